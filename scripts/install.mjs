@@ -1,0 +1,40 @@
+// Runs before `npm start` and `npm test`, on whatever Node is installed (20 or newer): installs what is missing,
+// above all the runtime that the service itself runs on. Plain JavaScript, and nothing but Node's own modules.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const wanted = packagesIn(join(root, "package-lock.json"));
+const installed = packagesIn(join(root, "node_modules", ".package-lock.json"));
+const runtime = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+if (!complete()) {
+  console.log("Installing dependencies (npm ci) …");
+  const { status, stderr, error } = spawnSync("npm", ["ci", "--include=dev", "--no-fund", "--no-audit", "--loglevel=error"], {
+    cwd: root,
+    shell: process.platform === "win32",
+    encoding: "utf8",
+  });
+  if (error || status !== 0) fail(`npm ci failed: ${error?.message ?? stderr.trim().split("\n").slice(0, 3).join(" ")}`);
+}
+if (!existsSync(runtime)) fail("the Node runtime could not be installed (npm package `node`); allow its install script and run npm ci.");
+
+/** The version of every package that a lock file names, but for optional ones, which depend on the platform. */
+function packagesIn(path) {
+  if (!existsSync(path)) return undefined;
+  const { packages } = JSON.parse(readFileSync(path, "utf8"));
+  return Object.entries(packages).filter(([name, { optional }]) => name !== "" && !optional);
+}
+
+function complete() {
+  if (!installed || !existsSync(runtime)) return false;
+  const versions = new Map(installed.map(([name, { version }]) => [name, version]));
+  return wanted.every(([name, { version }]) => versions.get(name) === version);
+}
+
+function fail(sentence) {
+  console.error(`Cannot start: ${sentence}`);
+  process.exit(1);
+}

@@ -1,0 +1,17 @@
+/** The one source of time. Tests set it; nothing else in the service asks the machine. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** RFC 3339, UTC, milliseconds: `2026-01-31T12:00:00.000Z`. */
+export function timestamp(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}
+
+/** The current day in UTC: `2026-01-31`. */
+export function today(clock: Clock): string {
+  return timestamp(clock).slice(0, 10);
+}

@@ -1,0 +1,16 @@
+import { collection } from "../resource/declare.ts";
+import { date, decimal, integer, oneOf, text } from "../resource/fields.ts";
+
+export const spaceStations = collection("space-stations", {
+  one: "space_station",
+  about: "Stations that crews live on in orbit.",
+  fields: {
+    name: text().required().listed(),
+    operator: text(),
+    status: oneOf("planned", "operational", "decommissioned", "deorbited").default("planned").listed(),
+    launched_on: date().about("Launch of the first element."),
+    orbit_altitude_km: decimal().above(0),
+    inclination_deg: decimal().atLeast(0).atMost(180),
+    crew_capacity: integer().atLeast(0),
+  },
+});

@@ -1,0 +1,45 @@
+import { collection, single } from "../resource/declare.ts";
+import { date, decimal, flag, integer, list, oneOf, prose, text } from "../resource/fields.ts";
+
+export const spacecraft = collection("spacecraft", {
+  one: "spacecraft",
+  about: "Vehicles, each a single craft or a series of the same make.",
+  fields: {
+    name: text().required().listed(),
+    spacecraft_type: oneOf(
+      "capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo",
+    ).required().listed(),
+    status: oneOf("in_development", "active", "retired", "lost", "destroyed").default("active").listed(),
+    manufacturer: text(),
+    operator: text(),
+    first_flight_date: date(),
+    crew_capacity: integer().atLeast(0),
+    dry_mass_kg: decimal().above(0),
+    launch_mass_kg: decimal().above(0),
+    payload_capacity_kg: decimal().above(0),
+    power_w: decimal().atLeast(0),
+    cospar_id: text().about("International designator, such as `1969-059A`."),
+    reusable: flag().default(false),
+  },
+  rules: {
+    launch_mass_kg: {
+      "A spacecraft weighs at launch at least what it weighs dry.": (s) =>
+        s.dry_mass_kg === null || s.launch_mass_kg === null || s.dry_mass_kg <= s.launch_mass_kg,
+    },
+  },
+});
+
+export const navigationSystem = single("navigation-system", {
+  of: spacecraft,
+  one: "navigation_system",
+  about: "How a spacecraft knows where it is and which way it points.",
+  fields: {
+    name: text().required(),
+    guidance_type: oneOf("inertial", "celestial", "gnss", "radio", "optical", "hybrid"),
+    computer: text(),
+    position_accuracy_m: decimal().above(0),
+    sensors: list(text()),
+    status: oneOf("nominal", "degraded", "failed").default("nominal"),
+    notes: prose(),
+  },
+});

@@ -1,0 +1,98 @@
+/** The HTTP application: Fastify, with its defaults made as strict as the contract. */
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { Problem, type ProblemSlug } from "../problem.ts";
+import { parseJson } from "./bodies.ts";
+import { guardOf } from "./guard.ts";
+import { problemDocument, sendProblem, STATUS } from "./problem-details.ts";
+import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
+import type { Service } from "./service.ts";
+import { serviceRoutes } from "./service-routes.ts";
+
+export interface AppSettings {
+  readonly logger: Logger;
+  /** Seconds. */
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+  readonly handlerTimeout: number;
+  /** Every caller is admin, on one's own machine. */
+  readonly tutorial: boolean;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const LARGEST_HEADERS = 16 * 1024;
+
+/** Builds the application; it does not listen yet. */
+export function buildApp(service: Service, settings: AppSettings): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: settings.logger,
+    disableRequestLogging: true,
+    http: { maxHeaderSize: LARGEST_HEADERS, headersTimeout: settings.headersTimeout * 1000 },
+    requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
+    handlerTimeout: settings.handlerTimeout * 1000,
+    bodyLimit: service.bodyLimit,
+    routerOptions: { maxParamLength: 8 * 1024 },
+    exposeHeadRoutes: true,
+    genReqId: ({ headers }) => {
+      const given = headers["x-request-id"];
+      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.header("x-request-id", request.id);
+      sendProblem(request, reply as never, error);
+    },
+    clientErrorHandler: answerClientError,
+  }) as unknown as FastifyInstance;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (problem) {
+      done(problem as Error);
+    }
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
+  const catalog = service.store.catalog;
+  const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];
+  const guard = guardOf(service.access, settings.tutorial);
+  register(app, routes, guard);
+  const find = routeFinder(routes);
+  app.setNotFoundHandler((request, reply) => {
+    const route = find(request.url.split("?", 1)[0]!);
+    if (!route) return sendProblem(request, reply, new Problem("not-found", "There is nothing at this path."));
+    const allow = allowOf(route);
+    reply.header("allow", allow);
+    return sendProblem(request, reply, new Problem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`));
+  });
+  return app;
+}
+
+const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
+  HPE_HEADER_OVERFLOW: ["headers-too-large", "The header fields are larger than 16 KiB."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time."],
+};
+
+/** A request that never became one: it is answered on the bare connection, which is then closed. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const [slug, detail] = CLIENT_ERRORS[error.code ?? ""] ?? ["invalid-request", "The request is not well-formed HTTP."];
+  const id = randomUUID();
+  const body = JSON.stringify(problemDocument(new Problem(slug, detail), "", id));
+  const head = [
+    `HTTP/1.1 ${STATUS[slug]} ${slug}`,
+    "Content-Type: application/problem+json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,121 @@
+/** GET of a list: a page of it, or the whole of a membership's. */
+import fastJson from "fast-json-stringify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { notFound } from "../problem.ts";
+import { type ListQuery, readListQuery } from "../query/list-query.ts";
+import { linkHeader, pageLinks } from "../query/paging.ts";
+import { formatParameters } from "../query/parameters.ts";
+import { summaryProperties } from "../resource/representation.ts";
+import { fill, type View } from "../resource/resource.ts";
+import { representationSchema } from "../resource/schemas.ts";
+import type { Page, Store } from "../store/store.ts";
+import { sendJson } from "./answers.ts";
+import { only } from "./get.ts";
+import { placeOf, queryOf, type Service } from "./service.ts";
+
+/** A finished answer, and the change counters for which it holds. */
+interface Answer {
+  readonly at: string;
+  readonly body: string;
+  readonly link: string | undefined;
+}
+
+/** All finished answers together, in characters. */
+const ANSWERS = 16 * 1024 * 1024;
+
+/** Answers of public lists by URL, each valid until one of the collections that it shows changes. */
+export type AnswerCache = LRUCache<string, Answer>;
+
+export function answerCache(): AnswerCache {
+  return new LRUCache<string, Answer>({ maxSize: ANSWERS, sizeCalculation: (answer, url) => answer.body.length + url.length });
+}
+
+export function list({ store, pageSizes }: Service, view: View, cache: AnswerCache) {
+  const serialize = listSerializer(view);
+  const cached = view.resource.private === undefined;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const at = changesOf(store, view);
+    let answer = cached ? cache.get(request.url) : undefined;
+    if (answer?.at !== at) {
+      const query = readListQuery(view, queryOf(request), pageSizes);
+      const envelope = await read(store, view, placeOf(request).of, query);
+      answer = { at, body: serialize(envelope), link: linkHeader(envelope._links) };
+      if (cached) cache.set(request.url, answer);
+    }
+    if (answer.link) reply.header("link", answer.link);
+    return sendJson(reply, answer.body);
+  };
+}
+
+/** The change counters of all that a list shows. */
+function changesOf(store: Store, view: View): string {
+  const own = store.changes(view.resource);
+  return view.of ? `${own}.${store.changes(view.of.resource)}` : `${own}`;
+}
+
+type Envelope = Record<string, unknown> & { _links: Record<string, string> };
+
+async function read(store: Store, view: View, of: string | undefined, query: ListQuery): Promise<Envelope> {
+  const path = fill(view.path, view.of ? { [view.of.column]: of } : {})!;
+  const parent = await parentOf(store, view, of);
+  const paged = !view.whole || query.paging.asked;
+  const properties = query.fields ?? summaryProperties(view);
+  const page = await store.list(view, of, query, properties, paged);
+  const items = page.items.map((item) => only(item, properties));
+  const envelope = paged ? pageEnvelope(path, query, page) : wholeEnvelope(path, query);
+  Object.assign(envelope, parent.shown, { [view.plural]: items });
+  Object.assign(envelope._links, parent.link);
+  return envelope;
+}
+
+function pageEnvelope(path: string, query: ListQuery, { total }: Page): Envelope {
+  const { page, limit } = query.paging;
+  return { page, limit, total_count: total, _links: pageLinks(path, query.given, query.paging, total) };
+}
+
+function wholeEnvelope(path: string, { given }: ListQuery): Envelope {
+  return { _links: { self: given.length > 0 ? `${path}?${formatParameters(given)}` : path } };
+}
+
+/** Makes sure that the parent is there, and takes from it what a whole list repeats of it. */
+async function parentOf(store: Store, view: View, of: string | undefined): Promise<{ shown?: object; link?: Record<string, string> }> {
+  if (!view.of) return {};
+  const { resource, column } = view.of;
+  const missing = () => notFound(`There is no ${resource.one} with the id ${JSON.stringify(of)}.`);
+  if (!view.whole) {
+    if (!(await store.has(resource, of!))) throw missing();
+    return {};
+  }
+  const parentView = resource.views[0]!;
+  const parent = await store.get(parentView, { id: of! }, Object.values(view.whole).map((name) => parentView.properties.get(name)!));
+  if (!parent) throw missing();
+  const shown = Object.fromEntries(Object.entries(view.whole).map(([name, field]) => [name, parent[field]]));
+  return { shown: { [column]: of, ...shown }, link: { [resource.one]: (parent._links as Record<string, string>).self! } };
+}
+
+/** Writes a list; its items are written as the view shows them. */
+function listSerializer(view: View): (envelope: Envelope) => string {
+  let compiled: ((envelope: Envelope) => string) | undefined;
+  return (envelope) => (compiled ??= fastJson(listSchema(view) as object))(envelope);
+}
+
+/** The schema of a list's envelope. */
+export function listSchema(view: View): object {
+  const links = ["self", "next", "prev", "first", "last", ...(view.whole ? [view.of!.resource.one] : [])];
+  const counted = { page: { type: "integer" }, limit: { type: "integer" }, total_count: { type: "integer" } };
+  const parent = view.whole ? view.of!.resource.views[0]!.properties : undefined;
+  const repeated = Object.entries(view.whole ?? {}).map(([name, field]) => [name, parent!.get(field)!.facts.schema]);
+  const own = view.whole ? { [view.of!.column]: { type: "string" }, ...Object.fromEntries(repeated) } : {};
+  const linkProperties = Object.fromEntries(links.map((name) => [name, { type: "string" }]));
+  return {
+    type: "object",
+    properties: {
+      ...counted,
+      ...own,
+      [view.plural]: { type: "array", items: representationSchema(view) },
+      _links: { type: "object", properties: linkProperties },
+    },
+  };
+}
+

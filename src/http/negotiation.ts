@@ -1,0 +1,37 @@
+/** What a request may be written in, and what it accepts as an answer (RFC 9110 sections 8 and 12). */
+import type { FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+import { Problem } from "../problem.ts";
+
+/** @throws Problem `not-acceptable` when the answer may not be JSON */
+export function checkAccept(request: FastifyRequest): void {
+  const { accept } = request.headers;
+  if (accept === undefined || accept === "*/*" || accept === "application/json") return;
+  if (new Negotiator(request).mediaTypes(["application/json"]).length === 0) {
+    throw new Problem("not-acceptable", "The service answers in application/json, which Accept rules out.");
+  }
+}
+
+const TAKEN: Record<string, readonly string[]> = {
+  POST: ["application/json"],
+  PUT: ["application/json"],
+  PATCH: ["application/merge-patch+json", "application/json"],
+};
+
+/** @throws Problem `unsupported-media-type` when the body is not JSON in UTF-8, uncompressed */
+export function checkContent(request: FastifyRequest): void {
+  const taken = TAKEN[request.method];
+  const { "content-type": type, "content-encoding": coding = "identity" } = request.headers;
+  if (!taken || !hasBody(request)) return;
+  const [media = "", ...parameters] = (type ?? "").toLowerCase().split(";").map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice(8).replaceAll('"', "");
+  const refuse = (detail: string) => new Problem("unsupported-media-type", detail);
+  if (!taken.includes(media)) throw refuse(`The body is ${media ? `of type ${media}` : "of no declared type"}; this path takes ${taken.join(" or ")}.`);
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw refuse(`JSON is written in UTF-8, not ${charset}.`);
+  if (coding.toLowerCase() !== "identity") throw refuse(`The content coding ${coding} is not supported.`);
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  return coding !== undefined || (length !== undefined && length !== "0") || request.headers["content-type"] !== undefined;
+}

@@ -1,0 +1,97 @@
+/** Problems as HTTP answers: problem documents (RFC 9457) with their status. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Problem, type ProblemSlug } from "../problem.ts";
+
+export const STATUS: Record<ProblemSlug, number> = {
+  "invalid-request": 400,
+  unauthorized: 401,
+  forbidden: 403,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "not-acceptable": 406,
+  "request-timeout": 408,
+  "already-exists": 409,
+  "has-dependents": 409,
+  "invalid-transition": 409,
+  conflict: 409,
+  "content-too-large": 413,
+  "uri-too-long": 414,
+  "unsupported-media-type": 415,
+  "validation-failed": 422,
+  "headers-too-large": 431,
+  "internal-error": 500,
+  unavailable: 503,
+};
+
+/** The problem's name in words. */
+export function titleOf(slug: string): string {
+  const words = slug.replaceAll("-", " ");
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+/** Fastify's own errors, in our words. */
+const FRAMEWORK: Record<string, [ProblemSlug, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["content-too-large", "The body is larger than this path accepts."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid-request", "The body's size does not match Content-Length."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported-media-type", "The body's media type is not one that this path takes."],
+  FST_ERR_BAD_URL: ["invalid-request", "The path has a malformed percent-escape."],
+  FST_ERR_HANDLER_TIMEOUT: ["unavailable", "The request took too long."],
+  FST_ERR_MAX_PARAM_LENGTH: ["not-found", "There is nothing at this path."],
+};
+
+/** Any error as a problem. What is not expected becomes `internal-error`, without a word of its own. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code = "", statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
+  const known = FRAMEWORK[code];
+  if (known) return new Problem(...known);
+  if (statusCode === 400) return new Problem("invalid-request", "The request is malformed.");
+  return new Problem("internal-error", "Something went wrong here. It has been logged under the request_id.");
+}
+
+/** The problem document. A code of its own makes a more precise type: `/problems/crew-full`. */
+export function problemDocument(problem: Problem, path: string, requestId: string): Record<string, unknown> {
+  const { slug, message, extras } = problem;
+  const code = extras.code ?? slug.replaceAll("-", "_");
+  const type = slug === "conflict" ? code.replaceAll("_", "-") : slug;
+  return {
+    type: `/problems/${type}`,
+    title: titleOf(type),
+    status: STATUS[slug],
+    detail: message,
+    instance: path,
+    code,
+    request_id: requestId,
+    ...(extras.errors ? { errors: extras.errors.map(({ in: _, ...fault }) => fault) } : {}),
+    ...(extras.dependents ? { dependents: extras.dependents } : {}),
+  };
+}
+
+/** Answers a request with a problem. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  const problem = problemOf(error);
+  const status = STATUS[problem.slug];
+  if (status >= 500) request.log.error({ err: error, request_id: request.id, method: request.method, url: request.url }, "request failed");
+  if (status === 401) reply.header("www-authenticate", challenge(problem));
+  if (status === 503) reply.header("retry-after", "1");
+  if (status === 415) reply.header(...acceptHeader(request.method));
+  const path = request.url.split("?", 1)[0]!;
+  reply
+    .code(status)
+    .header("content-type", "application/problem+json; charset=utf-8")
+    .serializer((payload: unknown) => payload as string)
+    .send(JSON.stringify(problemDocument(problem, path, request.id)));
+}
+
+/** RFC 6750 section 3. */
+function challenge(problem: Problem): string {
+  const error = problem.extras.code === "invalid_token" ? `, error="invalid_token", error_description="${problem.message}"` : "";
+  return `Bearer realm="space-missions"${error}`;
+}
+
+/** What a path takes, by method (`Accept-Post`: W3C LDP 1.0 section 7.1; `Accept-Patch`: RFC 5789 section 3.1). */
+export function acceptHeader(method: string): [name: string, value: string] {
+  return method === "PATCH"
+    ? ["accept-patch", "application/merge-patch+json, application/json"]
+    : ["accept-post", "application/json"];
+}

@@ -1,0 +1,114 @@
+/** `/docs`: the reference, read off the catalog. */
+import type { Catalog } from "../resource/catalog.ts";
+import type { Facts } from "../resource/fields.ts";
+import { OPERATORS, operatorsOf, parameterName } from "../resource/operators.ts";
+import type { Resource, View } from "../resource/resource.ts";
+import { listOf } from "../resource/validation.ts";
+import { escapeHtml, inline, page, table } from "./html.ts";
+import { allowOf, resourceRoutes } from "./routes.ts";
+import type { Service } from "./service.ts";
+
+export function referencePage(catalog: Catalog, service: Service): string {
+  const methods = new Map(resourceRoutes(service, catalog).map((route) => [route.url, allowOf(route)]));
+  const index = catalog.resources.map((resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`);
+  const body = `<h1>Space Missions API</h1>
+<p>Version ${escapeHtml(service.version)}. Start at <a href="/api"><code>/api</code></a>; errors are explained under
+<a href="/problems"><code>/problems</code></a>. Every record has <code>id</code>, <code>created_at</code>,
+<code>updated_at</code> and <code>_links</code>. Reading needs no credential unless it says so; writing needs
+<code>Authorization: Bearer &lt;key&gt;</code>.</p>
+<nav>${index.join("")}<a href="#queries">Queries</a></nav>
+${catalog.resources.map((resource) => section(resource, methods)).join("\n")}
+${queries(service)}`;
+  return page("Space Missions API: reference", body);
+}
+
+function headingOf({ name, parent }: Resource): string {
+  const title = name.replaceAll("-", " ");
+  const heading = title[0]!.toUpperCase() + title.slice(1);
+  return parent ? `${heading} of a ${parent.one.replaceAll("_", " ")}` : heading;
+}
+
+function section(resource: Resource, methods: ReadonlyMap<string, string>): string {
+  const { declaration, views, lifecycle, fields } = resource;
+  const states = lifecycle ? transitions(lifecycle, fields.get(lifecycle)!) : "";
+  const rules = Object.values((declaration.rules ?? {}) as Record<string, Record<string, unknown>>).flatMap((sentences) => Object.keys(sentences));
+  const conflicts = Object.entries<{ about: string }>(declaration.conflicts ?? {}).map(([code, { about }]) => `<code>${code}</code>: ${inline(about)}`);
+  const items = [...rules.map(inline), ...conflicts].map((sentence) => `<li>${sentence}</li>`);
+  return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
+<p>${inline(declaration.about)}</p>
+${table(["Path", "Methods"], views.flatMap((view) => paths(view, methods)))}
+${table(["Field", "Type", "", "Filters"], views[0] ? rowsOf(views[0]) : [])}
+${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
+}
+
+function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
+  return [view.path, ...view.aliases].flatMap((path) => {
+    const url = view.of ? path.replace(`{${view.of.column}}`, ":of") : path;
+    return [url, `${url}/:id`].flatMap((each) => {
+      const allow = methods.get(each);
+      return allow ? [[`<code>${escapeHtml(each === url ? path : `${path}/{id}`)}</code>`, allow]] : [];
+    });
+  });
+}
+
+function rowsOf(view: View): string[][] {
+  return [...view.properties.values()]
+    .filter((property) => property.shown || property.count)
+    .map((property) => [
+      `<code>${property.name}</code>${property.facts.presence === "required" ? " *" : ""}`,
+      escapeHtml(typeOf(property.facts)),
+      inline([property.count ? "A count to filter and sort by." : notes(property.facts), property.listed ? "Shown in lists." : ""].filter(Boolean).join(" ")),
+      operatorsOf(property).filter((operator) => operator !== "equals").map((operator) => `<code>_${operator}</code>`).join(" "),
+    ]);
+}
+
+function typeOf({ kind, schema }: Facts): string {
+  if (kind === "enum") return (schema.enum as string[]).join(" | ");
+  const [low, above, high, below] = [schema.minimum, schema.exclusiveMinimum, schema.maximum, schema.exclusiveMaximum] as (number | undefined)[];
+  const bounds = [
+    low !== undefined && Math.abs(low) < Number.MAX_SAFE_INTEGER ? `≥ ${low}` : "",
+    above !== undefined ? `> ${above}` : "",
+    high !== undefined && Math.abs(high) < Number.MAX_SAFE_INTEGER ? `≤ ${high}` : "",
+    below !== undefined ? `< ${below}` : "",
+    kind === "text" && schema.maxLength !== 200 ? `up to ${schema.maxLength} characters` : "",
+  ].filter(Boolean);
+  const words: Partial<Record<Facts["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
+  return [words[kind] ?? kind, ...bounds].join(", ");
+}
+
+function notes({ about, presence, fallback, reference, derivedWith }: Facts): string {
+  return [
+    about ?? "",
+    presence === "derived" ? "Set by the service." : "",
+    presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
+    reference ? `The id of a record of ${listOf(reference.to)}.` : "",
+    derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",
+  ].filter(Boolean).join(" ");
+}
+
+function transitions(field: string, facts: Facts): string {
+  const rows = Object.entries(facts.transitions!).map(([from, to]) => [
+    `<code>${from}</code>`, to.length > 0 ? to.map((state) => `<code>${state}</code>`).join(", ") : "final",
+  ]);
+  return `<h3 id="states-of-${field}">States</h3>${table(["From", "To"], rows)}`;
+}
+
+function queries({ pageSizes }: Service): string {
+  const parameters = [
+    ["page", "The page, from 1."],
+    ["limit", `Items on a page, 1 to ${pageSizes.most}; ${pageSizes.standard} unless given.`],
+    ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
+    ["order", "`asc` or `desc` for each of them."],
+    ["sort", "The same in short: `sort=launch_date:desc,name`."],
+    ["filter", "An exact match in short, `filter=status:active`; may be given more than once."],
+    ["fields", "The fields to show, separated by commas; `*` for all."],
+  ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);
+  const operators = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).map((operator) => [
+    `<code>${parameterName("<field>", operator).replace("<", "&lt;").replace(">", "&gt;")}</code>`,
+    escapeHtml(OPERATORS[operator].kinds.map((kind) => (kind === "instant" ? "date-time" : kind)).join(", ")),
+    inline(OPERATORS[operator].about),
+  ]);
+  return `<h2 id="queries">Queries</h2>
+<p>All filters must hold. Text is compared without regard to case, in every script. Anything unknown is refused.</p>
+${table(["Parameter", "What it does"], parameters)}${table(["Filter", "On", "What it does"], operators)}`;
+}

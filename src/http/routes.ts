@@ -1,0 +1,86 @@
+/** Every path of the API, read off the catalog: what it answers, and what a request to it needs. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { Need } from "../access/credentials.ts";
+import type { Catalog } from "../resource/catalog.ts";
+import type { View } from "../resource/resource.ts";
+import { create } from "./create.ts";
+import { get } from "./get.ts";
+import { answerCache, list } from "./list.ts";
+import { acceptHeader } from "./problem-details.ts";
+import { remove } from "./remove.ts";
+import { replace } from "./replace.ts";
+import type { Service } from "./service.ts";
+import { update } from "./update.ts";
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** A path with the handlers of its methods. */
+export interface Route {
+  /** As Fastify writes it: `/api/planets/:of/moons/:id`. */
+  readonly url: string;
+  readonly handlers: Partial<Record<HTTPMethods, Handler>>;
+  readonly bodyLimit: number;
+  readonly needs: (method: string) => Need;
+}
+
+/** The methods that a path takes, as `Allow` lists them. */
+export function allowOf(route: Route): string {
+  const methods = Object.keys(route.handlers);
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+}
+
+/** The routes of all views of a catalog. */
+export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
+  const cache = answerCache();
+  return catalog.views.flatMap((view) => {
+    const { resource } = view;
+    const bulk = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
+    const common = {
+      bodyLimit: bulk ? service.bulkBodyLimit : service.bodyLimit,
+      needs: (method: string): Need => (method !== "GET" && method !== "HEAD" ? "write" : resource.private ? "private" : "read"),
+    };
+    const writes = { PUT: replace(service, resource), PATCH: update(service, resource), DELETE: remove(service, resource) };
+    const item = { GET: get(service, view), ...(view.readOnly ? {} : writes) };
+    const collection = { GET: list(service, view, cache), ...(view.readOnly ? {} : { POST: create(service, resource) }) };
+    return [view.path, ...view.aliases].flatMap((path) => {
+      const url = urlOf(view, path);
+      if (resource.kind === "single") return [{ ...common, url, handlers: item }];
+      const lists = { ...common, url, handlers: collection };
+      return view.items ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
+    });
+  });
+}
+
+function urlOf(view: View, path: string): string {
+  return view.of ? path.replace(`{${view.of.column}}`, ":of") : path;
+}
+
+/** Registers routes, with OPTIONS on each. */
+export function register(app: FastifyInstance, routes: readonly Route[], guard: (request: FastifyRequest, need: Need) => void): void {
+  for (const route of routes) {
+    const allow = allowOf(route);
+    for (const [method, handler] of Object.entries(route.handlers)) {
+      app.route({
+        method: method as HTTPMethods,
+        url: route.url,
+        bodyLimit: route.bodyLimit,
+        onRequest: (request, _reply, done) => {
+          guard(request, route.needs(request.method));
+          done();
+        },
+        handler: handler as Handler & (() => unknown),
+      });
+    }
+    app.options(route.url, async (_request, reply) => {
+      reply.header("allow", allow);
+      for (const method of ["POST", "PATCH"] as const) if (route.handlers[method]) reply.header(...acceptHeader(method));
+      return reply.code(204).send();
+    });
+  }
+}
+
+/** Finds the route that a path belongs to, whatever the method. */
+export function routeFinder(routes: readonly Route[]): (path: string) => Route | undefined {
+  const patterns = routes.map((route) => [new RegExp(`^${route.url.replace(/:\w+/g, "[^/]+")}$`), route] as const);
+  return (path) => patterns.find(([pattern]) => pattern.test(path))?.[1];
+}

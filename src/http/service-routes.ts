@@ -1,0 +1,69 @@
+/** Paths about the service itself: the entry point, the probes, and pages for people. */
+import type { Catalog } from "../resource/catalog.ts";
+import type { Need } from "../access/credentials.ts";
+import { notFound, Problem, refuse } from "../problem.ts";
+import { readPlainQuery } from "../query/list-query.ts";
+import { ROOT } from "../resource/resource.ts";
+import { sendJson } from "./answers.ts";
+import { problemPage, problemsPage } from "./problem-pages.ts";
+import { referencePage } from "./reference-page.ts";
+import type { Route } from "./routes.ts";
+import { queryOf, type Service } from "./service.ts";
+
+const HTML = "text/html; charset=utf-8";
+
+export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
+  const entry = JSON.stringify(entryPoint(service, catalog));
+  const open = { bodyLimit: service.bodyLimit, needs: (): Need => "read" };
+  const probe = { bodyLimit: service.bodyLimit, needs: (): Need => "open" };
+  let reference: string | undefined;
+  return [
+    {
+      ...open, url: ROOT,
+      handlers: {
+        GET: async (request, reply) => {
+          refuse(readPlainQuery(queryOf(request), []).faults);
+          return sendJson(reply, entry);
+        },
+      },
+    },
+    { ...probe, url: "/", handlers: { GET: async (_request, reply) => reply.redirect("/docs", 302) } },
+    { ...probe, url: "/livez", handlers: { GET: async (_request, reply) => sendJson(reply, '{"status":"alive"}') } },
+    {
+      ...probe, url: "/readyz",
+      handlers: {
+        GET: async (_request, reply) => {
+          if (!service.ready()) throw new Problem("unavailable", "The service is draining.");
+          await service.store.ping();
+          return sendJson(reply, '{"status":"ready"}');
+        },
+      },
+    },
+    {
+      ...probe, url: "/docs",
+      handlers: { GET: async (_request, reply) => reply.type(HTML).send((reference ??= referencePage(catalog, service))) },
+    },
+    { ...probe, url: "/problems", handlers: { GET: async (_request, reply) => reply.type(HTML).send(problemsPage(catalog)) } },
+    {
+      ...probe, url: "/problems/:slug",
+      handlers: {
+        GET: async (request, reply) => {
+          const page = problemPage(catalog, (request.params as { slug: string }).slug);
+          if (!page) throw notFound("There is no problem of this name.");
+          return reply.type(HTML).send(page);
+        },
+      },
+    },
+  ];
+}
+
+/** `GET /api`: what this is, and where everything starts. */
+function entryPoint({ version }: Service, catalog: Catalog): object {
+  const lists = catalog.views.filter((view) => !view.of && view.resource.kind === "collection");
+  const links = lists.map((view) => [view.plural, view.path]);
+  return {
+    name: "Space Missions API",
+    version,
+    _links: { self: ROOT, ...Object.fromEntries(links), docs: "/docs", problems: "/problems" },
+  };
+}

@@ -1,0 +1,107 @@
+/** What a caller asks of a list, read from the query string and checked against the view. */
+import { type Fault, refuse } from "../problem.ts";
+import { operatorsOf, parameterName, RESERVED } from "../resource/operators.ts";
+import type { Property, View } from "../resource/resource.ts";
+import { suggestion } from "../resource/suggestion.ts";
+import { type Condition, readCompact, readCondition } from "./filtering.ts";
+import { type Paging, type PageSizes, readPaging } from "./paging.ts";
+import { type Parameter, parseParameters } from "./parameters.ts";
+import { readFields } from "./selecting.ts";
+import { readSorting, type Sort } from "./sorting.ts";
+
+/** A checked question to a list. */
+export interface ListQuery {
+  readonly paging: Paging;
+  readonly sorts: readonly Sort[];
+  readonly conditions: readonly Condition[];
+  /** The properties chosen with `fields`; undefined when the list's own summary is meant. */
+  readonly fields?: readonly Property[];
+  /** `fields=*`: items as a GET of each would show them. */
+  readonly everything: boolean;
+  /** All parameters as given, for the links of the page. */
+  readonly given: readonly Parameter[];
+}
+
+/** The parameters that this version answers to; the other reserved names are unknown ones. */
+const UNDERSTOOD = ["page", "limit", "sort", "sort_by", "order", "filter", "fields"];
+const MOST_VALUES = 100;
+
+/**
+ * Reads a query string against a view.
+ * @throws Problem `invalid-request` that lists every fault
+ */
+export function readListQuery(view: View, query: string, sizes: PageSizes): ListQuery {
+  const { parameters: given, faults } = parseParameters(query);
+  const single = new Map<string, string>();
+  const conditions: Condition[] = [];
+  const filters = filterParameters(view);
+  for (const [name, value] of given) {
+    if (name === "filter") {
+      collect(conditions, faults, readCompact(view, value));
+    } else if (single.has(name)) {
+      faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message: `${name} may be given once.` });
+    } else {
+      single.set(name, value);
+      const filter = filters.get(name);
+      if (filter) collect(conditions, faults, readCondition(name, filter.property, filter.operator, value));
+      else if (!UNDERSTOOD.includes(name)) faults.push(unknown(name, view, [...filters.keys()]));
+    }
+  }
+  const values = conditions.reduce((sum, condition) => sum + condition.values.length, 0);
+  if (values > MOST_VALUES) {
+    faults.push({ in: "shape", parameter: "filter", code: "too_many_values", message: `A request may filter by at most ${MOST_VALUES} values, not ${values}.` });
+  }
+  const paging = readPaging(single, sizes, faults);
+  const sorts = readSorting(view, single, faults);
+  const fields = readFields(view, single.get("fields"), faults);
+  refuse(faults);
+  return { paging, sorts, conditions, ...(fields ? { fields } : {}), everything: single.get("fields") === "*", given };
+}
+
+/**
+ * Reads the query string of a path that takes only the parameters named.
+ * @throws Problem `invalid-request` that lists every fault
+ */
+export function readPlainQuery(query: string, understood: readonly string[]): { single: Map<string, string>; faults: Fault[] } {
+  const { parameters, faults } = parseParameters(query);
+  const single = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    if (!understood.includes(name)) {
+      const allowed = understood.length > 0 ? ` Allowed here: ${understood.join(", ")}.` : " This request takes none.";
+      faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message: `There is no parameter ${name} here.${allowed}${suggestion(name, understood)}` });
+    } else if (single.has(name)) {
+      faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message: `${name} may be given once.` });
+    } else single.set(name, value);
+  }
+  return { single, faults };
+}
+
+function collect(conditions: Condition[], faults: Fault[], read: Condition | Fault): void {
+  if ("code" in read) faults.push(read);
+  else conditions.push(read);
+}
+
+function unknown(name: string, view: View, filters: readonly string[]): Fault {
+  const base = [...view.properties.values()].find(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`));
+  const operators = base && operatorsOf(base).map((operator) => parameterName(base.name, operator));
+  const near = suggestion(name, [...UNDERSTOOD, ...filters]);
+  const allowed = operators && !near ? ` ${base.name} takes ${operators.join(", ")}.` : "";
+  const later = RESERVED.includes(name) && !UNDERSTOOD.includes(name);
+  return { in: "shape", parameter: name, code: "unknown_parameter", message: `There is no parameter ${name} here.${later ? "" : near}${allowed}` };
+}
+
+type Filters = Map<string, { property: Property; operator: Condition["operator"] }>;
+const filterCache = new WeakMap<View, Filters>();
+
+/** Every filter parameter of a view, with what it means. */
+export function filterParameters(view: View): Filters {
+  let filters = filterCache.get(view);
+  if (!filters) {
+    filters = new Map();
+    for (const property of view.properties.values()) {
+      for (const operator of operatorsOf(property)) filters.set(parameterName(property.name, operator), { property, operator });
+    }
+    filterCache.set(view, filters);
+  }
+  return filters;
+}

@@ -1,0 +1,116 @@
+/** All declarations together: resolved into resources that know their parents, children, counts and referrers. */
+import { contradictions } from "./contradictions.ts";
+import type { Declaration } from "./declare.ts";
+import type { Facts, Kind } from "./fields.ts";
+import { type Column, type Copy, declaredColumn, pathColumn, type Resource, ROOT, type Tally, type View } from "./resource.ts";
+import { viewsOf } from "./views.ts";
+
+export interface Catalog {
+  /** In the order of the declarations: parents before children. */
+  readonly resources: readonly Resource[];
+  resource(name: string): Resource;
+  readonly views: readonly View[];
+}
+
+/**
+ * Resolves declarations.
+ * @throws Error naming every contradiction between them
+ */
+export function catalog(declarations: readonly Declaration[]): Catalog {
+  const faults = contradictions(declarations);
+  if (faults.length > 0) throw new Error(`The declarations contradict each other:\n- ${faults.join("\n- ")}`);
+  const byName = new Map<string, Resource>();
+  for (const declaration of declarations) byName.set(declaration.name, resolve(declaration, byName));
+  const resources = [...byName.values()];
+  for (const resource of resources) relate(resource, byName);
+  for (const resource of resources) resource.columns.push(...columnsOf(resource));
+  for (const resource of resources) resource.views = viewsOf(resource);
+  return {
+    resources,
+    resource: (name) => byName.get(name)!,
+    views: resources.flatMap((resource) => resource.views),
+  };
+}
+
+function resolve(declaration: Declaration, known: Map<string, Resource>): Resource {
+  const { kind, name, one } = declaration;
+  const fields = new Map(Object.entries<{ facts: Facts }>(declaration.fields).map(([key, field]) => [key, field.facts]));
+  const parent = declaration.of && known.get(declaration.of.name)!;
+  const member = kind === "membership" ? known.get(declaration.member.name)! : undefined;
+  const parentKey = parent && `${parent.one}_id`;
+  const key = kind === "single" ? parentKey! : member ? `${member.one}_id` : "id";
+  const segment = kind === "membership" ? declaration.as : name;
+  const base = parent ? `${ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${ROOT}/${name}`;
+  const lifecycle = [...fields].find(([, facts]) => facts.transitions)?.[0];
+  return {
+    name, kind, declaration, one, fields, key,
+    table: name.replaceAll("-", "_"),
+    plural: segment.replaceAll("-", "_"),
+    path: kind === "single" ? base : `${base}/{${key}}`,
+    ...(parent ? { parent, parentKey: parentKey! } : {}),
+    ...(member ? { member } : {}),
+    ...(lifecycle ? { lifecycle } : {}),
+    ...(kind === "collection" && declaration.private ? { private: declaration.private } : {}),
+    columns: [], children: [], memberOf: [], referrers: [], tallies: [], countedIn: [], copies: [], views: [],
+  };
+}
+
+/** Tells the other resources what this one is to them. */
+function relate(resource: Resource, byName: Map<string, Resource>): void {
+  const { declaration, parent, member } = resource;
+  if (parent) {
+    parent.children.push(resource);
+    if (resource.kind === "membership") count(parent, resource, resource.parentKey!, `${member!.one}_count`);
+    if (declaration.kind === "collection" && !declaration.private) {
+      count(parent, resource, resource.parentKey!, declaration.count ?? `${resource.one}_count`);
+    }
+  }
+  if (member && declaration.kind === "membership") {
+    member.memberOf.push(resource);
+    count(member, resource, resource.key, `${parent!.one}_count`);
+    resource.copies.push(
+      ...declaration.shows.map((field) => copyOf(member, "member", field, true)),
+      ...declaration.seenFrom.shows.map((field) => copyOf(parent!, "owner", field, false)),
+    );
+  }
+  for (const [field, facts] of resource.fields) {
+    for (const name of facts.reference?.to ?? []) {
+      const target = byName.get(name)!;
+      target.referrers.push({ resource, field, facts });
+      if (facts.reference!.counted) count(target, resource, field, `${resource.one}_count`);
+    }
+  }
+}
+
+function count(on: Resource, child: Resource, by: string, column: string): void {
+  const tally: Tally = { on, child, by, column };
+  on.tallies.push(tally);
+  child.countedIn.push(tally);
+}
+
+function copyOf(source: Resource, side: Copy["side"], field: string, shown: boolean): Copy {
+  return { side, field, column: `${source.one}_${field}`, shown, facts: source.fields.get(field)! };
+}
+
+const FOLDED: readonly Kind[] = ["id", "text", "reference"];
+/** What lists are usually filtered and sorted by. Long texts, numbers and flags are left to a scan. */
+const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
+
+function columnsOf(resource: Resource): Column[] {
+  const column = (name: string, kind: Kind, indexed = INDEXED.includes(kind)): Column => ({
+    name, kind, indexed, folded: FOLDED.includes(kind),
+  });
+  const columns: Column[] = [];
+  if (resource.kind === "collection") columns.push(column("id", "id"));
+  if (resource.parentKey) columns.push(column(resource.parentKey, "id", false));
+  if (resource.member) columns.push(column(resource.key, "id", false));
+  for (const copy of resource.copies) columns.push(column(copy.column, copy.facts.kind, false));
+  for (const [name, facts] of resource.fields) {
+    if (facts.tally && !facts.full) continue;
+    columns.push(column(name, facts.kind, INDEXED.includes(facts.kind) || (facts.kind === "text" && facts.listed)));
+    if (facts.full) columns.push({ name: declaredColumn(name), kind: "integer", folded: false, indexed: false });
+    if (facts.reference) columns.push({ name: pathColumn(name), kind: "text", folded: false, indexed: true });
+  }
+  for (const tally of resource.tallies) columns.push(column(tally.column, "integer", false));
+  return columns;
+}

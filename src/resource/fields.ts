@@ -1,0 +1,267 @@
+/**
+ * The fields of a declaration. Each builder knows one kind of value and offers only the limits that fit it;
+ * limits come first, then presence: `decimal().above(0).required().listed()`.
+ */
+import type { Json } from "./values.ts";
+
+/** A JSON Schema (2020-12) of one value that is present; `null` is added where a field may be empty. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+export type Kind =
+  | "id" | "text" | "enum" | "reference" | "integer" | "decimal" | "flag" | "date" | "instant" | "array" | "object";
+
+/** Whether a value must be given, may be missing, falls back to a default, or is the server's to set. */
+export type Presence = "required" | "optional" | "defaulted" | "derived";
+
+/** Which resources an identifier may name; looked up in this order. */
+export interface Reference {
+  readonly to: readonly string[];
+  /** The target belongs to the same parent, as a crew member's vehicle belongs to the mission. */
+  readonly sibling?: boolean;
+  /** Following the reference never leads back to the record itself. */
+  readonly acyclic?: boolean;
+  /** The target is a parent: it can be filtered and sorted by how many refer to it. */
+  readonly counted?: boolean;
+}
+
+/** From each state, the states that a record may go to. */
+export type Transitions = Readonly<Record<string, readonly string[]>>;
+
+/** All that a declaration says of one field. */
+export interface Facts {
+  readonly kind: Kind;
+  readonly schema: Schema;
+  readonly presence: Presence;
+  readonly listed: boolean;
+  /** What an absent value becomes. */
+  readonly fallback: Json;
+  readonly about?: string;
+  readonly reference?: Reference;
+  readonly transitions?: Transitions;
+  /** The child resource that this field counts. */
+  readonly tally?: string;
+  /** The refusal's code when a declared number would be exceeded by the counted one. */
+  readonly full?: string;
+  /** Derived while this other field has a value, declared while it has none. */
+  readonly derivedWith?: string;
+  /** Written through the declaration's `writeThrough` instead of being stored. */
+  readonly through?: boolean;
+}
+
+const plain = { presence: "optional", listed: false, fallback: null } as const;
+
+/** One field, immutable: every method answers a new one. `Value` and `P` exist for inference alone. */
+export class Field<Value extends Json = Json, P extends Presence = Presence> {
+  declare readonly value: Value;
+  declare readonly presence: P;
+  readonly facts: Facts;
+
+  constructor(facts: Facts) {
+    this.facts = facts;
+  }
+
+  protected but(change: Partial<Facts>): this {
+    return new (this.constructor as new (facts: Facts) => this)({ ...this.facts, ...change });
+  }
+
+  protected limit(keywords: Schema): this {
+    return this.but({ schema: { ...this.facts.schema, ...keywords } });
+  }
+
+  /** Shown in lists. */
+  listed(): this {
+    return this.but({ listed: true });
+  }
+
+  /** A sentence for the reference documentation. */
+  about(sentence: string): this {
+    return this.but({ about: sentence });
+  }
+
+  /** Must be given when the record is created or replaced. */
+  required(): Field<Value, "required"> {
+    return new Field<Value, "required">({ ...this.facts, presence: "required" });
+  }
+
+  /** What an absent value, and a null, become. */
+  default(value: Value): Field<Value, "defaulted"> {
+    return new Field<Value, "defaulted">({ ...this.facts, presence: "defaulted", fallback: value });
+  }
+
+  /** Set by the declaration's `derive`, never by a client. */
+  derived(): Field<Value, "derived"> {
+    return new Field<Value, "derived">({ ...this.facts, presence: "derived" });
+  }
+
+  /** Set by the declaration's `derive` while `field` has a value, by the client while it has none. */
+  derivedWith(field: string): this {
+    return this.but({ derivedWith: field });
+  }
+
+  /** What the client writes goes to the declaration's `writeThrough`; what it reads comes from `derive`. */
+  writtenThrough(): this {
+    return this.but({ through: true });
+  }
+}
+
+export class TextField extends Field<string, "optional"> {
+  /** At most so many Unicode code points. */
+  upTo(points: number): this {
+    return this.limit({ maxLength: points });
+  }
+}
+
+export class NumberField extends Field<number, "optional"> {
+  above(bound: number): this {
+    return this.limit({ exclusiveMinimum: bound });
+  }
+  atLeast(bound: number): this {
+    return this.limit({ minimum: bound });
+  }
+  below(bound: number): this {
+    return this.limit({ exclusiveMaximum: bound });
+  }
+  atMost(bound: number): this {
+    return this.limit({ maximum: bound });
+  }
+}
+
+export class IntegerField extends NumberField {
+  /**
+   * The declared number, or the count of `child` while none is declared. A declared number caps the children:
+   * one more is a conflict with the code `full`.
+   */
+  orTally(child: string, full: string): this {
+    return this.but({ tally: child, full });
+  }
+}
+
+export class ReferenceField extends Field<string, "optional"> {
+  private refer(change: Partial<Reference>): this {
+    return this.but({ reference: { ...this.facts.reference!, ...change } });
+  }
+  acyclic(): this {
+    return this.refer({ acyclic: true });
+  }
+  amongSiblings(): this {
+    return this.refer({ sibling: true });
+  }
+  counted(): this {
+    return this.refer({ counted: true });
+  }
+}
+
+export class ListField<Item extends Json> extends Field<Item[], "optional"> {
+  /** At most so many elements. */
+  upTo(items: number): this {
+    return this.limit({ maxItems: items });
+  }
+  /** No two elements with the same value of `key`. */
+  uniqueBy(key: string): this {
+    return this.limit({ uniqueBy: key });
+  }
+  /** The elements' values of `key` together are at most `total`. */
+  sumAtMost(key: string, total: number): this {
+    return this.limit({ sumAtMost: { key, total } });
+  }
+}
+
+/** One line of text, 1 to 200 code points in any script. */
+export function text(): TextField {
+  return new TextField({ ...plain, kind: "text", schema: { type: "string", minLength: 1, maxLength: 200, cleanText: true } });
+}
+
+/** A longer text, up to 10,000 code points. */
+export function prose(): TextField {
+  return text().upTo(10_000);
+}
+
+/** A whole number that a double holds exactly. */
+export function integer(): IntegerField {
+  const schema = { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+  return new IntegerField({ ...plain, kind: "integer", schema });
+}
+
+/** A double (IEEE 754 binary64). */
+export function decimal(): NumberField {
+  return new NumberField({ ...plain, kind: "decimal", schema: { type: "number" } });
+}
+
+export function flag(): Field<boolean, "optional"> {
+  return new Field<boolean, "optional">({ ...plain, kind: "flag", schema: { type: "boolean" } });
+}
+
+/** A calendar date, `YYYY-MM-DD`. */
+export function date(): Field<string, "optional"> {
+  return new Field<string, "optional">({ ...plain, kind: "date", schema: { type: "string", format: "date" } });
+}
+
+/** A moment, RFC 3339; kept in UTC. */
+export function instant(): Field<string, "optional"> {
+  return new Field<string, "optional">({ ...plain, kind: "instant", schema: { type: "string", format: "date-time" } });
+}
+
+/** One word of a closed list. */
+export function oneOf<const Words extends readonly string[]>(...words: Words): Field<Words[number], "optional"> {
+  return new Field<Words[number], "optional">({ ...plain, kind: "enum", schema: { type: "string", enum: words } });
+}
+
+/** A state that changes only along `transitions`; a new record starts at `initial` unless it names another. */
+export function lifecycle<const Moves extends Transitions>(
+  initial: keyof Moves & string,
+  transitions: Moves,
+): Field<keyof Moves & string, "defaulted"> {
+  const schema = { type: "string", enum: Object.keys(transitions) };
+  return new Field({ ...plain, kind: "enum", schema, presence: "defaulted", fallback: initial, transitions });
+}
+
+/** The identifier of an existing record of the first of `targets` that has it. */
+export function reference(...targets: [string, ...string[]]): ReferenceField {
+  const schema = { type: "string", minLength: 1, maxLength: 64, cleanText: true };
+  return new ReferenceField({ ...plain, kind: "reference", schema, reference: { to: targets } });
+}
+
+/** How many records of the child resource there are, kept true by the service. */
+export function tally(child: string): Field<number, "derived"> {
+  return new Field<number, "derived">({ ...integer().facts, presence: "derived", fallback: 0, tally: child });
+}
+
+/** An array; `[]` when absent. At most 1,000 elements unless said otherwise. */
+export function list<Item extends Json>(of: Field<Item, Presence>): ListField<Item> {
+  const schema = { type: "array", items: of.facts.schema, maxItems: 1_000 };
+  return new ListField<Item>({ ...plain, kind: "array", schema, fallback: [] });
+}
+
+/** The value of an object with these fields. */
+export type ObjectOf<F> = {
+  [K in keyof F]: F[K] extends Field<infer V, infer P> ? (P extends "required" ? V : V | null) : never;
+};
+
+/** An object with these fields and no others. */
+export function object<F extends Record<string, Field>>(fields: F): Field<ObjectOf<F> & Json, "optional"> {
+  const entries = Object.entries(fields);
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, present(field.facts)])),
+    required: entries.filter(([, field]) => field.facts.presence === "required").map(([name]) => name),
+    additionalProperties: false,
+  };
+  return new Field<ObjectOf<F> & Json, "optional">({ ...plain, kind: "object", schema });
+}
+
+/** Any JSON object of at most so many bytes in UTF-8. */
+export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional"> {
+  const schema = { type: "object", cleanJson: bytes };
+  return new Field<{ [key: string]: Json }, "optional">({ ...plain, kind: "object", schema });
+}
+
+/** A field's schema with `null` added where it may be empty. */
+export function present(facts: Facts): Schema {
+  return facts.presence === "required" ? facts.schema : nullable(facts.schema);
+}
+
+/** The same values, and null. */
+export function nullable(schema: Schema): Schema {
+  const { enum: words, type } = schema as { enum?: readonly unknown[]; type?: string };
+  return { ...schema, ...(type ? { type: [type, "null"] } : {}), ...(words ? { enum: [...words, null] } : {}) };
+}

@@ -1,0 +1,140 @@
+/** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
+import type { Declaration } from "./declare.ts";
+import type { Facts, Kind } from "./fields.ts";
+
+/** Where every resource lives. */
+export const ROOT = "/api";
+
+/** A column of a resource's table. Text-like ones have a folded shadow beside them, named by `foldedColumn`. */
+export interface Column {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly folded: boolean;
+  readonly indexed: boolean;
+}
+
+/** The shadow of a text column, in the form that is compared without regard to case. */
+export function foldedColumn(column: string): string {
+  return `${column}__folded`;
+}
+
+/** Where the declared value of a declared-or-counted field is kept; the field's own column holds what is shown. */
+export function declaredColumn(field: string): string {
+  return `${field}__declared`;
+}
+
+/** Where the canonical path of what a reference names is kept, for links and for the delete rules. */
+export function pathColumn(field: string): string {
+  return `${field}__path`;
+}
+
+/** A number of child records that is kept on a parent: `by` is the child's column that names the parent. */
+export interface Tally {
+  readonly column: string;
+  readonly on: Resource;
+  readonly child: Resource;
+  readonly by: string;
+}
+
+/** A field of the owner or member that a membership's rows repeat, so that lists need no join. */
+export interface Copy {
+  readonly side: "owner" | "member";
+  readonly field: string;
+  readonly column: string;
+  /** Whether the entry itself shows it, so that a change of it is a change of the entry. */
+  readonly shown: boolean;
+  readonly facts: Facts;
+}
+
+/** A field of another resource that names records of this one. */
+export interface Referrer {
+  readonly resource: Resource;
+  readonly field: string;
+  readonly facts: Facts;
+}
+
+export interface Resource {
+  readonly name: string;
+  readonly kind: Declaration["kind"];
+  readonly declaration: Declaration;
+  readonly table: string;
+  readonly one: string;
+  readonly plural: string;
+  /** The declared fields, in order. */
+  readonly fields: ReadonlyMap<string, Facts>;
+  readonly columns: Column[];
+  /** The column that identifies a record within its parent: `id`, the member's id, or the parent's for a one-to-one. */
+  readonly key: string;
+  readonly parent?: Resource;
+  /** The column with the parent's id. */
+  readonly parentKey?: string;
+  readonly member?: Resource;
+  /** Sub-collections, one-to-ones and memberships of this one. */
+  readonly children: Resource[];
+  /** Memberships in which records of this one are members. */
+  readonly memberOf: Resource[];
+  readonly referrers: Referrer[];
+  /** The counts kept on this one, and those that records of this one add to. */
+  readonly tallies: Tally[];
+  readonly countedIn: Tally[];
+  readonly copies: Copy[];
+  readonly lifecycle?: string;
+  readonly private?: string;
+  /** A record's canonical path, over its columns: `/api/planets/{planet_id}/moons/{id}`. */
+  readonly path: string;
+  views: View[];
+}
+
+/** A field as one view shows it. */
+export interface Property {
+  readonly name: string;
+  readonly column: string;
+  readonly facts: Facts;
+  /** Part of the representation; hidden ones serve links, or can be filtered only. */
+  readonly shown: boolean;
+  readonly listed: boolean;
+  readonly filterable: boolean;
+  /** A hidden count: exact, `_min` and `_max` only. */
+  readonly count?: boolean;
+  /** Worked out from the property of this name when shown; it has no column of its own. */
+  readonly from?: string;
+}
+
+/** One way in which a resource's records are seen: their own path, all parents' together, or the other side of a membership. */
+export interface View {
+  readonly resource: Resource;
+  readonly role: "own" | "flat" | "seen";
+  /** The path of the list, or of the single; `{…}` is the parent's id. */
+  readonly path: string;
+  readonly aliases: readonly string[];
+  /** Whose existence the path asks for, and the column that the path's id binds. */
+  readonly of?: { readonly resource: Resource; readonly column: string };
+  /** The column that the last segment of an item's path binds. */
+  readonly key: string;
+  readonly plural: string;
+  readonly properties: ReadonlyMap<string, Property>;
+  /** Link name → template over property names; `summaryLinks` are those of an item in a list. */
+  readonly links: Readonly<Record<string, string>>;
+  readonly summaryLinks: Readonly<Record<string, string>>;
+  /** The list is its parent's whole list and repeats fields of the parent, each under the name given. */
+  readonly whole?: Readonly<Record<string, string>>;
+  readonly readOnly: boolean;
+  /** Whether single records can be read under this path. */
+  readonly items: boolean;
+}
+
+/** Fills a template over a record; undefined when a value in it is missing. */
+export function fill(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
+  let complete = true;
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === null || value === undefined) complete = false;
+    return String(value);
+  });
+  return complete ? filled : undefined;
+}
+
+/** The names in a template's braces. */
+export function slots(template: string): string[] {
+  return Array.from(template.matchAll(/\{(\w+)\}/g), (match) => match[1]!);
+}

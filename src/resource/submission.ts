@@ -1,0 +1,46 @@
+/** A body on its way in: its shape is right, and the faults of its values are known. */
+import { type Fault, refuse } from "../problem.ts";
+import type { Resource } from "./resource.ts";
+import type { Intent } from "./schemas.ts";
+import { faultsInBody } from "./validation.ts";
+import type { Values } from "./values.ts";
+
+export interface Submission {
+  readonly intent: Intent;
+  readonly body: Values;
+  /** Faults of value; one of shape would have ended the request. */
+  readonly faults: readonly Fault[];
+  /** JSON Pointer of the record within the request's body: empty, or `/17`. */
+  readonly at: string;
+}
+
+/**
+ * Reads one record.
+ * @throws Problem `invalid-request` when its shape is wrong
+ */
+export function submit(resource: Resource, intent: Intent, body: unknown): Submission {
+  return submitted(resource, intent, body, "");
+}
+
+/**
+ * Reads an array of records, all or nothing.
+ * @throws Problem `invalid-request` with the faults of all of them
+ */
+export function submitAll(resource: Resource, bodies: readonly unknown[], most: number): Submission[] {
+  const fault = (code: string, message: string): void => refuse([{ in: "shape", pointer: "", code, message }]);
+  if (bodies.length === 0) fault("too_few_items", `An array holds 1 to ${most} records.`);
+  if (bodies.length > most) fault("too_many_items", `An array holds 1 to ${most} records, not ${bodies.length}.`);
+  const read = bodies.map((body, at) => {
+    const pointer = `/${at}`;
+    return { intent: "create" as const, body: body as Values, faults: faultsInBody(resource, "create", body, pointer), at: pointer };
+  });
+  const faults = read.flatMap((submission) => submission.faults);
+  if (faults.some((each) => each.in === "shape")) refuse(faults);
+  return read;
+}
+
+function submitted(resource: Resource, intent: Intent, body: unknown, at: string): Submission {
+  const faults = faultsInBody(resource, intent, body, at);
+  if (faults.some((fault) => fault.in === "shape")) refuse(faults);
+  return { intent, body: body as Values, faults, at };
+}

@@ -1,0 +1,158 @@
+/** Bodies against their schemas: all faults at once, each saying what is allowed. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { type Fault, MOST_FAULTS } from "../problem.ts";
+import type { Schema } from "./fields.ts";
+import type { Resource } from "./resource.ts";
+import { bodySchema, type Intent } from "./schemas.ts";
+import { suggestion } from "./suggestion.ts";
+import { instant, isCleanJson, isCleanText, isDate, isId } from "./values.ts";
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, messages: false, inlineRefs: false });
+ajv.addFormat("id", isId);
+ajv.addFormat("date", isDate);
+ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);
+ajv.addKeyword({ keyword: "cleanText", type: "string", errors: false, validate: (_: true, text: string) => isCleanText(text) });
+ajv.addKeyword({
+  keyword: "cleanJson",
+  type: "object",
+  errors: false,
+  validate: (bytes: number, value: object) => isCleanJson(value) && Buffer.byteLength(JSON.stringify(value)) <= bytes,
+});
+ajv.addKeyword({
+  keyword: "uniqueBy",
+  type: "array",
+  errors: false,
+  validate: (key: string, items: Record<string, unknown>[]) => new Set(items.map((item) => item?.[key])).size === items.length,
+});
+ajv.addKeyword({
+  keyword: "sumAtMost",
+  type: "array",
+  errors: false,
+  validate: ({ key, total }: { key: string; total: number }, items: Record<string, unknown>[]) =>
+    // Decimal fractions add up to a little more than their decimal sum.
+    items.reduce((sum, item) => sum + (Number(item?.[key]) || 0), 0) <= total + 1e-9,
+});
+
+const compiled = new WeakMap<Resource, Map<Intent, ValidateFunction>>();
+
+function validator(resource: Resource, intent: Intent): ValidateFunction {
+  let intents = compiled.get(resource);
+  if (!intents) compiled.set(resource, (intents = new Map()));
+  let validate = intents.get(intent);
+  if (!validate) intents.set(intent, (validate = ajv.compile(bodySchema(resource, intent))));
+  return validate;
+}
+
+/**
+ * The faults that a body shows by itself, at most `MOST_FAULTS` of them.
+ * @param at JSON Pointer of the record within the body: empty, or `/17` in an array
+ */
+export function faultsInBody(resource: Resource, intent: Intent, body: unknown, at = ""): Fault[] {
+  const validate = validator(resource, intent);
+  return validate(body) ? [] : told(validate.errors ?? [], at);
+}
+
+const values = new WeakMap<Schema, ValidateFunction>();
+
+/** The faults in one field's value. */
+export function faultsInValue(schema: Schema, value: unknown, at: string): Fault[] {
+  let validate = values.get(schema);
+  if (!validate) values.set(schema, (validate = ajv.compile(schema)));
+  return validate(value) ? [] : told(validate.errors ?? [], at);
+}
+
+function told(errors: readonly ErrorObject[], at: string): Fault[] {
+  // A value of the wrong type breaks its other keywords as well; one fault says enough.
+  const wrongType = new Set(errors.filter((error) => error.keyword === "type").map((error) => error.instancePath));
+  return errors
+    .filter((error) => error.keyword === "type" || !wrongType.has(error.instancePath))
+    .slice(0, MOST_FAULTS)
+    .map((error) => faultOf(error, at));
+}
+
+function faultOf(error: ErrorObject, at: string): Fault {
+  const { keyword, params, data, parentSchema = {} } = error;
+  const below = params.missingProperty ?? params.additionalProperty;
+  const pointer = `${at}${error.instancePath}${below === undefined ? "" : `/${escaped(below)}`}`;
+  const shape = (code: string, message: string): Fault => ({ in: "shape", pointer, code, message });
+  const value = (code: string, message: string): Fault => ({ in: "value", pointer, code, message });
+  switch (keyword) {
+    case "type":
+      if (typeof data === "number" && !Number.isFinite(data)) {
+        return value("out_of_range", "The number is outside the range of a double (IEEE 754 binary64).");
+      }
+      return shape("wrong_type", `Expected ${typeName(params.type)}, not ${jsonType(data)}.`);
+    case "required":
+      return shape("required", `${below} is required.`);
+    case "additionalProperties": {
+      const known = Object.keys((parentSchema.properties ?? {}) as object);
+      return shape("unknown_field", `There is no field ${JSON.stringify(below)} here.${suggestion(below, known)}`);
+    }
+    case "enum":
+      return value("not_allowed", `Allowed are ${listOf(params.allowedValues.filter((word: unknown) => word !== null))}.`);
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return value("out_of_range", `Must be ${rangeOf(parentSchema)}.`);
+    case "minLength":
+      return value("too_short", "Must not be empty.");
+    case "maxLength":
+      return value("too_long", `Must be at most ${params.limit} characters (Unicode code points).`);
+    case "maxItems":
+      return value("too_many_items", `Must have at most ${params.limit} elements.`);
+    case "format":
+      return params.format === "id" ? value("invalid_id", ID_MESSAGE) : value("invalid_format", FORMATS[params.format as string]!);
+    case "uniqueBy":
+      return value("not_unique", `No two elements may have the same ${error.schema}.`);
+    case "sumAtMost":
+      return value("out_of_range", `The elements' ${(error.schema as { key: string }).key} together are at most ${(error.schema as { total: number }).total}.`);
+    case "cleanJson":
+      return value("invalid_value", `Must be at most ${error.schema} bytes as JSON, without U+0000, lone surrogates and numbers beyond a double.`);
+    default:
+      return value("invalid_text", "Must be free of U+0000 and lone surrogates.");
+  }
+}
+
+/** What an identifier may look like, for a caller. */
+export const ID_MESSAGE = "An id is 1 to 64 characters of A-Z a-z 0-9 . _ ~ - and starts with a letter or digit.";
+
+const FORMATS: Record<string, string> = {
+  date: "Must be a calendar date, YYYY-MM-DD.",
+  "date-time": "Must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, with at most nine digits of a second.",
+};
+
+function escaped(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function jsonType(data: unknown): string {
+  if (data === null) return "null";
+  if (Array.isArray(data)) return "an array";
+  if (typeof data === "number") return Number.isInteger(data) ? "a number" : "a fraction";
+  return typeof data === "object" ? "an object" : `a ${typeof data}`;
+}
+
+const TYPES: Record<string, string> = {
+  string: "a string", number: "a number", integer: "an integer", boolean: "true or false", object: "an object", array: "an array", null: "null",
+};
+
+function typeName(type: string | string[]): string {
+  return [type].flat().map((one) => TYPES[one] ?? one).join(" or ");
+}
+
+/** Words as a sentence lists them. */
+export function listOf(words: readonly unknown[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+function rangeOf(schema: Schema): string {
+  const bounds: [string, string][] = [
+    ["exclusiveMinimum", "above"], ["minimum", "at least"], ["exclusiveMaximum", "below"], ["maximum", "at most"],
+  ];
+  return bounds
+    .filter(([keyword]) => schema[keyword] !== undefined && Math.abs(schema[keyword] as number) !== Number.MAX_SAFE_INTEGER)
+    .map(([keyword, words]) => `${words} ${schema[keyword]}`)
+    .join(" and ") || `within ±${Number.MAX_SAFE_INTEGER}`;
+}

@@ -1,0 +1,97 @@
+/** The scalar values of the domain language: what they may look like, and the one form in which they are kept. */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A record as plain values, by field name. */
+export type Values = Record<string, Json>;
+
+/** What an identifier looks like. It never needs escaping in a path. */
+export const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
+
+export function isId(text: unknown): text is string {
+  return typeof text === "string" && ID.test(text);
+}
+
+/** Full calendar dates of RFC 3339, years 0000 to 9999: `2023-02-30` is none. */
+export function isDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+const INSTANT = /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * The kept form of an RFC 3339 date-time: UTC, at least milliseconds, up to nanoseconds without trailing zeros,
+ * and `Z`. Undefined when the text is none, or falls outside the years 0000 to 9999 in UTC.
+ */
+export function instant(text: string): string | undefined {
+  const parts = INSTANT.exec(text);
+  if (!parts || !isDate(parts[1]!)) return undefined;
+  const [, date, hour, minute, second, fraction = ".", zone] = parts as unknown as string[];
+  const utc = new Date(`${date}T${hour}:${minute}:${second}Z`).getTime() - offset(zone!);
+  const iso = Number.isNaN(utc) ? "" : new Date(utc).toISOString();
+  if (!/^\d{4}-/.test(iso)) return undefined;
+  const digits = fraction.slice(1).replace(/0+$/, "").padEnd(3, "0");
+  return `${iso.slice(0, 19)}.${digits}Z`;
+}
+
+/** Milliseconds that a zone such as `+05:30` is ahead of UTC. */
+function offset(zone: string): number {
+  if (zone === "Z" || zone === "z") return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6));
+  return (zone[0] === "-" ? -minutes : minutes) * 60_000;
+}
+
+/** The day after a date, or undefined after 9999-12-31. */
+export function nextDay(date: string): string | undefined {
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  const iso = next.toISOString();
+  return /^\d{4}-/.test(iso) ? iso.slice(0, 10) : undefined;
+}
+
+/** Whole years from one date to a later one; negative when it is earlier. */
+export function wholeYears(from: string, to: string): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return to.slice(5) < from.slice(5) ? years - 1 : years;
+}
+
+/**
+ * The form in which text is compared without regard to case, on every store: upper-cased, then lower-cased code
+ * point by code point, so that `ς` equals `σ` and `ß` equals `ss`.
+ */
+export function fold(text: string): string {
+  const upper = text.toUpperCase();
+  // Lower-casing a whole string is contextual (a final Σ becomes ς); code point by code point it is not.
+  return upper.includes("Σ") ? Array.from(upper, (point) => point.toLowerCase()).join("") : upper.toLowerCase();
+}
+
+/** Whether text holds neither U+0000 nor a lone surrogate, which JSON can write and no database can keep. */
+export function isCleanText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+/** Whether every text in a JSON value, keys included, is clean. */
+export function isCleanJson(value: unknown): boolean {
+  if (typeof value === "string") return isCleanText(value);
+  if (typeof value === "number") return Number.isFinite(value);
+  if (value === null || typeof value !== "object") return true;
+  return Object.entries(value).every(([key, part]) => isCleanText(key) && isCleanJson(part));
+}
+
+/** Whether two JSON values are the same value (RFC 8259; the order of an object's members does not count). */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && sameJson((a as Values)[key], (b as Values)[key]));
+}

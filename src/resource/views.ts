@@ -1,0 +1,137 @@
+/** The views of a resource: which of its columns each path shows, under which names, with which links. */
+import { type Facts, instant, integer, list, text } from "./fields.ts";
+import { pathColumn, type Property, type Resource, ROOT, slots, type View } from "./resource.ts";
+
+const ID: Facts = { ...text().upTo(64).facts, kind: "id", presence: "derived" };
+const COUNT: Facts = { ...integer().atLeast(0).facts, presence: "derived", fallback: 0 };
+const TIME: Facts = { ...instant().facts, presence: "derived" };
+const TEXT: Facts = { ...text().facts, presence: "derived" };
+const WORDS: Facts = { ...list(text()).facts, presence: "derived" };
+
+/** The property that names the states a record may go to. */
+export const ALLOWED_TRANSITIONS = "allowed_transitions";
+
+export function viewsOf(resource: Resource): View[] {
+  const { declaration } = resource;
+  const views = [ownView(resource)];
+  if (declaration.kind === "collection" && declaration.flat) views.push(flatView(views[0]!));
+  if (declaration.kind === "membership") views.push(seenView(resource));
+  return views;
+}
+
+function ownView(resource: Resource): View {
+  const { declaration, parent, parentKey } = resource;
+  const properties = ownProperties(resource);
+  const listPath = resource.kind === "single" ? resource.path : resource.path.slice(0, resource.path.lastIndexOf("/"));
+  const aliases = declaration.kind === "membership" ? (declaration.aliases ?? []) : [];
+  const self = { self: pathTo(resource, "id") };
+  const home = parent && resource.kind !== "membership" ? { [parent.one]: pathTo(parent, parentKey!) } : {};
+  const whole = declaration.kind === "membership" && declaration.whole;
+  return {
+    resource, role: "own", properties, aliases: aliases.map((alias) => listPath.replace(/[^/]+$/, alias)),
+    path: listPath,
+    ...(parent ? { of: { resource: parent, column: parentKey! } } : {}),
+    ...(whole ? { whole } : {}),
+    key: resource.key,
+    plural: resource.plural,
+    links: { ...self, ...home, ...childLinks(resource), ...referenceLinks(resource), ...declaration.links },
+    summaryLinks: { ...self, ...home, ...(resource.kind === "membership" ? declaration.links : {}) },
+    readOnly: false,
+    items: true,
+  };
+}
+
+/** All records of a sub-collection, whoever their parent is. */
+function flatView(own: View): View {
+  const { of: _, ...rest } = own;
+  return { ...rest, role: "flat", path: `${ROOT}/${own.resource.name}`, aliases: [], readOnly: true };
+}
+
+/** A membership seen from its members: the owners that list them. */
+function seenView(resource: Resource): View {
+  const { declaration, member, parent } = resource;
+  if (declaration.kind !== "membership") throw new Error(`${resource.name} is no membership`);
+  const { seenFrom } = declaration;
+  const properties: Property[] = [
+    property("id", resource.parentKey!, ID, { listed: true }),
+    ...seenFrom.shows.map((field) => property(field, `${parent!.one}_${field}`, parent!.fields.get(field)!, { listed: true })),
+    ...seenFrom.own.map((field) => property(field, field, resource.fields.get(field)!, { listed: true })),
+  ];
+  return {
+    resource, role: "seen", aliases: [], readOnly: true, items: false,
+    path: `${ROOT}/${member!.name}/{${resource.key}}/${seenFrom.as}`,
+    of: { resource: member!, column: resource.key },
+    key: resource.parentKey!,
+    plural: seenFrom.as.replaceAll("-", "_"),
+    properties: new Map(properties.map((each) => [each.name, each])),
+    links: seenFrom.links,
+    summaryLinks: seenFrom.links,
+  };
+}
+
+function ownProperties(resource: Resource): Map<string, Property> {
+  const all: Property[] = [property("id", resource.key, ID, { listed: true })];
+  if (resource.parentKey) {
+    const shown = resource.kind !== "membership";
+    all.push(property(resource.parentKey, resource.parentKey, ID, { shown, listed: shown, filterable: shown }));
+  }
+  for (const copy of resource.copies.filter((each) => each.shown)) {
+    all.push(property(copy.field, copy.column, { ...copy.facts, presence: "derived" }, { listed: true }));
+  }
+  for (const [name, facts] of resource.fields) {
+    const column = facts.tally && !facts.full ? tallyColumn(resource, facts.tally) : name;
+    all.push(property(name, column, facts, { listed: facts.listed }));
+    if (facts.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });
+    if (facts.reference) all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));
+  }
+  all.push(property("created_at", "created_at", TIME), property("updated_at", "updated_at", TIME));
+  const properties = new Map(all.map((each) => [each.name, each]));
+  for (const { column } of resource.tallies) {
+    if (!properties.has(column)) properties.set(column, { ...property(column, column, COUNT, { shown: false }), count: true });
+  }
+  return properties;
+}
+
+function property(name: string, column: string, facts: Facts, but: Partial<Property> = {}): Property {
+  const filterable = facts.kind !== "array" && facts.kind !== "object";
+  return { name, column, facts, shown: true, listed: false, filterable, ...but };
+}
+
+/** The column in which the number of a child's records is kept. */
+export function tallyColumn(resource: Resource, child: string): string {
+  return resource.tallies.find((tally) => tally.child.name === child)!.column;
+}
+
+/** Links to what a record has below it, and to the lists that it is a member of. */
+function childLinks(resource: Resource): Record<string, string> {
+  const links: Record<string, string> = {};
+  for (const child of resource.children) {
+    const base = pathTo(resource, "id");
+    const { declaration } = child;
+    const [segment, aliases] = declaration.kind === "membership" ? [declaration.as, declaration.aliases ?? []] : [child.name, []];
+    for (const name of [...aliases, segment]) links[name.replaceAll("-", "_")] = `${base}/${segment}`;
+  }
+  for (const { declaration } of resource.memberOf) {
+    if (declaration.kind !== "membership") continue;
+    const { as, link = as } = declaration.seenFrom;
+    links[link.replaceAll("-", "_")] = `${pathTo(resource, "id")}/${as}`;
+  }
+  return links;
+}
+
+/** Links to what a record's references name. A membership's entries leave them to what they show. */
+function referenceLinks(resource: Resource): Record<string, string> {
+  if (resource.kind === "membership") return {};
+  const references = [...resource.fields].filter(([, facts]) => facts.reference);
+  return Object.fromEntries(references.map(([name]) => [name.replace(/_id$/, ""), `{${pathColumn(name)}}`]));
+}
+
+/** The path of a record of `resource`, over the property that holds its id. */
+function pathTo(resource: Resource, by: string): string {
+  return resource.path.replace(`{${resource.key}}`, `{${by}}`);
+}
+
+/** The properties whose values a view's templates need. */
+export function templateProperties(links: Readonly<Record<string, string>>): string[] {
+  return [...new Set(Object.values(links).flatMap(slots))];
+}

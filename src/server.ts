@@ -1,0 +1,66 @@
+/** The command behind `npm start`: reads the settings, starts the service, prints where it is, and stops it in order. */
+import { fileURLToPath } from "node:url";
+import pino from "pino";
+import { type Clock, systemClock } from "./clock.ts";
+import { type Config, readConfig, SettingError } from "./config.ts";
+import { isEmpty, loadDataset } from "./dataset.ts";
+import { domain } from "./domain/index.ts";
+import { type Started, startService } from "./service.ts";
+
+const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
+/** How long running requests may take to finish when the service stops. */
+const DRAIN_MS = 10_000;
+
+const say = (line: string): void => console.log(line);
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = pino({ level: config.logLevel }, pino.destination(2));
+  const service = await startService(domain, config, systemClock, logger);
+  if (config.dataset === "builtin" && (await isEmpty(service.store))) await fill(service);
+  const address = await service.app.listen({ host: config.host, port: config.port });
+  greet(service, config, address);
+  keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(service));
+}
+
+async function fill(service: Started): Promise<void> {
+  say("Filling the empty database with the built-in data:");
+  const total = await loadDataset(service.store, BUILTIN, (resource, count) => say(`  ${String(count).padStart(5)}  ${resource}`));
+  say(`  ${String(total).padStart(5)}  records in all`);
+}
+
+function greet({ createdKey }: Started, config: Config, address: string): void {
+  const key = createdKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
+  const header = config.authentication ? ` -H 'Authorization: Bearer ${key}'` : "";
+  say(`\nSpace Missions API listens on ${address}  (reference: ${address}/docs)\n`);
+  if (createdKey) say(`Admin key, shown only this once:\n  ${createdKey}\n`);
+  say("Try:");
+  say(`  curl '${address}/api/missions?status=active&sort_by=launch_date'`);
+  say(`  curl '${address}/api/missions/apollo-11/crew'`);
+  say(`  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${header} -d '{"name":"My first mission"}'\n`);
+}
+
+/** At every midnight UTC, whatever depends on the day is brought up to date. */
+function keepDays({ store }: Started, clock: Clock, failed: (error: unknown) => void): void {
+  const day = 86_400_000;
+  const wait = (): void => {
+    const timer = setTimeout(() => {
+      store.startDay().catch(failed);
+      wait();
+    }, day - (clock.now() % day) + 1_000);
+    timer.unref();
+  };
+  wait();
+}
+
+async function stop(service: Started): Promise<void> {
+  await service.stop(DRAIN_MS);
+  process.exit(0);
+}
+
+main().catch((error: unknown) => {
+  const { message } = error as Error;
+  console.error(error instanceof SettingError ? `Cannot start: ${message}` : `Cannot start: ${(error as Error).stack ?? message}`);
+  process.exit(1);
+});

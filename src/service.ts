@@ -1,0 +1,48 @@
+/** The service put together: catalog, store, access and application, without listening yet. */
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { openAccess } from "./access/credentials.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { buildApp } from "./http/app.ts";
+import { type Catalog, catalog } from "./resource/catalog.ts";
+import type { Declaration } from "./resource/declare.ts";
+import { openSqlite } from "./store/sqlite.ts";
+import { openStore } from "./store/sql-store.ts";
+import type { Store } from "./store/store.ts";
+import packageJson from "../package.json" with { type: "json" };
+
+export interface Started {
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly catalog: Catalog;
+  /** The admin key, when it was made just now. */
+  readonly createdKey?: string;
+  /** Refuses new work, lets running requests finish within so many milliseconds, and closes the database. */
+  stop(patience?: number): Promise<void>;
+}
+
+/** @throws Error when the database cannot be opened or the declarations contradict each other */
+export async function startService(declarations: readonly Declaration[], config: Config, clock: Clock, logger: Logger): Promise<Started> {
+  const resources = catalog(declarations);
+  const store = await openStore(openSqlite(config.database), resources, clock);
+  const { access, created } = await openAccess(store, config);
+  await store.startDay();
+  let draining = false;
+  const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
+  const app = buildApp(
+    { store, access, pageSizes, bodyLimit, bulkBodyLimit, version: packageJson.version, ready: () => !draining },
+    { logger, headersTimeout, bodyTimeout, handlerTimeout, tutorial: !config.authentication },
+  );
+  return {
+    app, store, catalog: resources,
+    ...(created ? { createdKey: created } : {}),
+    stop: async (patience = 0) => {
+      draining = true;
+      const cut = setTimeout(() => app.server.closeAllConnections(), patience);
+      await app.close();
+      clearTimeout(cut);
+      await store.close();
+    },
+  };
+}

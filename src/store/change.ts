@@ -1,0 +1,248 @@
+/** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
+import { randomUUIDv7 } from "node:crypto";
+import { conflict, type Fault, notFound, refuse } from "../problem.ts";
+import type { Registry, Writer } from "../resource/registry.ts";
+import { declaredColumn, fill, type Resource } from "../resource/resource.ts";
+import { type Submission, submit } from "../resource/submission.ts";
+import { ID_MESSAGE, listOf } from "../resource/validation.ts";
+import { tallyColumn } from "../resource/views.ts";
+import { isId, type Json, sameJson, type Values } from "../resource/values.ts";
+import { type Completed, complete } from "./completing.ts";
+import { deriveAnew, settle } from "./consequences.ts";
+import { refuseDependents } from "./dependents.ts";
+import { resolveReferences } from "./references.ts";
+import type { Place } from "./store.ts";
+import type { Stored } from "./tables.ts";
+import type { Unit } from "./unit.ts";
+
+/** A record as it was written, and whether it is new. */
+export interface Outcome {
+  readonly record: Stored;
+  readonly created: boolean;
+}
+
+interface Candidate extends Completed {
+  readonly submission: Submission;
+}
+
+export class Change implements Writer {
+  private readonly unit: Unit;
+
+  constructor(unit: Unit) {
+    this.unit = unit;
+  }
+
+  /** Makes one record. @throws Problem 404, 422 or 409 */
+  async create(resource: Resource, of: string | undefined, submission: Submission): Promise<Stored> {
+    const [record] = await this.createAll(resource, of, [submission]);
+    return record!;
+  }
+
+  /** Makes several records of one parent, all or none. @throws Problem with the faults of all of them */
+  async createAll(resource: Resource, of: string | undefined, submissions: readonly Submission[]): Promise<Stored[]> {
+    const parent = await this.parentOf(resource, of);
+    const candidates: Candidate[] = [];
+    for (const submission of submissions) {
+      candidates.push(await this.candidate(resource, submission, this.newIdentity(resource, of, submission), null, parent));
+    }
+    refuse(candidates.flatMap((candidate) => candidate.faults));
+    const records: Stored[] = [];
+    for (const candidate of candidates) records.push(await this.insert(resource, candidate));
+    await settle(this.unit, resource, records.map((after) => ({ before: null, after })), this);
+    return submissions.length === 1 ? [await this.finish(resource, records[0]!, candidates[0]!)] : records;
+  }
+
+  /** Puts a complete record at a place, new or instead of what is there. @throws Problem 404, 422 or 409 */
+  async replace(resource: Resource, place: Place, submission: Submission): Promise<Outcome> {
+    const parent = await this.parentOf(resource, place.of);
+    const key = this.keyOf(resource, place);
+    const before = await this.unit.find(resource, key, place.of);
+    if (before) return { record: await this.rewrite(resource, before, submission), created: false };
+    const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
+    const identity = { ...this.parentIdentity(resource, place.of), [resource.key]: key };
+    const candidate = await this.candidate(resource, submission, identity, null, parent);
+    refuse([...faults, ...candidate.faults]);
+    const record = await this.insert(resource, candidate);
+    await settle(this.unit, resource, [{ before: null, after: record }], this);
+    return { record: await this.finish(resource, record, candidate), created: true };
+  }
+
+  /** Applies a merge patch to the record at a place. @throws Problem 404, 422 or 409 */
+  async patch(resource: Resource, place: Place, submission: Submission): Promise<Stored> {
+    return this.rewrite(resource, await this.present(resource, place), submission);
+  }
+
+  /** Takes a record away, and what it owns with it. @throws Problem 404, or 409 `has_dependents` */
+  async remove(resource: Resource, place: Place, cascade: boolean): Promise<Stored> {
+    const record = await this.present(resource, place);
+    await refuseDependents(this.unit, resource, record, cascade);
+    for (const child of resource.children) {
+      await this.removeAll(child, await this.unit.where(child, child.parentKey!, record[resource.key] as string));
+    }
+    await this.removeAll(resource, [record]);
+    return record;
+  }
+
+  private async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {
+    for (const record of records) await this.unit.delete(resource, record);
+    await settle(this.unit, resource, records.map((before) => ({ before, after: null })), this);
+  }
+
+  // What declarations may ask and do.
+
+  get today(): string {
+    return this.unit.today;
+  }
+
+  async find(resource: string, id: string): Promise<Values | null> {
+    return (await this.unit.find(this.unit.catalog.resource(resource), id)) ?? null;
+  }
+
+  entries(membership: string, side: { of: string } | { member: string }): Promise<Values[]> {
+    const resource = this.unit.catalog.resource(membership);
+    return "of" in side
+      ? this.unit.where(resource, resource.parentKey!, side.of)
+      : this.unit.where(resource, resource.key, side.member);
+  }
+
+  async assign(membership: string, of: string, member: string, values: Values): Promise<void> {
+    const resource = this.unit.catalog.resource(membership);
+    await this.create(resource, of, submit(resource, "create", { [resource.key]: member, ...values }));
+  }
+
+  async amend(membership: string, of: string, member: string, values: Values): Promise<void> {
+    const resource = this.unit.catalog.resource(membership);
+    await this.patch(resource, { of, id: member }, submit(resource, "patch", values));
+  }
+
+  async release(membership: string, of: string, member: string): Promise<void> {
+    await this.remove(this.unit.catalog.resource(membership), { of, id: member }, false);
+  }
+
+  /** Works out a record's derived fields anew. */
+  async refresh(resource: Resource, id: string): Promise<void> {
+    await deriveAnew(this.unit, resource, id, this);
+  }
+
+  // The steps of a write.
+
+  private async parentOf(resource: Resource, of: string | undefined): Promise<Stored | undefined> {
+    if (!resource.parent) return undefined;
+    const parent = await this.unit.find(resource.parent, of!);
+    if (!parent) throw notFound(`There is no ${resource.parent.one} with the id ${JSON.stringify(of)}.`);
+    return parent;
+  }
+
+  private async present(resource: Resource, place: Place): Promise<Stored> {
+    await this.parentOf(resource, place.of);
+    const record = await this.unit.find(resource, this.keyOf(resource, place), place.of);
+    if (!record) throw notFound(`There is no ${resource.one} here.`);
+    return record;
+  }
+
+  private keyOf(resource: Resource, place: Place): string {
+    return resource.kind === "single" ? place.of! : place.id!;
+  }
+
+  private parentIdentity(resource: Resource, of: string | undefined): Values {
+    return resource.parentKey ? { [resource.parentKey]: of! } : {};
+  }
+
+  private newIdentity(resource: Resource, of: string | undefined, { body }: Submission): Values {
+    const key = resource.member ? body[resource.key]! : (body.id ?? randomUUIDv7());
+    return { ...this.parentIdentity(resource, of), [resource.key]: key };
+  }
+
+  /** Everything that can be said against a record before it is written, and the record itself. */
+  private async candidate(
+    resource: Resource,
+    submission: Submission,
+    identity: Values,
+    before: Stored | null,
+    parent: Stored | undefined,
+  ): Promise<Candidate> {
+    const completed = complete(resource, submission, identity, before, this.today);
+    const { values } = completed;
+    const faults = [...completed.faults, ...(await resolveReferences(this.unit, resource, values, before, submission.at))];
+    if (resource.member && !before) {
+      const member = await this.unit.find(resource.member, identity[resource.key] as string);
+      if (!member && !submission.faults.some((fault) => fault.code === "invalid_id")) {
+        faults.push({ in: "value", pointer: `${submission.at}/${resource.key}`, code: "unknown_reference", message: `There is no ${resource.member.one} with the id ${JSON.stringify(identity[resource.key])}.` });
+      }
+      for (const { side, field, column } of resource.copies) values[column] = (side === "owner" ? parent : member)?.[field] ?? null;
+    }
+    if (faults.length === 0) {
+      const worked = (resource.declaration.workOut ?? {}) as Record<string, (draft: Values, registry: Registry) => Promise<Json>>;
+      for (const [field, workOut] of Object.entries(worked)) {
+        if (completed.left.has(field)) values[field] = await workOut({ ...before, ...values }, this);
+      }
+    }
+    return { ...completed, faults, submission };
+  }
+
+  private async insert(resource: Resource, { values, submission }: Candidate): Promise<Stored> {
+    for (const tally of resource.tallies) values[tally.column] = 0;
+    await this.refuseConflicts(resource, values, null);
+    if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this));
+    const record = await this.unit.insert(resource, values);
+    if (record) return record;
+    throw conflict("already_exists", `There is a ${resource.one} with the id ${JSON.stringify(values[resource.key])} already.`, `${submission.at}/${resource.member ? resource.key : "id"}`);
+  }
+
+  private async rewrite(resource: Resource, before: Stored, submission: Submission): Promise<Stored> {
+    const identity = { ...this.parentIdentity(resource, before[resource.parentKey ?? ""] as string), [resource.key]: before[resource.key]! };
+    const candidate = await this.candidate(resource, submission, identity, before, undefined);
+    refuse(candidate.faults);
+    const after = { ...before, ...candidate.values };
+    this.refuseTransition(resource, before, after);
+    this.refuseOverfull(resource, before, after);
+    await this.refuseConflicts(resource, after, before);
+    if (resource.declaration.derive) Object.assign(after, await resource.declaration.derive(after, this));
+    const changes = Object.fromEntries(Object.entries(after).filter(([column, value]) => !sameJson(before[column] ?? null, value)));
+    const visible = Object.keys(changes).some((column) => ![...resource.fields.keys()].map(declaredColumn).includes(column));
+    const record = await this.unit.update(resource, before, changes, visible);
+    if (record !== before) await settle(this.unit, resource, [{ before, after: record }], this);
+    return this.finish(resource, record, candidate);
+  }
+
+  /** Hands what was written through to the declaration; the record may have changed by that. */
+  private async finish(resource: Resource, record: Stored, { through }: Candidate): Promise<Stored> {
+    const { writeThrough } = resource.declaration;
+    const differs = Object.entries(through).some(([field, value]) => value !== record[field]);
+    if (writeThrough && differs) await writeThrough(through, record, this);
+    const rewritten = (writeThrough && differs) || resource.countedIn.some((tally) => tally.on === resource);
+    return rewritten ? (await this.unit.find(resource, record[resource.key] as string, record[resource.parentKey ?? ""] as string | undefined))! : record;
+  }
+
+  private refuseTransition(resource: Resource, before: Stored, after: Values): void {
+    const field = resource.lifecycle;
+    if (!field || before[field] === after[field]) return;
+    const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
+    if (allowed.includes(after[field] as string)) return;
+    const states = allowed.length > 0 ? `From there it goes to ${listOf(allowed)}.` : "That is final.";
+    throw conflict("invalid_transition", `The ${resource.one} is ${before[field]}, which does not lead to ${after[field]}. ${states}`, `/${field}`);
+  }
+
+  private refuseOverfull(resource: Resource, before: Stored, after: Values): void {
+    for (const [field, facts] of resource.fields) {
+      const declared = facts.full ? after[declaredColumn(field)] : null;
+      const counted = facts.full ? (before[tallyColumn(resource, facts.tally!)] as number) : 0;
+      if (typeof declared === "number" && declared < counted && declared !== before[declaredColumn(field)]) {
+        throw conflict(facts.full!, `${field} cannot be ${declared}: ${counted} are assigned.`, `/${field}`);
+      }
+    }
+  }
+
+  private async refuseConflicts(resource: Resource, after: Values, before: Stored | null): Promise<void> {
+    const conflicts = (resource.declaration.conflicts ?? {}) as Record<string, { refuses: (situation: object) => Promise<string | undefined> }>;
+    for (const [code, { refuses }] of Object.entries(conflicts)) {
+      const reason = await refuses({ after, before, registry: this });
+      if (reason) throw conflict(code, reason);
+    }
+  }
+}
+
+/** The canonical path of a stored record. */
+export function pathOf(resource: Resource, record: Stored): string {
+  return fill(resource.path, record)!;
+}

@@ -1,0 +1,38 @@
+/** What differs between the databases, and nothing else. */
+import type { Sql } from "sql-template-tag";
+import type { Column } from "../resource/resource.ts";
+
+/** A row as a driver gives it, by column name or alias. */
+export type Row = Record<string, unknown>;
+
+/** One connection to a database. */
+export interface Session {
+  all(query: Sql): Promise<Row[]>;
+  /** The first column of every row, which holds integers. */
+  numbers(query: Sql): Promise<number[]>;
+  /** How many rows were written. */
+  run(query: Sql): Promise<number>;
+}
+
+export interface Dialect {
+  /** The type of a column, as its definition spells it. */
+  columnType(kind: Column["kind"]): string;
+  /** The integer key that every table has besides its ids. */
+  readonly rowKey: string;
+  contains(column: Sql, text: string): Sql;
+  endsWith(column: Sql, text: string): Sql;
+}
+
+/** An open database: a session that reads what is committed, and transactions. */
+export interface Database {
+  readonly dialect: Dialect;
+  readonly reader: Session;
+  /**
+   * Runs work in a transaction: all of it is durable when this resolves, or none of it happened.
+   * @throws whatever `work` throws; Problem `unavailable` when the database is away
+   */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** The names of a table's columns; none when there is no such table. */
+  columnsOf(table: string): Promise<string[]>;
+  close(): Promise<void>;
+}

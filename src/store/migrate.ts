@@ -1,0 +1,36 @@
+/** Brings a database to what the catalog declares: missing tables, columns and indexes are added, nothing is taken away. */
+import sql, { raw } from "sql-template-tag";
+import type { Catalog } from "../resource/catalog.ts";
+import type { Dialect, Session } from "./dialect.ts";
+import { definitions, indexes } from "./tables.ts";
+
+/** What the service keeps about itself, and the change counter and size of every collection. */
+const OWN_TABLES = [
+  `CREATE TABLE IF NOT EXISTS "service_facts" (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS "collection_counters" (name TEXT PRIMARY KEY, changes INTEGER NOT NULL, total INTEGER NOT NULL)`,
+];
+
+/** @param columnsOf the names of the columns that a table has now; none when there is no such table */
+export async function migrate(
+  catalog: Catalog,
+  dialect: Dialect,
+  session: Session,
+  columnsOf: (table: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const execute = (statement: string) => session.run(raw(statement));
+  for (const statement of OWN_TABLES) await execute(statement);
+  for (const resource of catalog.resources) {
+    const { table, name } = resource;
+    const wanted = definitions(resource, dialect);
+    const present = await columnsOf(table);
+    if (present.length === 0) {
+      const columns = [...wanted].map(([column, type]) => `"${column}" ${type}`);
+      await execute(`CREATE TABLE "${table}" (${dialect.rowKey}, ${columns.join(", ")})`);
+    }
+    for (const [column, type] of wanted) {
+      if (present.length > 0 && !present.includes(column)) await execute(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${type}`);
+    }
+    for (const statement of indexes(resource)) await execute(statement);
+    await session.run(sql`INSERT INTO collection_counters (name, changes, total) VALUES (${name}, 0, 0) ON CONFLICT DO NOTHING`);
+  }
+}

@@ -1,0 +1,134 @@
+/** SELECT statements for one record and for lists, composed for any dialect. Values are always bound. */
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import { dayRange, type Condition, type FilterValue } from "../query/filtering.ts";
+import type { Sort } from "../query/sorting.ts";
+import { foldedColumn, type Property, type View } from "../resource/resource.ts";
+import { templateProperties } from "../resource/views.ts";
+import type { Json } from "../resource/values.ts";
+import type { Dialect, Row } from "./dialect.ts";
+import { decode, encode, quoted } from "./tables.ts";
+import type { Place, Shown } from "./store.ts";
+
+/** The properties to read so that those chosen can be shown with their links. */
+export function neededProperties(view: View, chosen: readonly Property[], links: Readonly<Record<string, string>>): Property[] {
+  const names = new Set(templateProperties(links));
+  for (const property of chosen) names.add(property.from ?? property.name);
+  return [...names].map((name) => view.properties.get(name)!);
+}
+
+function columnList(properties: readonly Property[]): Sql {
+  return join(properties.map(({ name, column }) => raw(`"${column}" AS "${name}"`)), ", ");
+}
+
+/** A row as the view shows it. */
+export function toShown(properties: readonly Property[], row: Row): Shown {
+  for (const { name, facts } of properties) {
+    const { kind } = facts;
+    if (kind === "flag" || kind === "instant" || kind === "array" || kind === "object") row[name] = decode(kind, row[name]);
+  }
+  return row as Record<string, Json>;
+}
+
+/** One record at a place. */
+export function selectOne(view: View, place: Place, properties: readonly Property[]): Sql {
+  return sql`SELECT ${columnList(properties)} FROM ${quoted(view.resource.table)}${within(view, place)}`;
+}
+
+function within(view: View, { of, id }: Place): Sql {
+  const terms: Sql[] = [];
+  if (of !== undefined && view.of) terms.push(sql`${quoted(view.of.column)} = ${of}`);
+  if (id !== undefined) terms.push(sql`${quoted(view.key)} = ${id}`);
+  return where(terms);
+}
+
+/** What a list is restricted to: its parent and the caller's filters. */
+export function listTerms(view: View, of: string | undefined, conditions: readonly Condition[], dialect: Dialect): Sql[] {
+  const scope = of !== undefined && view.of ? [sql`${quoted(view.of.column)} = ${of}`] : [];
+  return [...scope, ...conditions.map((condition) => term(condition, dialect))];
+}
+
+export function where(terms: readonly Sql[]): Sql {
+  return terms.length === 0 ? empty : sql` WHERE ${join(terms, " AND ")}`;
+}
+
+/** Null order is spelled out: a missing value comes before every other in ascending order. */
+export function orderBy(sorts: readonly Sort[]): Sql {
+  const keys = sorts.map(({ property, descending }) =>
+    raw(`"${property.column}" ${descending ? "DESC NULLS LAST" : "ASC NULLS FIRST"}`),
+  );
+  return sql` ORDER BY ${join(keys, ", ")}`;
+}
+
+/** The integer keys of a slice of a list, over an index where there is one. */
+export function selectKeys(view: View, terms: readonly Sql[], sorts: readonly Sort[], limit?: number, offset = 0): Sql {
+  const slice = limit === undefined ? empty : sql` LIMIT ${limit} OFFSET ${offset}`;
+  return sql`SELECT n FROM ${quoted(view.resource.table)}${where(terms)}${orderBy(sorts)}${slice}`;
+}
+
+export function countRows(view: View, terms: readonly Sql[]): Sql {
+  return sql`SELECT count(*) AS total FROM ${quoted(view.resource.table)}${where(terms)}`;
+}
+
+/** The rows of some integer keys, in no particular order. */
+export function selectByKeys(view: View, keys: readonly number[], properties: readonly Property[]): Sql {
+  return sql`SELECT n AS "#", ${columnList(properties)} FROM ${quoted(view.resource.table)} WHERE n IN (${join(keys)})`;
+}
+
+function term({ property, operator, values }: Condition, dialect: Dialect): Sql {
+  const { column, facts } = property;
+  const plain = quoted(column);
+  const texts = facts.kind === "id" || facts.kind === "text" || facts.kind === "reference";
+  const compared = texts ? quoted(foldedColumn(column)) : plain;
+  const [value] = values as [FilterValue];
+  const bound = (each: FilterValue) => encode(facts.kind, midnight(property, each) as Json);
+  switch (operator) {
+    case "exists":
+      return value ? sql`${plain} IS NOT NULL` : sql`${plain} IS NULL`;
+    case "min":
+      return sql`${plain} >= ${value}`;
+    case "max":
+      return sql`${plain} <= ${value}`;
+    case "after":
+      return sql`${plain} > ${bound(value)}`;
+    case "before":
+      return sql`${plain} < ${bound(value)}`;
+    case "contains":
+      return value === "" ? sql`${plain} IS NOT NULL` : dialect.contains(compared, value as string);
+    case "ends_with":
+      return value === "" ? sql`${plain} IS NOT NULL` : dialect.endsWith(compared, value as string);
+    case "starts_with":
+      return startsWith(compared, value as string);
+    default:
+      if (facts.kind === "instant") return sql`(${join(values.map((each) => sameTime(plain, each as string)), " OR ")})`;
+      return values.length === 1 ? sql`${compared} = ${bound(value)}` : sql`${compared} IN (${join(values.map(bound))})`;
+  }
+}
+
+/** A date stands for its midnight where a date-time is compared. */
+function midnight(property: Property, value: FilterValue): FilterValue {
+  return property.facts.kind === "instant" && (value as string).length === 10 ? dayRange(value as string)[0] : value;
+}
+
+/** The same moment, or within the whole UTC day of a date. */
+function sameTime(column: Sql, value: string): Sql {
+  if (value.length > 10) return sql`${column} = ${encode("instant", value)}`;
+  const [from, to] = dayRange(value);
+  const since = sql`${column} >= ${encode("instant", from)}`;
+  return to === undefined ? since : sql`(${since} AND ${column} < ${encode("instant", to)})`;
+}
+
+/** A range, so that an index serves it: from the prefix to the first text that comes after all texts with it. */
+function startsWith(column: Sql, prefix: string): Sql {
+  const end = afterPrefix(prefix);
+  return end === undefined ? sql`${column} >= ${prefix}` : sql`(${column} >= ${prefix} AND ${column} < ${end})`;
+}
+
+function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix);
+  while (points.length > 0) {
+    const next = points.pop()!.codePointAt(0)! + 1;
+    // U+D800 to U+DFFF are no characters.
+    if (next <= 0x10ffff) return points.join("") + String.fromCodePoint(next === 0xd800 ? 0xe000 : next);
+  }
+  return undefined;
+}

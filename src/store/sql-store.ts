@@ -1,0 +1,148 @@
+/** The store on an SQL database: reads composed by `select`, writes done by `change`, whatever the dialect. */
+import sql from "sql-template-tag";
+import { type Clock, today } from "../clock.ts";
+import type { ListQuery } from "../query/list-query.ts";
+import type { Catalog } from "../resource/catalog.ts";
+import { represent } from "../resource/representation.ts";
+import type { Property, Resource, View } from "../resource/resource.ts";
+import { Change } from "./change.ts";
+import type { Database, Row } from "./dialect.ts";
+import { migrate } from "./migrate.ts";
+import { Remembered } from "./remembered.ts";
+import { countRows, listTerms, neededProperties, orderBy, selectByKeys, selectKeys, selectOne, toShown } from "./select.ts";
+import type { Page, Place, Shown, Store } from "./store.ts";
+import { quoted } from "./tables.ts";
+import { Unit } from "./unit.ts";
+
+/** Below this depth an unfiltered page is read over its index at once. */
+const DEEP = 200;
+
+interface Counter {
+  changes: number;
+  total: number;
+}
+
+/** Opens a store: migrates the database and reads its counters. */
+export async function openStore(database: Database, catalog: Catalog, clock: Clock): Promise<Store> {
+  await database.transaction((session) => migrate(catalog, database.dialect, session, database.columnsOf));
+  const counters = new Map<Resource, Counter>();
+  for (const row of await database.reader.all(sql`SELECT name, changes, total FROM collection_counters`)) {
+    const resource = catalog.resource(row.name as string);
+    if (resource) counters.set(resource, { changes: Number(row.changes), total: Number(row.total) });
+  }
+  return new SqlStore(database, catalog, clock, counters);
+}
+
+class SqlStore implements Store {
+  readonly catalog: Catalog;
+  private readonly database: Database;
+  private readonly clock: Clock;
+  private readonly counters: Map<Resource, Counter>;
+  private readonly remembered = new Remembered();
+
+  constructor(database: Database, catalog: Catalog, clock: Clock, counters: Map<Resource, Counter>) {
+    this.database = database;
+    this.catalog = catalog;
+    this.clock = clock;
+    this.counters = counters;
+  }
+
+  async get(view: View, place: Place, properties: readonly Property[]): Promise<Shown | undefined> {
+    const needed = neededProperties(view, properties, view.links);
+    const [row] = await this.database.reader.all(selectOne(view, place, needed));
+    return row && represent(view, toShown(needed, row), properties, view.links);
+  }
+
+  async has(resource: Resource, id: string): Promise<boolean> {
+    const [row] = await this.database.reader.all(sql`SELECT 1 AS found FROM ${quoted(resource.table)} WHERE ${quoted(resource.key)} = ${id}`);
+    return row !== undefined;
+  }
+
+  async list(view: View, of: string | undefined, query: ListQuery, properties: readonly Property[], paged: boolean): Promise<Page> {
+    const { page, limit } = query.paging;
+    const terms = listTerms(view, of, query.conditions, this.database.dialect);
+    const { changes, total: all } = this.counters.get(view.resource)!;
+    const filter = JSON.stringify([view.path, of, query.conditions.map(({ property, operator, values }) => [property.name, operator, values])]);
+    const total = terms.length === 0 ? all : await this.remembered.total(filter, changes, async () => {
+      const [row] = await this.database.reader.all(countRows(view, terms));
+      return Number(row!.total);
+    });
+    const offset = paged ? (page - 1) * limit : 0;
+    const size = paged ? limit : total;
+    if (offset >= total) return { items: [], total };
+    const worthwhile = paged && (offset >= DEEP || query.conditions.length > 0);
+    const order = worthwhile ? await this.remembered.order(`${filter}${orderBy(query.sorts).sql}`, changes, total, () =>
+      this.database.reader.numbers(selectKeys(view, terms, query.sorts)),
+    ) : undefined;
+    const keys = order
+      ? Array.from(order.subarray(offset, offset + size))
+      : await this.database.reader.numbers(selectKeys(view, terms, query.sorts, size, offset));
+    return { items: await this.rows(view, keys, query, properties), total };
+  }
+
+  private async rows(view: View, keys: readonly number[], query: ListQuery, properties: readonly Property[]): Promise<Shown[]> {
+    if (keys.length === 0) return [];
+    const links = query.everything ? view.links : view.summaryLinks;
+    const needed = neededProperties(view, properties, links);
+    const rows = new Map<number, Row>();
+    for (const row of await this.database.reader.all(selectByKeys(view, keys, needed))) rows.set(Number(row["#"]), row);
+    return keys.flatMap((key) => {
+      const row = rows.get(key);
+      return row ? [represent(view, toShown(needed, row), properties, links)] : [];
+    });
+  }
+
+  async write<T>(work: (change: Change) => Promise<T>): Promise<T> {
+    const { result, touched } = await this.database.transaction(async (session) => {
+      const unit = new Unit(session, this.catalog, this.clock);
+      const result = await work(new Change(unit));
+      for (const [resource, more] of unit.touched) {
+        await session.run(sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`);
+      }
+      return { result, touched: unit.touched };
+    });
+    // Only now: what was read before the commit must not pass for what is there after it.
+    for (const [resource, more] of touched) {
+      const counter = this.counters.get(resource)!;
+      counter.changes += 1;
+      counter.total += more;
+    }
+    return result;
+  }
+
+  changes(resource: Resource): number {
+    return this.counters.get(resource)!.changes;
+  }
+
+  async startDay(): Promise<void> {
+    const day = today(this.clock);
+    if ((await this.fact("day")) === day) return;
+    for (const resource of this.catalog.resources) {
+      if (!resource.declaration.derivesDaily) continue;
+      await this.write(async (change) => {
+        const ids = await this.database.reader.all(sql`SELECT ${quoted(resource.key)} AS id FROM ${quoted(resource.table)}`);
+        for (const { id } of ids) await change.refresh(resource, id as string);
+      });
+    }
+    await this.setFact("day", day);
+  }
+
+  async fact(name: string): Promise<string | undefined> {
+    const [row] = await this.database.reader.all(sql`SELECT value FROM service_facts WHERE name = ${name}`);
+    return row?.value as string | undefined;
+  }
+
+  async setFact(name: string, value: string): Promise<void> {
+    await this.database.transaction((session) =>
+      session.run(sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`),
+    );
+  }
+
+  async ping(): Promise<void> {
+    await this.database.reader.all(sql`SELECT 1 AS alive`);
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+  }
+}

@@ -1,0 +1,101 @@
+/** SQLite: the embedded database. One connection writes, one reads what is committed (write-ahead log). */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import { LRUCache } from "lru-cache";
+import sql, { type Sql } from "sql-template-tag";
+import { Problem } from "../problem.ts";
+import type { Database, Dialect, Row, Session } from "./dialect.ts";
+import { GroupCommit } from "./group-commit.ts";
+
+export const sqliteDialect: Dialect = {
+  columnType: (kind) => (kind === "integer" || kind === "flag" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
+  rowKey: "n INTEGER PRIMARY KEY",
+  contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,
+};
+
+/** The page cache of each connection, in KiB. */
+const CACHE_KIB = 24_576;
+/** How many prepared statements a connection keeps, by query shape. */
+const STATEMENTS = 500;
+
+class SqliteSession implements Session {
+  private readonly connection: Sqlite.Database;
+  private readonly statements = new LRUCache<string, Sqlite.Statement>({ max: STATEMENTS });
+
+  constructor(connection: Sqlite.Database) {
+    this.connection = connection;
+  }
+
+  async all(query: Sql): Promise<Row[]> {
+    return this.prepared(query.sql).all(query.values) as Row[];
+  }
+
+  async numbers(query: Sql): Promise<number[]> {
+    return this.prepared(query.sql, true).all(query.values) as unknown as number[];
+  }
+
+  async run(query: Sql): Promise<number> {
+    return this.prepared(query.sql).run(query.values).changes;
+  }
+
+  private prepared(text: string, pluck = false): Sqlite.Statement {
+    const key = pluck ? `pluck ${text}` : text;
+    let statement = this.statements.get(key);
+    if (!statement) {
+      statement = this.connection.prepare(text);
+      if (pluck) statement.pluck();
+      this.statements.set(key, statement);
+    }
+    return statement;
+  }
+}
+
+/**
+ * Opens a database file, and makes it where there is none.
+ * @throws Error when the file cannot be opened
+ */
+export function openSqlite(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true });
+  const writing = new Sqlite(path);
+  writing.pragma("journal_mode = WAL");
+  // A write-ahead log is reopened with NORMAL, which may lose the last commits when the power fails.
+  writing.pragma("synchronous = FULL");
+  writing.pragma(`cache_size = -${CACHE_KIB}`);
+  const reading = new Sqlite(path, { readonly: true });
+  reading.pragma(`cache_size = -${CACHE_KIB}`);
+  const writer = new SqliteSession(writing);
+  const step = (statement: string) => () => {
+    writing.exec(statement);
+  };
+  const group = new GroupCommit({
+    begin: step("BEGIN IMMEDIATE"),
+    savepoint: step("SAVEPOINT write"),
+    release: step("RELEASE write"),
+    undo: step("ROLLBACK TO write; RELEASE write"),
+    commit: step("COMMIT"),
+    rollback: () => {
+      if (writing.inTransaction) writing.exec("ROLLBACK");
+    },
+  });
+  return {
+    dialect: sqliteDialect,
+    reader: new SqliteSession(reading),
+    transaction: (work) => group.add(() => work(writer)).catch(told),
+    columnsOf: async (table) => (writing.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name),
+    close: async () => {
+      await group.idle();
+      reading.close();
+      writing.close();
+    },
+  };
+}
+
+/** A database that is locked, full or gone is not the caller's fault and may pass. */
+function told(reason: unknown): never {
+  if (reason instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(reason.code)) {
+    throw new Problem("unavailable", "The database cannot be written just now.");
+  }
+  throw reason;
+}

@@ -1,0 +1,112 @@
+/** The tables that hold resources: their definitions, and how values stand in their columns. */
+import sql, { join, raw, Sql } from "sql-template-tag";
+import type { Kind } from "../resource/fields.ts";
+import { type Column, foldedColumn, type Resource } from "../resource/resource.ts";
+import { fold, type Json, type Values } from "../resource/values.ts";
+import type { Dialect, Row } from "./dialect.ts";
+
+/** What every table has besides its resource's own columns. */
+const COMMON: readonly Column[] = [
+  { name: "created_at", kind: "instant", folded: false, indexed: false },
+  { name: "updated_at", kind: "instant", folded: false, indexed: false },
+];
+
+/** The resource's columns with the times that every record has. */
+export function allColumns(resource: Resource): Column[] {
+  return [...resource.columns, ...COMMON];
+}
+
+export function quoted(name: string): Sql {
+  return raw(`"${name}"`);
+}
+
+/** Each name of a column of a table as its definition has it, with its type. */
+export function definitions(resource: Resource, dialect: Dialect): Map<string, string> {
+  const columns = new Map<string, string>();
+  for (const column of allColumns(resource)) {
+    columns.set(column.name, dialect.columnType(column.kind));
+    if (column.folded) columns.set(foldedColumn(column.name), dialect.columnType("text"));
+  }
+  columns.set("revision", `${dialect.columnType("integer")} NOT NULL DEFAULT 1`);
+  return columns;
+}
+
+/** The statements that create a resource's indexes where they are missing. */
+export function indexes(resource: Resource): string[] {
+  const { table, key, parentKey } = resource;
+  const index = (columns: string[], unique = false) =>
+    `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${table}_by_${columns.join("_and_")}" ON "${table}" (${columns.map((name) => `"${name}"`).join(", ")})`;
+  const identity = resource.kind === "membership" ? [parentKey!, key] : [key];
+  const all = [index(identity, true)];
+  if (resource.kind === "membership") all.push(index([key, parentKey!]));
+  if (resource.kind === "collection" && parentKey) all.push(index([parentKey, "id"]));
+  for (const column of resource.columns) {
+    if (!column.indexed) continue;
+    const sorted = column.name === key ? [] : [index(column.name.endsWith("__path") ? [column.name] : [column.name, key])];
+    all.push(...sorted, ...(column.folded ? [index([foldedColumn(column.name), key])] : []));
+  }
+  return all;
+}
+
+/** A value as its column holds it. Date-times lose their `Z`, so that fractions of any length sort as text. */
+export function encode(kind: Kind, value: Json | undefined): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === "flag") return value ? 1 : 0;
+  if (kind === "instant") return (value as string).slice(0, -1);
+  if (kind === "array" || kind === "object") return JSON.stringify(value);
+  return value;
+}
+
+/** The value that a column holds. */
+export function decode(kind: Kind, value: unknown): Json {
+  if (value === null || value === undefined) return null;
+  if (kind === "flag") return value === 1 || value === true;
+  if (kind === "instant") return `${value}Z`;
+  if (kind === "array" || kind === "object") return JSON.parse(value as string) as Json;
+  return value as Json;
+}
+
+/** A stored record: values by column name, with its integer key and revision. */
+export type Stored = Values & { n: number; revision: number; created_at: string; updated_at: string };
+
+/** The columns that make a stored record, for a SELECT. */
+export function storedColumns(resource: Resource): Sql {
+  return join([raw("n, revision"), ...allColumns(resource).map((column) => quoted(column.name))], ", ");
+}
+
+export function toStored(resource: Resource, row: Row): Stored {
+  const stored: Values = { n: Number(row.n), revision: Number(row.revision) };
+  for (const column of allColumns(resource)) stored[column.name] = decode(column.kind, row[column.name]);
+  return stored as Stored;
+}
+
+const inserts = new WeakMap<Resource, readonly string[]>();
+
+/** Inserts a record; writes no row where its identity is taken. */
+export function insertion(resource: Resource, values: Values): Sql {
+  let strings = inserts.get(resource);
+  if (!strings) {
+    const names = allColumns(resource).flatMap(({ name, folded }) => (folded ? [name, foldedColumn(name)] : [name]));
+    const head = `INSERT INTO "${resource.table}" (${names.map((name) => `"${name}"`).join(", ")}) VALUES (`;
+    inserts.set(resource, (strings = [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"]));
+  }
+  const bound: unknown[] = [];
+  for (const { name, kind, folded } of allColumns(resource)) {
+    const value = values[name];
+    bound.push(encode(kind, value));
+    if (folded) bound.push(typeof value === "string" ? fold(value) : null);
+  }
+  return new Sql(strings, bound);
+}
+
+/** Writes the named columns of one row. */
+export function updating(resource: Resource, n: number, values: Values, bump: boolean): Sql {
+  const assignments: Sql[] = bump ? [raw("revision = revision + 1")] : [];
+  for (const { name, kind, folded } of allColumns(resource)) {
+    if (!(name in values)) continue;
+    const value = values[name];
+    assignments.push(sql`${quoted(name)} = ${encode(kind, value)}`);
+    if (folded) assignments.push(sql`${quoted(foldedColumn(name))} = ${typeof value === "string" ? fold(value) : null}`);
+  }
+  return sql`UPDATE ${quoted(resource.table)} SET ${join(assignments, ", ")} WHERE n = ${n}`;
+}

@@ -1,0 +1,91 @@
+/** One unit of work against a database: rows are found, inserted, updated and deleted, and what was touched is remembered. */
+import sql, { type Sql } from "sql-template-tag";
+import { type Clock, timestamp } from "../clock.ts";
+import type { Catalog } from "../resource/catalog.ts";
+import type { Resource } from "../resource/resource.ts";
+import { sameJson, type Values } from "../resource/values.ts";
+import type { Session } from "./dialect.ts";
+import { insertion, quoted, type Stored, storedColumns, toStored, updating } from "./tables.ts";
+
+export class Unit {
+  readonly catalog: Catalog;
+  /** When this unit of work happens: `created_at` and `updated_at` of all that it writes. */
+  readonly now: string;
+  /** How many records of each touched resource there are more than before. */
+  readonly touched = new Map<Resource, number>();
+  private readonly session: Session;
+  private readonly bumped = new Set<string>();
+
+  constructor(session: Session, catalog: Catalog, clock: Clock) {
+    this.session = session;
+    this.catalog = catalog;
+    this.now = timestamp(clock);
+  }
+
+  /** The current day in UTC. */
+  get today(): string {
+    return this.now.slice(0, 10);
+  }
+
+  /** The record with this key, of this parent where the key is unique only there. */
+  async find(resource: Resource, key: string, of?: string): Promise<Stored | undefined> {
+    const scope = of !== undefined && resource.parentKey ? sql` AND ${quoted(resource.parentKey)} = ${of}` : sql``;
+    const [found] = await this.select(resource, sql`${quoted(resource.key)} = ${key}${scope}`);
+    return found;
+  }
+
+  /** All records whose column has this value, in the order in which they were made. */
+  where(resource: Resource, column: string, value: string): Promise<Stored[]> {
+    return this.select(resource, sql`${quoted(column)} = ${value} ORDER BY n`);
+  }
+
+  async count(resource: Resource, condition: Sql): Promise<number> {
+    const [row] = await this.session.all(sql`SELECT count(*) AS total FROM ${quoted(resource.table)} WHERE ${condition}`);
+    return Number(row!.total);
+  }
+
+  async select(resource: Resource, condition: Sql): Promise<Stored[]> {
+    const rows = await this.session.all(sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${condition}`);
+    return rows.map((row) => toStored(resource, row));
+  }
+
+  /** Inserts a record; undefined where its identity is taken. */
+  async insert(resource: Resource, values: Values): Promise<Stored | undefined> {
+    const complete = { ...values, created_at: this.now, updated_at: this.now };
+    const [row] = await this.session.all(sql`${insertion(resource, complete)} RETURNING n`);
+    if (!row) return undefined;
+    const n = Number(row.n);
+    this.bumped.add(`${resource.name} ${n}`);
+    this.touch(resource, 1);
+    return { ...complete, n, revision: 1 };
+  }
+
+  /**
+   * Writes those of `changes` that differ. A change that shows in the representation advances the revision and
+   * `updated_at`, once in a unit of work.
+   * @returns the record as it is now: the same object when nothing differed
+   */
+  async update(resource: Resource, record: Stored, changes: Values, visible: boolean): Promise<Stored> {
+    const differing = Object.entries(changes).filter(([column, value]) => !sameJson(record[column] ?? null, value));
+    if (differing.length === 0) return record;
+    const written: Values = Object.fromEntries(differing);
+    const mark = `${resource.name} ${record.n}`;
+    const bump = visible && !this.bumped.has(mark);
+    if (visible) {
+      this.bumped.add(mark);
+      written.updated_at = this.now;
+    }
+    await this.session.run(updating(resource, record.n, written, bump));
+    this.touch(resource, 0);
+    return { ...record, ...written, revision: record.revision + (bump ? 1 : 0) };
+  }
+
+  async delete(resource: Resource, record: Stored): Promise<void> {
+    await this.session.run(sql`DELETE FROM ${quoted(resource.table)} WHERE n = ${record.n}`);
+    this.touch(resource, -1);
+  }
+
+  private touch(resource: Resource, more: number): void {
+    this.touched.set(resource, (this.touched.get(resource) ?? 0) + more);
+  }
+}
