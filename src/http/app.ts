@@ -1,7 +1,7 @@
 /** The HTTP application: Fastify, with its defaults made as strict as the contract. */
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { Problem, type ProblemSlug } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
@@ -28,7 +28,7 @@ const LARGEST_HEADERS = 16 * 1024;
 export function buildApp(service: Service, settings: AppSettings): FastifyInstance {
   const app = Fastify({
     loggerInstance: settings.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     http: { maxHeaderSize: LARGEST_HEADERS, headersTimeout: settings.headersTimeout * 1000 },
     requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
     handlerTimeout: settings.handlerTimeout * 1000,

@@ -1,0 +1,107 @@
+/** Starts the service on a free port with a database of its own, and speaks HTTP to it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import pino from "pino";
+import { type Config, readConfig } from "../../src/config.ts";
+import { domain } from "../../src/domain/index.ts";
+import type { Catalog } from "../../src/resource/catalog.ts";
+import type { Declaration } from "../../src/resource/declare.ts";
+import { startService } from "../../src/service.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** A clock that stands still until a test sets it. */
+export class TestClock {
+  private at = Date.parse("2026-01-15T12:00:00.000Z");
+  now(): number {
+    return this.at;
+  }
+  set(time: string): void {
+    this.at = Date.parse(time);
+  }
+  advance(milliseconds: number): void {
+    this.at += milliseconds;
+  }
+}
+
+export const ADMIN_KEY = "test-admin-key-0123456789";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+export type Body = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is empty or no JSON. */
+  readonly body: Body;
+}
+
+export interface RequestOptions {
+  /** Sent as JSON, unless it is a string or bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `false` sends no credential, a string sends that one; otherwise the admin key goes along. */
+  credential?: string | false;
+}
+
+export interface Served {
+  readonly url: string;
+  readonly clock: TestClock;
+  readonly store: Store;
+  readonly catalog: Catalog;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+  post(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
+  put(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
+  patch(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
+  delete(path: string, options?: RequestOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** @param settings as in the environment: `{ PUBLIC_READ: "false" }` */
+export async function serve(declarations: readonly Declaration[] = domain, settings: Record<string, string> = {}, clock = new TestClock()): Promise<Served> {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
+  const config: Config = readConfig({
+    DATABASE_URL: `sqlite:${join(folder, "test.db")}`, ADMIN_API_KEY: ADMIN_KEY, DATASET: "none", PORT: "0", LOG_LEVEL: "silent", ...settings,
+  });
+  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }));
+  const url = await started.app.listen({ host: config.host, port: config.port });
+  const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
+    const raw = typeof body === "string" || body instanceof Uint8Array;
+    const all: Record<string, string> = { ...headers };
+    if (body !== undefined && !Object.keys(all).some((name) => name.toLowerCase() === "content-type")) all["content-type"] = "application/json";
+    if (credential !== false) all.authorization ??= `Bearer ${credential ?? ADMIN_KEY}`;
+    const sent = body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, { method, headers: all, redirect: "manual", ...sent });
+    const text = await response.text();
+    const json = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+  };
+  const stop = async () => {
+    await started.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return {
+    url, clock, store: started.store, catalog: started.catalog, request, stop,
+    get: (path, options) => request("GET", path, options),
+    post: (path, body, options) => request("POST", path, { ...options, body }),
+    put: (path, body, options) => request("PUT", path, { ...options, body }),
+    patch: (path, body, options) => request("PATCH", path, { ...options, body }),
+    delete: (path, options) => request("DELETE", path, options),
+  };
+}
+
+/** The same, stopped when the tests of the file are done. */
+export async function serveForFile(declarations?: readonly Declaration[], settings?: Record<string, string>): Promise<Served> {
+  const served = await serve(declarations, settings);
+  after(() => served.stop());
+  return served;
+}
+
+/** The `code` of every fault of a problem document, with the place it names. */
+export function faultsOf(answer: Answer): [place: string, code: string][] {
+  const errors = (answer.body?.errors ?? []) as { pointer?: string; parameter?: string; header?: string; code: string }[];
+  return errors.map((error) => [error.pointer ?? error.parameter ?? error.header ?? "", error.code]);
+}
