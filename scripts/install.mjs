@@ -12,14 +12,20 @@ const runtime = join(root, "node_modules", "node", "bin", process.platform === "
 
 if (!complete()) {
   console.log("Installing dependencies (npm ci) …");
-  const { status, stderr, error } = spawnSync("npm", ["ci", "--include=dev", "--no-fund", "--no-audit", "--loglevel=error"], {
-    cwd: root,
-    shell: process.platform === "win32",
-    encoding: "utf8",
-  });
-  if (error || status !== 0) fail(`npm ci failed: ${error?.message ?? stderr.trim().split("\n").slice(0, 3).join(" ")}`);
+  const { status, stderr, error } = spawnSync(
+    "npm",
+    ["ci", "--include=dev", "--no-fund", "--no-audit", "--loglevel=error"],
+    {
+      cwd: root,
+      shell: process.platform === "win32",
+      encoding: "utf8",
+    },
+  );
+  if (error || status !== 0)
+    fail(`npm ci failed: ${error?.message ?? stderr.trim().split("\n").slice(0, 3).join(" ")}`);
 }
-if (!existsSync(runtime)) fail("the Node runtime could not be installed (npm package `node`); allow its install script and run npm ci.");
+if (!existsSync(runtime))
+  fail("the Node runtime could not be installed (npm package `node`); allow its install script and run npm ci.");
 
 /** The version of every package that a lock file names, but for optional ones, which depend on the platform. */
 function packagesIn(path) {

@@ -28,7 +28,10 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
   PORT: { standard: "3000", about: "The port to listen on; 0 takes a free one." },
   DATABASE_URL: { standard: "sqlite:var/space-missions.db", about: "`sqlite:<path>`." },
   DATASET: { standard: "builtin", about: "What an empty database is filled with: `builtin` or `none`." },
-  ADMIN_API_KEY: { standard: "made and printed once", about: "The admin key, 16 to 256 visible characters. Another value at a later start replaces it." },
+  ADMIN_API_KEY: {
+    standard: "made and printed once",
+    about: "The admin key, 16 to 256 visible characters. Another value at a later start replaces it.",
+  },
   AUTH: { standard: "on", about: "`off` makes every caller admin; only on a loopback `HOST`." },
   PUBLIC_READ: { standard: "true", about: "`false`: reading needs a credential too." },
   PAGE_SIZE_DEFAULT: { standard: "20", about: "Items on a page." },
@@ -43,8 +46,14 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
 
 /** Settings that later versions know: refused rather than ignored, since whoever sets them relies on them. */
 const LATER = [
-  "RATE_LIMIT_ANONYMOUS", "RATE_LIMIT_AUTHENTICATED", "TRUSTED_PROXIES", "OIDC_ISSUER", "OIDC_AUDIENCE", "OIDC_JWKS_URL",
-  "WEBHOOK_ALLOW_PRIVATE", "REDIS_URL",
+  "RATE_LIMIT_ANONYMOUS",
+  "RATE_LIMIT_AUTHENTICATED",
+  "TRUSTED_PROXIES",
+  "OIDC_ISSUER",
+  "OIDC_AUDIENCE",
+  "OIDC_JWKS_URL",
+  "WEBHOOK_ALLOW_PRIVATE",
+  "REDIS_URL",
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,10 +64,12 @@ export function readConfig(environment: Environment): Config {
     if (environment[name]) throw new SettingError(`${name} is not supported by this version; unset it.`);
   }
   if (!["1", undefined, ""].includes(environment.WORKERS)) throw new SettingError("WORKERS is 1 in this version.");
-  if (!["off", undefined, ""].includes(environment.RATE_LIMIT)) throw new SettingError("RATE_LIMIT is off in this version.");
+  if (!["off", undefined, ""].includes(environment.RATE_LIMIT))
+    throw new SettingError("RATE_LIMIT is off in this version.");
   const host = environment.HOST || "127.0.0.1";
   const authentication = oneOf(environment, "AUTH", ["on", "off"]) === "on";
-  if (!authentication && !isLoopback(host)) throw new SettingError(`AUTH=off needs a loopback HOST such as 127.0.0.1, not ${host}.`);
+  if (!authentication && !isLoopback(host))
+    throw new SettingError(`AUTH=off needs a loopback HOST such as 127.0.0.1, not ${host}.`);
   const most = whole(environment, "PAGE_SIZE_MAX", 1, 10_000);
   const adminKey = environment.ADMIN_API_KEY || undefined;
   if (adminKey !== undefined && !/^[\x21-\x7e]{16,256}$/.test(adminKey)) {
@@ -103,7 +114,9 @@ function databasePath(url: string): string {
   const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
   if (path) return path;
   const scheme = url.split(":", 1)[0];
-  throw new SettingError(`DATABASE_URL is sqlite:<path> in this version, not ${scheme === url ? "that" : `${scheme}:`}.`);
+  throw new SettingError(
+    `DATABASE_URL is sqlite:<path> in this version, not ${scheme === url ? "that" : `${scheme}:`}.`,
+  );
 }
 
 /** Whether an address is this machine's own. */

@@ -23,7 +23,13 @@ export function readRecords(folder: string, resource: Resource): Values[] {
 export async function isEmpty(store: Store): Promise<boolean> {
   for (const view of store.catalog.views) {
     if (view.of || view.resource.kind !== "collection") continue;
-    const { total } = await store.list(view, undefined, { paging: { page: 1, limit: 1, asked: true }, sorts: [], conditions: [], everything: false, given: [] }, [view.properties.get("id")!], true);
+    const { total } = await store.list(
+      view,
+      undefined,
+      { paging: { page: 1, limit: 1, asked: true }, sorts: [], conditions: [], everything: false, given: [] },
+      [view.properties.get("id")!],
+      true,
+    );
     if (total > 0) return false;
   }
   return true;
@@ -35,12 +41,17 @@ export async function isEmpty(store: Store): Promise<boolean> {
  * @returns how many records were loaded
  * @throws Error naming the file and the record that a rule refuses; nothing is kept then
  */
-export async function loadDataset(store: Store, folder: string, report: (resource: string, count: number) => void): Promise<number> {
+export async function loadDataset(
+  store: Store,
+  folder: string,
+  report: (resource: string, count: number) => void,
+): Promise<number> {
   return store.write(async (change) => {
     let total = 0;
     for (const resource of store.catalog.resources) {
       const records = readRecords(folder, resource);
-      for (const [at, record] of records.entries()) await load(change, resource, record, `${resource.name}.json[${at}]`);
+      for (const [at, record] of records.entries())
+        await load(change, resource, record, `${resource.name}.json[${at}]`);
       if (records.length > 0) report(resource.name, records.length);
       total += records.length;
     }

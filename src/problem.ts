@@ -6,24 +6,33 @@
 
 /** What a caller did or met, and the sentence that explains it on `/problems/<slug>`. */
 export const PROBLEMS = {
-  "invalid-request": "The body or the query does not have the shape that this resource takes: it is not JSON, a required field is missing, a field or parameter is unknown, or a value has the wrong JSON type. `errors` lists every fault found.",
-  "validation-failed": "The shape is right, but a value is not allowed: it is outside its range, not in its list, an impossible date, a reference to something that does not exist, a change of a read-only field, or values that contradict each other. `errors` lists every fault found.",
-  unauthorized: "This request needs a credential, and there was none, or the one given is not valid. Send `Authorization: Bearer <key>`.",
+  "invalid-request":
+    "The body or the query does not have the shape that this resource takes: it is not JSON, a required field is missing, a field or parameter is unknown, or a value has the wrong JSON type. `errors` lists every fault found.",
+  "validation-failed":
+    "The shape is right, but a value is not allowed: it is outside its range, not in its list, an impossible date, a reference to something that does not exist, a change of a read-only field, or values that contradict each other. `errors` lists every fault found.",
+  unauthorized:
+    "This request needs a credential, and there was none, or the one given is not valid. Send `Authorization: Bearer <key>`.",
   forbidden: "The credential is valid but does not allow this, or the request came from a place that may not send it.",
   "not-found": "There is nothing at this path: no such route, no such resource, or its parent does not exist.",
   "method-not-allowed": "The path exists but does not take this method. `Allow` lists those that it takes.",
   "not-acceptable": "The service answers in JSON, and the request's `Accept` header rules that out.",
   "request-timeout": "The request did not arrive in time.",
-  "already-exists": "Something with this identifier exists already. Identifiers are unique per kind in the whole service.",
-  "has-dependents": "Other resources belong to this one or refer to it. `dependents` names each kind with its number and where to see them. `?cascade=true` deletes what is owned by this resource, never what is independent of it.",
-  "invalid-transition": "The lifecycle does not lead from the current state to the one asked for. The message names the states that it does lead to.",
-  "conflict": "The current state of the data forbids this change. `code` and `detail` say which rule stands in the way.",
+  "already-exists":
+    "Something with this identifier exists already. Identifiers are unique per kind in the whole service.",
+  "has-dependents":
+    "Other resources belong to this one or refer to it. `dependents` names each kind with its number and where to see them. `?cascade=true` deletes what is owned by this resource, never what is independent of it.",
+  "invalid-transition":
+    "The lifecycle does not lead from the current state to the one asked for. The message names the states that it does lead to.",
+  conflict: "The current state of the data forbids this change. `code` and `detail` say which rule stands in the way.",
   "content-too-large": "The body is larger than this path accepts.",
   "uri-too-long": "The request's URL is longer than 8 KiB.",
-  "unsupported-media-type": "The body is of a media type, charset or content coding that this path does not take. `Accept-Post` or `Accept-Patch` lists what it takes.",
+  "unsupported-media-type":
+    "The body is of a media type, charset or content coding that this path does not take. `Accept-Post` or `Accept-Patch` lists what it takes.",
   "headers-too-large": "The request's header fields are larger than 16 KiB together.",
-  "internal-error": "Something went wrong in the service. It has been logged under the `request_id`; nothing was changed.",
-  unavailable: "The service cannot answer just now: it is starting, draining, overloaded, or its database is away. Try again after the seconds in `Retry-After`.",
+  "internal-error":
+    "Something went wrong in the service. It has been logged under the `request_id`; nothing was changed.",
+  unavailable:
+    "The service cannot answer just now: it is starting, draining, overloaded, or its database is away. Try again after the seconds in `Retry-After`.",
 } as const;
 
 export type ProblemSlug = keyof typeof PROBLEMS;

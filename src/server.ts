@@ -26,7 +26,9 @@ async function main(): Promise<void> {
 
 async function fill(service: Started): Promise<void> {
   say("Filling the empty database with the built-in data:");
-  const total = await loadDataset(service.store, BUILTIN, (resource, count) => say(`  ${String(count).padStart(5)}  ${resource}`));
+  const total = await loadDataset(service.store, BUILTIN, (resource, count) =>
+    say(`  ${String(count).padStart(5)}  ${resource}`),
+  );
   say(`  ${String(total).padStart(5)}  records in all`);
 }
 
@@ -38,17 +40,22 @@ function greet({ createdKey }: Started, config: Config, address: string): void {
   say("Try:");
   say(`  curl '${address}/api/missions?status=active&sort_by=launch_date'`);
   say(`  curl '${address}/api/missions/apollo-11/crew'`);
-  say(`  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${header} -d '{"name":"My first mission"}'\n`);
+  say(
+    `  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${header} -d '{"name":"My first mission"}'\n`,
+  );
 }
 
 /** At every midnight UTC, whatever depends on the day is brought up to date. */
 function keepDays({ store }: Started, clock: Clock, failed: (error: unknown) => void): void {
   const day = 86_400_000;
   const wait = (): void => {
-    const timer = setTimeout(() => {
-      store.startDay().catch(failed);
-      wait();
-    }, day - (clock.now() % day) + 1_000);
+    const timer = setTimeout(
+      () => {
+        store.startDay().catch(failed);
+        wait();
+      },
+      day - (clock.now() % day) + 1_000,
+    );
     timer.unref();
   };
   wait();
@@ -61,6 +68,8 @@ async function stop(service: Started): Promise<void> {
 
 main().catch((error: unknown) => {
   const { message } = error as Error;
-  console.error(error instanceof SettingError ? `Cannot start: ${message}` : `Cannot start: ${(error as Error).stack ?? message}`);
+  console.error(
+    error instanceof SettingError ? `Cannot start: ${message}` : `Cannot start: ${(error as Error).stack ?? message}`,
+  );
   process.exit(1);
 });

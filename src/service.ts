@@ -1,16 +1,16 @@
 /** The service put together: catalog, store, access and application, without listening yet. */
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import packageJson from "../package.json" with { type: "json" };
 import { openAccess } from "./access/credentials.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
-import { openSqlite } from "./store/sqlite.ts";
 import { openStore } from "./store/sql-store.ts";
+import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
-import packageJson from "../package.json" with { type: "json" };
 
 export interface Started {
   readonly app: FastifyInstance;
@@ -23,7 +23,12 @@ export interface Started {
 }
 
 /** @throws Error when the database cannot be opened or the declarations contradict each other */
-export async function startService(declarations: readonly Declaration[], config: Config, clock: Clock, logger: Logger): Promise<Started> {
+export async function startService(
+  declarations: readonly Declaration[],
+  config: Config,
+  clock: Clock,
+  logger: Logger,
+): Promise<Started> {
   const resources = catalog(declarations);
   const store = await openStore(openSqlite(config.database), resources, clock);
   const { access, created } = await openAccess(store, config);
@@ -35,7 +40,9 @@ export async function startService(declarations: readonly Declaration[], config:
     { logger, headersTimeout, bodyTimeout, handlerTimeout, tutorial: !config.authentication },
   );
   return {
-    app, store, catalog: resources,
+    app,
+    store,
+    catalog: resources,
     ...(created ? { createdKey: created } : {}),
     stop: async (patience = 0) => {
       draining = true;

@@ -46,16 +46,29 @@ export async function moveTo(wanted: Values, astronaut: Values, writer: Writer):
 }
 
 async function faultsIn(wanted: Values, to: string | null, from: string | null, registry: Registry): Promise<Fault[]> {
-  const fault = (field: string, code: string, message: string): Fault => ({ in: "value", pointer: `/${field}`, code, message });
+  const fault = (field: string, code: string, message: string): Fault => ({
+    in: "value",
+    pointer: `/${field}`,
+    code,
+    message,
+  });
   const mission = to === null ? null : await registry.find("missions", to);
   if (to !== null && !mission) return [fault("current_mission", "unknown_reference", `There is no mission ${to}.`)];
   const faults: Fault[] = [];
   if (mission && to !== from && !OPEN.includes(mission.status as string)) {
-    faults.push(fault("current_mission", "not_allowed", `Mission ${to} is ${mission.status}; only planned, on-hold and active missions can be joined.`));
+    faults.push(
+      fault(
+        "current_mission",
+        "not_allowed",
+        `Mission ${to} is ${mission.status}; only planned, on-hold and active missions can be joined.`,
+      ),
+    );
   }
   for (const field of ["current_role", "current_spacecraft"]) {
     if (to === null && wanted[field] !== undefined && wanted[field] !== null) {
-      faults.push(fault(field, "not_allowed", `${field} describes the assignment shown by current_mission, and there is none.`));
+      faults.push(
+        fault(field, "not_allowed", `${field} describes the assignment shown by current_mission, and there is none.`),
+      );
     }
   }
   if (to !== null && to === from && wanted.current_role === null) {
@@ -65,7 +78,9 @@ async function faultsIn(wanted: Values, to: string | null, from: string | null, 
   if (to !== null && typeof vehicle === "string") {
     const vehicles = await registry.entries("vehicles", { of: to });
     if (!vehicles.some((entry) => entry.spacecraft_id === vehicle)) {
-      faults.push(fault("current_spacecraft", "unknown_reference", `${vehicle} is not one of the vehicles of mission ${to}.`));
+      faults.push(
+        fault("current_spacecraft", "unknown_reference", `${vehicle} is not one of the vehicles of mission ${to}.`),
+      );
     }
   }
   return faults;

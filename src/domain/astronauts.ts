@@ -10,16 +10,26 @@ export const astronauts = collection("astronauts", {
     name: text().required().listed(),
     birth_date: date(),
     death_date: date(),
-    age: integer().atLeast(0).atMost(150).derivedWith("birth_date")
+    age: integer()
+      .atLeast(0)
+      .atMost(150)
+      .derivedWith("birth_date")
       .about("Whole years up to today, or to the death; declared where no birth date is known."),
     nationality: text().listed(),
     selected_on: date().about("Selection as an astronaut."),
     status: oneOf("active", "retired", "deceased", "management", "in_training").default("active"),
-    current_mission: text().upTo(64).listed().writtenThrough()
-      .about("The active mission, otherwise the planned or on-hold one that launches first. Writing it moves the astronaut."),
+    current_mission: text()
+      .upTo(64)
+      .listed()
+      .writtenThrough()
+      .about(
+        "The active mission, otherwise the planned or on-hold one that launches first. Writing it moves the astronaut.",
+      ),
     current_spacecraft: text().upTo(64).writtenThrough().about("The vehicle of that assignment."),
     current_role: text().writtenThrough().about("The role in that assignment."),
-    total_missions: integer().derived().about("Missions in the history that are not cancelled, and those before the records."),
+    total_missions: integer()
+      .derived()
+      .about("Missions in the history that are not cancelled, and those before the records."),
     missions_before_records: integer().atLeast(0).default(0).about("Flights that this registry does not hold."),
     total_space_hours: integer().atLeast(0).default(0),
   },

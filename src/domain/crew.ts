@@ -31,8 +31,13 @@ export const crew = membership("crew", {
   aliases: ["crew"],
   about: "Who flies on a mission, in which role and vehicle.",
   fields: {
-    role: text().required().listed().about("Free text: `commander`, `pilot`, `flight_engineer`, `mission_specialist`, …"),
-    experience_years: integer().atLeast(0).listed()
+    role: text()
+      .required()
+      .listed()
+      .about("Free text: `commander`, `pilot`, `flight_engineer`, `mission_specialist`, …"),
+    experience_years: integer()
+      .atLeast(0)
+      .listed()
       .about("Whole years from selection to launch when the member was assigned, unless declared."),
     spacecraft_id: reference("vehicles").amongSiblings().listed().about("One of the mission's vehicles."),
   },

@@ -7,9 +7,19 @@ import { spaceStations } from "./space-stations.ts";
 import { navigationSystem, spacecraft } from "./spacecraft.ts";
 
 export const domain = [
-  planets, moons, atmosphere, surface,
-  spacecraft, navigationSystem,
+  planets,
+  moons,
+  atmosphere,
+  surface,
+  spacecraft,
+  navigationSystem,
   spaceStations,
-  astronauts, training, medical,
-  missions, vehicles, crew, objectives, samples,
+  astronauts,
+  training,
+  medical,
+  missions,
+  vehicles,
+  crew,
+  objectives,
+  samples,
 ];

@@ -1,5 +1,17 @@
 import { collection } from "../resource/declare.ts";
-import { anyObject, date, decimal, instant, integer, lifecycle, object, oneOf, prose, reference, text } from "../resource/fields.ts";
+import {
+  anyObject,
+  date,
+  decimal,
+  instant,
+  integer,
+  lifecycle,
+  object,
+  oneOf,
+  prose,
+  reference,
+  text,
+} from "../resource/fields.ts";
 import { busyElsewhere } from "./assignments.ts";
 
 /** The months with which a period of each precision may begin; a date of day precision begins nothing. */
@@ -27,17 +39,31 @@ export const missions = collection("missions", {
     }).listed(),
     status_reason: text().about("Why it is on hold, failed or cancelled."),
     launch_date: date(),
-    launch_date_precision: oneOf("day", "month", "quarter", "half", "year").default("day")
+    launch_date_precision: oneOf("day", "month", "quarter", "half", "year")
+      .default("day")
       .about("How much of `launch_date` is known; its unknown part is the first of the period."),
     end_date: date(),
-    crew_size: integer().atLeast(0).orTally("crew", "crew_full")
+    crew_size: integer()
+      .atLeast(0)
+      .orTally("crew", "crew_full")
       .about("The planned crew; without a plan, the number of crew members assigned."),
     operator: text().about("Agency or company."),
     mission_type: oneOf(
-      "crewed", "cargo", "orbiter", "lander", "rover", "flyby", "sample_return", "station", "telescope", "technology",
+      "crewed",
+      "cargo",
+      "orbiter",
+      "lander",
+      "rover",
+      "flyby",
+      "sample_return",
+      "station",
+      "telescope",
+      "technology",
     ),
     destination: reference("planets", "moons").about("A planet or a moon."),
-    part_of: reference("missions").acyclic().about("The mission that this one belongs to, as a ferry flight to an expedition."),
+    part_of: reference("missions")
+      .acyclic()
+      .about("The mission that this one belongs to, as a ferry flight to an expedition."),
   },
   rules: {
     launch_date: {

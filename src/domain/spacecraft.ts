@@ -6,9 +6,9 @@ export const spacecraft = collection("spacecraft", {
   about: "Vehicles, each a single craft or a series of the same make.",
   fields: {
     name: text().required().listed(),
-    spacecraft_type: oneOf(
-      "capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo",
-    ).required().listed(),
+    spacecraft_type: oneOf("capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo")
+      .required()
+      .listed(),
     status: oneOf("in_development", "active", "retired", "lost", "destroyed").default("active").listed(),
     manufacturer: text(),
     operator: text(),

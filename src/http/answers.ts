@@ -1,6 +1,7 @@
 /** Answers in JSON, written by serializers compiled from the representation's schema. */
 import fastJson from "fast-json-stringify";
 import type { FastifyReply } from "fastify";
+import { oncePer } from "../once.ts";
 import { representStored } from "../resource/representation.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import { representationSchema } from "../resource/schemas.ts";
@@ -11,14 +12,8 @@ import type { Stored } from "../store/tables.ts";
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 type Serializer = (value: unknown) => string;
-const items = new WeakMap<View, Serializer>();
-
 /** Writes one record as a view shows it; compiled when it is first needed. */
-export function itemSerializer(view: View): Serializer {
-  let serializer = items.get(view);
-  if (!serializer) items.set(view, (serializer = fastJson(representationSchema(view) as object)));
-  return serializer;
-}
+export const itemSerializer = oncePer((view: View): Serializer => fastJson(representationSchema(view) as object));
 
 /** Answers with text that is JSON already. */
 export function sendJson(reply: FastifyReply, json: string): FastifyReply {

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { Problem, type ProblemSlug } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
 import { guardOf } from "./guard.ts";
-import { problemDocument, sendProblem, STATUS } from "./problem-details.ts";
+import { problemDocument, STATUS, sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 import type { Service } from "./service.ts";
 import { serviceRoutes } from "./service-routes.ts";
@@ -68,7 +68,11 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     if (!route) return sendProblem(request, reply, new Problem("not-found", "There is nothing at this path."));
     const allow = allowOf(route);
     reply.header("allow", allow);
-    return sendProblem(request, reply, new Problem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`));
+    return sendProblem(
+      request,
+      reply,
+      new Problem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`),
+    );
   });
   return app;
 }

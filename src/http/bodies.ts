@@ -14,7 +14,9 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new Problem("invalid-request", "The body is not UTF-8.", { errors: [fault("", "invalid_encoding", "The body is not UTF-8.")] });
+    throw new Problem("invalid-request", "The body is not UTF-8.", {
+      errors: [fault("", "invalid_encoding", "The body is not UTF-8.")],
+    });
   }
   inspect(text);
   try {
@@ -51,7 +53,9 @@ function inspect(text: string): void {
     onObjectProperty: (name, _offset, _length, _line, _column, pathTo) => {
       const seen = names.at(-1)!;
       if (seen.has(name) && faults.length < 100) {
-        const pointer = [...pathTo(), name].map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+        const pointer = [...pathTo(), name]
+          .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+          .join("");
         faults.push(fault(pointer, "duplicate_key", `${JSON.stringify(name)} is given twice.`));
       }
       seen.add(name);

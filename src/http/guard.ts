@@ -11,7 +11,8 @@ const LONGEST_URL = 8 * 1024;
  */
 export function guardOf(access: Access, tutorial: boolean): (request: FastifyRequest, need: Need) => void {
   return (request, need) => {
-    if (request.url.length > LONGEST_URL) throw new Problem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
+    if (request.url.length > LONGEST_URL)
+      throw new Problem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
     if (tutorial) checkOrigin(request);
     access.admit(request.headers.authorization, need);
     if (need === "open") return;
@@ -24,6 +25,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** A page of another origin, or a name that was made to resolve to this machine, must not reach an open service. */
 function checkOrigin({ headers: { host = "", origin } }: FastifyRequest): void {
-  if (!LOOPBACK.test(host)) throw new Problem("forbidden", "With AUTH=off the service answers only to a loopback Host.");
-  if (origin !== undefined && origin !== `http://${host}`) throw new Problem("forbidden", "With AUTH=off the service answers no foreign Origin.");
+  if (!LOOPBACK.test(host))
+    throw new Problem("forbidden", "With AUTH=off the service answers only to a loopback Host.");
+  if (origin !== undefined && origin !== `http://${host}`)
+    throw new Problem("forbidden", "With AUTH=off the service answers no foreign Origin.");
 }

@@ -38,6 +38,7 @@ ${body}
 
 /** A table of cells that are HTML already. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (tag: string, cells: readonly string[]) => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;
+  const row = (tag: string, cells: readonly string[]) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;
   return `<table>${row("th", head)}${rows.map((cells) => row("td", cells)).join("")}</table>`;
 }

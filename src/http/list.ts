@@ -2,6 +2,7 @@
 import fastJson from "fast-json-stringify";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import { oncePer } from "../once.ts";
 import { notFound } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks } from "../query/paging.ts";
@@ -28,11 +29,13 @@ const ANSWERS = 16 * 1024 * 1024;
 export type AnswerCache = LRUCache<string, Answer>;
 
 export function answerCache(): AnswerCache {
-  return new LRUCache<string, Answer>({ maxSize: ANSWERS, sizeCalculation: (answer, url) => answer.body.length + url.length });
+  return new LRUCache<string, Answer>({
+    maxSize: ANSWERS,
+    sizeCalculation: (answer, url) => answer.body.length + url.length,
+  });
 }
 
 export function list({ store, pageSizes }: Service, view: View, cache: AnswerCache) {
-  const serialize = listSerializer(view);
   const cached = view.resource.private === undefined;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const at = changesOf(store, view);
@@ -40,7 +43,7 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     if (answer?.at !== at) {
       const query = readListQuery(view, queryOf(request), pageSizes);
       const envelope = await read(store, view, placeOf(request).of, query);
-      answer = { at, body: serialize(envelope), link: linkHeader(envelope._links) };
+      answer = { at, body: listSerializer(view)(envelope), link: linkHeader(envelope._links) };
       if (cached) cache.set(request.url, answer);
     }
     if (answer.link) reply.header("link", answer.link);
@@ -79,7 +82,11 @@ function wholeEnvelope(path: string, { given }: ListQuery): Envelope {
 }
 
 /** Makes sure that the parent is there, and takes from it what a whole list repeats of it. */
-async function parentOf(store: Store, view: View, of: string | undefined): Promise<{ shown?: object; link?: Record<string, string> }> {
+async function parentOf(
+  store: Store,
+  view: View,
+  of: string | undefined,
+): Promise<{ shown?: object; link?: Record<string, string> }> {
   if (!view.of) return {};
   const { resource, column } = view.of;
   const missing = () => notFound(`There is no ${resource.one} with the id ${JSON.stringify(of)}.`);
@@ -88,17 +95,21 @@ async function parentOf(store: Store, view: View, of: string | undefined): Promi
     return {};
   }
   const parentView = resource.views[0]!;
-  const parent = await store.get(parentView, { id: of! }, Object.values(view.whole).map((name) => parentView.properties.get(name)!));
+  const parent = await store.get(
+    parentView,
+    { id: of! },
+    Object.values(view.whole).map((name) => parentView.properties.get(name)!),
+  );
   if (!parent) throw missing();
   const shown = Object.fromEntries(Object.entries(view.whole).map(([name, field]) => [name, parent[field]]));
-  return { shown: { [column]: of, ...shown }, link: { [resource.one]: (parent._links as Record<string, string>).self! } };
+  return {
+    shown: { [column]: of, ...shown },
+    link: { [resource.one]: (parent._links as Record<string, string>).self! },
+  };
 }
 
 /** Writes a list; its items are written as the view shows them. */
-function listSerializer(view: View): (envelope: Envelope) => string {
-  let compiled: ((envelope: Envelope) => string) | undefined;
-  return (envelope) => (compiled ??= fastJson(listSchema(view) as object))(envelope);
-}
+const listSerializer = oncePer((view: View): ((envelope: Envelope) => string) => fastJson(listSchema(view)));
 
 /** The schema of a list's envelope. */
 export function listSchema(view: View): object {
@@ -118,4 +129,3 @@ export function listSchema(view: View): object {
     },
   };
 }
-

@@ -23,15 +23,27 @@ export function checkContent(request: FastifyRequest): void {
   const taken = TAKEN[request.method];
   const { "content-type": type, "content-encoding": coding = "identity" } = request.headers;
   if (!taken || !hasBody(request)) return;
-  const [media = "", ...parameters] = (type ?? "").toLowerCase().split(";").map((part) => part.trim());
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice(8).replaceAll('"', "");
+  const [media = "", ...parameters] = (type ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice(8)
+    .replaceAll('"', "");
   const refuse = (detail: string) => new Problem("unsupported-media-type", detail);
-  if (!taken.includes(media)) throw refuse(`The body is ${media ? `of type ${media}` : "of no declared type"}; this path takes ${taken.join(" or ")}.`);
-  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw refuse(`JSON is written in UTF-8, not ${charset}.`);
+  if (!taken.includes(media))
+    throw refuse(
+      `The body is ${media ? `of type ${media}` : "of no declared type"}; this path takes ${taken.join(" or ")}.`,
+    );
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8")
+    throw refuse(`JSON is written in UTF-8, not ${charset}.`);
   if (coding.toLowerCase() !== "identity") throw refuse(`The content coding ${coding} is not supported.`);
 }
 
 function hasBody(request: FastifyRequest): boolean {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
-  return coding !== undefined || (length !== undefined && length !== "0") || request.headers["content-type"] !== undefined;
+  return (
+    coding !== undefined || (length !== undefined && length !== "0") || request.headers["content-type"] !== undefined
+  );
 }

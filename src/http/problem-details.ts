@@ -71,7 +71,11 @@ export function problemDocument(problem: Problem, path: string, requestId: strin
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const problem = problemOf(error);
   const status = STATUS[problem.slug];
-  if (status >= 500) request.log.error({ err: error, request_id: request.id, method: request.method, url: request.url }, "request failed");
+  if (status >= 500)
+    request.log.error(
+      { err: error, request_id: request.id, method: request.method, url: request.url },
+      "request failed",
+    );
   if (status === 401) reply.header("www-authenticate", challenge(problem));
   if (status === 503) reply.header("retry-after", "1");
   if (status === 415) reply.header(...acceptHeader(request.method));
@@ -85,7 +89,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 
 /** RFC 6750 section 3. */
 function challenge(problem: Problem): string {
-  const error = problem.extras.code === "invalid_token" ? `, error="invalid_token", error_description="${problem.message}"` : "";
+  const error =
+    problem.extras.code === "invalid_token" ? `, error="invalid_token", error_description="${problem.message}"` : "";
   return `Bearer realm="space-missions"${error}`;
 }
 

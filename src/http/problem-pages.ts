@@ -12,7 +12,8 @@ interface Explained {
 /** Every problem that can be answered: the service's own, and the conflicts that the declarations name. */
 export function explainedProblems(catalog: Catalog): Map<string, Explained> {
   const all = new Map<string, Explained>();
-  for (const [slug, about] of Object.entries(PROBLEMS)) all.set(slug, { status: STATUS[slug as keyof typeof STATUS], about });
+  for (const [slug, about] of Object.entries(PROBLEMS))
+    all.set(slug, { status: STATUS[slug as keyof typeof STATUS], about });
   for (const { declaration, fields, one } of catalog.resources) {
     for (const [code, { about }] of Object.entries<{ about: string }>(declaration.conflicts ?? {})) {
       all.set(code.replaceAll("_", "-"), { status: STATUS.conflict, about });
@@ -43,7 +44,12 @@ with its place (<code>pointer</code> into the body, <code>parameter</code> or <c
 /** All problems on one page. */
 export function problemsPage(catalog: Catalog): string {
   const rows = [...explainedProblems(catalog)].map(([slug, { status, about }]) => [
-    `<code>${status}</code>`, `<a href="/problems/${slug}">${escapeHtml(titleOf(slug))}</a>`, inline(about),
+    `<code>${status}</code>`,
+    `<a href="/problems/${slug}">${escapeHtml(titleOf(slug))}</a>`,
+    inline(about),
   ]);
-  return page("Problems", `<p><a href="/docs">Reference</a></p><h1>Problems</h1>${table(["Status", "Problem", "What it means"], rows)}`);
+  return page(
+    "Problems",
+    `<p><a href="/docs">Reference</a></p><h1>Problems</h1>${table(["Status", "Problem", "What it means"], rows)}`,
+  );
 }

@@ -1,6 +1,5 @@
 /** `/docs`: the reference, read off the catalog. */
-import type { Catalog } from "../resource/catalog.ts";
-import type { Facts } from "../resource/fields.ts";
+import type { Facts } from "../resource/facts.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../resource/operators.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import { listOf } from "../resource/validation.ts";
@@ -8,9 +7,12 @@ import { escapeHtml, inline, page, table } from "./html.ts";
 import { allowOf, resourceRoutes } from "./routes.ts";
 import type { Service } from "./service.ts";
 
-export function referencePage(catalog: Catalog, service: Service): string {
+export function referencePage(service: Service): string {
+  const { catalog } = service.store;
   const methods = new Map(resourceRoutes(service, catalog).map((route) => [route.url, allowOf(route)]));
-  const index = catalog.resources.map((resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`);
+  const index = catalog.resources.map(
+    (resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`,
+  );
   const body = `<h1>Space Missions API</h1>
 <p>Version ${escapeHtml(service.version)}. Start at <a href="/api"><code>/api</code></a>; errors are explained under
 <a href="/problems"><code>/problems</code></a>. Every record has <code>id</code>, <code>created_at</code>,
@@ -31,12 +33,19 @@ function headingOf({ name, parent }: Resource): string {
 function section(resource: Resource, methods: ReadonlyMap<string, string>): string {
   const { declaration, views, lifecycle, fields } = resource;
   const states = lifecycle ? transitions(lifecycle, fields.get(lifecycle)!) : "";
-  const rules = Object.values((declaration.rules ?? {}) as Record<string, Record<string, unknown>>).flatMap((sentences) => Object.keys(sentences));
-  const conflicts = Object.entries<{ about: string }>(declaration.conflicts ?? {}).map(([code, { about }]) => `<code>${code}</code>: ${inline(about)}`);
+  const rules = Object.values((declaration.rules ?? {}) as Record<string, Record<string, unknown>>).flatMap(
+    (sentences) => Object.keys(sentences),
+  );
+  const conflicts = Object.entries<{ about: string }>(declaration.conflicts ?? {}).map(
+    ([code, { about }]) => `<code>${code}</code>: ${inline(about)}`,
+  );
   const items = [...rules.map(inline), ...conflicts].map((sentence) => `<li>${sentence}</li>`);
   return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
 <p>${inline(declaration.about)}</p>
-${table(["Path", "Methods"], views.flatMap((view) => paths(view, methods)))}
+${table(
+  ["Path", "Methods"],
+  views.flatMap((view) => paths(view, methods)),
+)}
 ${table(["Field", "Type", "", "Filters"], views[0] ? rowsOf(views[0]) : [])}
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
 }
@@ -57,14 +66,29 @@ function rowsOf(view: View): string[][] {
     .map((property) => [
       `<code>${property.name}</code>${property.facts.presence === "required" ? " *" : ""}`,
       escapeHtml(typeOf(property.facts)),
-      inline([property.count ? "A count to filter and sort by." : notes(property.facts), property.listed ? "Shown in lists." : ""].filter(Boolean).join(" ")),
-      operatorsOf(property).filter((operator) => operator !== "equals").map((operator) => `<code>_${operator}</code>`).join(" "),
+      inline(
+        [
+          property.count ? "A count to filter and sort by." : notes(property.facts),
+          property.listed ? "Shown in lists." : "",
+        ]
+          .filter(Boolean)
+          .join(" "),
+      ),
+      operatorsOf(property)
+        .filter((operator) => operator !== "equals")
+        .map((operator) => `<code>_${operator}</code>`)
+        .join(" "),
     ]);
 }
 
 function typeOf({ kind, schema }: Facts): string {
   if (kind === "enum") return (schema.enum as string[]).join(" | ");
-  const [low, above, high, below] = [schema.minimum, schema.exclusiveMinimum, schema.maximum, schema.exclusiveMaximum] as (number | undefined)[];
+  const [low, above, high, below] = [
+    schema.minimum,
+    schema.exclusiveMinimum,
+    schema.maximum,
+    schema.exclusiveMaximum,
+  ] as (number | undefined)[];
   const bounds = [
     low !== undefined && Math.abs(low) < Number.MAX_SAFE_INTEGER ? `≥ ${low}` : "",
     above !== undefined ? `> ${above}` : "",
@@ -83,12 +107,15 @@ function notes({ about, presence, fallback, reference, derivedWith }: Facts): st
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
     reference ? `The id of a record of ${listOf(reference.to)}.` : "",
     derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",
-  ].filter(Boolean).join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function transitions(field: string, facts: Facts): string {
   const rows = Object.entries(facts.transitions!).map(([from, to]) => [
-    `<code>${from}</code>`, to.length > 0 ? to.map((state) => `<code>${state}</code>`).join(", ") : "final",
+    `<code>${from}</code>`,
+    to.length > 0 ? to.map((state) => `<code>${state}</code>`).join(", ") : "final",
   ]);
   return `<h3 id="states-of-${field}">States</h3>${table(["From", "To"], rows)}`;
 }

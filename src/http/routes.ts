@@ -37,11 +37,19 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
     const bulk = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
     const common = {
       bodyLimit: bulk ? service.bulkBodyLimit : service.bodyLimit,
-      needs: (method: string): Need => (method !== "GET" && method !== "HEAD" ? "write" : resource.private ? "private" : "read"),
+      needs: (method: string): Need =>
+        method !== "GET" && method !== "HEAD" ? "write" : resource.private ? "private" : "read",
     };
-    const writes = { PUT: replace(service, resource), PATCH: update(service, resource), DELETE: remove(service, resource) };
+    const writes = {
+      PUT: replace(service, resource),
+      PATCH: update(service, resource),
+      DELETE: remove(service, resource),
+    };
     const item = { GET: get(service, view), ...(view.readOnly ? {} : writes) };
-    const collection = { GET: list(service, view, cache), ...(view.readOnly ? {} : { POST: create(service, resource) }) };
+    const collection = {
+      GET: list(service, view, cache),
+      ...(view.readOnly ? {} : { POST: create(service, resource) }),
+    };
     return [view.path, ...view.aliases].flatMap((path) => {
       const url = urlOf(view, path);
       if (resource.kind === "single") return [{ ...common, url, handlers: item }];
@@ -56,7 +64,11 @@ function urlOf(view: View, path: string): string {
 }
 
 /** Registers routes, with OPTIONS on each. */
-export function register(app: FastifyInstance, routes: readonly Route[], guard: (request: FastifyRequest, need: Need) => void): void {
+export function register(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  guard: (request: FastifyRequest, need: Need) => void,
+): void {
   for (const route of routes) {
     const allow = allowOf(route);
     for (const [method, handler] of Object.entries(route.handlers)) {
@@ -73,7 +85,8 @@ export function register(app: FastifyInstance, routes: readonly Route[], guard: 
     }
     app.options(route.url, async (_request, reply) => {
       reply.header("allow", allow);
-      for (const method of ["POST", "PATCH"] as const) if (route.handlers[method]) reply.header(...acceptHeader(method));
+      for (const method of ["POST", "PATCH"] as const)
+        if (route.handlers[method]) reply.header(...acceptHeader(method));
       return reply.code(204).send();
     });
   }

@@ -1,8 +1,10 @@
 /** Paths about the service itself: the entry point, the probes, and pages for people. */
-import type { Catalog } from "../resource/catalog.ts";
+
 import type { Need } from "../access/credentials.ts";
+import { oncePer } from "../once.ts";
 import { notFound, Problem, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
+import type { Catalog } from "../resource/catalog.ts";
 import { ROOT } from "../resource/resource.ts";
 import { sendJson } from "./answers.ts";
 import { problemPage, problemsPage } from "./problem-pages.ts";
@@ -12,14 +14,16 @@ import { queryOf, type Service } from "./service.ts";
 
 const HTML = "text/html; charset=utf-8";
 
+const reference = oncePer((service: Service) => referencePage(service));
+
 export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(service, catalog));
   const open = { bodyLimit: service.bodyLimit, needs: (): Need => "read" };
   const probe = { bodyLimit: service.bodyLimit, needs: (): Need => "open" };
-  let reference: string | undefined;
   return [
     {
-      ...open, url: ROOT,
+      ...open,
+      url: ROOT,
       handlers: {
         GET: async (request, reply) => {
           refuse(readPlainQuery(queryOf(request), []).faults);
@@ -30,7 +34,8 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
     { ...probe, url: "/", handlers: { GET: async (_request, reply) => reply.redirect("/docs", 302) } },
     { ...probe, url: "/livez", handlers: { GET: async (_request, reply) => sendJson(reply, '{"status":"alive"}') } },
     {
-      ...probe, url: "/readyz",
+      ...probe,
+      url: "/readyz",
       handlers: {
         GET: async (_request, reply) => {
           if (!service.ready()) throw new Problem("unavailable", "The service is draining.");
@@ -40,12 +45,20 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
       },
     },
     {
-      ...probe, url: "/docs",
-      handlers: { GET: async (_request, reply) => reply.type(HTML).send((reference ??= referencePage(catalog, service))) },
+      ...probe,
+      url: "/docs",
+      handlers: {
+        GET: async (_request, reply) => reply.type(HTML).send(reference(service)),
+      },
     },
-    { ...probe, url: "/problems", handlers: { GET: async (_request, reply) => reply.type(HTML).send(problemsPage(catalog)) } },
     {
-      ...probe, url: "/problems/:slug",
+      ...probe,
+      url: "/problems",
+      handlers: { GET: async (_request, reply) => reply.type(HTML).send(problemsPage(catalog)) },
+    },
+    {
+      ...probe,
+      url: "/problems/:slug",
       handlers: {
         GET: async (request, reply) => {
           const page = problemPage(catalog, (request.params as { slug: string }).slug);

@@ -16,7 +16,12 @@ export interface Condition {
 }
 
 /** Reads one filter parameter. */
-export function readCondition(parameter: string, property: Property, operator: Operator, text: string): Condition | Fault {
+export function readCondition(
+  parameter: string,
+  property: Property,
+  operator: Operator,
+  text: string,
+): Condition | Fault {
   const wrong = (message: string): Fault => ({ in: "shape", parameter, code: "invalid_value", message });
   if (operator === "exists") {
     return text === "true" || text === "false"

@@ -1,10 +1,11 @@
 /** What a caller asks of a list, read from the query string and checked against the view. */
+import { oncePer } from "../once.ts";
 import { type Fault, refuse } from "../problem.ts";
-import { operatorsOf, parameterName, RESERVED } from "../resource/operators.ts";
+import { type Operator, operatorsOf, parameterName, RESERVED } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
 import { type Condition, readCompact, readCondition } from "./filtering.ts";
-import { type Paging, type PageSizes, readPaging } from "./paging.ts";
+import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { type Parameter, parseParameters } from "./parameters.ts";
 import { readFields } from "./selecting.ts";
 import { readSorting, type Sort } from "./sorting.ts";
@@ -49,7 +50,12 @@ export function readListQuery(view: View, query: string, sizes: PageSizes): List
   }
   const values = conditions.reduce((sum, condition) => sum + condition.values.length, 0);
   if (values > MOST_VALUES) {
-    faults.push({ in: "shape", parameter: "filter", code: "too_many_values", message: `A request may filter by at most ${MOST_VALUES} values, not ${values}.` });
+    faults.push({
+      in: "shape",
+      parameter: "filter",
+      code: "too_many_values",
+      message: `A request may filter by at most ${MOST_VALUES} values, not ${values}.`,
+    });
   }
   const paging = readPaging(single, sizes, faults);
   const sorts = readSorting(view, single, faults);
@@ -62,13 +68,21 @@ export function readListQuery(view: View, query: string, sizes: PageSizes): List
  * Reads the query string of a path that takes only the parameters named.
  * @throws Problem `invalid-request` that lists every fault
  */
-export function readPlainQuery(query: string, understood: readonly string[]): { single: Map<string, string>; faults: Fault[] } {
+export function readPlainQuery(
+  query: string,
+  understood: readonly string[],
+): { single: Map<string, string>; faults: Fault[] } {
   const { parameters, faults } = parseParameters(query);
   const single = new Map<string, string>();
   for (const [name, value] of parameters) {
     if (!understood.includes(name)) {
       const allowed = understood.length > 0 ? ` Allowed here: ${understood.join(", ")}.` : " This request takes none.";
-      faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message: `There is no parameter ${name} here.${allowed}${suggestion(name, understood)}` });
+      faults.push({
+        in: "shape",
+        parameter: name,
+        code: "unknown_parameter",
+        message: `There is no parameter ${name} here.${allowed}${suggestion(name, understood)}`,
+      });
     } else if (single.has(name)) {
       faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message: `${name} may be given once.` });
     } else single.set(name, value);
@@ -82,26 +96,28 @@ function collect(conditions: Condition[], faults: Fault[], read: Condition | Fau
 }
 
 function unknown(name: string, view: View, filters: readonly string[]): Fault {
-  const base = [...view.properties.values()].find(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`));
+  const base = [...view.properties.values()].find(
+    ({ name: property, filterable }) => filterable && name.startsWith(`${property}_`),
+  );
   const operators = base && operatorsOf(base).map((operator) => parameterName(base.name, operator));
   const near = suggestion(name, [...UNDERSTOOD, ...filters]);
   const allowed = operators && !near ? ` ${base.name} takes ${operators.join(", ")}.` : "";
   const later = RESERVED.includes(name) && !UNDERSTOOD.includes(name);
-  return { in: "shape", parameter: name, code: "unknown_parameter", message: `There is no parameter ${name} here.${later ? "" : near}${allowed}` };
+  return {
+    in: "shape",
+    parameter: name,
+    code: "unknown_parameter",
+    message: `There is no parameter ${name} here.${later ? "" : near}${allowed}`,
+  };
 }
-
-type Filters = Map<string, { property: Property; operator: Condition["operator"] }>;
-const filterCache = new WeakMap<View, Filters>();
 
 /** Every filter parameter of a view, with what it means. */
-export function filterParameters(view: View): Filters {
-  let filters = filterCache.get(view);
-  if (!filters) {
-    filters = new Map();
-    for (const property of view.properties.values()) {
-      for (const operator of operatorsOf(property)) filters.set(parameterName(property.name, operator), { property, operator });
+export const filterParameters = oncePer((view: View) => {
+  const filters = new Map<string, { property: Property; operator: Operator }>();
+  for (const property of view.properties.values()) {
+    for (const operator of operatorsOf(property)) {
+      filters.set(parameterName(property.name, operator), { property, operator });
     }
-    filterCache.set(view, filters);
   }
   return filters;
-}
+});

@@ -30,7 +30,12 @@ export function readPaging(given: ReadonlyMap<string, string>, sizes: PageSizes,
 }
 
 /** The paths of this page and of those around it; `next` and `prev` only where there is such a page. */
-export function pageLinks(path: string, given: readonly Parameter[], paging: Paging, total: number): Record<string, string> {
+export function pageLinks(
+  path: string,
+  given: readonly Parameter[],
+  paging: Paging,
+  total: number,
+): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / paging.limit));
   const to = (page: number): string => {
     const number: Parameter = ["page", String(page)];
@@ -51,6 +56,8 @@ export function pageLinks(path: string, given: readonly Parameter[], paging: Pag
 
 /** The same links as a `Link` header field (RFC 8288); undefined when it would reach 4 KiB. */
 export function linkHeader(links: Readonly<Record<string, string>>): string | undefined {
-  const header = Object.entries(links).map(([rel, path]) => `<${path}>; rel="${rel}"`).join(", ");
+  const header = Object.entries(links)
+    .map(([rel, path]) => `<${path}>; rel="${rel}"`)
+    .join(", ");
   return Buffer.byteLength(header) < 4096 ? header : undefined;
 }

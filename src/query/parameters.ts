@@ -13,7 +13,12 @@ export function parseParameters(query: string): { parameters: Parameter[]; fault
     const [name, value] = [decoded(cut < 0 ? part : part.slice(0, cut)), decoded(cut < 0 ? "" : part.slice(cut + 1))];
     const parameter = name ?? part.slice(0, cut < 0 ? 64 : Math.min(cut, 64));
     if (name === undefined || value === undefined) {
-      faults.push({ in: "shape", parameter, code: "malformed_escape", message: "A percent-escape is malformed or not UTF-8." });
+      faults.push({
+        in: "shape",
+        parameter,
+        code: "malformed_escape",
+        message: "A percent-escape is malformed or not UTF-8.",
+      });
     } else if (name.includes("\0") || value.includes("\0")) {
       faults.push({ in: "shape", parameter, code: "invalid_text", message: "U+0000 is not allowed in a parameter." });
     } else {

@@ -15,7 +15,9 @@ export function readFields(view: View, given: string | undefined, faults: Fault[
     if (shown.some((property) => property.name === name)) continue;
     const known = shown.map((property) => property.name);
     faults.push({
-      in: "shape", parameter: "fields", code: "unknown_field",
+      in: "shape",
+      parameter: "fields",
+      code: "unknown_field",
       message: `There is no field ${JSON.stringify(name)} here.${suggestion(name, known)} Known are ${known.join(", ")}.`,
     });
   }

@@ -20,11 +20,18 @@ function compact(view: View, given: ReadonlyMap<string, string>, faults: Fault[]
   if (given.has("sort_by") || given.has("order")) {
     faults.push(fault("sort", "sort stands for sort_by and order; give one or the other."));
   }
-  return unique("sort", faults, given.get("sort")!.split(",").flatMap((part) => {
-    const [name = "", direction = "asc", ...rest] = part.split(":");
-    const sort = read(view, "sort", name, rest.length > 0 ? "" : direction, faults);
-    return sort ? [sort] : [];
-  }));
+  return unique(
+    "sort",
+    faults,
+    given
+      .get("sort")!
+      .split(",")
+      .flatMap((part) => {
+        const [name = "", direction = "asc", ...rest] = part.split(":");
+        const sort = read(view, "sort", name, rest.length > 0 ? "" : direction, faults);
+        return sort ? [sort] : [];
+      }),
+  );
 }
 
 function paired(view: View, given: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
@@ -34,17 +41,26 @@ function paired(view: View, given: ReadonlyMap<string, string>, faults: Fault[])
     const fields = names.length === 1 ? "1 field" : `${names.length} fields`;
     faults.push(fault("order", `order has ${orders.length} directions for ${fields}.`));
   }
-  return unique("sort_by", faults, names.flatMap((name, at) => {
-    const sort = read(view, "sort_by", name, "asc", faults);
-    return sort ? [{ ...sort, descending: direction("order", orders[at] ?? "asc", faults) }] : [];
-  }));
+  return unique(
+    "sort_by",
+    faults,
+    names.flatMap((name, at) => {
+      const sort = read(view, "sort_by", name, "asc", faults);
+      return sort ? [{ ...sort, descending: direction("order", orders[at] ?? "asc", faults) }] : [];
+    }),
+  );
 }
 
 function read(view: View, parameter: string, name: string, order: string, faults: Fault[]): Sort | undefined {
   const property = view.properties.get(name);
   if (!property?.filterable) {
     const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-    faults.push(fault(parameter, `There is no field ${JSON.stringify(name)} to sort by.${suggestion(name, known)} Sortable are ${known.join(", ")}.`));
+    faults.push(
+      fault(
+        parameter,
+        `There is no field ${JSON.stringify(name)} to sort by.${suggestion(name, known)} Sortable are ${known.join(", ")}.`,
+      ),
+    );
     return undefined;
   }
   return { property, descending: direction(parameter, order, faults) };

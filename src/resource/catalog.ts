@@ -1,8 +1,17 @@
 /** All declarations together: resolved into resources that know their parents, children, counts and referrers. */
 import { contradictions } from "./contradictions.ts";
 import type { Declaration } from "./declare.ts";
-import type { Facts, Kind } from "./fields.ts";
-import { type Column, type Copy, declaredColumn, pathColumn, type Resource, ROOT, type Tally, type View } from "./resource.ts";
+import type { Facts, Kind } from "./facts.ts";
+import {
+  type Column,
+  type Copy,
+  declaredColumn,
+  pathColumn,
+  type Resource,
+  ROOT,
+  type Tally,
+  type View,
+} from "./resource.ts";
 import { viewsOf } from "./views.ts";
 
 export interface Catalog {
@@ -34,7 +43,9 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
 
 function resolve(declaration: Declaration, known: Map<string, Resource>): Resource {
   const { kind, name, one } = declaration;
-  const fields = new Map(Object.entries<{ facts: Facts }>(declaration.fields).map(([key, field]) => [key, field.facts]));
+  const fields = new Map(
+    Object.entries<{ facts: Facts }>(declaration.fields).map(([key, field]) => [key, field.facts]),
+  );
   const parent = declaration.of && known.get(declaration.of.name)!;
   const member = kind === "membership" ? known.get(declaration.member.name)! : undefined;
   const parentKey = parent && `${parent.one}_id`;
@@ -43,7 +54,12 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
   const base = parent ? `${ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${ROOT}/${name}`;
   const lifecycle = [...fields].find(([, facts]) => facts.transitions)?.[0];
   return {
-    name, kind, declaration, one, fields, key,
+    name,
+    kind,
+    declaration,
+    one,
+    fields,
+    key,
     table: name.replaceAll("-", "_"),
     plural: segment.replaceAll("-", "_"),
     path: kind === "single" ? base : `${base}/{${key}}`,
@@ -51,7 +67,14 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     ...(member ? { member } : {}),
     ...(lifecycle ? { lifecycle } : {}),
     ...(kind === "collection" && declaration.private ? { private: declaration.private } : {}),
-    columns: [], children: [], memberOf: [], referrers: [], tallies: [], countedIn: [], copies: [], views: [],
+    columns: [],
+    children: [],
+    memberOf: [],
+    referrers: [],
+    tallies: [],
+    countedIn: [],
+    copies: [],
+    views: [],
   };
 }
 
@@ -98,7 +121,10 @@ const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
 
 function columnsOf(resource: Resource): Column[] {
   const column = (name: string, kind: Kind, indexed = INDEXED.includes(kind)): Column => ({
-    name, kind, indexed, folded: FOLDED.includes(kind),
+    name,
+    kind,
+    indexed,
+    folded: FOLDED.includes(kind),
   });
   const columns: Column[] = [];
   if (resource.kind === "collection") columns.push(column("id", "id"));

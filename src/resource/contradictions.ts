@@ -1,6 +1,6 @@
 /** What declarations may not say together. The catalog refuses them at start, all at once. */
 import type { Declaration } from "./declare.ts";
-import type { Facts } from "./fields.ts";
+import type { Facts } from "./facts.ts";
 import { OPERATORS, RESERVED } from "./operators.ts";
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -44,8 +44,14 @@ function pathsOf(declaration: Declaration): string[] {
   return declaration.kind === "collection" && declaration.flat && of ? [own, name] : [own];
 }
 
-function faultsOfFields(declaration: Declaration, known: Map<string, Declaration>, all: readonly Declaration[]): string[] {
-  const fields = new Map(Object.entries<{ facts: Facts }>(declaration.fields).map(([name, field]) => [name, field.facts]));
+function faultsOfFields(
+  declaration: Declaration,
+  known: Map<string, Declaration>,
+  all: readonly Declaration[],
+): string[] {
+  const fields = new Map(
+    Object.entries<{ facts: Facts }>(declaration.fields).map(([name, field]) => [name, field.facts]),
+  );
   const faults: string[] = [];
   const say = (field: string, sentence: string) => faults.push(`${declaration.name}.${field} ${sentence}`);
   const suffixes = Object.keys(OPERATORS).filter((operator) => operator !== "equals");
@@ -56,7 +62,8 @@ function faultsOfFields(declaration: Declaration, known: Map<string, Declaration
     for (const suffix of suffixes) {
       if (fields.has(`${name}_${suffix}`)) say(`${name}_${suffix}`, `could also be the filter ${suffix} on ${name}.`);
     }
-    if (facts.derivedWith && !fields.has(facts.derivedWith)) say(name, `is derived with ${facts.derivedWith}, which is not a field.`);
+    if (facts.derivedWith && !fields.has(facts.derivedWith))
+      say(name, `is derived with ${facts.derivedWith}, which is not a field.`);
     if (facts.tally && !counts(declaration, all).includes(facts.tally)) {
       say(name, `counts ${facts.tally}, which is no public child of ${declaration.name}.`);
     }
@@ -75,12 +82,14 @@ function faultsOfFields(declaration: Declaration, known: Map<string, Declaration
   }
   if (declaration.kind === "membership") {
     const { shows, member, seenFrom, of, whole = {} } = declaration;
-    for (const field of shows) if (!(field in member.fields)) say(field, `is shown, but ${member.name} has no such field.`);
+    for (const field of shows)
+      if (!(field in member.fields)) say(field, `is shown, but ${member.name} has no such field.`);
     for (const field of shows) if (fields.has(field)) say(field, `is shown from ${member.name} and declared as well.`);
     for (const field of [...seenFrom.shows, ...Object.values(whole)]) {
       if (!(field in of.fields)) say(field, `is shown, but ${of.name} has no such field.`);
     }
-    for (const field of seenFrom.own) if (!fields.has(field)) say(field, "is shown from the other side but is not a field.");
+    for (const field of seenFrom.own)
+      if (!fields.has(field)) say(field, "is shown from the other side but is not a field.");
   }
   return faults;
 }

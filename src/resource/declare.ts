@@ -2,7 +2,8 @@
  * The language in which resources are declared: `collection`, `single` (one-to-one) and `membership`
  * (many-to-many). Everything else in the service is read off these values.
  */
-import type { Field, Presence } from "./fields.ts";
+import type { Presence } from "./facts.ts";
+import type { Field } from "./fields.ts";
 import type { Draft, Kept } from "./record.ts";
 import type { Registry, Writer } from "./registry.ts";
 import type { Values } from "./values.ts";

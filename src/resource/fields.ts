@@ -2,51 +2,8 @@
  * The fields of a declaration. Each builder knows one kind of value and offers only the limits that fit it;
  * limits come first, then presence: `decimal().above(0).required().listed()`.
  */
+import { type Facts, type Presence, present, type Reference, type Schema, type Transitions } from "./facts.ts";
 import type { Json } from "./values.ts";
-
-/** A JSON Schema (2020-12) of one value that is present; `null` is added where a field may be empty. */
-export type Schema = { readonly [keyword: string]: unknown };
-
-export type Kind =
-  | "id" | "text" | "enum" | "reference" | "integer" | "decimal" | "flag" | "date" | "instant" | "array" | "object";
-
-/** Whether a value must be given, may be missing, falls back to a default, or is the server's to set. */
-export type Presence = "required" | "optional" | "defaulted" | "derived";
-
-/** Which resources an identifier may name; looked up in this order. */
-export interface Reference {
-  readonly to: readonly string[];
-  /** The target belongs to the same parent, as a crew member's vehicle belongs to the mission. */
-  readonly sibling?: boolean;
-  /** Following the reference never leads back to the record itself. */
-  readonly acyclic?: boolean;
-  /** The target is a parent: it can be filtered and sorted by how many refer to it. */
-  readonly counted?: boolean;
-}
-
-/** From each state, the states that a record may go to. */
-export type Transitions = Readonly<Record<string, readonly string[]>>;
-
-/** All that a declaration says of one field. */
-export interface Facts {
-  readonly kind: Kind;
-  readonly schema: Schema;
-  readonly presence: Presence;
-  readonly listed: boolean;
-  /** What an absent value becomes. */
-  readonly fallback: Json;
-  readonly about?: string;
-  readonly reference?: Reference;
-  readonly transitions?: Transitions;
-  /** The child resource that this field counts. */
-  readonly tally?: string;
-  /** The refusal's code when a declared number would be exceeded by the counted one. */
-  readonly full?: string;
-  /** Derived while this other field has a value, declared while it has none. */
-  readonly derivedWith?: string;
-  /** Written through the declaration's `writeThrough` instead of being stored. */
-  readonly through?: boolean;
-}
 
 const plain = { presence: "optional", listed: false, fallback: null } as const;
 
@@ -168,7 +125,11 @@ export class ListField<Item extends Json> extends Field<Item[], "optional"> {
 
 /** One line of text, 1 to 200 code points in any script. */
 export function text(): TextField {
-  return new TextField({ ...plain, kind: "text", schema: { type: "string", minLength: 1, maxLength: 200, cleanText: true } });
+  return new TextField({
+    ...plain,
+    kind: "text",
+    schema: { type: "string", minLength: 1, maxLength: 200, cleanText: true },
+  });
 }
 
 /** A longer text, up to 10,000 code points. */
@@ -253,15 +214,4 @@ export function object<F extends Record<string, Field>>(fields: F): Field<Object
 export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional"> {
   const schema = { type: "object", cleanJson: bytes };
   return new Field<{ [key: string]: Json }, "optional">({ ...plain, kind: "object", schema });
-}
-
-/** A field's schema with `null` added where it may be empty. */
-export function present(facts: Facts): Schema {
-  return facts.presence === "required" ? facts.schema : nullable(facts.schema);
-}
-
-/** The same values, and null. */
-export function nullable(schema: Schema): Schema {
-  const { enum: words, type } = schema as { enum?: readonly unknown[]; type?: string };
-  return { ...schema, ...(type ? { type: [type, "null"] } : {}), ...(words ? { enum: [...words, null] } : {}) };
 }

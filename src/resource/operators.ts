@@ -1,9 +1,18 @@
 /** The filter operators of the query language: the suffix of the parameter, and the kinds of field that take it. */
-import type { Kind } from "./fields.ts";
+import type { Kind } from "./facts.ts";
 import type { Property } from "./resource.ts";
 
 export type Operator =
-  | "equals" | "min" | "max" | "after" | "before" | "contains" | "starts_with" | "ends_with" | "in" | "exists";
+  | "equals"
+  | "min"
+  | "max"
+  | "after"
+  | "before"
+  | "contains"
+  | "starts_with"
+  | "ends_with"
+  | "in"
+  | "exists";
 
 const TEXTS: readonly Kind[] = ["id", "text", "reference"];
 const NUMBERS: readonly Kind[] = ["integer", "decimal"];
@@ -12,7 +21,10 @@ const SCALARS: readonly Kind[] = [...TEXTS, "enum", ...NUMBERS, "flag", ...TIMES
 
 /** Each operator with its kinds and what it means, for the documentation. */
 export const OPERATORS: Record<Operator, { kinds: readonly Kind[]; about: string }> = {
-  equals: { kinds: SCALARS, about: "Exact match; without regard to case on text, the whole UTC day for a date on a date-time." },
+  equals: {
+    kinds: SCALARS,
+    about: "Exact match; without regard to case on text, the whole UTC day for a date on a date-time.",
+  },
   min: { kinds: NUMBERS, about: "At least this number." },
   max: { kinds: NUMBERS, about: "At most this number." },
   after: { kinds: TIMES, about: "Later than this date or date-time." },
@@ -28,7 +40,9 @@ export const OPERATORS: Record<Operator, { kinds: readonly Kind[]; about: string
 export function operatorsOf(property: Property): Operator[] {
   if (!property.filterable) return [];
   if (property.count) return ["equals", "min", "max"];
-  return (Object.keys(OPERATORS) as Operator[]).filter((operator) => OPERATORS[operator].kinds.includes(property.facts.kind));
+  return (Object.keys(OPERATORS) as Operator[]).filter((operator) =>
+    OPERATORS[operator].kinds.includes(property.facts.kind),
+  );
 }
 
 /** The query parameter of an operator on a property. */
@@ -38,5 +52,15 @@ export function parameterName(property: string, operator: Operator): string {
 
 /** Parameters that every collection has; no resource may declare a field of such a name. */
 export const RESERVED = [
-  "page", "limit", "sort", "sort_by", "order", "filter", "fields", "include", "search", "cursor", "cascade",
+  "page",
+  "limit",
+  "sort",
+  "sort_by",
+  "order",
+  "filter",
+  "fields",
+  "include",
+  "search",
+  "cursor",
+  "cascade",
 ];

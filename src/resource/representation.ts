@@ -1,4 +1,5 @@
 /** A record as a client reads it: the chosen properties and the links. */
+import { oncePer } from "../once.ts";
 import { fill, type Property, type View } from "./resource.ts";
 import type { Json, Values } from "./values.ts";
 
@@ -6,7 +7,12 @@ import type { Json, Values } from "./values.ts";
  * Completes what a store read: properties that are worked out, and `_links`, whose templates leave out what is null.
  * The record is changed in place; values that only serve links stay in it and are left out by the serializer.
  */
-export function represent(view: View, shown: Values, chosen: readonly Property[], links: Readonly<Record<string, string>>): Values {
+export function represent(
+  view: View,
+  shown: Values,
+  chosen: readonly Property[],
+  links: Readonly<Record<string, string>>,
+): Values {
   for (const { name, from } of chosen) {
     if (from) shown[name] = [...(view.resource.fields.get(from)!.transitions![shown[from] as string] ?? [])];
   }
@@ -19,23 +25,15 @@ export function represent(view: View, shown: Values, chosen: readonly Property[]
   return shown;
 }
 
-const whole = new WeakMap<View, readonly Property[]>();
-
 /** Every property that a view shows. */
-export function shownProperties(view: View): readonly Property[] {
-  let properties = whole.get(view);
-  if (!properties) whole.set(view, (properties = [...view.properties.values()].filter((property) => property.shown)));
-  return properties;
-}
-
-const summaries = new WeakMap<View, readonly Property[]>();
+export const shownProperties = oncePer((view: View): readonly Property[] =>
+  [...view.properties.values()].filter((property) => property.shown),
+);
 
 /** The properties of an item in a list. */
-export function summaryProperties(view: View): readonly Property[] {
-  let properties = summaries.get(view);
-  if (!properties) summaries.set(view, (properties = [...view.properties.values()].filter((property) => property.shown && property.listed)));
-  return properties;
-}
+export const summaryProperties = oncePer((view: View): readonly Property[] =>
+  shownProperties(view).filter((property) => property.listed),
+);
 
 /** A stored record, given by column, as the view represents it in full. */
 export function representStored(view: View, stored: Values): Values {

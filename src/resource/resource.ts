@@ -1,6 +1,6 @@
 /** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
 import type { Declaration } from "./declare.ts";
-import type { Facts, Kind } from "./fields.ts";
+import type { Facts, Kind } from "./facts.ts";
 
 /** Where every resource lives. */
 export const ROOT = "/api";

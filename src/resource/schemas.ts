@@ -1,5 +1,5 @@
 /** JSON Schemas (2020-12) of what a client may send and of what it receives, read off a resource. */
-import { type Facts, nullable, type Schema } from "./fields.ts";
+import { type Facts, nullable, type Schema } from "./facts.ts";
 import type { Resource, View } from "./resource.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 
@@ -54,11 +54,18 @@ export function representationSchema(view: View): Schema {
 function shown(facts: Facts): Schema {
   const { kind, schema, presence, fallback } = facts;
   if (kind === "array") return schema;
-  const certain = kind === "id" || presence === "required" || presence === "defaulted" || (presence === "derived" && fallback !== null);
+  const certain =
+    kind === "id" ||
+    presence === "required" ||
+    presence === "defaulted" ||
+    (presence === "derived" && fallback !== null);
   return certain ? schema : nullable(schema);
 }
 
 /** The links by name: a compiled serializer is faster with names than with a pattern. */
 export function linksSchema(links: Readonly<Record<string, string>>): Schema {
-  return { type: "object", properties: Object.fromEntries(Object.keys(links).map((name) => [name, { type: "string" }])) };
+  return {
+    type: "object",
+    properties: Object.fromEntries(Object.keys(links).map((name) => [name, { type: "string" }])),
+  };
 }

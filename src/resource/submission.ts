@@ -32,7 +32,12 @@ export function submitAll(resource: Resource, bodies: readonly unknown[], most: 
   if (bodies.length > most) fault("too_many_items", `An array holds 1 to ${most} records, not ${bodies.length}.`);
   const read = bodies.map((body, at) => {
     const pointer = `/${at}`;
-    return { intent: "create" as const, body: body as Values, faults: faultsInBody(resource, "create", body, pointer), at: pointer };
+    return {
+      intent: "create" as const,
+      body: body as Values,
+      faults: faultsInBody(resource, "create", body, pointer),
+      at: pointer,
+    };
   });
   const faults = read.flatMap((submission) => submission.faults);
   if (faults.some((each) => each.in === "shape")) refuse(faults);

@@ -1,8 +1,10 @@
 /** Bodies against their schemas: all faults at once, each saying what is allowed. */
+
+import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ErrorObject, ValidateFunction } from "ajv";
+import { oncePer } from "../once.ts";
 import { type Fault, MOST_FAULTS } from "../problem.ts";
-import type { Schema } from "./fields.ts";
+import type { Schema } from "./facts.ts";
 import type { Resource } from "./resource.ts";
 import { bodySchema, type Intent } from "./schemas.ts";
 import { suggestion } from "./suggestion.ts";
@@ -12,7 +14,12 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, message
 ajv.addFormat("id", isId);
 ajv.addFormat("date", isDate);
 ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);
-ajv.addKeyword({ keyword: "cleanText", type: "string", errors: false, validate: (_: true, text: string) => isCleanText(text) });
+ajv.addKeyword({
+  keyword: "cleanText",
+  type: "string",
+  errors: false,
+  validate: (_: true, text: string) => isCleanText(text),
+});
 ajv.addKeyword({
   keyword: "cleanJson",
   type: "object",
@@ -23,7 +30,8 @@ ajv.addKeyword({
   keyword: "uniqueBy",
   type: "array",
   errors: false,
-  validate: (key: string, items: Record<string, unknown>[]) => new Set(items.map((item) => item?.[key])).size === items.length,
+  validate: (key: string, items: Record<string, unknown>[]) =>
+    new Set(items.map((item) => item?.[key])).size === items.length,
 });
 ajv.addKeyword({
   keyword: "sumAtMost",
@@ -34,31 +42,26 @@ ajv.addKeyword({
     items.reduce((sum, item) => sum + (Number(item?.[key]) || 0), 0) <= total + 1e-9,
 });
 
-const compiled = new WeakMap<Resource, Map<Intent, ValidateFunction>>();
-
-function validator(resource: Resource, intent: Intent): ValidateFunction {
-  let intents = compiled.get(resource);
-  if (!intents) compiled.set(resource, (intents = new Map()));
-  let validate = intents.get(intent);
-  if (!validate) intents.set(intent, (validate = ajv.compile(bodySchema(resource, intent))));
-  return validate;
-}
+const validators = oncePer((resource: Resource) => ({
+  create: ajv.compile(bodySchema(resource, "create")),
+  replace: ajv.compile(bodySchema(resource, "replace")),
+  patch: ajv.compile(bodySchema(resource, "patch")),
+}));
 
 /**
  * The faults that a body shows by itself, at most `MOST_FAULTS` of them.
  * @param at JSON Pointer of the record within the body: empty, or `/17` in an array
  */
 export function faultsInBody(resource: Resource, intent: Intent, body: unknown, at = ""): Fault[] {
-  const validate = validator(resource, intent);
+  const validate = validators(resource)[intent];
   return validate(body) ? [] : told(validate.errors ?? [], at);
 }
 
-const values = new WeakMap<Schema, ValidateFunction>();
+const valueValidators = oncePer((schema: Schema) => ajv.compile(schema));
 
 /** The faults in one field's value. */
 export function faultsInValue(schema: Schema, value: unknown, at: string): Fault[] {
-  let validate = values.get(schema);
-  if (!validate) values.set(schema, (validate = ajv.compile(schema)));
+  const validate = valueValidators(schema);
   return validate(value) ? [] : told(validate.errors ?? [], at);
 }
 
@@ -90,7 +93,10 @@ function faultOf(error: ErrorObject, at: string): Fault {
       return shape("unknown_field", `There is no field ${JSON.stringify(below)} here.${suggestion(below, known)}`);
     }
     case "enum":
-      return value("not_allowed", `Allowed are ${listOf(params.allowedValues.filter((word: unknown) => word !== null))}.`);
+      return value(
+        "not_allowed",
+        `Allowed are ${listOf(params.allowedValues.filter((word: unknown) => word !== null))}.`,
+      );
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
@@ -103,13 +109,21 @@ function faultOf(error: ErrorObject, at: string): Fault {
     case "maxItems":
       return value("too_many_items", `Must have at most ${params.limit} elements.`);
     case "format":
-      return params.format === "id" ? value("invalid_id", ID_MESSAGE) : value("invalid_format", FORMATS[params.format as string]!);
+      return params.format === "id"
+        ? value("invalid_id", ID_MESSAGE)
+        : value("invalid_format", FORMATS[params.format as string]!);
     case "uniqueBy":
       return value("not_unique", `No two elements may have the same ${error.schema}.`);
     case "sumAtMost":
-      return value("out_of_range", `The elements' ${(error.schema as { key: string }).key} together are at most ${(error.schema as { total: number }).total}.`);
+      return value(
+        "out_of_range",
+        `The elements' ${(error.schema as { key: string }).key} together are at most ${(error.schema as { total: number }).total}.`,
+      );
     case "cleanJson":
-      return value("invalid_value", `Must be at most ${error.schema} bytes as JSON, without U+0000, lone surrogates and numbers beyond a double.`);
+      return value(
+        "invalid_value",
+        `Must be at most ${error.schema} bytes as JSON, without U+0000, lone surrogates and numbers beyond a double.`,
+      );
     default:
       return value("invalid_text", "Must be free of U+0000 and lone surrogates.");
   }
@@ -135,11 +149,20 @@ function jsonType(data: unknown): string {
 }
 
 const TYPES: Record<string, string> = {
-  string: "a string", number: "a number", integer: "an integer", boolean: "true or false", object: "an object", array: "an array", null: "null",
+  string: "a string",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+  null: "null",
 };
 
 function typeName(type: string | string[]): string {
-  return [type].flat().map((one) => TYPES[one] ?? one).join(" or ");
+  return [type]
+    .flat()
+    .map((one) => TYPES[one] ?? one)
+    .join(" or ");
 }
 
 /** Words as a sentence lists them. */
@@ -149,10 +172,17 @@ export function listOf(words: readonly unknown[]): string {
 
 function rangeOf(schema: Schema): string {
   const bounds: [string, string][] = [
-    ["exclusiveMinimum", "above"], ["minimum", "at least"], ["exclusiveMaximum", "below"], ["maximum", "at most"],
+    ["exclusiveMinimum", "above"],
+    ["minimum", "at least"],
+    ["exclusiveMaximum", "below"],
+    ["maximum", "at most"],
   ];
-  return bounds
-    .filter(([keyword]) => schema[keyword] !== undefined && Math.abs(schema[keyword] as number) !== Number.MAX_SAFE_INTEGER)
-    .map(([keyword, words]) => `${words} ${schema[keyword]}`)
-    .join(" and ") || `within ±${Number.MAX_SAFE_INTEGER}`;
+  return (
+    bounds
+      .filter(
+        ([keyword]) => schema[keyword] !== undefined && Math.abs(schema[keyword] as number) !== Number.MAX_SAFE_INTEGER,
+      )
+      .map(([keyword, words]) => `${words} ${schema[keyword]}`)
+      .join(" and ") || `within ±${Number.MAX_SAFE_INTEGER}`
+  );
 }

@@ -1,6 +1,7 @@
 /** The views of a resource: which of its columns each path shows, under which names, with which links. */
-import { type Facts, instant, integer, list, text } from "./fields.ts";
-import { pathColumn, type Property, type Resource, ROOT, slots, type View } from "./resource.ts";
+import type { Facts } from "./facts.ts";
+import { instant, integer, list, text } from "./fields.ts";
+import { type Property, pathColumn, type Resource, ROOT, slots, type View } from "./resource.ts";
 
 const ID: Facts = { ...text().upTo(64).facts, kind: "id", presence: "derived" };
 const COUNT: Facts = { ...integer().atLeast(0).facts, presence: "derived", fallback: 0 };
@@ -28,7 +29,10 @@ function ownView(resource: Resource): View {
   const home = parent && resource.kind !== "membership" ? { [parent.one]: pathTo(parent, parentKey!) } : {};
   const whole = declaration.kind === "membership" && declaration.whole;
   return {
-    resource, role: "own", properties, aliases: aliases.map((alias) => listPath.replace(/[^/]+$/, alias)),
+    resource,
+    role: "own",
+    properties,
+    aliases: aliases.map((alias) => listPath.replace(/[^/]+$/, alias)),
     path: listPath,
     ...(parent ? { of: { resource: parent, column: parentKey! } } : {}),
     ...(whole ? { whole } : {}),
@@ -54,11 +58,17 @@ function seenView(resource: Resource): View {
   const { seenFrom } = declaration;
   const properties: Property[] = [
     property("id", resource.parentKey!, ID, { listed: true }),
-    ...seenFrom.shows.map((field) => property(field, `${parent!.one}_${field}`, parent!.fields.get(field)!, { listed: true })),
+    ...seenFrom.shows.map((field) =>
+      property(field, `${parent!.one}_${field}`, parent!.fields.get(field)!, { listed: true }),
+    ),
     ...seenFrom.own.map((field) => property(field, field, resource.fields.get(field)!, { listed: true })),
   ];
   return {
-    resource, role: "seen", aliases: [], readOnly: true, items: false,
+    resource,
+    role: "seen",
+    aliases: [],
+    readOnly: true,
+    items: false,
     path: `${ROOT}/${member!.name}/{${resource.key}}/${seenFrom.as}`,
     of: { resource: member!, column: resource.key },
     key: resource.parentKey!,
@@ -82,12 +92,14 @@ function ownProperties(resource: Resource): Map<string, Property> {
     const column = facts.tally && !facts.full ? tallyColumn(resource, facts.tally) : name;
     all.push(property(name, column, facts, { listed: facts.listed }));
     if (facts.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });
-    if (facts.reference) all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));
+    if (facts.reference)
+      all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));
   }
   all.push(property("created_at", "created_at", TIME), property("updated_at", "updated_at", TIME));
   const properties = new Map(all.map((each) => [each.name, each]));
   for (const { column } of resource.tallies) {
-    if (!properties.has(column)) properties.set(column, { ...property(column, column, COUNT, { shown: false }), count: true });
+    if (!properties.has(column))
+      properties.set(column, { ...property(column, column, COUNT, { shown: false }), count: true });
   }
   return properties;
 }
@@ -108,7 +120,8 @@ function childLinks(resource: Resource): Record<string, string> {
   for (const child of resource.children) {
     const base = pathTo(resource, "id");
     const { declaration } = child;
-    const [segment, aliases] = declaration.kind === "membership" ? [declaration.as, declaration.aliases ?? []] : [child.name, []];
+    const [segment, aliases] =
+      declaration.kind === "membership" ? [declaration.as, declaration.aliases ?? []] : [child.name, []];
     for (const name of [...aliases, segment]) links[name.replaceAll("-", "_")] = `${base}/${segment}`;
   }
   for (const { declaration } of resource.memberOf) {

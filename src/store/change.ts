@@ -1,16 +1,15 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
 import { randomUUIDv7 } from "node:crypto";
 import { conflict, type Fault, notFound, refuse } from "../problem.ts";
-import type { Registry, Writer } from "../resource/registry.ts";
+import type { Writer } from "../resource/registry.ts";
 import { declaredColumn, fill, type Resource } from "../resource/resource.ts";
 import { type Submission, submit } from "../resource/submission.ts";
-import { ID_MESSAGE, listOf } from "../resource/validation.ts";
-import { tallyColumn } from "../resource/views.ts";
-import { isId, type Json, sameJson, type Values } from "../resource/values.ts";
-import { type Completed, complete } from "./completing.ts";
+import { ID_MESSAGE } from "../resource/validation.ts";
+import { isId, sameJson, type Values } from "../resource/values.ts";
+import { type Candidate, candidate } from "./candidate.ts";
 import { deriveAnew, settle } from "./consequences.ts";
 import { refuseDependents } from "./dependents.ts";
-import { resolveReferences } from "./references.ts";
+import { refuseConflicts } from "./refusals.ts";
 import type { Place } from "./store.ts";
 import type { Stored } from "./tables.ts";
 import type { Unit } from "./unit.ts";
@@ -19,10 +18,6 @@ import type { Unit } from "./unit.ts";
 export interface Outcome {
   readonly record: Stored;
   readonly created: boolean;
-}
-
-interface Candidate extends Completed {
-  readonly submission: Submission;
 }
 
 export class Change implements Writer {
@@ -43,12 +38,27 @@ export class Change implements Writer {
     const parent = await this.parentOf(resource, of);
     const candidates: Candidate[] = [];
     for (const submission of submissions) {
-      candidates.push(await this.candidate(resource, submission, this.newIdentity(resource, of, submission), null, parent));
+      candidates.push(
+        await candidate(
+          this.unit,
+          this,
+          resource,
+          submission,
+          this.newIdentity(resource, of, submission),
+          null,
+          parent,
+        ),
+      );
     }
     refuse(candidates.flatMap((candidate) => candidate.faults));
     const records: Stored[] = [];
     for (const candidate of candidates) records.push(await this.insert(resource, candidate));
-    await settle(this.unit, resource, records.map((after) => ({ before: null, after })), this);
+    await settle(
+      this.unit,
+      resource,
+      records.map((after) => ({ before: null, after })),
+      this,
+    );
     return submissions.length === 1 ? [await this.finish(resource, records[0]!, candidates[0]!)] : records;
   }
 
@@ -60,11 +70,11 @@ export class Change implements Writer {
     if (before) return { record: await this.rewrite(resource, before, submission), created: false };
     const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
     const identity = { ...this.parentIdentity(resource, place.of), [resource.key]: key };
-    const candidate = await this.candidate(resource, submission, identity, null, parent);
-    refuse([...faults, ...candidate.faults]);
-    const record = await this.insert(resource, candidate);
+    const checked = await candidate(this.unit, this, resource, submission, identity, null, parent);
+    refuse([...faults, ...checked.faults]);
+    const record = await this.insert(resource, checked);
     await settle(this.unit, resource, [{ before: null, after: record }], this);
-    return { record: await this.finish(resource, record, candidate), created: true };
+    return { record: await this.finish(resource, record, checked), created: true };
   }
 
   /** Applies a merge patch to the record at a place. @throws Problem 404, 422 or 409 */
@@ -85,7 +95,12 @@ export class Change implements Writer {
 
   private async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {
     for (const record of records) await this.unit.delete(resource, record);
-    await settle(this.unit, resource, records.map((before) => ({ before, after: null })), this);
+    await settle(
+      this.unit,
+      resource,
+      records.map((before) => ({ before, after: null })),
+      this,
+    );
   }
 
   // What declarations may ask and do.
@@ -153,56 +168,38 @@ export class Change implements Writer {
     return { ...this.parentIdentity(resource, of), [resource.key]: key };
   }
 
-  /** Everything that can be said against a record before it is written, and the record itself. */
-  private async candidate(
-    resource: Resource,
-    submission: Submission,
-    identity: Values,
-    before: Stored | null,
-    parent: Stored | undefined,
-  ): Promise<Candidate> {
-    const completed = complete(resource, submission, identity, before, this.today);
-    const { values } = completed;
-    const faults = [...completed.faults, ...(await resolveReferences(this.unit, resource, values, before, submission.at))];
-    if (resource.member && !before) {
-      const member = await this.unit.find(resource.member, identity[resource.key] as string);
-      if (!member && !submission.faults.some((fault) => fault.code === "invalid_id")) {
-        faults.push({ in: "value", pointer: `${submission.at}/${resource.key}`, code: "unknown_reference", message: `There is no ${resource.member.one} with the id ${JSON.stringify(identity[resource.key])}.` });
-      }
-      for (const { side, field, column } of resource.copies) values[column] = (side === "owner" ? parent : member)?.[field] ?? null;
-    }
-    if (faults.length === 0) {
-      const worked = (resource.declaration.workOut ?? {}) as Record<string, (draft: Values, registry: Registry) => Promise<Json>>;
-      for (const [field, workOut] of Object.entries(worked)) {
-        if (completed.left.has(field)) values[field] = await workOut({ ...before, ...values }, this);
-      }
-    }
-    return { ...completed, faults, submission };
-  }
-
   private async insert(resource: Resource, { values, submission }: Candidate): Promise<Stored> {
     for (const tally of resource.tallies) values[tally.column] = 0;
-    await this.refuseConflicts(resource, values, null);
+    await refuseConflicts(resource, values, null, this);
     if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this));
     const record = await this.unit.insert(resource, values);
     if (record) return record;
-    throw conflict("already_exists", `There is a ${resource.one} with the id ${JSON.stringify(values[resource.key])} already.`, `${submission.at}/${resource.member ? resource.key : "id"}`);
+    throw conflict(
+      "already_exists",
+      `There is a ${resource.one} with the id ${JSON.stringify(values[resource.key])} already.`,
+      `${submission.at}/${resource.member ? resource.key : "id"}`,
+    );
   }
 
   private async rewrite(resource: Resource, before: Stored, submission: Submission): Promise<Stored> {
-    const identity = { ...this.parentIdentity(resource, before[resource.parentKey ?? ""] as string), [resource.key]: before[resource.key]! };
-    const candidate = await this.candidate(resource, submission, identity, before, undefined);
-    refuse(candidate.faults);
-    const after = { ...before, ...candidate.values };
-    this.refuseTransition(resource, before, after);
-    this.refuseOverfull(resource, before, after);
-    await this.refuseConflicts(resource, after, before);
+    const identity = {
+      ...this.parentIdentity(resource, before[resource.parentKey ?? ""] as string),
+      [resource.key]: before[resource.key]!,
+    };
+    const checked = await candidate(this.unit, this, resource, submission, identity, before, undefined);
+    refuse(checked.faults);
+    const after = { ...before, ...checked.values };
+    await refuseConflicts(resource, after, before, this);
     if (resource.declaration.derive) Object.assign(after, await resource.declaration.derive(after, this));
-    const changes = Object.fromEntries(Object.entries(after).filter(([column, value]) => !sameJson(before[column] ?? null, value)));
-    const visible = Object.keys(changes).some((column) => ![...resource.fields.keys()].map(declaredColumn).includes(column));
+    const changes = Object.fromEntries(
+      Object.entries(after).filter(([column, value]) => !sameJson(before[column] ?? null, value)),
+    );
+    const visible = Object.keys(changes).some(
+      (column) => ![...resource.fields.keys()].map(declaredColumn).includes(column),
+    );
     const record = await this.unit.update(resource, before, changes, visible);
     if (record !== before) await settle(this.unit, resource, [{ before, after: record }], this);
-    return this.finish(resource, record, candidate);
+    return this.finish(resource, record, checked);
   }
 
   /** Hands what was written through to the declaration; the record may have changed by that. */
@@ -211,34 +208,13 @@ export class Change implements Writer {
     const differs = Object.entries(through).some(([field, value]) => value !== record[field]);
     if (writeThrough && differs) await writeThrough(through, record, this);
     const rewritten = (writeThrough && differs) || resource.countedIn.some((tally) => tally.on === resource);
-    return rewritten ? (await this.unit.find(resource, record[resource.key] as string, record[resource.parentKey ?? ""] as string | undefined))! : record;
-  }
-
-  private refuseTransition(resource: Resource, before: Stored, after: Values): void {
-    const field = resource.lifecycle;
-    if (!field || before[field] === after[field]) return;
-    const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
-    if (allowed.includes(after[field] as string)) return;
-    const states = allowed.length > 0 ? `From there it goes to ${listOf(allowed)}.` : "That is final.";
-    throw conflict("invalid_transition", `The ${resource.one} is ${before[field]}, which does not lead to ${after[field]}. ${states}`, `/${field}`);
-  }
-
-  private refuseOverfull(resource: Resource, before: Stored, after: Values): void {
-    for (const [field, facts] of resource.fields) {
-      const declared = facts.full ? after[declaredColumn(field)] : null;
-      const counted = facts.full ? (before[tallyColumn(resource, facts.tally!)] as number) : 0;
-      if (typeof declared === "number" && declared < counted && declared !== before[declaredColumn(field)]) {
-        throw conflict(facts.full!, `${field} cannot be ${declared}: ${counted} are assigned.`, `/${field}`);
-      }
-    }
-  }
-
-  private async refuseConflicts(resource: Resource, after: Values, before: Stored | null): Promise<void> {
-    const conflicts = (resource.declaration.conflicts ?? {}) as Record<string, { refuses: (situation: object) => Promise<string | undefined> }>;
-    for (const [code, { refuses }] of Object.entries(conflicts)) {
-      const reason = await refuses({ after, before, registry: this });
-      if (reason) throw conflict(code, reason);
-    }
+    return rewritten
+      ? (await this.unit.find(
+          resource,
+          record[resource.key] as string,
+          record[resource.parentKey ?? ""] as string | undefined,
+        ))!
+      : record;
   }
 }
 

@@ -1,12 +1,12 @@
 /** From what a client sent to the values of a record: defaults, merge patches, read-only fields, rules. */
 import type { Fault } from "../problem.ts";
-import type { Facts } from "../resource/fields.ts";
+import type { Facts } from "../resource/facts.ts";
 import { representStored } from "../resource/representation.ts";
 import { declaredColumn, type Resource } from "../resource/resource.ts";
 import type { Submission } from "../resource/submission.ts";
 import { faultsInValue, listOf } from "../resource/validation.ts";
-import { tallyColumn } from "../resource/views.ts";
 import { instant, type Json, sameJson, type Values } from "../resource/values.ts";
+import { tallyColumn } from "../resource/views.ts";
 import type { Stored } from "./tables.ts";
 
 /** A record about to be written. */
@@ -47,8 +47,9 @@ export function complete(
       values[name] = before?.[name] ?? null;
       continue;
     }
-    const value = faulty.has(name) ? undefined : valueOf(name, facts, submission, before, faults);
-    values[name] = value ?? (faulty.has(name) ? (before?.[name] ?? facts.fallback ?? body[name] ?? null) : facts.fallback);
+    const value = faulty.has(name) ? undefined : storedValue(name, facts, submission, before, faults);
+    values[name] =
+      value ?? (faulty.has(name) ? (before?.[name] ?? facts.fallback ?? body[name] ?? null) : facts.fallback);
     if (value === undefined) left.add(name);
     if (facts.full) Object.assign(values, declaredOrCounted(resource, name, facts, submission, before));
   }
@@ -58,22 +59,32 @@ export function complete(
   faults.push(...readOnlyFaults(resource, submission, identity, before, values));
   for (const [field, rules] of Object.entries(resource.declaration.rules ?? {})) {
     if (faulty.has(field)) continue;
-    for (const [sentence, holds] of Object.entries(rules as Record<string, (record: Values, today: string) => boolean>)) {
-      if (!holds(values, today)) faults.push({ in: "value", pointer: `${at}/${field}`, code: "rule_broken", message: sentence });
+    for (const [sentence, holds] of Object.entries(
+      rules as Record<string, (record: Values, today: string) => boolean>,
+    )) {
+      if (!holds(values, today))
+        faults.push({ in: "value", pointer: `${at}/${field}`, code: "rule_broken", message: sentence });
     }
   }
   return { values, through, left, faults };
 }
 
 /** The value to store, or undefined when there is none and the fallback stands in. */
-function valueOf(name: string, facts: Facts, submission: Submission, before: Stored | null, faults: Fault[]): Json | undefined {
+function storedValue(
+  name: string,
+  facts: Facts,
+  submission: Submission,
+  before: Stored | null,
+  faults: Fault[],
+): Json | undefined {
   const { body, intent, at } = submission;
   const given = body[name];
   const fault = (code: string, message: string): void => {
     faults.push({ in: "value", pointer: `${at}/${name}`, code, message });
   };
   if (facts.transitions) {
-    if (given === null) fault("required", `${name} is one of ${listOf(Object.keys(facts.transitions))}; leave it out to keep it.`);
+    if (given === null)
+      fault("required", `${name} is one of ${listOf(Object.keys(facts.transitions))}; leave it out to keep it.`);
     return given ?? before?.[name] ?? undefined;
   }
   if (intent === "patch") {
@@ -84,7 +95,9 @@ function valueOf(name: string, facts: Facts, submission: Submission, before: Sto
     }
     if (facts.kind === "object" && given !== null) {
       const merged = mergePatch(before?.[name] ?? null, given);
-      faults.push(...faultsInValue(facts.schema, merged, `${at}/${name}`).map((each) => ({ ...each, in: "value" as const })));
+      faults.push(
+        ...faultsInValue(facts.schema, merged, `${at}/${name}`).map((each) => ({ ...each, in: "value" as const })),
+      );
       return merged;
     }
   }
@@ -105,7 +118,13 @@ export function mergePatch(target: Json, patch: Json): Json {
 }
 
 /** A number that was declared, or follows the count of a child. Sent back as it was shown it is no declaration. */
-function declaredOrCounted(resource: Resource, name: string, facts: Facts, submission: Submission, before: Stored | null): Values {
+function declaredOrCounted(
+  resource: Resource,
+  name: string,
+  facts: Facts,
+  submission: Submission,
+  before: Stored | null,
+): Values {
   const counted = (before?.[tallyColumn(resource, facts.tally!)] ?? 0) as number;
   const wasDeclared = (before?.[declaredColumn(name)] ?? null) as number | null;
   const given = submission.body[name];
@@ -116,7 +135,13 @@ function declaredOrCounted(resource: Resource, name: string, facts: Facts, submi
 }
 
 /** A value that is derived while another field has a value; it keeps its last one when that is taken away. */
-function derivedOrDeclared(name: string, facts: Facts, submission: Submission, before: Stored | null, values: Values): Json {
+function derivedOrDeclared(
+  name: string,
+  facts: Facts,
+  submission: Submission,
+  before: Stored | null,
+  values: Values,
+): Json {
   const last = before?.[name] ?? null;
   if (values[facts.derivedWith!] !== null) return last;
   const given = submission.body[name];
@@ -126,7 +151,13 @@ function derivedOrDeclared(name: string, facts: Facts, submission: Submission, b
 }
 
 /** Server-set fields may come back as they were read; anything else is a fault. */
-function readOnlyFaults(resource: Resource, submission: Submission, identity: Values, before: Stored | null, values: Values): Fault[] {
+function readOnlyFaults(
+  resource: Resource,
+  submission: Submission,
+  identity: Values,
+  before: Stored | null,
+  values: Values,
+): Fault[] {
   const { body, at } = submission;
   const view = resource.views[0]!;
   let shown: Values | undefined;
@@ -135,16 +166,26 @@ function readOnlyFaults(resource: Resource, submission: Submission, identity: Va
     const property = view.properties.get(name);
     const column = property?.column ?? name;
     if (column in identity) {
-      if (given !== identity[column]) faults.push(readOnly(at, name, `${name} is ${JSON.stringify(identity[column])} here, as the path says.`));
+      if (given !== identity[column])
+        faults.push(readOnly(at, name, `${name} is ${JSON.stringify(identity[column])} here, as the path says.`));
       continue;
     }
     const facts = resource.fields.get(name);
-    const derived = facts ? facts.presence === "derived" || (facts.derivedWith && values[facts.derivedWith] !== null) : true;
+    const derived = facts
+      ? facts.presence === "derived" || (facts.derivedWith && values[facts.derivedWith] !== null)
+      : true;
     if (!derived || name === "id" || (facts?.derivedWith && given === null)) continue;
     if (before) shown ??= representStored(view, before);
     if (shown && sameJson(shown[name] ?? null, given)) continue;
-    const stale = name === "updated_at" && before ? " Someone else wrote in between; If-Match guards against that." : "";
-    faults.push(readOnly(at, name, `${name} is set by the service${before ? "; send it back as it was read, or leave it out" : ", and a new record has none yet"}.${stale}`));
+    const stale =
+      name === "updated_at" && before ? " Someone else wrote in between; If-Match guards against that." : "";
+    faults.push(
+      readOnly(
+        at,
+        name,
+        `${name} is set by the service${before ? "; send it back as it was read, or leave it out" : ", and a new record has none yet"}.${stale}`,
+      ),
+    );
   }
   return faults;
 }

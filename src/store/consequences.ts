@@ -16,7 +16,12 @@ export interface Written {
  * Carries out all consequences of records of one resource having been written.
  * @throws Problem when a count would exceed what a parent declares
  */
-export async function settle(unit: Unit, resource: Resource, written: readonly Written[], registry: Registry): Promise<void> {
+export async function settle(
+  unit: Unit,
+  resource: Resource,
+  written: readonly Written[],
+  registry: Registry,
+): Promise<void> {
   for (const tally of resource.countedIn) await recount(unit, tally, written, registry);
   const stale = new Map<string, { resource: Resource; id: string }>();
   const derives = (side: Resource | undefined, id: unknown) => {
@@ -54,7 +59,8 @@ async function recount(unit: Unit, tally: Tally, written: readonly Written[], re
       if (facts.tally !== tally.child.name) continue;
       const declared = facts.full ? (parent[declaredColumn(field)] as number | null) : null;
       if (declared === null) visible = true;
-      else if (delta > 0 && total > declared) throw conflict(facts.full!, `${field} is declared as ${declared}, and that many are assigned.`);
+      else if (delta > 0 && total > declared)
+        throw conflict(facts.full!, `${field} is declared as ${declared}, and that many are assigned.`);
       if (facts.full) changes[field] = declared ?? total;
     }
     const now = await unit.update(tally.on, parent, changes, visible);
@@ -71,14 +77,20 @@ async function repeat(
   derives: (side: Resource | undefined, id: unknown) => void,
 ): Promise<void> {
   for (const side of ["owner", "member"] as const) {
-    const memberships = side === "owner" ? resource.children.filter((child) => child.kind === "membership") : resource.memberOf;
+    const memberships =
+      side === "owner" ? resource.children.filter((child) => child.kind === "membership") : resource.memberOf;
     for (const membership of memberships) {
       const copies = membership.copies.filter((copy) => copy.side === side && before[copy.field] !== after[copy.field]);
       if (copies.length === 0) continue;
       const changes: Values = Object.fromEntries(copies.map((copy) => [copy.column, after[copy.field]!]));
       const column = side === "owner" ? membership.parentKey! : membership.key;
       for (const entry of await unit.where(membership, column, after[resource.key] as string)) {
-        await unit.update(membership, entry, changes, copies.some((copy) => copy.shown));
+        await unit.update(
+          membership,
+          entry,
+          changes,
+          copies.some((copy) => copy.shown),
+        );
         if (side === "owner") derives(membership.member, entry[membership.key]);
         else derives(membership.parent, entry[membership.parentKey!]);
       }

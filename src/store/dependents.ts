@@ -1,8 +1,8 @@
 /** The delete rules: what stands in the way of a deletion, and what goes with it. */
 import sql, { type Sql } from "sql-template-tag";
 import { Problem } from "../problem.ts";
-import { fill, pathColumn, type Referrer, type Resource } from "../resource/resource.ts";
 import { formatParameters } from "../query/parameters.ts";
+import { fill, pathColumn, type Referrer, type Resource } from "../resource/resource.ts";
 import { quoted, type Stored } from "./tables.ts";
 import type { Unit } from "./unit.ts";
 
@@ -18,18 +18,29 @@ interface Dependent {
  * independent of it never does.
  * @throws Problem `has-dependents`
  */
-export async function refuseDependents(unit: Unit, resource: Resource, record: Stored, cascade: boolean): Promise<void> {
+export async function refuseDependents(
+  unit: Unit,
+  resource: Resource,
+  record: Stored,
+  cascade: boolean,
+): Promise<void> {
   const path = fill(resource.path, record)!;
   const dependents: Dependent[] = [];
   for (const child of owned(resource)) {
     if (cascade) continue;
     const count = await unit.count(child, sql`${quoted(child.parentKey!)} = ${record[resource.key]}`);
-    if (count > 0) dependents.push({ name: child.plural, ...(child.private ? {} : { count }), link: `${path}/${lastSegment(child)}` });
+    if (count > 0)
+      dependents.push({
+        name: child.plural,
+        ...(child.private ? {} : { count }),
+        link: `${path}/${lastSegment(child)}`,
+      });
   }
   for (const membership of resource.memberOf) {
     const view = membership.views.find((each) => each.role === "seen")!;
     const count = await unit.count(membership, sql`${quoted(membership.key)} = ${record[resource.key]}`);
-    if (count > 0) dependents.push({ name: view.plural, count, link: fill(view.path, { [membership.key]: record[resource.key] })! });
+    if (count > 0)
+      dependents.push({ name: view.plural, count, link: fill(view.path, { [membership.key]: record[resource.key] })! });
   }
   for (const referrer of resource.referrers) {
     dependents.push(...(await referring(unit, referrer, record, sql`= ${path}`)));
@@ -62,7 +73,12 @@ function lastSegment(child: Resource): string {
 }
 
 /** The records that refer to a path, or to paths of a range, and a list in which they can be seen. */
-async function referring(unit: Unit, { resource, field, facts }: Referrer, record: Stored, paths: Sql): Promise<Dependent[]> {
+async function referring(
+  unit: Unit,
+  { resource, field, facts }: Referrer,
+  record: Stored,
+  paths: Sql,
+): Promise<Dependent[]> {
   const found = await unit.select(resource, sql`${quoted(pathColumn(field))} ${paths} ORDER BY n`);
   if (found.length === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;

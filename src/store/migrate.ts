@@ -28,9 +28,12 @@ export async function migrate(
       await execute(`CREATE TABLE "${table}" (${dialect.rowKey}, ${columns.join(", ")})`);
     }
     for (const [column, type] of wanted) {
-      if (present.length > 0 && !present.includes(column)) await execute(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${type}`);
+      if (present.length > 0 && !present.includes(column))
+        await execute(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${type}`);
     }
     for (const statement of indexes(resource)) await execute(statement);
-    await session.run(sql`INSERT INTO collection_counters (name, changes, total) VALUES (${name}, 0, 0) ON CONFLICT DO NOTHING`);
+    await session.run(
+      sql`INSERT INTO collection_counters (name, changes, total) VALUES (${name}, 0, 0) ON CONFLICT DO NOTHING`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 /** References: what they name must exist, and must not lead back to the record itself. */
 import type { Fault } from "../problem.ts";
-import type { Facts } from "../resource/fields.ts";
+import type { Facts } from "../resource/facts.ts";
 import { fill, pathColumn, type Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Stored } from "./tables.ts";
@@ -10,7 +10,13 @@ import type { Unit } from "./unit.ts";
  * Looks up what the references of a record name, and puts the paths of their targets beside them.
  * @returns one fault for each that names nothing, or may not name what it does
  */
-export async function resolveReferences(unit: Unit, resource: Resource, values: Values, before: Stored | null, at: string): Promise<Fault[]> {
+export async function resolveReferences(
+  unit: Unit,
+  resource: Resource,
+  values: Values,
+  before: Stored | null,
+  at: string,
+): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const [field, facts] of resource.fields) {
     if (!facts.reference) continue;
@@ -19,10 +25,19 @@ export async function resolveReferences(unit: Unit, resource: Resource, values: 
     values[pathColumn(field)] = unchanged ? before[pathColumn(field)]! : null;
     if (value === null || unchanged) continue;
     const found = await target(unit, resource, facts, value, values);
-    const fault = (message: string) => faults.push({ in: "value", pointer: `${at}/${field}`, code: "unknown_reference", message });
-    if (!found) fault(`There is no ${kinds(unit, facts)} with the id ${JSON.stringify(value)}${facts.reference.sibling ? " here" : ""}.`);
+    const fault = (message: string) =>
+      faults.push({ in: "value", pointer: `${at}/${field}`, code: "unknown_reference", message });
+    if (!found)
+      fault(
+        `There is no ${kinds(unit, facts)} with the id ${JSON.stringify(value)}${facts.reference.sibling ? " here" : ""}.`,
+      );
     else if (facts.reference.acyclic && (await leadsTo(unit, resource, field, found.record, values.id as string))) {
-      faults.push({ in: "value", pointer: `${at}/${field}`, code: "circular_reference", message: `${field} leads back to this ${resource.one}.` });
+      faults.push({
+        in: "value",
+        pointer: `${at}/${field}`,
+        code: "circular_reference",
+        message: `${field} leads back to this ${resource.one}.`,
+      });
     } else values[pathColumn(field)] = fill(found.resource.path, found.record) ?? null;
   }
   return faults;

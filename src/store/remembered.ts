@@ -34,7 +34,12 @@ export class Remembered {
    * The integer keys of a whole list in order, when it is worth having them: from the second reading on of a list
    * that did not change in between. Undefined otherwise, and for a list that is too long.
    */
-  async order(list: string, changes: number, total: number, read: () => Promise<number[]>): Promise<Int32Array | undefined> {
+  async order(
+    list: string,
+    changes: number,
+    total: number,
+    read: () => Promise<number[]>,
+  ): Promise<Int32Array | undefined> {
     const known = this.orders.get(list);
     if (known?.changes === changes) return known.value;
     if (total > LONGEST) return undefined;

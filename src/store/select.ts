@@ -1,30 +1,38 @@
 /** SELECT statements for one record and for lists, composed for any dialect. Values are always bound. */
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
-import { dayRange, type Condition, type FilterValue } from "../query/filtering.ts";
+import { type Condition, dayRange, type FilterValue } from "../query/filtering.ts";
 import type { Sort } from "../query/sorting.ts";
 import { foldedColumn, type Property, type View } from "../resource/resource.ts";
-import { templateProperties } from "../resource/views.ts";
 import type { Json } from "../resource/values.ts";
+import { templateProperties } from "../resource/views.ts";
 import type { Dialect, Row } from "./dialect.ts";
-import { decode, encode, quoted } from "./tables.ts";
 import type { Place, Shown } from "./store.ts";
+import { decode, encode, quoted } from "./tables.ts";
 
 /** The properties to read so that those chosen can be shown with their links. */
-export function neededProperties(view: View, chosen: readonly Property[], links: Readonly<Record<string, string>>): Property[] {
+export function neededProperties(
+  view: View,
+  chosen: readonly Property[],
+  links: Readonly<Record<string, string>>,
+): Property[] {
   const names = new Set(templateProperties(links));
   for (const property of chosen) names.add(property.from ?? property.name);
   return [...names].map((name) => view.properties.get(name)!);
 }
 
 function columnList(properties: readonly Property[]): Sql {
-  return join(properties.map(({ name, column }) => raw(`"${column}" AS "${name}"`)), ", ");
+  return join(
+    properties.map(({ name, column }) => raw(`"${column}" AS "${name}"`)),
+    ", ",
+  );
 }
 
 /** A row as the view shows it. */
 export function toShown(properties: readonly Property[], row: Row): Shown {
   for (const { name, facts } of properties) {
     const { kind } = facts;
-    if (kind === "flag" || kind === "instant" || kind === "array" || kind === "object") row[name] = decode(kind, row[name]);
+    if (kind === "flag" || kind === "instant" || kind === "array" || kind === "object")
+      row[name] = decode(kind, row[name]);
   }
   return row as Record<string, Json>;
 }
@@ -42,7 +50,12 @@ function within(view: View, { of, id }: Place): Sql {
 }
 
 /** What a list is restricted to: its parent and the caller's filters. */
-export function listTerms(view: View, of: string | undefined, conditions: readonly Condition[], dialect: Dialect): Sql[] {
+export function listTerms(
+  view: View,
+  of: string | undefined,
+  conditions: readonly Condition[],
+  dialect: Dialect,
+): Sql[] {
   const scope = of !== undefined && view.of ? [sql`${quoted(view.of.column)} = ${of}`] : [];
   return [...scope, ...conditions.map((condition) => term(condition, dialect))];
 }
@@ -99,8 +112,14 @@ function term({ property, operator, values }: Condition, dialect: Dialect): Sql 
     case "starts_with":
       return startsWith(compared, value as string);
     default:
-      if (facts.kind === "instant") return sql`(${join(values.map((each) => sameTime(plain, each as string)), " OR ")})`;
-      return values.length === 1 ? sql`${compared} = ${bound(value)}` : sql`${compared} IN (${join(values.map(bound))})`;
+      if (facts.kind === "instant")
+        return sql`(${join(
+          values.map((each) => sameTime(plain, each as string)),
+          " OR ",
+        )})`;
+      return values.length === 1
+        ? sql`${compared} = ${bound(value)}`
+        : sql`${compared} IN (${join(values.map(bound))})`;
   }
 }
 

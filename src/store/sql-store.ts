@@ -9,7 +9,16 @@ import { Change } from "./change.ts";
 import type { Database, Row } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
 import { Remembered } from "./remembered.ts";
-import { countRows, listTerms, neededProperties, orderBy, selectByKeys, selectKeys, selectOne, toShown } from "./select.ts";
+import {
+  countRows,
+  listTerms,
+  neededProperties,
+  orderBy,
+  selectByKeys,
+  selectKeys,
+  selectOne,
+  toShown,
+} from "./select.ts";
 import type { Page, Place, Shown, Store } from "./store.ts";
 import { quoted } from "./tables.ts";
 import { Unit } from "./unit.ts";
@@ -54,33 +63,55 @@ class SqlStore implements Store {
   }
 
   async has(resource: Resource, id: string): Promise<boolean> {
-    const [row] = await this.database.reader.all(sql`SELECT 1 AS found FROM ${quoted(resource.table)} WHERE ${quoted(resource.key)} = ${id}`);
+    const [row] = await this.database.reader.all(
+      sql`SELECT 1 AS found FROM ${quoted(resource.table)} WHERE ${quoted(resource.key)} = ${id}`,
+    );
     return row !== undefined;
   }
 
-  async list(view: View, of: string | undefined, query: ListQuery, properties: readonly Property[], paged: boolean): Promise<Page> {
+  async list(
+    view: View,
+    of: string | undefined,
+    query: ListQuery,
+    properties: readonly Property[],
+    paged: boolean,
+  ): Promise<Page> {
     const { page, limit } = query.paging;
     const terms = listTerms(view, of, query.conditions, this.database.dialect);
     const { changes, total: all } = this.counters.get(view.resource)!;
-    const filter = JSON.stringify([view.path, of, query.conditions.map(({ property, operator, values }) => [property.name, operator, values])]);
-    const total = terms.length === 0 ? all : await this.remembered.total(filter, changes, async () => {
-      const [row] = await this.database.reader.all(countRows(view, terms));
-      return Number(row!.total);
-    });
+    const filter = JSON.stringify([
+      view.path,
+      of,
+      query.conditions.map(({ property, operator, values }) => [property.name, operator, values]),
+    ]);
+    const total =
+      terms.length === 0
+        ? all
+        : await this.remembered.total(filter, changes, async () => {
+            const [row] = await this.database.reader.all(countRows(view, terms));
+            return Number(row!.total);
+          });
     const offset = paged ? (page - 1) * limit : 0;
     const size = paged ? limit : total;
     if (offset >= total) return { items: [], total };
     const worthwhile = paged && (offset >= DEEP || query.conditions.length > 0);
-    const order = worthwhile ? await this.remembered.order(`${filter}${orderBy(query.sorts).sql}`, changes, total, () =>
-      this.database.reader.numbers(selectKeys(view, terms, query.sorts)),
-    ) : undefined;
+    const order = worthwhile
+      ? await this.remembered.order(`${filter}${orderBy(query.sorts).sql}`, changes, total, () =>
+          this.database.reader.numbers(selectKeys(view, terms, query.sorts)),
+        )
+      : undefined;
     const keys = order
       ? Array.from(order.subarray(offset, offset + size))
       : await this.database.reader.numbers(selectKeys(view, terms, query.sorts, size, offset));
     return { items: await this.rows(view, keys, query, properties), total };
   }
 
-  private async rows(view: View, keys: readonly number[], query: ListQuery, properties: readonly Property[]): Promise<Shown[]> {
+  private async rows(
+    view: View,
+    keys: readonly number[],
+    query: ListQuery,
+    properties: readonly Property[],
+  ): Promise<Shown[]> {
     if (keys.length === 0) return [];
     const links = query.everything ? view.links : view.summaryLinks;
     const needed = neededProperties(view, properties, links);
@@ -97,7 +128,9 @@ class SqlStore implements Store {
       const unit = new Unit(session, this.catalog, this.clock);
       const result = await work(new Change(unit));
       for (const [resource, more] of unit.touched) {
-        await session.run(sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`);
+        await session.run(
+          sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
+        );
       }
       return { result, touched: unit.touched };
     });
@@ -120,7 +153,9 @@ class SqlStore implements Store {
     for (const resource of this.catalog.resources) {
       if (!resource.declaration.derivesDaily) continue;
       await this.write(async (change) => {
-        const ids = await this.database.reader.all(sql`SELECT ${quoted(resource.key)} AS id FROM ${quoted(resource.table)}`);
+        const ids = await this.database.reader.all(
+          sql`SELECT ${quoted(resource.key)} AS id FROM ${quoted(resource.table)}`,
+        );
         for (const { id } of ids) await change.refresh(resource, id as string);
       });
     }
@@ -134,7 +169,9 @@ class SqlStore implements Store {
 
   async setFact(name: string, value: string): Promise<void> {
     await this.database.transaction((session) =>
-      session.run(sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`),
+      session.run(
+        sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      ),
     );
   }
 

@@ -83,7 +83,8 @@ export function openSqlite(path: string): Database {
     dialect: sqliteDialect,
     reader: new SqliteSession(reading),
     transaction: (work) => group.add(() => work(writer)).catch(told),
-    columnsOf: async (table) => (writing.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name),
+    columnsOf: async (table) =>
+      (writing.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name),
     close: async () => {
       await group.idle();
       reading.close();

@@ -1,8 +1,9 @@
 /** The contract of a store: what the rest of the service may ask of the place where records live. */
+
+import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Property, Resource, View } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
-import type { ListQuery } from "../query/list-query.ts";
 import type { Change } from "./change.ts";
 
 /** A record as a view shows it, by property name, with whatever its links need besides. */
@@ -28,7 +29,13 @@ export interface Store {
   /** Whether a record exists. */
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */
-  list(view: View, of: string | undefined, query: ListQuery, properties: readonly Property[], paged: boolean): Promise<Page>;
+  list(
+    view: View,
+    of: string | undefined,
+    query: ListQuery,
+    properties: readonly Property[],
+    paged: boolean,
+  ): Promise<Page>;
   /**
    * Carries out one unit of work: all of it is committed, durably, or none of it.
    * @throws whatever `work` throws; Problem `unavailable` when the database is away

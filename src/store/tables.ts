@@ -1,6 +1,7 @@
 /** The tables that hold resources: their definitions, and how values stand in their columns. */
 import sql, { join, raw, Sql } from "sql-template-tag";
-import type { Kind } from "../resource/fields.ts";
+import { oncePer } from "../once.ts";
+import type { Kind } from "../resource/facts.ts";
 import { type Column, foldedColumn, type Resource } from "../resource/resource.ts";
 import { fold, type Json, type Values } from "../resource/values.ts";
 import type { Dialect, Row } from "./dialect.ts";
@@ -12,9 +13,7 @@ const COMMON: readonly Column[] = [
 ];
 
 /** The resource's columns with the times that every record has. */
-export function allColumns(resource: Resource): Column[] {
-  return [...resource.columns, ...COMMON];
-}
+export const allColumns = oncePer((resource: Resource): readonly Column[] => [...resource.columns, ...COMMON]);
 
 export function quoted(name: string): Sql {
   return raw(`"${name}"`);
@@ -42,7 +41,8 @@ export function indexes(resource: Resource): string[] {
   if (resource.kind === "collection" && parentKey) all.push(index([parentKey, "id"]));
   for (const column of resource.columns) {
     if (!column.indexed) continue;
-    const sorted = column.name === key ? [] : [index(column.name.endsWith("__path") ? [column.name] : [column.name, key])];
+    const sorted =
+      column.name === key ? [] : [index(column.name.endsWith("__path") ? [column.name] : [column.name, key])];
     all.push(...sorted, ...(column.folded ? [index([foldedColumn(column.name), key])] : []));
   }
   return all;
@@ -70,9 +70,10 @@ export function decode(kind: Kind, value: unknown): Json {
 export type Stored = Values & { n: number; revision: number; created_at: string; updated_at: string };
 
 /** The columns that make a stored record, for a SELECT. */
-export function storedColumns(resource: Resource): Sql {
-  return join([raw("n, revision"), ...allColumns(resource).map((column) => quoted(column.name))], ", ");
-}
+export const storedColumns = oncePer(
+  (resource: Resource): Sql =>
+    join([raw("n, revision"), ...allColumns(resource).map((column) => quoted(column.name))], ", "),
+);
 
 export function toStored(resource: Resource, row: Row): Stored {
   const stored: Values = { n: Number(row.n), revision: Number(row.revision) };
@@ -80,23 +81,21 @@ export function toStored(resource: Resource, row: Row): Stored {
   return stored as Stored;
 }
 
-const inserts = new WeakMap<Resource, readonly string[]>();
+const insertStrings = oncePer((resource: Resource): readonly string[] => {
+  const names = allColumns(resource).flatMap(({ name, folded }) => (folded ? [name, foldedColumn(name)] : [name]));
+  const head = `INSERT INTO "${resource.table}" (${names.map((name) => `"${name}"`).join(", ")}) VALUES (`;
+  return [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"];
+});
 
 /** Inserts a record; writes no row where its identity is taken. */
 export function insertion(resource: Resource, values: Values): Sql {
-  let strings = inserts.get(resource);
-  if (!strings) {
-    const names = allColumns(resource).flatMap(({ name, folded }) => (folded ? [name, foldedColumn(name)] : [name]));
-    const head = `INSERT INTO "${resource.table}" (${names.map((name) => `"${name}"`).join(", ")}) VALUES (`;
-    inserts.set(resource, (strings = [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"]));
-  }
   const bound: unknown[] = [];
   for (const { name, kind, folded } of allColumns(resource)) {
     const value = values[name];
     bound.push(encode(kind, value));
     if (folded) bound.push(typeof value === "string" ? fold(value) : null);
   }
-  return new Sql(strings, bound);
+  return new Sql(insertStrings(resource), bound);
 }
 
 /** Writes the named columns of one row. */
@@ -106,7 +105,8 @@ export function updating(resource: Resource, n: number, values: Values, bump: bo
     if (!(name in values)) continue;
     const value = values[name];
     assignments.push(sql`${quoted(name)} = ${encode(kind, value)}`);
-    if (folded) assignments.push(sql`${quoted(foldedColumn(name))} = ${typeof value === "string" ? fold(value) : null}`);
+    if (folded)
+      assignments.push(sql`${quoted(foldedColumn(name))} = ${typeof value === "string" ? fold(value) : null}`);
   }
   return sql`UPDATE ${quoted(resource.table)} SET ${join(assignments, ", ")} WHERE n = ${n}`;
 }

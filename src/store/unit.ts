@@ -40,12 +40,16 @@ export class Unit {
   }
 
   async count(resource: Resource, condition: Sql): Promise<number> {
-    const [row] = await this.session.all(sql`SELECT count(*) AS total FROM ${quoted(resource.table)} WHERE ${condition}`);
+    const [row] = await this.session.all(
+      sql`SELECT count(*) AS total FROM ${quoted(resource.table)} WHERE ${condition}`,
+    );
     return Number(row!.total);
   }
 
   async select(resource: Resource, condition: Sql): Promise<Stored[]> {
-    const rows = await this.session.all(sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${condition}`);
+    const rows = await this.session.all(
+      sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${condition}`,
+    );
     return rows.map((row) => toStored(resource, row));
   }
 

@@ -1,6 +1,21 @@
 /** A domain that has nothing to do with space: what the engine promises, it promises here too. */
 import { collection, membership, single } from "../../src/resource/declare.ts";
-import { anyObject, date, decimal, flag, instant, integer, lifecycle, list, object, oneOf, prose, reference, tally, text } from "../../src/resource/fields.ts";
+import {
+  anyObject,
+  date,
+  decimal,
+  flag,
+  instant,
+  integer,
+  lifecycle,
+  list,
+  object,
+  oneOf,
+  prose,
+  reference,
+  tally,
+  text,
+} from "../../src/resource/fields.ts";
 
 export const universities = collection("universities", {
   one: "university",
@@ -122,5 +137,15 @@ export const measurements = collection("lab-readings", {
 });
 
 export const secondDomain = [
-  universities, departments, charter, courses, students, grades, enrolments, manufacturers, cameras, products, measurements,
+  universities,
+  departments,
+  charter,
+  courses,
+  students,
+  grades,
+  enrolments,
+  manufacturers,
+  cameras,
+  products,
+  measurements,
 ];

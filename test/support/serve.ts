@@ -61,17 +61,27 @@ export interface Served {
 }
 
 /** @param settings as in the environment: `{ PUBLIC_READ: "false" }` */
-export async function serve(declarations: readonly Declaration[] = domain, settings: Record<string, string> = {}, clock = new TestClock()): Promise<Served> {
+export async function serve(
+  declarations: readonly Declaration[] = domain,
+  settings: Record<string, string> = {},
+  clock = new TestClock(),
+): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
   const config: Config = readConfig({
-    DATABASE_URL: `sqlite:${join(folder, "test.db")}`, ADMIN_API_KEY: ADMIN_KEY, DATASET: "none", PORT: "0", LOG_LEVEL: "silent", ...settings,
+    DATABASE_URL: `sqlite:${join(folder, "test.db")}`,
+    ADMIN_API_KEY: ADMIN_KEY,
+    DATASET: "none",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    ...settings,
   });
   const started = await startService(declarations, config, clock, pino({ level: config.logLevel }));
   const url = await started.app.listen({ host: config.host, port: config.port });
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
     const raw = typeof body === "string" || body instanceof Uint8Array;
     const all: Record<string, string> = { ...headers };
-    if (body !== undefined && !Object.keys(all).some((name) => name.toLowerCase() === "content-type")) all["content-type"] = "application/json";
+    if (body !== undefined && !Object.keys(all).some((name) => name.toLowerCase() === "content-type"))
+      all["content-type"] = "application/json";
     if (credential !== false) all.authorization ??= `Bearer ${credential ?? ADMIN_KEY}`;
     const sent = body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) };
     const response = await fetch(`${url}${path}`, { method, headers: all, redirect: "manual", ...sent });
@@ -84,7 +94,12 @@ export async function serve(declarations: readonly Declaration[] = domain, setti
     rmSync(folder, { recursive: true, force: true });
   };
   return {
-    url, clock, store: started.store, catalog: started.catalog, request, stop,
+    url,
+    clock,
+    store: started.store,
+    catalog: started.catalog,
+    request,
+    stop,
     get: (path, options) => request("GET", path, options),
     post: (path, body, options) => request("POST", path, { ...options, body }),
     put: (path, body, options) => request("PUT", path, { ...options, body }),
@@ -94,7 +109,10 @@ export async function serve(declarations: readonly Declaration[] = domain, setti
 }
 
 /** The same, stopped when the tests of the file are done. */
-export async function serveForFile(declarations?: readonly Declaration[], settings?: Record<string, string>): Promise<Served> {
+export async function serveForFile(
+  declarations?: readonly Declaration[],
+  settings?: Record<string, string>,
+): Promise<Served> {
   const served = await serve(declarations, settings);
   after(() => served.stop());
   return served;
@@ -102,6 +120,11 @@ export async function serveForFile(declarations?: readonly Declaration[], settin
 
 /** The `code` of every fault of a problem document, with the place it names. */
 export function faultsOf(answer: Answer): [place: string, code: string][] {
-  const errors = (answer.body?.errors ?? []) as { pointer?: string; parameter?: string; header?: string; code: string }[];
+  const errors = (answer.body?.errors ?? []) as {
+    pointer?: string;
+    parameter?: string;
+    header?: string;
+    code: string;
+  }[];
   return errors.map((error) => [error.pointer ?? error.parameter ?? error.header ?? "", error.code]);
 }
