@@ -62,6 +62,8 @@ export function present(facts: Facts): Schema {
 
 /** The same values, and null. */
 export function nullable(schema: Schema): Schema {
-  const { enum: words, type } = schema as { enum?: readonly unknown[]; type?: string };
-  return { ...schema, ...(type ? { type: [type, "null"] } : {}), ...(words ? { enum: [...words, null] } : {}) };
+  const { enum: words, type = [] } = schema as { enum?: readonly unknown[]; type?: string | readonly string[] };
+  const types = [type].flat();
+  if (types.length === 0 || types.includes("null")) return schema;
+  return { ...schema, type: [...types, "null"], ...(words ? { enum: [...words, null] } : {}) };
 }
