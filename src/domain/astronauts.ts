@@ -52,9 +52,11 @@ export const astronauts = collection("astronauts", {
   derive: async (astronaut, registry) => {
     const entries = await registry.entries("crew", { member: astronaut.id as string });
     const shown = assignmentShown(entries);
-    const { birth_date: born, death_date: died } = astronaut;
+    const { birth_date: born, death_date: died, status } = astronaut;
+    // Who is dead since an unknown day does not grow older.
+    const until = died ?? (status === "deceased" ? null : registry.today);
     return {
-      age: born === null ? astronaut.age : wholeYears(born, died ?? registry.today),
+      age: born === null ? astronaut.age : until && wholeYears(born, until),
       current_mission: shown?.mission_id ?? null,
       current_spacecraft: shown?.spacecraft_id ?? null,
       current_role: shown?.role ?? null,

@@ -1,5 +1,5 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
-import { randomUUIDv7 } from "node:crypto";
+import { v7 as timeOrderedUuid } from "uuid";
 import { conflict, type Fault, notFound, refuse } from "../problem.ts";
 import type { Writer } from "../resource/registry.ts";
 import { declaredColumn, fill, type Resource } from "../resource/resource.ts";
@@ -164,7 +164,7 @@ export class Change implements Writer {
   }
 
   private newIdentity(resource: Resource, of: string | undefined, { body }: Submission): Values {
-    const key = resource.member ? body[resource.key]! : (body.id ?? randomUUIDv7());
+    const key = resource.member ? body[resource.key]! : (body.id ?? timeOrderedUuid());
     return { ...this.parentIdentity(resource, of), [resource.key]: key };
   }
 
