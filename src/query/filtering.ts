@@ -54,7 +54,7 @@ export function readCompact(view: View, text: string): Condition | Fault {
 /** The elements of a comma-separated list (RFC 4180 quoting); undefined when the quoting is broken. */
 export function readList(text: string): string[] | undefined {
   if (!/^(?:"(?:[^"]|"")*"|[^",]*)(?:,(?:"(?:[^"]|"")*"|[^",]*))*$/.test(text)) return undefined;
-  return Array.from(text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, bare]) =>
+  return Array.from(text.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g), ([, quoted, bare]) =>
     quoted === undefined ? bare! : quoted.replaceAll('""', '"'),
   );
 }

@@ -18,10 +18,10 @@ export function readPaging(given: ReadonlyMap<string, string>, sizes: PageSizes,
   const read = (parameter: string, standard: number, most: number): number => {
     const text = given.get(parameter);
     if (text === undefined) return standard;
-    const number = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+    const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
     if (number >= 1 && number <= most) return number;
-    const range = most === sizes.most ? `from 1 to ${most}` : "of at least 1";
-    faults.push({ in: "shape", parameter, code: "out_of_range", message: `${parameter} is an integer ${range}.` });
+    const message = `${parameter} is an integer from 1 to ${most}.`;
+    faults.push({ in: "shape", parameter, code: "out_of_range", message });
     return standard;
   };
   // The offset of the furthest page still fits an integer that a double holds exactly.
