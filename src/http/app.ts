@@ -29,7 +29,12 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   const app = Fastify({
     loggerInstance: settings.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    http: { maxHeaderSize: LARGEST_HEADERS, headersTimeout: settings.headersTimeout * 1000 },
+    http: {
+      maxHeaderSize: LARGEST_HEADERS,
+      headersTimeout: settings.headersTimeout * 1000,
+      // Node looks for late requests only so often.
+      connectionsCheckingInterval: 1_000,
+    },
     requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
     handlerTimeout: settings.handlerTimeout * 1000,
     bodyLimit: service.bodyLimit,

@@ -20,6 +20,8 @@ interface Answer {
   readonly at: string;
   readonly body: string;
   readonly link: string | undefined;
+  /** The list's own path, whichever of its paths was asked for. */
+  readonly self: string;
 }
 
 /** All finished answers together, in characters. */
@@ -43,10 +45,12 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     if (answer?.at !== at) {
       const query = readListQuery(view, queryOf(request), pageSizes);
       const envelope = await read(store, view, placeOf(request).of, query);
-      answer = { at, body: listSerializer(view)(envelope), link: linkHeader(envelope._links) };
+      const { _links: links } = envelope;
+      answer = { at, body: listSerializer(view)(envelope), link: linkHeader(links), self: links.self! };
       if (cached) cache.set(request.url, answer);
     }
     if (answer.link) reply.header("link", answer.link);
+    if (view.aliases.length > 0) reply.header("content-location", answer.self);
     return sendJson(reply, answer.body);
   };
 }

@@ -25,7 +25,7 @@ export const STATUS: Record<ProblemSlug, number> = {
 
 /** The problem's name in words. */
 export function titleOf(slug: string): string {
-  const words = slug.replaceAll("-", " ");
+  const words = slug.replaceAll("-", " ").replace(/^uri\b/, "URI");
   return words[0]!.toUpperCase() + words.slice(1);
 }
 

@@ -27,7 +27,9 @@ ${queries(service)}`;
 function headingOf({ name, parent }: Resource): string {
   const title = name.replaceAll("-", " ");
   const heading = title[0]!.toUpperCase() + title.slice(1);
-  return parent ? `${heading} of a ${parent.one.replaceAll("_", " ")}` : heading;
+  return parent
+    ? `${heading} of ${/^[aeiou]/.test(parent.one) ? "an" : "a"} ${parent.one.replaceAll("_", " ")}`
+    : heading;
 }
 
 function section(resource: Resource, methods: ReadonlyMap<string, string>): string {
@@ -46,7 +48,7 @@ ${table(
   ["Path", "Methods"],
   views.flatMap((view) => paths(view, methods)),
 )}
-${table(["Field", "Type", "", "Filters"], views[0] ? rowsOf(views[0]) : [])}
+${table(["Field", "Type", "Notes", "Filters"], views[0] ? rowsOf(views[0]) : [])}
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
 }
 
@@ -100,10 +102,11 @@ function typeOf({ kind, schema }: Facts): string {
   return [words[kind] ?? kind, ...bounds].join(", ");
 }
 
-function notes({ about, presence, fallback, reference, derivedWith }: Facts): string {
+function notes({ kind, about, presence, fallback, reference, derivedWith }: Facts): string {
   return [
     about ?? "",
-    presence === "derived" ? "Set by the service." : "",
+    kind === "id" ? "Chosen by the client, or made by the service; never changed." : "",
+    presence === "derived" && kind !== "id" ? "Set by the service." : "",
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
     reference ? `The id of a record of ${listOf(reference.to)}.` : "",
     derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",
@@ -126,7 +129,7 @@ function queries({ pageSizes }: Service): string {
     ["limit", `Items on a page, 1 to ${pageSizes.most}; ${pageSizes.standard} unless given.`],
     ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
     ["order", "`asc` or `desc` for each of them."],
-    ["sort", "The same in short: `sort=launch_date:desc,name`."],
+    ["sort", "The same in short: `sort=updated_at:desc,id`."],
     ["filter", "An exact match in short, `filter=status:active`; may be given more than once."],
     ["fields", "The fields to show, separated by commas; `*` for all."],
   ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);

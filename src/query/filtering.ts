@@ -65,7 +65,7 @@ function readValue(property: Property, text: string): FilterValue | undefined {
   const { kind, schema } = property.facts;
   switch (kind) {
     case "enum":
-      return (schema.enum as string[]).find((word) => word === text.toLowerCase());
+      return (schema.enum as string[]).find((word) => word.toLowerCase() === text.toLowerCase());
     case "flag":
       return text === "true" ? true : text === "false" ? false : undefined;
     case "integer":

@@ -1,7 +1,7 @@
 /** What a caller asks of a list, read from the query string and checked against the view. */
 import { oncePer } from "../once.ts";
 import { type Fault, refuse } from "../problem.ts";
-import { type Operator, operatorsOf, parameterName, RESERVED } from "../resource/operators.ts";
+import { OPERATORS, type Operator, operatorsOf, parameterName, RESERVED } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
 import { type Condition, readCompact, readCondition } from "./filtering.ts";
@@ -96,11 +96,13 @@ function collect(conditions: Condition[], faults: Fault[], read: Condition | Fau
 }
 
 function unknown(name: string, view: View, filters: readonly string[]): Fault {
-  const base = [...view.properties.values()].find(
-    ({ name: property, filterable }) => filterable && name.startsWith(`${property}_`),
-  );
+  const base = [...view.properties.values()]
+    .filter(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`))
+    .sort((one, other) => other.name.length - one.name.length)[0];
   const operators = base && operatorsOf(base).map((operator) => parameterName(base.name, operator));
-  const near = suggestion(name, [...UNDERSTOOD, ...filters]);
+  // An operator that does not fit its field is no misspelling of another field's.
+  const unfit = base && Object.keys(OPERATORS).includes(name.slice(base.name.length + 1));
+  const near = unfit ? "" : suggestion(name, [...UNDERSTOOD, ...filters]);
   const allowed = operators && !near ? ` ${base.name} takes ${operators.join(", ")}.` : "";
   const later = RESERVED.includes(name) && !UNDERSTOOD.includes(name);
   return {

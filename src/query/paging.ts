@@ -54,9 +54,13 @@ export function pageLinks(
   };
 }
 
+/** The registered relations (RFC 8288, IANA) among a list's links. */
+const RELATIONS = ["self", "next", "prev", "first", "last"];
+
 /** The same links as a `Link` header field (RFC 8288); undefined when it would reach 4 KiB. */
 export function linkHeader(links: Readonly<Record<string, string>>): string | undefined {
   const header = Object.entries(links)
+    .filter(([rel]) => RELATIONS.includes(rel))
     .map(([rel, path]) => `<${path}>; rel="${rel}"`)
     .join(", ");
   return Buffer.byteLength(header) < 4096 ? header : undefined;

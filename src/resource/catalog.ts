@@ -12,6 +12,7 @@ import {
   type Tally,
   type View,
 } from "./resource.ts";
+import type { Json } from "./values.ts";
 import { viewsOf } from "./views.ts";
 
 export interface Catalog {
@@ -120,10 +121,11 @@ const FOLDED: readonly Kind[] = ["id", "text", "reference"];
 const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
 
 function columnsOf(resource: Resource): Column[] {
-  const column = (name: string, kind: Kind, indexed = INDEXED.includes(kind)): Column => ({
+  const column = (name: string, kind: Kind, indexed = INDEXED.includes(kind), fallback: Json = null): Column => ({
     name,
     kind,
     indexed,
+    fallback,
     folded: FOLDED.includes(kind),
   });
   const columns: Column[] = [];
@@ -131,12 +133,12 @@ function columnsOf(resource: Resource): Column[] {
   if (resource.parentKey) columns.push(column(resource.parentKey, "id", false));
   if (resource.member) columns.push(column(resource.key, "id", false));
   for (const copy of resource.copies) columns.push(column(copy.column, copy.facts.kind, false));
-  for (const [name, facts] of resource.fields) {
-    if (facts.tally && !facts.full) continue;
-    columns.push(column(name, facts.kind, INDEXED.includes(facts.kind) || (facts.kind === "text" && facts.listed)));
-    if (facts.full) columns.push({ name: declaredColumn(name), kind: "integer", folded: false, indexed: false });
-    if (facts.reference) columns.push({ name: pathColumn(name), kind: "text", folded: false, indexed: true });
+  for (const [name, { kind, tally, full, listed, fallback, reference }] of resource.fields) {
+    if (tally && !full) continue;
+    columns.push(column(name, kind, INDEXED.includes(kind) || (kind === "text" && listed), full ? 0 : fallback));
+    if (full) columns.push(column(declaredColumn(name), "integer", false));
+    if (reference) columns.push({ ...column(pathColumn(name), "text", true), folded: false });
   }
-  for (const tally of resource.tallies) columns.push(column(tally.column, "integer", false));
+  for (const tally of resource.tallies) columns.push(column(tally.column, "integer", false, 0));
   return columns;
 }

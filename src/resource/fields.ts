@@ -212,6 +212,6 @@ export function object<F extends Record<string, Field>>(fields: F): Field<Object
 
 /** Any JSON object of at most so many bytes in UTF-8. */
 export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional"> {
-  const schema = { type: "object", cleanJson: bytes };
+  const schema = { type: "object", additionalProperties: true, cleanJson: bytes };
   return new Field<{ [key: string]: Json }, "optional">({ ...plain, kind: "object", schema });
 }

@@ -1,6 +1,7 @@
 /** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
 import type { Declaration } from "./declare.ts";
 import type { Facts, Kind } from "./facts.ts";
+import type { Json } from "./values.ts";
 
 /** Where every resource lives. */
 export const ROOT = "/api";
@@ -11,6 +12,8 @@ export interface Column {
   readonly kind: Kind;
   readonly folded: boolean;
   readonly indexed: boolean;
+  /** What a record that was there before the column has in it. */
+  readonly fallback: Json;
 }
 
 /** The shadow of a text column, in the form that is compared without regard to case. */

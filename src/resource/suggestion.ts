@@ -6,5 +6,11 @@ export function suggestion(name: string, known: readonly string[]): string {
   if (known.length === 0 || name.length > 64) return "";
   const nearest = closest(name.toLowerCase(), known);
   const near = Math.max(1, Math.floor(name.length / 3));
-  return distance(name.toLowerCase(), nearest) <= near ? ` Did you mean ${nearest}?` : "";
+  const meant = distance(name.toLowerCase(), nearest) <= near || letters(name.toLowerCase()) === letters(nearest);
+  return meant ? ` Did you mean ${nearest}?` : "";
+}
+
+/** Two names of the same letters differ by letters that changed places. */
+function letters(name: string): string {
+  return Array.from(name).sort().join("");
 }

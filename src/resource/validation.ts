@@ -142,6 +142,7 @@ function escaped(key: string): string {
 }
 
 function jsonType(data: unknown): string {
+  if (data === undefined) return "nothing";
   if (data === null) return "null";
   if (Array.isArray(data)) return "an array";
   if (typeof data === "number") return Number.isInteger(data) ? "a number" : "a fraction";

@@ -8,8 +8,8 @@ import type { Dialect, Row } from "./dialect.ts";
 
 /** What every table has besides its resource's own columns. */
 const COMMON: readonly Column[] = [
-  { name: "created_at", kind: "instant", folded: false, indexed: false },
-  { name: "updated_at", kind: "instant", folded: false, indexed: false },
+  { name: "created_at", kind: "instant", folded: false, indexed: false, fallback: null },
+  { name: "updated_at", kind: "instant", folded: false, indexed: false, fallback: null },
 ];
 
 /** The resource's columns with the times that every record has. */
@@ -23,11 +23,21 @@ export function quoted(name: string): Sql {
 export function definitions(resource: Resource, dialect: Dialect): Map<string, string> {
   const columns = new Map<string, string>();
   for (const column of allColumns(resource)) {
-    columns.set(column.name, dialect.columnType(column.kind));
-    if (column.folded) columns.set(foldedColumn(column.name), dialect.columnType("text"));
+    const { name, kind, folded, fallback } = column;
+    columns.set(name, dialect.columnType(kind) + standard(encode(kind, fallback)));
+    if (folded) {
+      const shadow = typeof fallback === "string" ? fold(fallback) : null;
+      columns.set(foldedColumn(name), dialect.columnType("text") + standard(shadow));
+    }
   }
   columns.set("revision", `${dialect.columnType("integer")} NOT NULL DEFAULT 1`);
   return columns;
+}
+
+/** The DEFAULT clause of a column: what rows get that were there before it. */
+function standard(value: unknown): string {
+  if (value === null) return "";
+  return ` DEFAULT ${typeof value === "number" ? value : `'${String(value).replaceAll("'", "''")}'`}`;
 }
 
 /** The statements that create a resource's indexes where they are missing. */

@@ -1,0 +1,146 @@
+/** The house keeps its order: imports look only down, the engine does not know the domain, files stay small and say what they know. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import packageJson from "../package.json" with { type: "json" };
+import { domain } from "../src/domain/index.ts";
+import { packageOf, type SourceFile, sourceFiles, wordsOf } from "./support/source-files.ts";
+
+const files = sourceFiles();
+
+/** Each room with what it may see besides itself and the words that are visible to all. */
+const ROOMS: Record<string, readonly string[]> = {
+  resource: [],
+  domain: ["resource"],
+  query: ["resource"],
+  store: ["query", "resource"],
+  access: ["store", "query", "resource"],
+  http: ["access", "store", "query", "resource"],
+};
+const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts"];
+/** What stands on top may see everything; the settings see nothing, and those on top see them. */
+const ON_TOP = ["server.ts", "service.ts", "dataset.ts"];
+const ALONE = [...VISIBLE_TO_ALL, "config.ts"];
+
+const roomOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
+
+function mayImport(from: string, to: string): boolean {
+  if (ON_TOP.includes(from)) return true;
+  if (ALONE.includes(from)) return false;
+  return VISIBLE_TO_ALL.includes(to) || roomOf(from) === roomOf(to) || (ROOMS[roomOf(from)] ?? []).includes(roomOf(to));
+}
+
+/** What is said of some files; a failure shows every one of them. */
+function none(faults: readonly string[], sentence: string): void {
+  assert.deepEqual(faults, [], sentence);
+}
+
+test("design, the house: there are source files to look at, and their imports are seen", () => {
+  assert.ok(files.length > 50);
+  const app = files.find((file) => file.path === "http/app.ts")!;
+  assert.ok(app.imports.some((each) => each.file === "http/routes.ts"));
+  assert.ok(app.imports.some((each) => packageOf(each) === "fastify"));
+});
+
+test("design, the house: every file belongs to a room, stands on top, or is visible to all", () => {
+  const known = [...Object.keys(ROOMS), ...ON_TOP, ...ALONE];
+  none(
+    files.map((file) => file.path).filter((path) => !known.includes(roomOf(path))),
+    "of no known room",
+  );
+});
+
+test("design, the house: imports look only down", () => {
+  const up = files.flatMap((file) =>
+    file.imports
+      .filter((each) => each.file?.endsWith(".ts") && !mayImport(file.path, each.file))
+      .map((each) => `${file.path} → ${each.file}`),
+  );
+  none(up, "looks up or sideways");
+});
+
+test("design, the house: no file leads back to itself by imports that are there at run time", () => {
+  const next = new Map(
+    files.map((file) => [file.path, file.imports.flatMap((each) => (each.file && !each.typeOnly ? [each.file] : []))]),
+  );
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+    else if (!done.has(path)) for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) walk(path, []);
+  none(circles, "circular");
+});
+
+test("design, the house: whatever is imported is a declared dependency", () => {
+  const declared = Object.keys(packageJson.dependencies);
+  const missing = files.flatMap((file) =>
+    file.imports
+      .map(packageOf)
+      .filter((name) => name !== undefined && !declared.includes(name))
+      .map((name) => `${file.path} → ${name}`),
+  );
+  none(missing, "not in package.json");
+});
+
+/** Words that the domain shares with everyone. */
+const EVERYDAY = ["data", "member", "record", "space", "system"];
+const LORE = ["moon", "lunar", "orbit", "orbital", "rocket", "launch", "cosmonaut", "flight", "gagarin", "apollo"];
+
+/** The words by which the domain names its resources, in singular and plural. */
+function domainWords(): string[] {
+  const names = domain.flatMap((declaration) => [
+    declaration.name,
+    declaration.one,
+    declaration.kind === "membership" ? declaration.as : declaration.name,
+  ]);
+  const words = [...names.flatMap((name) => [...wordsOf(name)]), ...LORE];
+  return words.flatMap((word) => [word, word.replace(/s$/, "")]).filter((word) => !EVERYDAY.includes(word));
+}
+
+/** The code of a file of the engine without the product's name and the examples with which the service greets. */
+function engineCode(file: SourceFile): string {
+  const greeting = /^.*\bcurl .*$/gm;
+  const code = file.path === "server.ts" ? file.code.replace(greeting, "") : file.code;
+  return code.replace(/space[ -]missions/gi, "");
+}
+
+test("design, one idea: no file of the engine knows a word of the domain", () => {
+  const words = domainWords();
+  for (const word of ["mission", "astronaut", "crew", "planet", "spacecraft"]) assert.ok(words.includes(word), word);
+  const spoken = files
+    .filter((file) => roomOf(file.path) !== "domain")
+    .flatMap((file) => {
+      const said = wordsOf(engineCode(file));
+      return words.filter((word) => said.has(word)).map((word) => `${file.path}: ${word}`);
+    });
+  none([...new Set(spoken)], "the engine speaks of the domain");
+});
+
+test("design, one idea: the service greets with three examples, and only there", () => {
+  const curls = files.flatMap((file) => Array.from(file.code.matchAll(/\bcurl /g), () => file.path));
+  assert.deepEqual(curls, ["server.ts", "server.ts", "server.ts"]);
+});
+
+test("design, the house: a file is named for what it knows", () => {
+  const vague = /(^|[/.-])(utils?|helpers?|commons?|managers?|misc)([/.-]|$)/;
+  none(
+    files.map((file) => file.path).filter((path) => vague.test(path)),
+    "vague",
+  );
+});
+
+test("design, the house: there are no default exports", () => {
+  none(
+    files.filter((file) => /^export\s+default\b|\bas default\b/m.test(file.code)).map((file) => file.path),
+    "default export",
+  );
+});
+
+test("design, the house: no file is longer than 260 lines", () => {
+  none(
+    files.filter((file) => file.lines > 260).map((file) => `${file.path}: ${file.lines}`),
+    "too long",
+  );
+});

@@ -1,0 +1,177 @@
+/** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; nothing runs it. */
+import { collection } from "../src/resource/declare.ts";
+import {
+  anyObject,
+  date,
+  decimal,
+  flag,
+  instant,
+  integer,
+  lifecycle,
+  list,
+  object,
+  oneOf,
+  prose,
+  reference,
+  tally,
+  text,
+} from "../src/resource/fields.ts";
+import type { Draft, Kept, Patch, Representation } from "../src/resource/record.ts";
+import type { Json } from "../src/resource/values.ts";
+
+/** Compiles only where both are the same type, optional and nullable included. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Flat<T> = { [K in keyof T]: T[K] };
+function same<A, B>(_same: Same<Flat<A>, Flat<B>>): void {}
+
+const boat = {
+  name: text().required().listed(),
+  log: prose(),
+  rig: oneOf("sloop", "ketch").default("sloop"),
+  state: lifecycle("moored", { moored: ["sailing"], sailing: ["moored", "sunk"], sunk: [] }),
+  berths: integer().atLeast(0),
+  length_m: decimal().above(0).required(),
+  insured: flag().default(false),
+  built_on: date(),
+  seen_at: instant(),
+  owner: reference("owners"),
+  flags: list(text()),
+  keel: object({ kind: text().required(), draft_m: decimal() }),
+  papers: anyObject(1_024),
+  voyage_count: tally("voyages"),
+  age: integer().derived(),
+};
+type Boat = typeof boat;
+
+// A stored record has every field: null only where it may have no value.
+same<
+  Kept<Boat>,
+  {
+    name: string;
+    log: string | null;
+    rig: "sloop" | "ketch";
+    state: "moored" | "sailing" | "sunk";
+    berths: number | null;
+    length_m: number;
+    insured: boolean;
+    built_on: string | null;
+    seen_at: string | null;
+    owner: string | null;
+    flags: string[] | null;
+    keel: ({ kind: string; draft_m: number | null } & Json) | null;
+    papers: { [key: string]: Json } | null;
+    voyage_count: number;
+    age: number;
+  }
+>(true);
+
+// A draft needs what is required, may leave out or null the rest, and knows nothing of what the service sets.
+const least: Draft<Boat> = { name: "Ariel", length_m: 9.5 };
+export const drafts: Draft<Boat>[] = [
+  least,
+  { ...least, log: null, rig: null, insured: true, keel: { kind: "fin", draft_m: null } },
+  // @ts-expect-error a required field is missing
+  { name: "Ariel" },
+  // @ts-expect-error a required field is never null
+  { ...least, name: null },
+  // @ts-expect-error the wrong type
+  { ...least, berths: "4" },
+  // @ts-expect-error a word that is not in the list
+  { ...least, rig: "schooner" },
+  // @ts-expect-error a state that there is not
+  { ...least, state: "lost" },
+  // @ts-expect-error an element of the wrong type
+  { ...least, flags: [1] },
+  // @ts-expect-error an object without its required member
+  { ...least, keel: { draft_m: 1.8 } },
+  // @ts-expect-error no such field
+  { ...least, colour: "blue" },
+  // @ts-expect-error derived: the service's to set
+  { ...least, age: 3 },
+  // @ts-expect-error counted: the service's to set
+  { ...least, voyage_count: 3 },
+];
+
+// A patch may name any writable field, and none.
+export const patches: Patch<Boat>[] = [
+  {},
+  { name: "Ariel II", rig: null, state: "sailing" },
+  // @ts-expect-error the wrong type
+  { length_m: "9.5" },
+  // @ts-expect-error derived
+  { age: 3 },
+  // @ts-expect-error no such field
+  { colour: "blue" },
+];
+
+// A representation is the record with what every record has.
+same<
+  Pick<Representation<Boat>, "id" | "created_at" | "updated_at" | "_links" | "rig" | "berths">,
+  {
+    id: string;
+    created_at: string;
+    updated_at: string;
+    _links: Record<string, string>;
+    rig: "sloop" | "ketch";
+    berths: number | null;
+  }
+>(true);
+// @ts-expect-error the comparison itself tells types apart: berths may be null
+same<Pick<Kept<Boat>, "berths">, { berths: number }>(true);
+
+// Each builder offers its own limits…
+export const limits = [
+  text().upTo(5),
+  integer().atLeast(1).atMost(5).orTally("voyages", "boat_full"),
+  decimal().above(0).below(1),
+  list(text()).upTo(3),
+  list(object({ gas: text().required() })).uniqueBy("gas"),
+  reference("owners").counted().acyclic(),
+];
+// … and no others.
+// @ts-expect-error text has a length, not a range
+text().atLeast(1);
+// @ts-expect-error a number has a range, not a length
+decimal().upTo(1);
+// @ts-expect-error only whole numbers count children
+decimal().orTally("voyages", "boat_full");
+// @ts-expect-error true or false has no range
+flag().above(0);
+// @ts-expect-error a date has no length
+date().upTo(10);
+// @ts-expect-error a date-time has no range
+instant().atMost(1);
+// @ts-expect-error words are listed, not measured
+oneOf("a", "b").upTo(1);
+// @ts-expect-error only references can be acyclic
+text().acyclic();
+// @ts-expect-error only references are counted
+list(text()).counted();
+// @ts-expect-error a single number is not unique by anything
+integer().uniqueBy("id");
+// @ts-expect-error limits come before presence
+text().required().upTo(5);
+// @ts-expect-error a default is of the field's type
+integer().default("1");
+// @ts-expect-error a default is one of the words
+oneOf("a", "b").default("c");
+// @ts-expect-error a lifecycle starts in one of its states
+lifecycle("c", { a: ["b"], b: [] });
+// @ts-expect-error a reference names something
+reference();
+
+// The functions of a declaration see the record that its fields make.
+export const boats = collection("boats", {
+  one: "boat",
+  about: "Boats.",
+  fields: boat,
+  rules: {
+    built_on: { "A boat is built before today.": (b, today) => b.built_on === null || b.built_on <= today },
+    // @ts-expect-error a null has no length
+    log: { "A log is short.": (b) => b.log.length < 100 },
+    // @ts-expect-error no such field on the record
+    name: { "A boat has a colour.": (b) => b.colour !== undefined },
+    // @ts-expect-error a rule stands by a field
+    colour: { "A boat has a colour.": () => true },
+  },
+});

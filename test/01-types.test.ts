@@ -1,0 +1,21 @@
+/** Proves that the type tests are compiled: every expected error in them is one, and everything else in them is none. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+test("design, one idea: records, drafts, patches and limits are typed by the declaration", () => {
+  const { stdout, stderr } = spawnSync("node_modules/.bin/tsc", ["--listFiles", "--pretty", "false"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const said = stdout.split("\n").filter((line) => line.includes("01-types.test-d.ts"));
+  const compiled = said.filter((line) => line.endsWith("01-types.test-d.ts"));
+  assert.equal(compiled.length, 1, `not compiled: ${stderr}`);
+  assert.deepEqual(
+    said.filter((line) => !compiled.includes(line)),
+    [],
+  );
+});

@@ -1,0 +1,198 @@
+/** What does not fit the query language is refused with the parameter at fault and what is allowed there. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { idsAt, messagesOf, query } from "./support/lists.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { faultsOf, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile(secondDomain);
+const space = await serveForFile();
+
+/** Every operator of section 4, the exact match first, with the kinds of field that it is for. */
+const OPERATORS: Record<string, string[]> = {
+  "": ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count"],
+  _min: ["integer", "decimal", "count"],
+  _max: ["integer", "decimal", "count"],
+  _after: ["date", "date-time"],
+  _before: ["date", "date-time"],
+  _contains: ["id", "text", "reference"],
+  _starts_with: ["id", "text", "reference"],
+  _ends_with: ["id", "text", "reference"],
+  _in: ["id", "text", "reference", "enum", "integer", "decimal", "date", "date-time"],
+  _exists: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time"],
+};
+
+/** A field of every kind, with a value that it may have. */
+const FIELDS: [kind: string, path: string, field: string, value: string][] = [
+  ["id", "/api/products", "id", "a"],
+  ["text", "/api/products", "name", "a"],
+  ["reference", "/api/cameras", "manufacturer_id", "a"],
+  ["enum", "/api/products", "grade", "gold"],
+  ["integer", "/api/products", "rating", "1"],
+  ["decimal", "/api/products", "price", "1.5"],
+  ["boolean", "/api/products", "in_stock", "true"],
+  ["date", "/api/products", "sold_from", "2023-01-31"],
+  ["date-time", "/api/products", "seen_at", "2023-01-31T12:00:00Z"],
+  ["date-time", "/api/products", "created_at", "2023-01-31"],
+  ["count", "/api/manufacturers", "camera_count", "1"],
+  ["array", "/api/products", "tags", "a"],
+  ["object", "/api/courses", "room", "a"],
+];
+
+for (const [kind, path, field, value] of FIELDS) {
+  test(`§4 a ${kind} (${field}) takes the operators that fit it and no other`, async () => {
+    for (const [operator, kinds] of Object.entries(OPERATORS)) {
+      const parameter = `${field}${operator}`;
+      const expected = kinds.includes(kind) ? [] : [400, [[parameter, "unknown_parameter"]]];
+      const given = operator === "_exists" ? "true" : value;
+      assert.deepEqual(await idsAt(served, `${path}?${query([parameter, given])}`), expected, parameter);
+    }
+  });
+}
+
+/** On products: values that a field cannot have, and what the message says is allowed. */
+const WRONG: [parameter: string, values: string[], allowed: RegExp][] = [
+  ["price", ["", "cheap", "1,5", "0x10", "Infinity", "NaN", "1e999", " 1", "1.", ".5", "+1", "true"], /a number/],
+  ["price_min", ["", "low"], /a number/],
+  ["price_in", ["", "1,,2", "1,two", '1,"2'], /number|double quotes/],
+  ["rating", ["", "1.5", "1e3", "three", "99999999999999999999", "--1"], /an integer/],
+  ["rating_max", ["1.5", "null"], /an integer/],
+  ["in_stock", ["", "TRUE", "yes", "1", "null"], /true or false/],
+  ["sold_from", ["", "2023-02-30", "2023-2-3", "2100-02-29", "20230203", "2023-01-31T00:00:00Z"], /YYYY-MM-DD/],
+  ["sold_from_after", ["2023-13-01", "yesterday", ""], /YYYY-MM-DD/],
+  ["sold_from_in", ["2023-01-31,2023-02-30"], /YYYY-MM-DD/],
+  [
+    "seen_at",
+    ["", "2023-02-30", "2023-01-31T24:00:00Z", "2023-01-31T12:00:00", "2023-01-31T12:00:00 02:00"],
+    /RFC 3339/,
+  ],
+  ["seen_at_before", ["2023-02-30T00:00:00Z", "noon"], /RFC 3339/],
+  ["grade", ["", "platinum", "gol"], /gold, silver.* bronze/],
+  ["grade_in", ["gold,platinum", "gold,"], /gold, silver.* bronze/],
+  ["name_exists", ["", "TRUE", "1", "maybe"], /true or false/],
+  ["name_in", ['"open', 'a"b', '"a"b'], /double quotes/],
+];
+
+for (const [parameter, values, allowed] of WRONG) {
+  test(`§4 ${parameter} refuses what it cannot be, and says what is allowed`, async () => {
+    for (const value of values) {
+      const answer = await served.get(`/api/products?${query([parameter, value])}`);
+      assert.equal(answer.status, 400, value);
+      assert.deepEqual(faultsOf(answer), [[parameter, "invalid_value"]], value);
+      assert.match(messagesOf(answer)[parameter]!, allowed);
+    }
+  });
+}
+
+test("§4 filter refuses what is no <field>:<value>, with a suggestion for a near miss", async () => {
+  for (const value of ["", "name", ":x", "tags:x", "name_contains:x", "grade:platinum", "rating:x", "camera_count:1"]) {
+    const answer = await served.get(`/api/products?${query(["filter", value])}`);
+    assert.deepEqual([answer.status, faultsOf(answer)], [400, [["filter", "invalid_value"]]], value);
+  }
+  const near = await served.get("/api/products?filter=nmae:x");
+  assert.match(messagesOf(near).filter!, /Did you mean name\?/);
+});
+
+/** Unknown parameters, and what the message says about them. */
+const UNKNOWN: [parameter: string, message: RegExp][] = [
+  ["nmae", /Did you mean name\?/],
+  ["Name", /Did you mean name\?/],
+  ["name_contain", /Did you mean name_contains\?/],
+  ["prize_min", /Did you mean price_min\?/],
+  ["limt", /Did you mean limit\?/],
+  ["sortby", /Did you mean sort_by\?/],
+  ["price_contains", /price takes price, price_min, price_max, price_in, price_exists/],
+  ["colour_of_the_box", /There is no parameter colour_of_the_box/],
+];
+
+for (const [parameter, message] of UNKNOWN) {
+  test(`§4 an unknown parameter is refused and explained: ${parameter}`, async () => {
+    const answer = await served.get(`/api/products?${parameter}=x`);
+    assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "unknown_parameter"]]]);
+    assert.match(messagesOf(answer)[parameter]!, message);
+  });
+}
+
+test("§4 an unknown parameter with nothing near it comes without a suggestion", async () => {
+  const answer = await served.get("/api/products?colour_of_the_box=x");
+  assert.doesNotMatch(messagesOf(answer).colour_of_the_box!, /Did you mean/);
+});
+
+test("§12 reserved names that this version does not answer to are unknown parameters", async () => {
+  for (const path of ["/api/products", "/api/manufacturers/m/lab-readings"]) {
+    if (path.includes("/m/")) await served.put("/api/manufacturers/m", { name: "M" });
+    for (const name of ["include", "search", "cursor", "cascade"])
+      assert.deepEqual(
+        await idsAt(served, `${path}?${name}=x`),
+        [400, [[name, "unknown_parameter"]]],
+        `${path} ${name}`,
+      );
+  }
+});
+
+test("§4 a parameter given twice is refused, except filter", async () => {
+  for (const name of ["name", "price_min", "name_in", "page", "limit", "sort", "fields"]) {
+    const value = { page: "1", limit: "1", sort: "name", fields: "name", price_min: "1" }[name] ?? "a";
+    const answer = await served.get(`/api/products?${name}=${value}&${name}=${value}`);
+    assert.deepEqual([answer.status, faultsOf(answer)], [400, [[name, "duplicate_parameter"]]], name);
+  }
+  assert.deepEqual(await idsAt(served, "/api/products?filter=name:a&filter=name:a"), []);
+});
+
+test("§8 a request filters by at most 100 values, however they are spread", async () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(",");
+  assert.deepEqual(await idsAt(served, `/api/products?rating_in=${numbers(100)}`), []);
+  assert.deepEqual(await idsAt(served, `/api/products?rating_in=${numbers(99)}&name=a`), []);
+  for (const parameters of [`rating_in=${numbers(101)}`, `rating_in=${numbers(60)}&price_in=${numbers(40)}&name=a`]) {
+    const answer = await served.get(`/api/products?${parameters}`);
+    assert.equal(answer.status, 400);
+    assert.deepEqual(
+      faultsOf(answer).map(([, code]) => code),
+      ["too_many_values"],
+    );
+  }
+});
+
+test("§7 all faults of a query are told at once", async () => {
+  const answer = await served.get("/api/products?price=x&nope=1&grade=tin&limit=0&sort=nope&fields=nope&name=a&name=b");
+  assert.equal(answer.status, 400);
+  assert.equal(answer.body.type, "/problems/invalid-request");
+  assert.deepEqual(
+    new Set(faultsOf(answer).map(([parameter]) => parameter)),
+    new Set(["price", "nope", "grade", "limit", "sort", "fields", "name"]),
+  );
+});
+
+const COUNTS: Record<string, string[]> = {
+  missions: ["astronaut_count", "spacecraft_count", "objective_count", "sample_count"],
+  astronauts: ["mission_count", "training_count"],
+  spacecraft: ["mission_count"],
+  planets: ["moon_count"],
+};
+
+for (const [collection, counts] of Object.entries(COUNTS)) {
+  test(`§2 ${collection} are filtered and sorted by ${counts.join(", ")}`, async () => {
+    for (const count of counts)
+      for (const asked of [`${count}=1`, `${count}_min=1`, `${count}_max=0&${count}_min=1`, `sort=${count}:desc`])
+        assert.deepEqual(await idsAt(space, `/api/${collection}?${asked}`), [], asked);
+    assert.deepEqual(await idsAt(space, `/api/${collection}?${counts[0]}=many`), [
+      400,
+      [[counts[0]!, "invalid_value"]],
+    ]);
+  });
+}
+
+test("§2 there is no count of a private sub-resource", async () => {
+  for (const [service, path, count] of [
+    [space, "/api/astronauts", "medical_record_count"],
+    [space, "/api/astronauts", "medical_count"],
+    [served, "/api/students", "grade_count"],
+  ] as const) {
+    for (const suffix of ["", "_min", "_max"])
+      assert.deepEqual(await idsAt(service, `${path}?${count}${suffix}=1`), [
+        400,
+        [[`${count}${suffix}`, "unknown_parameter"]],
+      ]);
+    assert.deepEqual(await idsAt(service, `${path}?sort=${count}`), [400, [["sort", "invalid_value"]]]);
+  }
+});

@@ -1,0 +1,55 @@
+/** The product's own source files as text: what they import, and their code without comments. */
+import { readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../src", import.meta.url));
+
+export interface Import {
+  readonly specifier: string;
+  /** The path below src/ of a file of our own; undefined for a package. */
+  readonly file: string | undefined;
+  /** `import type`, of which nothing is left when the program runs. */
+  readonly typeOnly: boolean;
+}
+
+export interface SourceFile {
+  /** Below src/, as in `store/select.ts`. */
+  readonly path: string;
+  readonly lines: number;
+  /** Without comments, which stand on lines of their own. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+const COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
+const IMPORTS = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+
+export function sourceFiles(): SourceFile[] {
+  const paths = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  return paths.sort().map((path) => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    const code = text.replace(COMMENTS, "");
+    return { path, lines: text.trimEnd().split("\n").length, code, imports: importsOf(path, code) };
+  });
+}
+
+function importsOf(path: string, code: string): Import[] {
+  return Array.from(code.matchAll(IMPORTS), ([, type, fixed, dynamic]) => {
+    const specifier = (fixed ?? dynamic)!;
+    const file = specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : undefined;
+    return { specifier, file, typeOnly: type !== undefined };
+  });
+}
+
+/** The package that an import names; undefined for Node's own modules and our own files. */
+export function packageOf({ specifier, file }: Import): string | undefined {
+  if (file !== undefined || specifier.startsWith("node:") || builtinModules.includes(specifier)) return undefined;
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** The words of a piece of code in lower case: `crewSize` and `crew_size` are crew and size. */
+export function wordsOf(code: string): Set<string> {
+  return new Set(Array.from(code.matchAll(/[A-Z]?[a-z]+|[A-Z]+/g), ([word]) => word.toLowerCase()));
+}
