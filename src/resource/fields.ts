@@ -108,7 +108,7 @@ export class ReferenceField extends Field<string, "optional"> {
   }
 }
 
-export class ListField<Item extends Json> extends Field<Item[], "optional"> {
+export class ListField<Item extends Json> extends Field<Item[], "defaulted"> {
   /** At most so many elements. */
   upTo(items: number): this {
     return this.limit({ maxItems: items });
@@ -190,7 +190,7 @@ export function tally(child: string): Field<number, "derived"> {
 /** An array; `[]` when absent. At most 1,000 elements unless said otherwise. */
 export function list<Item extends Json>(of: Field<Item, Presence>): ListField<Item> {
   const schema = { type: "array", items: of.facts.schema, maxItems: 1_000 };
-  return new ListField<Item>({ ...plain, kind: "array", schema, fallback: [] });
+  return new ListField<Item>({ ...plain, kind: "array", schema, presence: "defaulted", fallback: [] });
 }
 
 /** The value of an object with these fields. */

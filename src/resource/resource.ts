@@ -126,18 +126,31 @@ export interface View {
   readonly items: boolean;
 }
 
+/** Templates cut at their braces, texts and names in turn. There are as many as the declarations hold. */
+const cut = new Map<string, readonly string[]>();
+
+function pieces(template: string): readonly string[] {
+  let known = cut.get(template);
+  if (!known) {
+    known = template.split(/[{}]/);
+    cut.set(template, known);
+  }
+  return known;
+}
+
 /** Fills a template over a record; undefined when a value in it is missing. */
 export function fill(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
-  let complete = true;
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === null || value === undefined) complete = false;
-    return String(value);
-  });
-  return complete ? filled : undefined;
+  const parts = pieces(template);
+  let filled = parts[0]!;
+  for (let at = 1; at < parts.length; at += 2) {
+    const value = values[parts[at]!];
+    if (value === null || value === undefined) return undefined;
+    filled += `${value}${parts[at + 1]}`;
+  }
+  return filled;
 }
 
 /** The names in a template's braces. */
 export function slots(template: string): string[] {
-  return Array.from(template.matchAll(/\{(\w+)\}/g), (match) => match[1]!);
+  return pieces(template).filter((_, at) => at % 2 === 1);
 }
