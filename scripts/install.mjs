@@ -22,7 +22,7 @@ if (!complete()) {
     },
   );
   if (error || status !== 0)
-    fail(`npm ci failed: ${error?.message ?? stderr.trim().split("\n").slice(0, 3).join(" ")}`);
+    fail(`npm ci failed: ${error?.message ?? reason(stderr)}`);
 }
 if (!existsSync(runtime))
   fail("the Node runtime could not be installed (npm package `node`); allow its install script and run npm ci.");
@@ -38,6 +38,12 @@ function complete() {
   if (!installed || !existsSync(runtime)) return false;
   const versions = new Map(installed.map(([name, { version }]) => [name, version]));
   return wanted.every(([name, { version }]) => versions.get(name) === version);
+}
+
+/** What npm says went wrong, in one line. */
+function reason(stderr) {
+  const lines = stderr.split("\n").map((line) => line.replace(/^npm error\s*/, "").trim());
+  return lines.filter((line) => line !== "" && !line.startsWith("npm warn")).slice(0, 3).join(" ").slice(0, 300);
 }
 
 function fail(sentence) {
