@@ -19,20 +19,24 @@ export function readRecords(folder: string, resource: Resource): Values[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Values[]) : [];
 }
 
-/** Whether there is nothing in the registry yet. */
-export async function isEmpty(store: Store): Promise<boolean> {
-  for (const view of store.catalog.views) {
-    if (view.of || view.resource.kind !== "collection") continue;
-    const { total } = await store.list(
-      view,
-      undefined,
-      { paging: { page: 1, limit: 1, asked: true }, sorts: [], conditions: [], everything: false, given: [] },
-      [view.properties.get("id")!],
-      true,
-    );
-    if (total > 0) return false;
-  }
-  return true;
+const FILLED = "dataset";
+
+/**
+ * Fills a registry at its first start; one that was emptied later stays empty.
+ * @param folder the data set, or undefined to begin with nothing
+ * @param report is told each resource and how many of its records were loaded
+ * @returns how many records were loaded; undefined when this is not the first start
+ */
+export async function fillOnce(
+  store: Store,
+  folder: string | undefined,
+  report: (resource: string, count: number) => void,
+): Promise<number | undefined> {
+  const begun = (await store.fact(FILLED)) !== undefined;
+  if (begun || store.catalog.resources.some((resource) => store.size(resource) > 0)) return undefined;
+  const total = folder === undefined ? 0 : await loadDataset(store, folder, report);
+  await store.setFact(FILLED, String(total));
+  return total;
 }
 
 /**

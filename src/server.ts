@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, readConfig, SettingError } from "./config.ts";
-import { isEmpty, loadDataset } from "./dataset.ts";
+import { fillOnce } from "./dataset.ts";
 import { domain } from "./domain/index.ts";
 import { type Started, startService } from "./service.ts";
 
@@ -17,19 +17,20 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const service = await startService(domain, config, systemClock, logger);
-  if (config.dataset === "builtin" && (await isEmpty(service.store))) await fill(service);
+  await fill(service, config);
+  // Fastify would log where it listens; the greeting says it better.
+  logger.level = "warn";
   const address = await service.app.listen({ host: config.host, port: config.port });
+  logger.level = config.logLevel;
   greet(service, config, address);
   keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(service));
 }
 
-async function fill(service: Started): Promise<void> {
-  say("Filling the empty database with the built-in data:");
-  const total = await loadDataset(service.store, BUILTIN, (resource, count) =>
-    say(`  ${String(count).padStart(5)}  ${resource}`),
-  );
-  say(`  ${String(total).padStart(5)}  records in all`);
+async function fill({ store }: Started, { dataset }: Config): Promise<void> {
+  const line = (what: string, count: number): void => say(`  ${String(count).padStart(5)}  ${what}`);
+  const total = await fillOnce(store, dataset === "builtin" ? BUILTIN : undefined, line);
+  if (total) line("records of built-in data loaded", total);
 }
 
 function greet({ createdKey }: Started, config: Config, address: string): void {

@@ -10,7 +10,15 @@ import { bodySchema, type Intent } from "./schemas.ts";
 import { suggestion } from "./suggestion.ts";
 import { instant, isCleanJson, isCleanText, isDate, isId } from "./values.ts";
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, messages: false, inlineRefs: false });
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  // JSON.parse reads 1e400 as Infinity, which is no number.
+  strictNumbers: true,
+  messages: false,
+  inlineRefs: false,
+});
 ajv.addFormat("id", isId);
 ajv.addFormat("date", isDate);
 ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);

@@ -147,6 +147,10 @@ class SqlStore implements Store {
     return this.counters.get(resource)!.changes;
   }
 
+  size(resource: Resource): number {
+    return this.counters.get(resource)!.total;
+  }
+
   async startDay(): Promise<void> {
     const day = today(this.clock);
     if ((await this.fact("day")) === day) return;

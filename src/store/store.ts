@@ -43,6 +43,8 @@ export interface Store {
   write<T>(work: (change: Change) => Promise<T>): Promise<T>;
   /** A number that moves whenever a record of the resource is written: what was read before holds while it stands still. */
   changes(resource: Resource): number;
+  /** How many records there are. */
+  size(resource: Resource): number;
   /** Brings whatever depends on the current day up to date. */
   startDay(): Promise<void>;
   /** A fact that the service keeps about itself. */
