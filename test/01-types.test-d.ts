@@ -57,7 +57,7 @@ same<
     built_on: string | null;
     seen_at: string | null;
     owner: string | null;
-    flags: string[] | null;
+    flags: string[];
     keel: ({ kind: string; draft_m: number | null } & Json) | null;
     papers: { [key: string]: Json } | null;
     voyage_count: number;

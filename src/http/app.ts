@@ -1,11 +1,11 @@
 /** The HTTP application: Fastify, with its defaults made as strict as the contract. */
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import Fastify, { type FastifyInstance, LogController } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Logger } from "pino";
-import { Problem, type ProblemSlug } from "../problem.ts";
+import { notFound, Problem, type ProblemSlug } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
-import { guardOf } from "./guard.ts";
+import { checkAddress, guardOf } from "./guard.ts";
 import { problemDocument, STATUS, sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 import type { Service } from "./service.ts";
@@ -34,6 +34,9 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       headersTimeout: settings.headersTimeout * 1000,
       // Node looks for late requests only so often.
       connectionsCheckingInterval: 1_000,
+      // So that `checkAddress` sees what Node would answer without a problem document, or let pass.
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
     },
     requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
     handlerTimeout: settings.handlerTimeout * 1000,
@@ -60,6 +63,9 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   });
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    checkAddress(request);
+    // Before the body is read: whatever it holds, nothing here takes it.
+    if (request.is404) throw unrouted(request, reply);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
@@ -68,32 +74,35 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   const guard = guardOf(service.access, settings.tutorial);
   register(app, routes, guard);
   const find = routeFinder(routes);
-  app.setNotFoundHandler((request, reply) => {
+  const unrouted = (request: FastifyRequest, reply: FastifyReply): Problem => {
     const route = find(request.url.split("?", 1)[0]!);
-    if (!route) return sendProblem(request, reply, new Problem("not-found", "There is nothing at this path."));
+    if (!route) return notFound();
     const allow = allowOf(route);
     reply.header("allow", allow);
-    return sendProblem(
-      request,
-      reply,
-      new Problem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`),
-    );
-  });
+    return new Problem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`);
+  };
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request, reply)));
   return app;
 }
 
+/** A request line whose URL alone is longer than the guard lets pass. */
+const LONG_REQUEST_LINE = /^[A-Z]+ [^ ]{8193}/;
+
 const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
+  LONG_REQUEST_LINE: ["uri-too-long", "A URL may be 8 KiB long."],
   HPE_HEADER_OVERFLOW: ["headers-too-large", "The header fields are larger than 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time."],
 };
 
 /** A request that never became one: it is answered on the bare connection, which is then closed. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+function answerClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const [slug, detail] = CLIENT_ERRORS[error.code ?? ""] ?? ["invalid-request", "The request is not well-formed HTTP."];
+  const long = error.code === "HPE_HEADER_OVERFLOW" && LONG_REQUEST_LINE.test(String(error.rawPacket ?? ""));
+  const code = long ? "LONG_REQUEST_LINE" : (error.code ?? "");
+  const [slug, detail] = CLIENT_ERRORS[code] ?? ["invalid-request", "The request is not well-formed HTTP."];
   const id = randomUUID();
   const body = JSON.stringify(problemDocument(new Problem(slug, detail), "", id));
   const head = [

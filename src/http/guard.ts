@@ -1,8 +1,23 @@
 /** What every request passes before its body is read: address, credential, negotiation; in the contract's order. */
 import type { FastifyRequest } from "fastify";
 import type { Access, Need } from "../access/credentials.ts";
-import { Problem } from "../problem.ts";
+import { notFound, Problem, refuse } from "../problem.ts";
 import { checkAccept, checkContent } from "./negotiation.ts";
+
+/**
+ * Checks what every request has, also one for a path that is not there.
+ * @throws Problem when it does not name exactly one host, or its path ends in a slash
+ */
+export function checkAddress({ raw, url, headers: { host } }: FastifyRequest): void {
+  if (host === undefined ? raw.httpVersion !== "1.0" : host.includes(",")) {
+    const message = "A request has exactly one Host header (RFC 9112 section 3.2).";
+    refuse([{ in: "shape", header: "Host", code: "invalid_header", message }]);
+  }
+  const query = url.indexOf("?");
+  const end = query < 0 ? url.length : query;
+  // Otherwise it would be taken for a record whose id is empty.
+  if (end > 1 && url[end - 1] === "/") throw notFound();
+}
 
 const LONGEST_URL = 8 * 1024;
 

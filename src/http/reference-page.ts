@@ -1,5 +1,5 @@
 /** `/docs`: the reference, read off the catalog. */
-import type { Facts } from "../resource/facts.ts";
+import type { Facts, Schema } from "../resource/facts.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../resource/operators.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import { listOf } from "../resource/validation.ts";
@@ -99,7 +99,14 @@ function typeOf({ kind, schema }: Facts): string {
     kind === "text" && schema.maxLength !== 200 ? `up to ${schema.maxLength} characters` : "",
   ].filter(Boolean);
   const words: Partial<Record<Facts["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
-  return [words[kind] ?? kind, ...bounds].join(", ");
+  return [`${words[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
+}
+
+/** What an array or an object is made of, for the column of types. */
+function partsOf({ items, properties, cleanJson }: Schema): string {
+  if (items) return ` of ${(items as Schema).type === "string" ? "texts" : `objects${partsOf(items as Schema)}`}`;
+  if (properties) return ` { ${Object.keys(properties).join(", ")} }`;
+  return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
 }
 
 function notes({ kind, about, presence, fallback, reference, derivedWith }: Facts): string {
@@ -132,6 +139,7 @@ function queries({ pageSizes }: Service): string {
     ["sort", "The same in short: `sort=updated_at:desc,id`."],
     ["filter", "An exact match in short, `filter=status:active`; may be given more than once."],
     ["fields", "The fields to show, separated by commas; `*` for all."],
+    ["cascade", "On DELETE: `true` deletes what the record owns with it, never what is independent of it."],
   ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);
   const operators = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).map((operator) => [
     `<code>${parameterName("<field>", operator).replace("<", "&lt;").replace(">", "&gt;")}</code>`,

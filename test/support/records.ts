@@ -4,7 +4,7 @@ import type { Facts } from "../../src/resource/facts.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import type { Json, Values } from "../../src/resource/values.ts";
 import type { Answer, Body, Served } from "./serve.ts";
-import { valueOf } from "./values.ts";
+import { madeValue } from "./values.ts";
 
 /** A record that was made over HTTP. */
 export interface Made {
@@ -58,7 +58,7 @@ export class Records {
       if (!isWritable(facts) || facts.full || facts.transitions) continue;
       if (fixed[name] !== undefined) draft[name] = fixed[name];
       else if (extent === "every" || facts.presence === "required") {
-        draft[name] = facts.reference ? await this.target(facts, of, seed) : valueOf(name, facts, seed, at);
+        draft[name] = facts.reference ? await this.target(facts, of, seed) : madeValue(name, facts, seed, at);
       }
     }
     return draft;

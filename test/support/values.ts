@@ -5,7 +5,7 @@ import type { Json } from "../../src/resource/values.ts";
 /**
  * @param at the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
  */
-export function valueOf(name: string, { kind, schema }: Facts, seed: number, at: number): Json {
+export function madeValue(name: string, { kind, schema }: Facts, seed: number, at: number): Json {
   // The first of January is the first of every period, whatever precision a date is given with.
   const day = `${1960 + (seed % 15) + 2 * at}-01-01`;
   if (kind === "date") return day;
@@ -32,9 +32,7 @@ function valueIn(schema: Keywords, name: string, seed: number): Json {
   switch ([type].flat()[0]) {
     case "string":
       // What the query language might stumble over: case beyond ASCII, wildcards, a comma, a quote.
-      return Array.from(`Élan ${seed} "Ж", 5%_\\ ${name}`)
-        .slice(0, maxLength)
-        .join("");
+      return Array.from(`Élan ${seed} "Ж", 5%_\\ ${name}`).slice(0, maxLength).join("");
     case "integer":
       return Math.floor(numberIn(schema, seed));
     case "number":

@@ -1,0 +1,70 @@
+/** What is measured: the requests of each case, and the goal, as a multiple of what the yardstick reaches. */
+import type { Request } from "autocannon";
+import { type KnownMission, missions, pick, randomFrom, STATUSES } from "./missions.ts";
+
+export interface Case {
+  readonly name: string;
+  readonly requests: readonly Request[];
+  readonly goal?: number;
+}
+
+/** What a page holds when nothing is said. */
+const PAGE = 20;
+const MISSIONS = "/api/missions";
+
+/**
+ * The cases that only read. A varied one asks for so many different pages, none twice before all others, that no
+ * cache of answers can hold them all; a repeated one asks for a single page.
+ */
+export function reading(known: readonly KnownMission[]): Case[] {
+  const random = randomFrom(2);
+  const ids = Array.from({ length: 20_000 }, () => pick(random, known).id);
+  const pages = Math.ceil(known.length / PAGE);
+  const front = range(1, Math.min(300, pages)).flatMap((page) =>
+    range(10, 30).map((limit) => `page=${page}&limit=${limit}`),
+  );
+  const filtered = STATUSES.flatMap((status) => {
+    const some = known.filter((mission) => mission.status === status).length;
+    return range(1, Math.ceil(some / PAGE)).map((page) => `status=${status}&sort_by=launch_date&page=${page}`);
+  });
+  // Two spellings of each page: there are not enough deep ones to outgrow a cache.
+  const deep = range(Math.ceil(pages * 0.4), pages).flatMap((page) => [`page=${page}`, `limit=${PAGE}&page=${page}`]);
+  const varied = (name: string, queries: string[], goal?: number): Case => ({
+    name,
+    requests: shuffled(random, queries).map((query) => ({ path: `${MISSIONS}?${query}` })),
+    ...(goal ? { goal } : {}),
+  });
+  const middle = (queries: string[]) => [{ path: `${MISSIONS}?${queries[Math.floor(queries.length / 2)]}` }];
+  return [
+    { name: "one resource, random ids", requests: ids.map((id) => ({ path: `${MISSIONS}/${id}` })), goal: 0.65 },
+    { name: "first page of 20", requests: [{ path: MISSIONS }], goal: 1 },
+    varied("front pages, varied", front),
+    varied("filtered and sorted page, varied", filtered, 5),
+    { name: "filtered and sorted page, repeated", requests: middle(filtered) },
+    varied("deep page, varied", deep, 5),
+    { name: "deep page, repeated", requests: middle(deep) },
+  ];
+}
+
+/** @param key the credential that the service asks for; the yardstick does not look at it */
+export function writing(key: string): Case {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
+  const requests = missions(5_000, 3).map((mission) => ({
+    path: MISSIONS,
+    method: "POST" as const,
+    headers,
+    body: JSON.stringify(mission),
+  }));
+  return { name: "POST, durable", requests, goal: 3 };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+function shuffled<T>(random: () => number, items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,43 @@
+/** The load generator, run as a process of its own: takes one job at a time and tells how many answers came. */
+import autocannon, { type Request } from "autocannon";
+
+export interface Job {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Each connection goes round its share of them, so that no request is repeated before all others were made. */
+  readonly requests: readonly Request[];
+}
+
+export interface Measured {
+  /** Requests answered with 2xx, and the seconds that this took. */
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Requests that failed, or were answered with anything but 2xx. */
+  readonly failed: number;
+}
+
+process.on("message", async (job: Job) => {
+  process.send!(await fire(job));
+});
+
+async function fire({ url, connections, seconds, requests }: Job): Promise<Measured> {
+  let turn = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient: (client) => {
+      client.setRequests(share(requests, turn, connections));
+      turn += 1;
+    },
+  });
+  const { duration, non2xx, errors } = result;
+  return { perSecond: result["2xx"] / duration, seconds: duration, failed: non2xx + errors };
+}
+
+/** Every `of`-th request from the `turn`-th on, as objects of the connection's own. */
+function share(requests: readonly Request[], turn: number, of: number): Request[] {
+  if (requests.length < of) return [{ ...requests[turn % requests.length]! }];
+  return requests.filter((_, at) => at % of === turn).map((request) => ({ ...request }));
+}

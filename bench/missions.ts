@@ -1,0 +1,86 @@
+/** Made-up missions, the same ones every time: what both databases are filled with, and the bodies of the POSTs. */
+
+export const STATUSES = ["planned", "on_hold", "active", "completed", "failed", "cancelled"] as const;
+
+export interface Mission {
+  readonly name: string;
+  readonly description: string;
+  readonly status: (typeof STATUSES)[number];
+  readonly launch_date: string | null;
+  readonly end_date: string | null;
+  readonly crew_size: number;
+  readonly operator: string;
+  readonly mission_type: string;
+  readonly destination: string | null;
+}
+
+export interface KnownMission extends Mission {
+  readonly id: string;
+}
+
+/** The planets that missions go to, which have to be there before them. */
+export const PLANETS = ["mercury", "venus", "mars", "jupiter", "saturn"];
+
+const NAMES = ["Kestrel", "Halcyon", "Meridian", "Lodestar", "Petrel", "Aurora", "Sextant", "Tern", "Zephyr", "Beacon"];
+const OPERATORS = ["Northern Space Agency", "Orbital Works", "Institute of Planetary Science", "Longshore Launch"];
+const TYPES = ["crewed", "cargo", "orbiter", "lander", "rover", "flyby", "telescope", "technology"];
+const ABOUT =
+  "Carries instruments for magnetometry, imaging and spectroscopy, and relays what they measure twice a day.";
+const DAY = 86_400_000;
+
+/** Numbers in [0, 1) that look random and follow from the seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function pick<T>(random: () => number, from: readonly T[]): T {
+  return from[Math.floor(random() * from.length)]!;
+}
+
+/** Missions without ids, as a client would send them. */
+export function missions(count: number, seed: number): Mission[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, (_, at) => mission(random, at));
+}
+
+/** Missions with ids of the shape, and in the order, that a service gives out (UUIDv7). */
+export function knownMissions(count: number): KnownMission[] {
+  const random = randomFrom(1);
+  return Array.from({ length: count }, (_, at) => ({ id: timeOrderedId(random, at), ...mission(random, at) }));
+}
+
+function mission(random: () => number, at: number): Mission {
+  const launch = Date.UTC(1960, 0, 1) + Math.floor(random() * 29_000) * DAY;
+  const end = launch + Math.floor(random() * 2_000) * DAY;
+  const launched = random() < 0.9;
+  return {
+    name: `${pick(random, NAMES)} ${at + 1}`,
+    description: `${pick(random, NAMES)} programme. ${ABOUT}`,
+    status: pick(random, STATUSES),
+    launch_date: launched ? day(launch) : null,
+    end_date: launched && random() < 0.6 ? day(end) : null,
+    crew_size: Math.floor(random() * 8),
+    operator: pick(random, OPERATORS),
+    mission_type: pick(random, TYPES),
+    destination: random() < 0.5 ? pick(random, PLANETS) : null,
+  };
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function timeOrderedId(random: () => number, at: number): string {
+  const hex = (digits: number) =>
+    Math.floor(random() * 16 ** digits)
+      .toString(16)
+      .padStart(digits, "0");
+  const time = (1_700_000_000_000 + at * 37).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-a${hex(3)}-${hex(6)}${hex(6)}`;
+}

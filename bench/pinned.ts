@@ -1,0 +1,25 @@
+/** Node scripts in processes of their own, each kept on one core, so that server and load do not fight for one. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const SERVER_CORE = 0;
+export const LOAD_CORE = 1;
+
+/** Whether this machine can keep a process on a core (Linux, with `taskset`). */
+export const canPin = spawnSync("taskset", ["-c", `${SERVER_CORE},${LOAD_CORE}`, "true"]).status === 0;
+
+/** @param script relative to the root of the project */
+export function startPinned(
+  core: number,
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const command = [process.execPath, fileURLToPath(new URL(`../${script}`, import.meta.url)), ...args];
+  const [program, ...rest] = canPin ? ["taskset", "-c", String(core), ...command] : command;
+  return spawn(program!, rest, {
+    env: { ...process.env, ...settings },
+    // taskset becomes the process that it starts, and the channel to it stays open.
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+}

@@ -1,0 +1,115 @@
+/** Proves which dates and date-times there are, and that a moment is kept in UTC with its fraction. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { idsOf } from "./support/lists.ts";
+import { benchForFile } from "./support/specimens.ts";
+
+const { served, kept, refused } = await benchForFile();
+
+test("§7 a date is a day that exists, leap years included", async () => {
+  for (const day of [
+    "1957-10-04",
+    "2024-02-29",
+    "2000-02-29",
+    "1600-02-29",
+    "2026-04-30",
+    "2026-12-31",
+    "0000-02-29",
+    "0001-01-01",
+    "9999-12-31",
+  ]) {
+    assert.equal(await kept("day", day), day);
+  }
+});
+
+test("§7 an impossible or ill-written date is 422", async () => {
+  const impossible = ["2023-02-29", "2023-02-30", "1900-02-29", "2100-02-29", "2023-04-31", "2023-01-32", "2023-00-10"];
+  const illWritten = ["2023-13-01", "2023-01-00", "2023-1-1", "20230101", "2023-01", "2023-01-01T00:00:00Z", "today"];
+  const nearly = [
+    " 2023-01-01",
+    "2023-01-01 ",
+    "2023-01-01\n",
+    "+002023-01-01",
+    "-0001-01-01",
+    "10000-01-01",
+    "２０２３-01-01",
+    "",
+  ];
+  for (const day of [...impossible, ...illWritten, ...nearly]) {
+    await refused("day", JSON.stringify(day), 422, ["", "invalid_format"]);
+  }
+});
+
+test("§2 a date-time is kept in UTC, with at least milliseconds and all the digits it was given", async () => {
+  const moments: Record<string, string> = {
+    "2026-01-31T12:00:00Z": "2026-01-31T12:00:00.000Z",
+    "2026-01-31t12:00:00z": "2026-01-31T12:00:00.000Z",
+    "2026-01-31T12:00:00+05:30": "2026-01-31T06:30:00.000Z",
+    "2026-01-31T12:00:00-03:30": "2026-01-31T15:30:00.000Z",
+    "2026-01-31T12:00:00-00:00": "2026-01-31T12:00:00.000Z",
+    "2026-01-01T00:30:00+01:00": "2025-12-31T23:30:00.000Z",
+    "2024-02-28T23:30:00-01:00": "2024-02-29T00:30:00.000Z",
+    "2026-12-31T23:59:59.9-01:00": "2027-01-01T00:59:59.900Z",
+    "2026-01-31T12:00:00.5Z": "2026-01-31T12:00:00.500Z",
+    "2026-01-31T12:00:00.123Z": "2026-01-31T12:00:00.123Z",
+    "2026-01-31T12:00:00.1230Z": "2026-01-31T12:00:00.123Z",
+    "2026-01-31T12:00:00.123456Z": "2026-01-31T12:00:00.123456Z",
+    "2026-01-31T12:00:00.123456789Z": "2026-01-31T12:00:00.123456789Z",
+    "2026-01-31T12:00:00.000000001+01:00": "2026-01-31T11:00:00.000000001Z",
+    "1969-07-20T20:17:40Z": "1969-07-20T20:17:40.000Z",
+    "0000-01-01T00:00:00Z": "0000-01-01T00:00:00.000Z",
+    "9999-12-31T23:59:59.999999999Z": "9999-12-31T23:59:59.999999999Z",
+  };
+  for (const [given, expected] of Object.entries(moments)) assert.equal(await kept("moment", given), expected, given);
+});
+
+test("§7 an impossible or ill-written date-time is 422", async () => {
+  const impossible = [
+    "2023-02-29T12:00:00Z",
+    "2023-02-28T24:00:00Z",
+    "2023-02-28T12:60:00Z",
+    "2023-02-28T12:00:61Z",
+    "2023-02-28T12:00:00+24:00",
+    "2023-02-28T12:00:00+01:60",
+    "0000-01-01T00:00:00+01:00",
+    "9999-12-31T23:59:59-01:00",
+  ];
+  const illWritten = [
+    "2023-02-28",
+    "2023-02-28T12:00:00",
+    "2023-02-28 12:00:00Z",
+    "2023-02-28T12:00Z",
+    "2023-02-28T12:00:00.Z",
+    "2023-02-28T12:00:00,5Z",
+    "2023-02-28T12:00:00+0100",
+    "2023-02-28T12:00:00 +01:00",
+    "2023-02-28T12:00:00ZZ",
+    "1677585600",
+    "",
+  ];
+  for (const moment of [...impossible, ...illWritten]) {
+    await refused("moment", JSON.stringify(moment), 422, ["", "invalid_format"]);
+  }
+});
+
+test("§4 the same moment written in another zone is no change", async () => {
+  const first = await served.put("/api/specimens/noon", { moment: "2026-01-31T12:00:00Z" });
+  served.clock.advance(1_000);
+  const second = await served.put("/api/specimens/noon", { moment: "2026-01-31T13:00:00.000+01:00" });
+  assert.deepEqual([second.status, second.body], [200, first.body]);
+});
+
+test("§4 moments are in the order of time, however many digits they have", async () => {
+  const fractions = ["", ".000000001", ".0001", ".001", ".0010001", ".01", ".5", ".999999999"];
+  const line = "in order of time";
+  for (const [at, fraction] of fractions.entries()) {
+    const moment = `2026-03-01T00:00:00${fraction}Z`;
+    await served.put(`/api/specimens/at-${(at * 5) % 8}`, { line, moment });
+  }
+  const expected = fractions.map((_, at) => `at-${(at * 5) % 8}`);
+  const query = `line=${encodeURIComponent(line)}&sort_by=moment`;
+  assert.deepEqual(idsOf(await served.get(`/api/specimens?${query}`)), expected);
+  assert.deepEqual(idsOf(await served.get(`/api/specimens?${query}&order=desc`)), expected.toReversed());
+  const after = `moment_after=2026-03-01T00:00:00.001Z&moment_before=2026-03-01T00:00:00.5Z`;
+  assert.deepEqual(idsOf(await served.get(`/api/specimens?${query}&${after}`)), expected.slice(4, 6));
+});

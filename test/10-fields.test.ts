@@ -1,0 +1,214 @@
+/** Proves what every kind of field takes and refuses: JSON types, words, texts, null and defaults. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { faultsOf } from "./support/serve.ts";
+import { benchForFile } from "./support/specimens.ts";
+
+const { served, kept, refused } = await benchForFile();
+
+/** Each field with one value of the right JSON type. */
+const RIGHT: Record<string, unknown> = {
+  line: "text",
+  colour: "red",
+  whole: 3,
+  number: 0.5,
+  sure: false,
+  day: "2026-01-31",
+  moment: "2026-01-31T12:00:00.000Z",
+  words: ["a"],
+  place: { name: "attic", floor: 3 },
+  anything: { a: 1 },
+};
+const TYPES: Record<string, string> = {
+  string: '"3"',
+  "empty string": '""',
+  number: "3",
+  fraction: "0.5",
+  boolean: "true",
+  array: "[]",
+  object: "{}",
+};
+/** What is of the right JSON type for a field, whether its value is allowed or not. */
+const TAKES: Record<string, string[]> = {
+  line: ["string", "empty string"],
+  colour: ["string", "empty string"],
+  whole: ["number"],
+  number: ["number", "fraction"],
+  sure: ["boolean"],
+  day: ["string", "empty string"],
+  moment: ["string", "empty string"],
+  words: ["array"],
+  place: ["object"],
+  anything: ["object"],
+};
+
+test("§7 every kind of field takes its own JSON type and gives it back", async () => {
+  for (const [field, value] of Object.entries(RIGHT)) assert.deepEqual(await kept(field, value), value);
+});
+
+test("§7 a value of another JSON type is 400: nothing is coerced", async () => {
+  for (const field of Object.keys(RIGHT)) {
+    for (const [type, json] of Object.entries(TYPES)) {
+      if (!TAKES[field]!.includes(type)) await refused(field, json, 400, ["", "wrong_type"]);
+    }
+  }
+});
+
+test("§2 an optional field without a value is there with null, a list with []", async () => {
+  const { body } = await served.post("/api/specimens", {});
+  const empty = { line: null, colour: null, whole: null, number: null, sure: null, day: null, moment: null };
+  for (const [field, value] of Object.entries({ ...empty, words: [], few: [], place: null, anything: null })) {
+    assert.deepEqual(body[field], value, field);
+    assert.ok(field in body, field);
+  }
+});
+
+test("§12 null on an optional field is no value, on a list the empty list", async () => {
+  for (const field of Object.keys(RIGHT)) assert.deepEqual(await kept(field, null), field === "words" ? [] : null);
+});
+
+test("§12 null on a required field is 400 in POST and PUT, 422 in PATCH", async () => {
+  await served.put("/api/products/lamp", { name: "Lamp" });
+  const expected = { POST: 400, PUT: 400, PATCH: 422 };
+  for (const [method, status] of Object.entries(expected)) {
+    const path = method === "POST" ? "/api/products" : "/api/products/lamp";
+    const answer = await served.request(method, path, { body: { name: null } });
+    assert.equal(answer.status, status, method);
+    assert.deepEqual(
+      faultsOf(answer).map(([place]) => place),
+      ["/name"],
+      method,
+    );
+  }
+});
+
+test("§4 a required field must be there in POST and PUT, and may be left out of a PATCH", async () => {
+  await served.put("/api/cameras/none", {});
+  for (const [method, path] of [
+    ["POST", "/api/cameras"],
+    ["PUT", "/api/cameras/none"],
+  ] as const) {
+    const answer = await served.request(method, path, { body: { megapixels: 12 } });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(faultsOf(answer).sort(), [
+      ["/manufacturer_id", "required"],
+      ["/model", "required"],
+    ]);
+  }
+  await served.put("/api/products/chair", { name: "Chair" });
+  assert.equal((await served.patch("/api/products/chair", { price: 20 })).status, 200);
+});
+
+test("§12 null and absence on a field with a default return it to the default", async () => {
+  await served.put("/api/manufacturers/acme", { name: "Acme" });
+  const camera = { model: "A1", manufacturer_id: "acme" };
+  const mount = async (body: object) => (await served.put("/api/cameras/a1", { ...camera, ...body })).body.mount;
+  assert.equal(await mount({}), "none");
+  assert.equal(await mount({ mount: "E" }), "E");
+  assert.equal(await mount({ mount: null }), "none");
+  assert.equal(await mount({ mount: "Z" }), "Z");
+  assert.equal(await mount({}), "none");
+  await mount({ mount: "Z" });
+  const { body } = await served.patch("/api/cameras/a1", { mount: null });
+  assert.equal(body.mount, "none");
+});
+
+test("§3 a lifecycle absent from a PUT stays as it is; null on it is 422", async () => {
+  await served.put("/api/universities/u", { name: "U" });
+  const course = { title: "Logic", university_id: "u" };
+  assert.equal((await served.put("/api/courses/logic", course)).body.status, "draft");
+  await served.patch("/api/courses/logic", { status: "open" });
+  assert.equal((await served.put("/api/courses/logic", course)).body.status, "open");
+  for (const method of ["PUT", "PATCH"]) {
+    const answer = await served.request(method, "/api/courses/logic", { body: { ...course, status: null } });
+    assert.equal(answer.status, 422, method);
+    assert.deepEqual(
+      faultsOf(answer).map(([place]) => place),
+      ["/status"],
+    );
+  }
+});
+
+test("§7 a word that is not in the list is 422 and told which are, §12 with its case", async () => {
+  assert.equal(await kept("colour", "green"), "green");
+  for (const word of ["blue", "Red", "RED", "red ", ""]) {
+    await refused("colour", JSON.stringify(word), 422, ["", "not_allowed"]);
+  }
+  const { body } = await served.post("/api/specimens", { colour: "blue" });
+  assert.match(body.errors[0].message, /red and green/);
+});
+
+/** A text of so many code points that each take two UTF-16 units and four bytes of UTF-8. */
+const rockets = (points: number): string => "🚀".repeat(points);
+
+test("§12 text length counts code points: 1 to 200, what is declared, and 10,000 for prose", async () => {
+  const most: [field: string, points: number][] = [
+    ["line", 200],
+    ["label", 5],
+    ["story", 10_000],
+  ];
+  for (const [field, points] of most) {
+    for (const fits of ["a", "a".repeat(points), rockets(points)]) assert.equal(await kept(field, fits), fits);
+    await refused(field, '""', 422, ["", "too_short"]);
+    for (const long of ["a".repeat(points + 1), rockets(points + 1)]) {
+      await refused(field, JSON.stringify(long), 422, ["", "too_long"]);
+    }
+  }
+});
+
+test("§2 any script round-trips exactly, nothing is trimmed, normalised or escaped", async () => {
+  const texts = [
+    "Валентина Терешкова",
+    "杨利伟",
+    "पहला कदम",
+    "محطة الفضاء",
+    "כוכב",
+    "ʻOumuamua",
+    "é is not e\u0301",
+    "👩🏽‍🚀🇫🇷",
+    "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 \u{10FFFF}",
+    "  spaces \t and\r\nlines\u2028\u2029 ",
+    "\uFEFF\uFFFE\uFFFF\u0001\u001f\u007f\u0085",
+    `'"; DROP TABLE specimens; -- \\ % _ * <b>&amp;</b> \${x} {id}`,
+    "null",
+    " ",
+  ];
+  for (const text of texts) assert.equal(await kept("line", text), text);
+  assert.equal((await served.post("/api/specimens", { words: texts })).status, 201);
+});
+
+test("§2 U+0000 and lone surrogates are 422, wherever text stands", async () => {
+  for (const foul of ["\\u0000", "a\\u0000b", "\\ud83d", "\\ude80", "\\ude80\\ud83d", "a\\ud83d"]) {
+    await refused("line", `"${foul}"`, 422, ["", "invalid_text"]);
+    await refused("words", `["fine","${foul}"]`, 422, ["/1", "invalid_text"]);
+    await refused("place", `{"name":"${foul}"}`, 422, ["/name", "invalid_text"]);
+    await refused("anything", `{"deep":[{"er":"${foul}"}]}`, 422, ["", "invalid_value"]);
+    await refused("anything", `{"${foul}":1}`, 422, ["", "invalid_value"]);
+  }
+  assert.equal(await kept("line", "\ud83d\ude80"), "🚀");
+});
+
+test("§7 an unknown field is 400 with a suggestion for a near miss, whatever its name", async () => {
+  for (const name of ["colur", "__proto__", "constructor", "toString", "a/b~c"]) {
+    const answer = await served.post("/api/specimens", `{${JSON.stringify(name)}:{}}`);
+    assert.equal(answer.status, 400, name);
+    assert.deepEqual(faultsOf(answer), [[`/${name.replace("~", "~0").replace("/", "~1")}`, "unknown_field"]]);
+    if (name === "colur") assert.match(answer.body.errors[0].message, /colour/);
+  }
+});
+
+test("§7 all faults are told at once: 400 when one of them is of shape, listing the others too", async () => {
+  const bad = { line: "", colour: "blue", day: "2023-02-30", number: "1", other: 1, place: { floor: "x", door: 1 } };
+  const answer = await served.post("/api/specimens", bad);
+  assert.equal(answer.status, 400);
+  assert.deepEqual(faultsOf(answer).sort(), [
+    ["/colour", "not_allowed"],
+    ["/day", "invalid_format"],
+    ["/line", "too_short"],
+    ["/number", "wrong_type"],
+    ["/other", "unknown_field"],
+    ["/place/door", "unknown_field"],
+    ["/place/floor", "wrong_type"],
+    ["/place/name", "required"],
+  ]);
+});

@@ -1,0 +1,232 @@
+/** Proves that the catalog resolves declarations into paths, counts and relations, and refuses all contradictions at once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import { type Catalog, catalog } from "../src/resource/catalog.ts";
+import { collection, type Declaration, type Fields, membership, single } from "../src/resource/declare.ts";
+import { date, integer, lifecycle, reference, tally, text } from "../src/resource/fields.ts";
+import { secondDomain } from "./support/second-domain.ts";
+
+const about = "For this test.";
+const name = text();
+const plain = (resource: string, fields: Fields = { name }, more: object = {}): Declaration =>
+  collection(resource, { one: resource.replaceAll("-", "_").replace(/s$/, ""), about, fields, ...more });
+const teams = plain("teams");
+const players = plain("players");
+const squad = (more: object): Declaration =>
+  membership("squads", {
+    one: "squad",
+    about,
+    of: teams,
+    member: players,
+    as: "players",
+    fields: { number: integer() },
+    shows: ["name"],
+    seenFrom: { as: "teams", shows: ["name"], own: ["number"], links: {} },
+    ...more,
+  });
+
+/** What declarations say together that they may not, and the sentence that says so. */
+const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
+  [[teams, plain("teams")], "teams is declared twice."],
+  [[plain("Teams")], "Teams: a name is lowercase words joined by hyphens."],
+  [[plain("ice_hockey_teams")], "ice_hockey_teams: a name is lowercase words joined by hyphens."],
+  [
+    [plain("teams", {}, { one: "the-team" })],
+    "teams: its singular the-team is not lowercase words joined by underscores.",
+  ],
+  [[plain("coaches", {}, { of: teams })], "coaches: its parent teams is not declared before it."],
+  [[plain("coaches", {}, { of: teams }), teams], "coaches: its parent teams is not declared before it."],
+  [
+    [single("arena", { one: "arena", about, of: teams, fields: {} })],
+    "arena: its parent teams is not declared before it.",
+  ],
+  [
+    [teams, plain("coaches", {}, { of: teams }), plain("badges", {}, { of: plain("coaches", {}, { of: teams }) })],
+    "badges: its parent coaches has a parent itself; paths go two levels deep.",
+  ],
+  [[teams, squad({})], "squads: its members players are not declared before it."],
+  [
+    [teams, plain("awards", {}, { of: teams, flat: true, one: "award" }), plain("awards", {}, { one: "prize" })],
+    "awards and awards both own the path awards.",
+  ],
+  [[teams, players, squad({ aliases: ["players"] })], "squads and squads both own the path teams/players."],
+  [
+    [teams, players, plain("fans", {}, { of: teams }), squad({ as: "fans" })],
+    "squads and fans both own the path teams/fans.",
+  ],
+  [
+    [
+      teams,
+      players,
+      plain("clubs", {}, { of: players }),
+      squad({ seenFrom: { as: "clubs", shows: [], own: [], links: {} } }),
+    ],
+    "squads and clubs both own the path players/clubs.",
+  ],
+  [[plain("teams", { shirtColour: text() })], "teams.shirtColour is not lowercase words joined by underscores."],
+  ...["page", "limit", "sort", "sort_by", "order", "filter", "fields", "include", "search", "cursor", "cascade"].map(
+    (reserved): [Declaration[], string] => [
+      [plain("teams", { [reserved]: text() })],
+      `teams.${reserved} has the name of a query parameter.`,
+    ],
+  ),
+  ...["id", "created_at", "updated_at"].map((common): [Declaration[], string] => [
+    [plain("teams", { [common]: text() })],
+    `teams.${common} is set by the service on every record.`,
+  ]),
+  [
+    [plain("teams", { founded: date(), founded_after: date() })],
+    "teams.founded_after could also be the filter after on founded.",
+  ],
+  [
+    [plain("teams", { points: integer(), points_in: text() })],
+    "teams.points_in could also be the filter in on points.",
+  ],
+  [
+    [plain("teams", { age: integer().derivedWith("founded_on") })],
+    "teams.age is derived with founded_on, which is not a field.",
+  ],
+  [[plain("teams", { fan_count: tally("fans") })], "teams.fan_count counts fans, which is no public child of teams."],
+  [
+    [plain("teams", { secret_count: tally("secrets") }), plain("secrets", {}, { of: teams, private: "secrets" })],
+    "teams.secret_count counts secrets, which is no public child of teams.",
+  ],
+  [
+    [plain("teams", { fan_count: tally("fans") }), plain("fans", { team_id: reference("teams") })],
+    "teams.fan_count counts fans, which is no public child of teams.",
+  ],
+  [
+    [plain("teams", { size: integer().orTally("fans", "team_full") })],
+    "teams.size counts fans, which is no public child of teams.",
+  ],
+  [[plain("teams", { city: reference("cities") })], "teams.city refers to cities, which is not declared."],
+  [[plain("teams", { state: lifecycle("new", { new: ["old"] }) })], "teams.state leads to old, which is not a state."],
+  [
+    [plain("teams", { name }, { rules: { motto: { "A motto is short.": () => true } } })],
+    "teams.motto has a rule but is not a field.",
+  ],
+  [[plain("teams", { name }, { workOut: { motto: async () => "" } })], "teams.motto has a rule but is not a field."],
+  [[teams, players, squad({ shows: ["rank"] })], "squads.rank is shown, but players has no such field."],
+  [
+    [teams, players, squad({ fields: { name, number: integer() } })],
+    "squads.name is shown from players and declared as well.",
+  ],
+  [
+    [teams, players, squad({ seenFrom: { as: "teams", shows: ["rank"], own: [], links: {} } })],
+    "squads.rank is shown, but teams has no such field.",
+  ],
+  [[teams, players, squad({ whole: { team_size: "size" } })], "squads.size is shown, but teams has no such field."],
+  [
+    [teams, players, squad({ seenFrom: { as: "teams", shows: [], own: ["rank"], links: {} } })],
+    "squads.rank is shown from the other side but is not a field.",
+  ],
+];
+
+/** The sentences with which a catalog is refused; none when it is not. */
+function refusals(declarations: readonly Declaration[]): string[] {
+  try {
+    catalog(declarations);
+    return [];
+  } catch (reason) {
+    return (reason as Error).message.split("\n- ").slice(1);
+  }
+}
+
+for (const [declarations, sentence] of CONTRADICTIONS) {
+  test(`design, one idea: refused at start: ${sentence}`, () => {
+    assert.ok(refusals(declarations).includes(sentence), refusals(declarations).join("\n"));
+  });
+}
+
+test("design, one idea: the same declarations without the contradiction are taken", () => {
+  assert.deepEqual(refusals([teams, players, squad({})]), []);
+});
+
+test("design, one idea: all contradictions are told at once", () => {
+  const wrong = [
+    plain("teams", { page: text(), Shirt: text(), city: reference("cities") }),
+    plain("teams"),
+    plain("fans", {}, { of: players }),
+  ];
+  assert.deepEqual(refusals(wrong), [
+    "teams is declared twice.",
+    "teams and teams both own the path teams.",
+    "fans: its parent players is not declared before it.",
+    "teams.page has the name of a query parameter.",
+    "teams.Shirt is not lowercase words joined by underscores.",
+    "teams.city refers to cities, which is not declared.",
+  ]);
+});
+
+/** Every path of a catalog, lists before their items. */
+function pathsOf({ views }: Catalog): string[] {
+  return views.flatMap(({ path, aliases }) => [path, ...aliases]);
+}
+
+test("§2 the domain resolves into the paths of the contract", () => {
+  assert.deepEqual(pathsOf(catalog(domain)).sort(), [
+    "/api/astronauts",
+    "/api/astronauts/{astronaut_id}/medical",
+    "/api/astronauts/{astronaut_id}/missions",
+    "/api/astronauts/{astronaut_id}/training",
+    "/api/data",
+    "/api/missions",
+    "/api/missions/{mission_id}/astronauts",
+    "/api/missions/{mission_id}/crew",
+    "/api/missions/{mission_id}/data",
+    "/api/missions/{mission_id}/objectives",
+    "/api/missions/{mission_id}/spacecraft",
+    "/api/moons",
+    "/api/planets",
+    "/api/planets/{planet_id}/atmosphere",
+    "/api/planets/{planet_id}/moons",
+    "/api/planets/{planet_id}/surface",
+    "/api/space-stations",
+    "/api/spacecraft",
+    "/api/spacecraft/{spacecraft_id}/missions",
+    "/api/spacecraft/{spacecraft_id}/navigation-system",
+  ]);
+});
+
+test("§2 the second domain resolves just the same", () => {
+  assert.deepEqual(pathsOf(catalog(secondDomain)).sort(), [
+    "/api/cameras",
+    "/api/courses",
+    "/api/courses/{course_id}/enrolled",
+    "/api/courses/{course_id}/students",
+    "/api/departments",
+    "/api/lab-readings",
+    "/api/manufacturers",
+    "/api/manufacturers/{manufacturer_id}/lab-readings",
+    "/api/products",
+    "/api/students",
+    "/api/students/{student_id}/courses",
+    "/api/students/{student_id}/grades",
+    "/api/universities",
+    "/api/universities/{university_id}/departments",
+    "/api/universities/{university_id}/founding-charter",
+  ]);
+});
+
+test("§2 parents can be asked for the counts of their children, never of private ones", () => {
+  const counts = (declarations: readonly Declaration[]) =>
+    Object.fromEntries(
+      catalog(declarations)
+        .resources.map(({ name, tallies }) => [name, tallies.map((tally) => tally.column).sort()] as const)
+        .filter(([, columns]) => columns.length > 0),
+    );
+  assert.deepEqual(counts(domain), {
+    planets: ["moon_count"],
+    astronauts: ["mission_count", "training_count"],
+    spacecraft: ["mission_count"],
+    missions: ["astronaut_count", "objective_count", "sample_count", "spacecraft_count"],
+  });
+  assert.deepEqual(counts(secondDomain), {
+    universities: ["course_count", "department_count"],
+    departments: ["course_count"],
+    courses: ["student_count"],
+    students: ["course_count"],
+    manufacturers: ["camera_count", "reading_count"],
+  });
+});

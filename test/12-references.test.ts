@@ -1,0 +1,142 @@
+/** Proves that references name what exists, do not lead back, and stay among siblings where they are declared so. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { collection } from "../src/resource/declare.ts";
+import { reference, text } from "../src/resource/fields.ts";
+import { answered, refused } from "./support/refused.ts";
+import { secondDomain, universities } from "./support/second-domain.ts";
+import { type Answer, serveForFile } from "./support/serve.ts";
+
+/** Of a university, for one of its own departments; named after a student or a manufacturer. */
+const grants = collection("grants", {
+  of: universities,
+  one: "grant",
+  about: "Money for a department.",
+  fields: {
+    purpose: text().required().listed(),
+    department: reference("departments").amongSiblings(),
+    named_after: reference("students", "manufacturers"),
+  },
+});
+
+const served = await serveForFile([...secondDomain, grants]);
+const put = async (path: string, body: object): Promise<Answer> => {
+  const answer = await served.put(path, body);
+  assert.ok(answer.status < 300, answer.text);
+  return answer;
+};
+await put("/api/universities/lund", { name: "Lund" });
+await put("/api/universities/turku", { name: "Turku" });
+await put("/api/universities/lund/departments/physics", { name: "Physics" });
+await put("/api/universities/turku/departments/law", { name: "Law" });
+const course = { title: "Optics", university_id: "lund" };
+
+test("§7 a reference to nothing is 422 that says what was looked for, in every write", async () => {
+  await put("/api/courses/optics", course);
+  for (const [method, path] of [
+    ["POST", "/api/courses"],
+    ["PUT", "/api/courses/optics"],
+    ["PUT", "/api/courses/a-new-one"],
+    ["PATCH", "/api/courses/optics"],
+  ] as const) {
+    const answer = await served.request(method, path, { body: { ...course, university_id: "oz", follows: "nothing" } });
+    refused(answer, 422, ["/university_id", "unknown_reference"], ["/follows", "unknown_reference"]);
+    assert.match(answer.body.errors[0].message, /university.*"oz"/);
+  }
+  answered(await served.get("/api/courses/a-new-one"), 404);
+});
+
+test("§12 references are case-sensitive, and are kept as they were written", async () => {
+  refused(await served.post("/api/courses", { ...course, university_id: "LUND" }), 422, [
+    "/university_id",
+    "unknown_reference",
+  ]);
+});
+
+test("§2 no text breaks a reference: what cannot be an id names nothing", async () => {
+  for (const id of ["", "a b", "../x", "å", "x".repeat(64)]) {
+    refused(await served.post("/api/courses", { ...course, university_id: id }), 422);
+  }
+  refused(await served.post("/api/courses", { ...course, university_id: 1 }), 400, ["/university_id", "wrong_type"]);
+});
+
+test("§2 a null reference is none, and loses its link; a required one cannot be null", async () => {
+  const path = "/api/courses/nulled";
+  const { body } = await put(path, { ...course, department_id: "physics" });
+  assert.equal(body._links.department, "/api/universities/lund/departments/physics");
+  const cleared = answered(await served.patch(path, { department_id: null }), 200).body;
+  assert.equal(cleared.department_id, null);
+  assert.ok(!("department" in cleared._links));
+  refused(await served.patch(path, { university_id: null }), 422, ["/university_id", "required"]);
+});
+
+test("§2 a chain of references may be long, but never leads back to the record itself", async () => {
+  for (const [id, follows] of [
+    ["one", null],
+    ["two", "one"],
+    ["three", "two"],
+  ]) {
+    await put(`/api/courses/${id}`, { ...course, follows });
+  }
+  for (const follows of ["one", "two", "three"]) {
+    refused(await served.patch("/api/courses/one", { follows }), 422, ["/follows", "circular_reference"]);
+  }
+  refused(await served.put("/api/courses/two", { ...course, follows: "three" }), 422, [
+    "/follows",
+    "circular_reference",
+  ]);
+  refused(await served.put("/api/courses/itself", { ...course, follows: "itself" }), 422);
+  answered(await served.patch("/api/courses/three", { follows: "one" }), 200);
+  answered(await served.patch("/api/courses/two", { follows: "three" }), 200);
+});
+
+test("§2 a reference among siblings names a record of the same parent", async () => {
+  const path = "/api/universities/lund/grants";
+  const grant = answered(await served.post(path, { purpose: "Lasers", department: "physics" }), 201);
+  assert.equal(grant.body._links.department, "/api/universities/lund/departments/physics");
+  const strange = await served.post(path, { purpose: "Courts", department: "law" });
+  refused(strange, 422, ["/department", "unknown_reference"]);
+  refused(await served.patch(grant.body._links.self, { department: "law" }), 422, ["/department", "unknown_reference"]);
+});
+
+test("§12 a reference to one of several kinds is looked up in their order", async () => {
+  const path = "/api/universities/lund/grants";
+  await put("/api/manufacturers/curie", { name: "Curie Instruments" });
+  const link = async (id: string): Promise<string> =>
+    answered(await served.put(`${path}/${id}`, { purpose: "Radium", named_after: "curie" }), 201).body._links
+      .named_after;
+  assert.equal(await link("first"), "/api/manufacturers/curie");
+  await put("/api/students/curie", { name: "Marie" });
+  assert.equal(await link("second"), "/api/students/curie");
+  const neither = await served.post(path, { purpose: "None", named_after: "nobel" });
+  refused(neither, 422, ["/named_after", "unknown_reference"]);
+  assert.match(neither.body.errors[0].message, /student or manufacturer/);
+});
+
+test("§2 counted references keep the count on whom they name, also when they move", async () => {
+  const counts = async (): Promise<number[]> => {
+    const found = ["lund", "turku"].map(async (id) => (await served.get(`/api/universities/${id}`)).body.course_count);
+    return Promise.all(found);
+  };
+  const [lund, turku] = (await counts()) as [number, number];
+  await put("/api/courses/moving", course);
+  assert.deepEqual(await counts(), [lund + 1, turku]);
+  answered(await served.patch("/api/courses/moving", { university_id: "turku" }), 200);
+  assert.deepEqual(await counts(), [lund, turku + 1]);
+  answered(await served.delete("/api/courses/moving"), 204);
+  assert.deepEqual(await counts(), [lund, turku]);
+});
+
+test("§4 what is referred to is not deleted: 409 with the kind, the count and a link that lists them", async () => {
+  await put("/api/universities/uppsala", { name: "Uppsala" });
+  for (const id of ["a", "b"]) await put(`/api/courses/referring-${id}`, { ...course, university_id: "uppsala" });
+  for (const path of ["/api/universities/uppsala", "/api/universities/uppsala?cascade=true"]) {
+    const answer = await served.delete(path);
+    refused(answer, 409);
+    const [dependent] = answer.body.dependents;
+    assert.deepEqual([dependent.name, dependent.count], ["courses", 2]);
+    assert.equal(answered(await served.get(dependent.link), 200).body.total_count, 2);
+  }
+  for (const id of ["a", "b"]) answered(await served.delete(`/api/courses/referring-${id}`), 204);
+  answered(await served.delete("/api/universities/uppsala"), 204);
+});

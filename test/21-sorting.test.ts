@@ -1,0 +1,207 @@
+/** Lists come in exactly the order that was asked for, and always in the same one. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createAll, idsAt, itemsOf, messagesOf, query } from "./support/lists.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { faultsOf, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile(secondDomain);
+
+await createAll(served, "/api/products", [
+  { id: "a", name: "Kilo", price: 2, rating: 10, in_stock: true, sold_from: "2023-02-01", grade: "gold" },
+  { id: "B", name: "kilo", price: 2, rating: 9, in_stock: false, sold_from: "2022-12-31", grade: "silver" },
+  { id: "c", name: "Alpha", price: 0.5, rating: 10, in_stock: true, sold_from: "2023-02-01", grade: "bronze" },
+  { id: "D", name: "Alpha", price: 1e21, rating: -1, in_stock: false, seen_at: "2023-01-01T00:00:00.5Z" },
+  { id: "e", name: "alpha", seen_at: "2023-01-01T01:00:00.25+01:00" },
+  { id: "F", name: "Zulu", seen_at: "2023-01-01T00:00:00.5001Z" },
+]);
+
+/** What is asked for, and the ids in that order. */
+const ORDERS: [asked: string, ids: string][] = [
+  // By id unless asked otherwise; code points put upper case before lower.
+  ["", "B D F a c e"],
+  ["order=desc", "e c a F D B"],
+  ["sort=id:desc", "e c a F D B"],
+  // `order` pairs with `sort_by`; what it leaves out is ascending.
+  ["sort_by=name", "D c a F e B"],
+  ["sort_by=name&order=desc", "B e F a D c"],
+  ["sort_by=name&order=DESC", "B e F a D c"],
+  ["sort_by=name,id&order=Asc,Desc", "c D a F e B"],
+  ["sort_by=rating,name,id&order=desc", "c a B D F e"],
+  ["sort_by=rating,name,id&order=desc,desc", "a c B D e F"],
+  ["sort_by=in_stock,price&order=asc,desc", "F e D B a c"],
+  // The compact form.
+  ["sort=name", "D c a F e B"],
+  ["sort=name:asc", "D c a F e B"],
+  ["sort=name:DESC", "B e F a D c"],
+  ["sort=rating:desc,name", "c a B D F e"],
+  ["sort=rating:desc,name:desc,id:asc", "a c B D e F"],
+  // A missing value comes before every other in asc, and after them in desc.
+  ["sort=rating", "F e D B a c"],
+  ["sort=rating:desc", "a c B D F e"],
+  ["sort=price", "F e c B a D"],
+  ["sort=price:desc", "D B a c F e"],
+  ["sort=in_stock", "F e B D a c"],
+  ["sort=in_stock:desc", "a c B D F e"],
+  ["sort=sold_from", "D F e B a c"],
+  ["sort=sold_from:desc", "a c B D F e"],
+  ["sort=grade", "D F e c a B"],
+  // Moments sort as moments, whatever their offset and however fine.
+  ["sort=seen_at", "B a c e D F"],
+  ["sort=seen_at:desc", "F D e B a c"],
+  // Equal values fall back to ascending ids, whatever the other directions.
+  ["sort=created_at:desc", "B D F a c e"],
+  ["sort=price:desc&price=2", "B a"],
+  // Nothing after the id can make a difference.
+  ["sort=id:desc,name", "e c a F D B"],
+];
+
+for (const [asked, ids] of ORDERS) {
+  test(`§4 sorting: ${asked || "nothing asked"}`, async () => {
+    assert.deepEqual(await idsAt(served, `/api/products?${asked}`), ids.split(" "));
+  });
+}
+
+test("§4 sorting covers the whole filtered result before paging", async () => {
+  for (const [asked, ids] of ORDERS) {
+    const expected = ids.split(" ");
+    for (let page = 1; page <= Math.ceil(expected.length / 2); page += 1) {
+      const slice = expected.slice((page - 1) * 2, page * 2);
+      assert.deepEqual(
+        await idsAt(served, `/api/products?${asked}&limit=2&page=${page}`),
+        slice,
+        `${asked}, page ${page}`,
+      );
+    }
+  }
+  assert.deepEqual(await idsAt(served, "/api/products?sort=name&rating_exists=true&limit=2&page=2"), ["a", "B"]);
+});
+
+test("§4 text sorts by Unicode code point, beyond the Basic Multilingual Plane too", async () => {
+  // In UTF-16 code units the last two would change places: U+1F600 is written D83D DE00.
+  const sorted = [
+    " b",
+    "1",
+    "10",
+    "9",
+    "A",
+    "Z",
+    "_",
+    "a",
+    "aa",
+    "b",
+    "É",
+    "é",
+    "ß",
+    "Ω",
+    "Я",
+    "\u{FF5E}",
+    "\u{1F600}",
+  ].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  assert.deepEqual(sorted.slice(-2), ["\u{FF5E}", "\u{1F600}"]);
+  await createAll(
+    served,
+    "/api/manufacturers",
+    [...sorted].reverse().map((name) => ({ name })),
+  );
+  const names = async (sort: string) =>
+    itemsOf(await served.get(`/api/manufacturers?limit=100&sort=${sort}`)).map((item) => item.name);
+  assert.deepEqual(await names("name:asc"), sorted);
+  assert.deepEqual(await names("name:desc"), sorted.toReversed());
+});
+
+test("§2 parents sort by the number of their children, kept up to date", async () => {
+  await createAll(served, "/api/universities", [
+    { id: "one", name: "Uppsala" },
+    { id: "two", name: "Bologna" },
+    { id: "ten", name: "Coimbra" },
+    { id: "nil", name: "Oxford" },
+  ]);
+  const found = (university: string, departments: number) =>
+    createAll(
+      served,
+      `/api/universities/${university}/departments`,
+      Array.from({ length: departments }, () => ({ name: "D" })),
+    );
+  await found("one", 1);
+  await found("two", 2);
+  await found("ten", 10);
+  assert.deepEqual(await idsAt(served, "/api/universities?sort=department_count"), ["nil", "one", "two", "ten"]);
+  assert.deepEqual(await idsAt(served, "/api/universities?sort=department_count:desc"), ["ten", "two", "one", "nil"]);
+  assert.deepEqual(await idsAt(served, "/api/universities?sort_by=course_count,department_count&order=desc,desc"), [
+    "ten",
+    "two",
+    "one",
+    "nil",
+  ]);
+  await found("nil", 3);
+  assert.deepEqual(await idsAt(served, "/api/universities?sort=department_count:desc"), ["ten", "nil", "two", "one"]);
+  // A count that is not shown sorts like one that is.
+  const [maker] = itemsOf(await served.get("/api/manufacturers?name=Z"));
+  await served.post("/api/cameras", { model: "Z9", manufacturer_id: maker.id });
+  const [first] = itemsOf(await served.get("/api/manufacturers?sort=camera_count:desc"));
+  assert.equal(first.id, maker.id);
+});
+
+test("§4 sub-collections and flat views sort like any list", async () => {
+  const readings = [
+    { id: "r1", gauge: "voltmeter", value: 3 },
+    { id: "r2", gauge: "ammeter" },
+    { id: "r3", gauge: "ohmmeter", value: -3 },
+  ];
+  await served.put("/api/manufacturers/bench", { name: "Bench" });
+  await createAll(served, "/api/manufacturers/bench/lab-readings", readings);
+  for (const path of ["/api/manufacturers/bench/lab-readings", "/api/lab-readings"]) {
+    assert.deepEqual(await idsAt(served, `${path}?sort=value`), ["r2", "r3", "r1"], path);
+    assert.deepEqual(
+      await idsAt(served, `${path}?sort_by=manufacturer_id,gauge&order=asc,desc`),
+      ["r1", "r3", "r2"],
+      path,
+    );
+  }
+});
+
+/** What cannot be sorted by, the parameter at fault, and what the message says. */
+const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
+  ["sort_by=nmae", "sort_by", /Did you mean name\?/],
+  ["sort_by=colour", "sort_by", /Sortable are .*\bprice\b/],
+  ["sort_by=name,", "sort_by", /no field ""/],
+  ["sort_by=", "sort_by", /no field ""/],
+  ["sort_by=tags", "sort_by", /no field "tags"/],
+  ["sort_by=_links", "sort_by", /no field "_links"/],
+  ["sort_by=Name", "sort_by", /Did you mean name\?/],
+  ["sort_by=name%20", "sort_by", /no field "name "/],
+  ["sort_by=name&order=up", "order", /asc or desc/],
+  ["sort_by=name&order=", "order", /asc or desc/],
+  ["sort_by=name,price&order=asc,", "order", /asc or desc/],
+  ["sort_by=name&order=asc,desc", "order", /2 directions for 1 field/],
+  ["sort_by=name,price&order=asc,desc,asc", "order", /3 directions for 2 fields/],
+  ["order=asc,desc", "order", /2 directions/],
+  ["sort=", "sort", /no field ""/],
+  ["sort=name:up", "sort", /asc or desc/],
+  ["sort=name:", "sort", /asc or desc/],
+  ["sort=name:asc:desc", "sort", /asc or desc/],
+  ["sort=:desc", "sort", /no field ""/],
+  ["sort=prize:desc", "sort", /Did you mean price\?/],
+  ["sort=name,tags:desc", "sort", /no field "tags"/],
+  ["sort=name&sort_by=name", "sort", /one or the other/],
+  ["sort=name&order=asc", "sort", /one or the other/],
+  ["sort=name&sort_by=price&order=desc", "sort", /one or the other/],
+];
+
+for (const [asked, parameter, message] of FAULTS) {
+  test(`§4 refused: ${asked}`, async () => {
+    const answer = await served.get(`/api/products?${asked}`);
+    assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "invalid_value"]]]);
+    assert.match(messagesOf(answer)[parameter]!, message);
+  });
+}
+
+test("§4 arrays, objects and what is derived from them are not sortable", async () => {
+  for (const field of ["room", "extra", "allowed_transitions"])
+    assert.deepEqual(
+      await idsAt(served, `/api/courses?${query(["sort", field])}`),
+      [400, [["sort", "invalid_value"]]],
+      field,
+    );
+});

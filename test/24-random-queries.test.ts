@@ -1,0 +1,217 @@
+/** Random queries between random writes: ids, order and totals are those of an oracle that knows no database. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { createAll, idsOf } from "./support/lists.ts";
+import { answerTo, type Kinds, type Question, type Row, written } from "./support/query-oracle.ts";
+import { DATES, INTEGERS, maybe, NUMBERS, questions, TEXTS, TIMES } from "./support/questions.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Answer, type Body, type Served, serveForFile } from "./support/serve.ts";
+
+const RECORDS = 300;
+
+/** A collection in the service, and beside it the records that it should hold. */
+class Mirror {
+  readonly rows = new Map<string, Row>();
+  private readonly served: Served;
+  private readonly path: string;
+  private readonly kinds: Kinds;
+  /** Asked again after every write, to see that nothing remembered outlives it. */
+  private readonly earlier: Question[] = [];
+
+  constructor(served: Served, path: string, kinds: Kinds) {
+    this.served = served;
+    this.path = path;
+    this.kinds = kinds;
+  }
+
+  keep({ status, text, body }: Answer): void {
+    assert.ok(status < 300, text);
+    // A count by which records are found, but which they do not show.
+    this.rows.set(body.id, { objective_count: this.rows.get(body.id)?.objective_count ?? 0, ...body });
+  }
+
+  /**
+   * Asks a page, its neighbour and another size of page, each twice: the first answer comes from the database, the
+   * next from what is remembered of the order, the repeated ones from finished answers.
+   */
+  async ask(question: Question): Promise<void> {
+    const neighbour = { ...question, page: question.page + 1 };
+    const others = { ...question, page: 1, limit: question.limit + 1 > 100 ? 50 : question.limit + 1 };
+    for (const each of [question, question, neighbour, others, neighbour, question]) await this.check(each);
+    this.earlier.push(question);
+    if (this.earlier.length > 5) this.earlier.shift();
+  }
+
+  async askAgain(): Promise<void> {
+    for (const question of this.earlier) await this.check(question);
+  }
+
+  private async check(question: Question): Promise<void> {
+    const path = `${this.path}?${written(question)}`;
+    const answer = await this.served.get(path);
+    const expected = answerTo(question, this.kinds, this.rows.values());
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+    const { page, limit, total_count: total } = answer.body;
+    assert.deepEqual(
+      { page, limit, total, ids: idsOf(answer) },
+      { ...expected, page: question.page, limit: question.limit },
+      path,
+    );
+  }
+}
+
+/** One random write; every other time there is none. */
+interface Write {
+  readonly kind: "none" | "create" | "change" | "remove" | "below";
+  readonly draft: Body;
+  /** Which record, of those that there are. */
+  readonly at: number;
+}
+
+function writes(draft: fc.Arbitrary<Body>): fc.Arbitrary<Write> {
+  const kind = fc.constantFrom<Write["kind"]>("none", "none", "none", "none", "create", "change", "remove", "below");
+  return fc.record({ kind, draft, at: fc.nat(10_000) });
+}
+
+/** Makes the records, then asks and writes in turns. */
+async function compare(
+  served: Served,
+  mirror: Mirror,
+  path: string,
+  draft: fc.Arbitrary<Body>,
+  question: fc.Arbitrary<Question>,
+  runs: number,
+  write: (write: Write, target: Row) => Promise<boolean>,
+): Promise<void> {
+  // Ids in both cases, in an order of their own.
+  const drafts = fc.sample(draft, { numRuns: RECORDS, seed: 1961 });
+  const records = drafts.map((each, at) => ({ id: `${at % 3 === 0 ? "R" : "r"}${(at * 7) % RECORDS}`, ...each }));
+  for (let from = 0; from < RECORDS; from += 50) {
+    served.clock.advance(60_000);
+    for (const answer of await createAll(served, path, records.slice(from, from + 50))) mirror.keep(answer);
+  }
+  const round = fc.asyncProperty(question, writes(draft), async (asked, change) => {
+    await mirror.ask(asked);
+    const targets = [...mirror.rows.values()];
+    if (change.kind === "none") return;
+    served.clock.advance(1_000);
+    if (await write(change, targets[change.at % targets.length]!)) await mirror.askAgain();
+  });
+  await fc.assert(round, { numRuns: runs });
+}
+
+async function change(
+  served: Served,
+  mirror: Mirror,
+  path: string,
+  { kind, draft }: Write,
+  { id }: Row,
+): Promise<boolean> {
+  if (kind === "create") mirror.keep(await served.post(path, draft));
+  else if (kind === "change") mirror.keep(await served.patch(`${path}/${id}`, draft));
+  else if (kind === "remove") {
+    assert.equal((await served.delete(`${path}/${id}?cascade=true`)).status, 204);
+    mirror.rows.delete(id);
+  } else return false;
+  return true;
+}
+
+const words = fc.constantFrom(...TEXTS);
+
+test("§4 random queries on products", async () => {
+  const served = await serveForFile(secondDomain);
+  const path = "/api/products";
+  const kinds: Kinds = {
+    id: "text",
+    name: "text",
+    price: "number",
+    in_stock: "boolean",
+    sold_from: "date",
+    seen_at: "date-time",
+    rating: "number",
+    grade: "enum",
+    created_at: "date-time",
+    updated_at: "date-time",
+  };
+  const draft = fc.record({
+    name: words,
+    price: maybe(...NUMBERS.filter((number) => number >= 0)),
+    in_stock: maybe(true, false),
+    sold_from: maybe(...DATES),
+    seen_at: maybe(...TIMES),
+    rating: maybe(...INTEGERS),
+    grade: maybe("gold", "silver", "bronze"),
+  });
+  const asked = questions(kinds, {
+    id: ["r1", "R12", "29", "7"],
+    price: [...NUMBERS, 0.5, 4].map(String),
+    rating: INTEGERS.map(String),
+    grade: ["gold", "silver", "bronze"],
+  });
+  const mirror = new Mirror(served, path, kinds);
+  await compare(served, mirror, path, draft, asked, 600, (write, row) => change(served, mirror, path, write, row));
+});
+
+test("§4 random queries on missions, and on how many objectives they have", async () => {
+  const served = await serveForFile();
+  const path = "/api/missions";
+  const kinds: Kinds = {
+    id: "text",
+    name: "text",
+    description: "text",
+    status: "enum",
+    launch_date: "date",
+    end_date: "date",
+    crew_size: "number",
+    operator: "text",
+    mission_type: "enum",
+    destination: "text",
+    part_of: "text",
+    objective_count: "count",
+    updated_at: "date-time",
+  };
+  const worlds = ["Mars", "venus", "ceres"];
+  await createAll(
+    served,
+    "/api/planets",
+    worlds.map((id) => ({ id, name: id, planet_type: "dwarf" })),
+  );
+  const mirror = new Mirror(served, path, kinds);
+  for (const id of ["Root-1", "root-2"]) mirror.keep(await served.post(path, { id, name: id }));
+  const states = ["planned", "on_hold", "active", "completed", "failed", "cancelled"] as const;
+  const types = ["crewed", "orbiter", "rover"] as const;
+  const draft = fc.record({
+    name: words,
+    description: maybe(...TEXTS),
+    launch_date: maybe(...DATES.slice(0, 4)),
+    end_date: maybe(...DATES.slice(4)),
+    crew_size: maybe(0, 1, 2, 3, 7),
+    operator: maybe("NASA", "nasa", "ЦУП", "ESA"),
+    mission_type: maybe(...types),
+    destination: maybe(...worlds),
+    part_of: maybe("Root-1", "root-2"),
+  });
+  const born = fc.tuple(draft, fc.constantFrom(...states)).map(([fields, status]) => ({ ...fields, status }));
+  const asked = questions(kinds, {
+    id: ["Root-1", "root-2", "r1", "29"],
+    status: states,
+    crew_size: ["0", "1", "2", "7"],
+    operator: ["NASA", "ЦУП", "ESA", "s"],
+    mission_type: types,
+    destination: worlds,
+    part_of: ["Root-1", "root-2"],
+  });
+  await compare(served, mirror, path, born, asked, 420, async (write, row) => {
+    const { status: _, ...fields } = write.draft;
+    if (write.kind === "below") {
+      // An objective more: the mission itself stays as it is, but for the number by which it is found.
+      assert.equal((await served.post(`${path}/${row.id}/objectives`, { title: "More" })).status, 201);
+      mirror.rows.set(row.id, { ...row, objective_count: Number(row.objective_count) + 1 });
+      return true;
+    }
+    // What others belong to can be neither deleted nor be part of itself.
+    if (row.name === row.id) return false;
+    return change(served, mirror, path, write.kind === "create" ? write : { ...write, draft: fields }, row);
+  });
+});

@@ -1,0 +1,175 @@
+/** Proves which SELECT statements a question becomes on SQLite, and that the usual ones are answered over an index. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import Sqlite from "better-sqlite3";
+import type { Sql } from "sql-template-tag";
+import { domain } from "../src/domain/index.ts";
+import { readListQuery } from "../src/query/list-query.ts";
+import { catalog } from "../src/resource/catalog.ts";
+import { summaryProperties } from "../src/resource/representation.ts";
+import type { View } from "../src/resource/resource.ts";
+import { countRows, listTerms, neededProperties, selectByKeys, selectKeys, selectOne } from "../src/store/select.ts";
+import { openStore } from "../src/store/sql-store.ts";
+import { openSqlite, sqliteDialect } from "../src/store/sqlite.ts";
+import { TestClock } from "./support/serve.ts";
+
+const resources = catalog(domain);
+const viewAt = (path: string): View => resources.views.find((view) => view.path === path)!;
+
+/** The statement for a page of a list, as `http/list` and `store/sql-store` have it composed. */
+function pageOf(path: string, query: string, of?: string): Sql {
+  const view = viewAt(path);
+  const { conditions, sorts, paging } = readListQuery(view, query, { standard: 20, most: 100 });
+  const terms = listTerms(view, of, conditions, sqliteDialect);
+  return selectKeys(view, terms, sorts, paging.limit, (paging.page - 1) * paging.limit);
+}
+
+function countOf(path: string, query: string, of?: string): Sql {
+  const view = viewAt(path);
+  const { conditions } = readListQuery(view, query, { standard: 20, most: 100 });
+  return countRows(view, listTerms(view, of, conditions, sqliteDialect));
+}
+
+const ORDER = `ORDER BY "id" ASC NULLS FIRST LIMIT ? OFFSET ?`;
+
+/** A query of missions, what stands between the table and the order, and the values that are bound before the slice. */
+const CONDITIONS: [query: string, condition: string, values: unknown[]][] = [
+  ["", "", []],
+  ["status=ACTIVE", `"status" = ?`, ["active"]],
+  ["filter=status:active", `"status" = ?`, ["active"]],
+  ["status_in=active,planned", `"status" IN (?,?)`, ["active", "planned"]],
+  ["id=Apollo-11", `"id__folded" = ?`, ["apollo-11"]],
+  ["name=ÉTOILE", `"name__folded" = ?`, ["étoile"]],
+  ["destination=MARS", `"destination__folded" = ?`, ["mars"]],
+  ['name_in=a,"B,c"', `"name__folded" IN (?,?)`, ["a", "b,c"]],
+  ["name_contains=%25_", `instr("name__folded", ?) > 0`, ["%_"]],
+  ["name_contains=", `"name" IS NOT NULL`, []],
+  ["name_starts_with=Apo", `("name__folded" >= ? AND "name__folded" < ?)`, ["apo", "app"]],
+  ["name_starts_with=%F4%8F%BF%BF", `"name__folded" >= ?`, ["\u{10FFFF}"]],
+  ["name_starts_with=%ED%9F%BF", `("name__folded" >= ? AND "name__folded" < ?)`, ["\ud7ff", "\ue000"]],
+  ["name_ends_with=XI", `substr("name__folded", -length(?)) = ?`, ["xi", "xi"]],
+  ["name_ends_with=", `"name" IS NOT NULL`, []],
+  ["crew_size_min=2&crew_size_max=3", `"crew_size" >= ? AND "crew_size" <= ?`, [2, 3]],
+  ["astronaut_count_min=1", `"astronaut_count" >= ?`, [1]],
+  ["launch_date_after=1969-07-15", `"launch_date" > ?`, ["1969-07-15"]],
+  ["launch_date_exists=false", `"launch_date" IS NULL`, []],
+  ["launch_date_exists=true", `"launch_date" IS NOT NULL`, []],
+  [
+    "created_at=2026-01-31",
+    `(("created_at" >= ? AND "created_at" < ?))`,
+    ["2026-01-31T00:00:00.000", "2026-02-01T00:00:00.000"],
+  ],
+  ["created_at=2026-01-31T13:00:00%2B01:00", `("created_at" = ?)`, ["2026-01-31T12:00:00.000"]],
+  ["created_at_before=2026-01-31", `"created_at" < ?`, ["2026-01-31T00:00:00.000"]],
+  ["created_at_in=9999-12-31", `("created_at" >= ?)`, ["9999-12-31T00:00:00.000"]],
+];
+
+for (const [query, condition, values] of CONDITIONS) {
+  test(`§4 ?${query} selects ids ${condition ? `where ${condition}` : "without a condition"}`, () => {
+    const where = condition ? ` WHERE ${condition}` : "";
+    const page = pageOf("/api/missions", query);
+    assert.equal(page.sql, `SELECT n FROM "missions"${where} ${ORDER}`);
+    assert.deepEqual(page.values, [...values, 20, 0]);
+    const count = countOf("/api/missions", query);
+    assert.equal(count.sql, `SELECT count(*) AS total FROM "missions"${where}`);
+    assert.deepEqual(count.values, values);
+  });
+}
+
+/** A sort of missions, and the order that it becomes: the order of null is spelled out, and id is the last. */
+const ORDERS: [query: string, order: string][] = [
+  ["sort=launch_date", `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`],
+  ["sort=launch_date:desc", `"launch_date" DESC NULLS LAST, "id" ASC NULLS FIRST`],
+  ["sort_by=status,name&order=desc", `"status" DESC NULLS LAST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`],
+  ["sort=id:desc", `"id" DESC NULLS LAST`],
+  ["sort=id,name", `"id" ASC NULLS FIRST`],
+  ["sort=sample_count:desc", `"sample_count" DESC NULLS LAST, "id" ASC NULLS FIRST`],
+];
+
+for (const [query, order] of ORDERS) {
+  test(`§4 ?${query} orders by ${order}`, () => {
+    assert.equal(pageOf("/api/missions", query).sql, `SELECT n FROM "missions" ORDER BY ${order} LIMIT ? OFFSET ?`);
+  });
+}
+
+test("§4 page and limit become a slice, and a parent the first condition", () => {
+  assert.deepEqual(pageOf("/api/missions", "page=4&limit=25").values, [25, 75]);
+  const samples = pageOf("/api/missions/{mission_id}/data", "value_max=2.5", "viking-1");
+  assert.equal(samples.sql, `SELECT n FROM "data" WHERE "mission_id" = ? AND "value" <= ? ${ORDER}`);
+  assert.deepEqual(samples.values, ["viking-1", 2.5, 20, 0]);
+});
+
+test("§4 whatever a caller writes is bound, never part of the statement", () => {
+  const evil = `'";DROP TABLE missions;--`;
+  const texts = ["name", "name_in", "name_contains", "name_starts_with", "name_ends_with"];
+  for (const name of texts) {
+    const { sql, values } = pageOf("/api/missions", `${name}=${encodeURIComponent(`"${evil.replaceAll('"', '""')}"`)}`);
+    assert.ok(!sql.includes("DROP"), sql);
+    assert.ok(
+      values.some((value) => String(value).includes("drop table missions")),
+      name,
+    );
+  }
+  const view = viewAt("/api/missions");
+  const one = selectOne(view, { id: evil }, [view.properties.get("name")!]);
+  assert.deepEqual([one.sql, one.values], [`SELECT "name" AS "name" FROM "missions" WHERE "id" = ?`, [evil]]);
+});
+
+test("design, two stores: the rows of a page are fetched by integer key, with what its links need", () => {
+  const view = viewAt("/api/planets/{planet_id}/moons");
+  const properties = neededProperties(view, summaryProperties(view), view.summaryLinks);
+  const rows = selectByKeys(view, [7, 3], properties);
+  const columns = `"planet_id" AS "planet_id", "id" AS "id", "name" AS "name", "mean_radius_km" AS "mean_radius_km"`;
+  assert.equal(rows.sql, `SELECT n AS "#", ${columns} FROM "moons" WHERE n IN (?,?)`);
+  assert.deepEqual(rows.values, [7, 3]);
+});
+
+const folder = mkdtempSync(join(tmpdir(), "space-missions-select-"));
+const path = join(folder, "plans.db");
+await (await openStore(openSqlite(path), resources, new TestClock())).close();
+const database = new Sqlite(path);
+after(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** How SQLite goes about a statement. */
+function planOf({ sql, values }: Sql): string[] {
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[];
+  return steps.map((step) => step.detail);
+}
+
+/** A list, and the index that alone answers which records are on its page, in order, without a sort. */
+const PLANS: [path: string, query: string, index: string, of?: string][] = [
+  ["/api/missions", "", "missions_by_id"],
+  ["/api/missions", "sort=id:desc", "missions_by_id"],
+  ["/api/missions", "sort=launch_date", "missions_by_launch_date_and_id"],
+  ["/api/missions", "sort_by=name,id&order=desc,desc", "missions_by_name_and_id"],
+  ["/api/missions", "status=active", "missions_by_status_and_id"],
+  ["/api/missions", "mission_type=rover&sort=id", "missions_by_mission_type_and_id"],
+  ["/api/missions", "launch_date=1969-07-16", "missions_by_launch_date_and_id"],
+  ["/api/missions", "name=Apollo%2011", "missions_by_name__folded_and_id"],
+  ["/api/missions", "destination=moon", "missions_by_destination__folded_and_id"],
+  ["/api/missions", "id=APOLLO-11", "missions_by_id__folded_and_id"],
+  ["/api/missions/{mission_id}/data", "", "data_by_mission_id_and_id", "viking-1"],
+  ["/api/missions/{mission_id}/astronauts", "", "crew_by_mission_id_and_astronaut_id", "apollo-11"],
+  ["/api/astronauts/{astronaut_id}/missions", "", "crew_by_astronaut_id_and_mission_id", "armstrong"],
+];
+
+for (const [list, query, index, of] of PLANS) {
+  test(`design, what was measured: ${list}?${query} is read over ${index} alone`, () => {
+    const plan = planOf(pageOf(list, query, of));
+    assert.equal(plan.length, 1, plan.join("; "));
+    assert.match(plan[0]!, new RegExp(`USING COVERING INDEX ${index}\\b`));
+  });
+}
+
+test("design, what was measured: a prefix is a range of an index, one record a search, and a page its integer keys", () => {
+  const view = viewAt("/api/missions");
+  assert.match(planOf(countOf("/api/missions", "name_starts_with=apo"))[0]!, /^SEARCH .*name__folded>\? AND /);
+  assert.match(planOf(selectOne(view, { id: "x" }, summaryProperties(view)))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
+  assert.match(planOf(selectByKeys(view, [1, 2], summaryProperties(view)))[0]!, /^SEARCH .*INTEGER PRIMARY KEY/);
+});

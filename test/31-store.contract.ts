@@ -1,0 +1,211 @@
+/** What every store keeps: a suite that is run on each of them, through the contract of `src/store/store.ts` alone. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { submitAll } from "../src/resource/submission.ts";
+import type { Values } from "../src/resource/values.ts";
+import type { Store } from "../src/store/store.ts";
+import { Desk, problem } from "./support/desk.ts";
+import type { TestClock } from "./support/serve.ts";
+
+/**
+ * @param open opens the same database each time, empty at first, with the second domain and this clock
+ */
+export function storeContract(open: () => Promise<Store>, clock: TestClock): void {
+  let desk: Desk;
+  before(async () => {
+    desk = new Desk(await open());
+  });
+  after(() => desk.store.close());
+
+  test("§4 a created record is read as it was written, and counted", async () => {
+    const { total } = await desk.list("products", "");
+    const record = await desk.create("products", { id: "lamp", name: "Lamp", price: 9.5, tags: ["a"], in_stock: true });
+    assert.equal(record.id, "lamp");
+    const shown = (await desk.read("products", "lamp"))!;
+    assert.deepEqual([shown.name, shown.price, shown.tags, shown.in_stock], ["Lamp", 9.5, ["a"], true]);
+    assert.deepEqual([shown.rating, shown._links], [null, { self: "/api/products/lamp" }]);
+    assert.equal((await desk.list("products", "")).total, total + 1);
+  });
+
+  test("§4 an identity that is taken is refused, and the record that has it stays", async () => {
+    await desk.create("products", { id: "taken", name: "First" });
+    await assert.rejects(desk.create("products", { id: "taken", name: "Second" }), problem("already-exists"));
+    assert.equal((await desk.read("products", "taken"))!.name, "First");
+  });
+
+  test("§4 replace makes a record or puts a complete one in its place", async () => {
+    assert.equal((await desk.replace("products", "chair", { name: "Chair", price: 5 })).created, true);
+    assert.equal((await desk.replace("products", "chair", { name: "Stool" })).created, false);
+    const shown = (await desk.read("products", "chair"))!;
+    assert.deepEqual([shown.name, shown.price], ["Stool", null]);
+  });
+
+  test("§4 patch changes what it names, and needs something to change", async () => {
+    await desk.create("products", { id: "table", name: "Table", price: 5 });
+    await desk.patch("products", "table", { price: 6 });
+    const shown = (await desk.read("products", "table"))!;
+    assert.deepEqual([shown.name, shown.price], ["Table", 6]);
+    await assert.rejects(desk.patch("products", "no-table", { price: 6 }), problem("not-found"));
+  });
+
+  test("§4 remove takes a record, and what it owns only when asked to", async () => {
+    await desk.create("universities", { id: "lund", name: "Lund" });
+    await desk.create("departments", { id: "law", name: "Law" }, "lund");
+    await assert.rejects(desk.remove("universities", "lund"), problem("has-dependents"));
+    assert.ok(await desk.read("departments", "law", "lund"));
+    await desk.remove("universities", "lund", true);
+    assert.equal(await desk.read("universities", "lund"), undefined);
+    assert.equal(await desk.read("departments", "law", "lund"), undefined);
+    assert.equal(await desk.store.has(desk.resource("departments"), "law"), false);
+    await assert.rejects(desk.remove("universities", "lund"), problem("not-found"));
+  });
+
+  test("design, two stores: a unit of work is done as a whole or not at all, counts and counters included", async () => {
+    await desk.create("universities", { id: "oslo", name: "Oslo" });
+    const watched = ["universities", "departments", "products"];
+    const was = [desk.changes(...watched), await desk.read("universities", "oslo"), await desk.list("products", "")];
+    const failing = desk.store.write(async (change) => {
+      await desk.creating(change, "products", { id: "half", name: "Half" });
+      await desk.creating(change, "departments", { id: "half", name: "Half" }, "oslo");
+      await desk.creating(change, "products", { id: "half", name: "Again" });
+    });
+    await assert.rejects(failing, problem("already-exists"));
+    await assert.rejects(
+      desk.store.write(() => Promise.reject(new Error("no"))),
+      /^Error: no$/,
+    );
+    const is = [desk.changes(...watched), await desk.read("universities", "oslo"), await desk.list("products", "")];
+    assert.deepEqual(is, was);
+    assert.equal(await desk.read("products", "half"), undefined);
+  });
+
+  test("§4 an array of records is made as a whole, or refused with the faults of each", async () => {
+    await desk.create("manufacturers", { id: "acme", name: "Acme" });
+    const readings = desk.resource("lab-readings");
+    const createAll = (bodies: Values[]) =>
+      desk.store.write((change) => change.createAll(readings, "acme", submitAll(readings, bodies, 100)));
+    const twice = [
+      { id: "r", gauge: "a" },
+      { id: "s", gauge: "b" },
+      { id: "r", gauge: "c" },
+    ];
+    await assert.rejects(createAll(twice), problem("already-exists"));
+    assert.equal((await desk.list("lab-readings", "", "acme")).total, 0);
+    await createAll(twice.slice(0, 2));
+    assert.deepEqual(await desk.list("lab-readings", "", "acme"), { ids: ["r", "s"], total: 2 });
+  });
+
+  test("design, two stores: of the writes that run together, one that fails takes no other along", async () => {
+    const writes = Array.from({ length: 60 }, (_, at) =>
+      desk.store.write(async (change) => {
+        await desk.creating(change, "products", { id: `together-${at}`, name: `Together ${at}` });
+        if (at % 3 === 1) await desk.creating(change, "products", { id: "taken", name: "Again" });
+      }),
+    );
+    const settled = await Promise.allSettled(writes);
+    for (const [at, { status }] of settled.entries()) assert.equal(status, at % 3 === 1 ? "rejected" : "fulfilled");
+    const kept = await desk.list("products", "name_starts_with=together&limit=100");
+    assert.equal(kept.total, 40);
+    assert.equal(new Set(kept.ids).size, 40);
+  });
+
+  test("design, two stores: a change counter moves with every record of the resource that is written, and stands still otherwise", async () => {
+    const watched = ["universities", "departments", "products"];
+    const moved = async (work: () => Promise<unknown>): Promise<boolean[]> => {
+      const was = desk.changes(...watched);
+      await work();
+      return desk.changes(...watched).map((now, at) => now > was[at]!);
+    };
+    const [UNIVERSITY, DEPARTMENT, PRODUCT, NOTHING] = [
+      [true, false, false],
+      [true, true, false],
+      [false, false, true],
+      [false, false, false],
+    ];
+    assert.deepEqual(await moved(() => desk.create("products", { id: "moved", name: "Moved" })), PRODUCT);
+    assert.deepEqual(await moved(() => desk.patch("products", "moved", { price: 1 })), PRODUCT);
+    assert.deepEqual(await moved(() => desk.patch("products", "moved", { price: 1 })), NOTHING);
+    assert.deepEqual(await moved(() => desk.remove("products", "moved")), PRODUCT);
+    assert.deepEqual(await moved(() => desk.create("universities", { id: "bergen", name: "Bergen" })), UNIVERSITY);
+    assert.deepEqual(await moved(() => desk.create("departments", { name: "Art" }, "bergen")), DEPARTMENT);
+    assert.deepEqual(await moved(() => desk.list("products", "name_contains=o")), NOTHING);
+  });
+
+  test("§4 a write that changes nothing changes nothing: neither the times nor a counter", async () => {
+    await desk.create("products", { id: "same", name: "Same", price: 1, tags: ["a"], seen_at: "2026-01-01T00:00:00Z" });
+    const was = [await desk.read("products", "same"), desk.changes("products")];
+    clock.advance(60_000);
+    await desk.patch("products", "same", {});
+    await desk.patch("products", "same", { price: 1, tags: ["a"], seen_at: "2026-01-01T01:00:00+01:00" });
+    await desk.replace("products", "same", (({ _links, ...rest }) => rest)(was[0] as Values));
+    assert.deepEqual([await desk.read("products", "same"), desk.changes("products")], was);
+    await desk.patch("products", "same", { price: 2 });
+    const now = (await desk.read("products", "same"))!;
+    assert.equal(now.updated_at, new Date(clock.now()).toISOString());
+    assert.equal(now.created_at, (was[0] as Values).created_at);
+  });
+
+  test("§2 totals are exact after many concurrent writes: of all, of a filter, of a parent, on every parent", async () => {
+    const { total } = await desk.list("cameras", "");
+    const makers = ["zeiss", "leica", "kodak"];
+    for (const id of makers) await desk.create("manufacturers", { id, name: id });
+    const body = (at: number): Values => ({ id: `c-${at}`, model: `M${at % 7}`, manufacturer_id: makers[at % 3]! });
+    await Promise.all(Array.from({ length: 300 }, (_, at) => desk.create("cameras", body(at))));
+    await Promise.all([
+      ...Array.from({ length: 50 }, (_, at) => desk.remove("cameras", `c-${at * 3}`)),
+      ...Array.from({ length: 40 }, (_, at) => desk.patch("cameras", `c-${at * 3 + 1}`, { manufacturer_id: "kodak" })),
+      ...Array.from({ length: 20 }, (_, at) => desk.create("cameras", body(at * 3 + 2)).catch(() => "taken")),
+    ]);
+    assert.equal((await desk.list("cameras", "limit=1")).total, total + 250);
+    assert.equal((await desk.list("cameras", "page=99")).total, total + 250, "also past the end");
+    const of = async (id: string) => {
+      const counted = await desk.list("manufacturers", `id=${id}&camera_count_min=0&fields=id`);
+      const filtered = (await desk.list("cameras", `manufacturer_id=${id}`)).total;
+      const exact = (await desk.list("manufacturers", `id=${id}&camera_count=${filtered}`)).total;
+      return [counted.total, exact, filtered];
+    };
+    assert.deepEqual(await Promise.all(makers.map(of)), [
+      [1, 1, 50],
+      [1, 1, 60],
+      [1, 1, 140],
+    ]);
+  });
+
+  test("design, two stores: a list shows every write that was answered before it was asked for", async () => {
+    for (const price of [1, 2, 3]) {
+      await desk.replace("products", "asked", { name: "Asked", price });
+      assert.deepEqual((await desk.list("products", `name=asked&price=${price}`)).ids, ["asked"]);
+      assert.deepEqual((await desk.list("products", `name=asked&price=${price - 1}`)).ids, []);
+    }
+    await desk.remove("products", "asked");
+    assert.equal((await desk.list("products", "name=asked")).total, 0);
+  });
+
+  test("design, two stores: what was answered is there when the database is opened again: records, totals, counters, facts", async () => {
+    await desk.create("products", { id: "durable", name: "Durable", price: 0.1 + 0.2, tags: ["ключ"] });
+    await desk.store.setFact("lesson", "learnt");
+    const names = desk.store.catalog.resources.map((resource) => resource.name);
+    const picture = async () => [
+      desk.changes(...names),
+      await desk.read("products", "durable"),
+      await desk.list("products", "limit=100"),
+      await desk.list("cameras", "sort=model:desc,id:desc"),
+      await desk.store.fact("lesson"),
+    ];
+    const was = await picture();
+    await desk.store.close();
+    desk = new Desk(await open());
+    assert.deepEqual(await picture(), was);
+    await desk.remove("products", "durable");
+    assert.equal((await desk.list("products", "")).total, (was[2] as { total: number }).total - 1);
+  });
+
+  test("design, two stores: a fact is kept, replaced, and unknown until it is set", async () => {
+    assert.equal(await desk.store.fact("colour"), undefined);
+    for (const value of ["red", "green", ""]) {
+      await desk.store.setFact("colour", value);
+      assert.equal(await desk.store.fact("colour"), value);
+    }
+    await desk.store.ping();
+  });
+}

@@ -1,0 +1,137 @@
+/** Proves that SQLite keeps the store's contract, does so durably, and brings an older database up to date. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import sql from "sql-template-tag";
+import { readListQuery } from "../src/query/list-query.ts";
+import { catalog } from "../src/resource/catalog.ts";
+import { collection, type Declaration, type Fields } from "../src/resource/declare.ts";
+import { decimal, flag, integer, list, oneOf, reference, tally, text } from "../src/resource/fields.ts";
+import { shownProperties } from "../src/resource/representation.ts";
+import { submit } from "../src/resource/submission.ts";
+import type { Values } from "../src/resource/values.ts";
+import { openStore } from "../src/store/sql-store.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
+import type { Store } from "../src/store/store.ts";
+import { storeContract } from "./31-store.contract.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { TestClock } from "./support/serve.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "space-missions-sqlite-"));
+after(() => rmSync(folder, { recursive: true }));
+
+describe("design, two stores: SQLite keeps the contract", () => {
+  const clock = new TestClock();
+  const resources = catalog(secondDomain);
+  storeContract(() => openStore(openSqlite(join(folder, "contract.db")), resources, clock), clock);
+});
+
+test("design, two stores: a write is on the disk before it is answered, in a new file and in one opened again", async () => {
+  for (const opening of ["new", "again"]) {
+    const database = openSqlite(join(folder, "durable.db"));
+    const pragmas = await database.transaction(async (session) => [
+      ...(await session.all(sql`PRAGMA journal_mode`)),
+      ...(await session.all(sql`PRAGMA synchronous`)),
+    ]);
+    const FULL = 2;
+    assert.deepEqual(pragmas, [{ journal_mode: "wal" }, { synchronous: FULL }], opening);
+    await database.close();
+  }
+});
+
+const about = "For this test.";
+const makers = (fields: Fields): Declaration => collection("makers", { one: "maker", about, fields });
+const lenses = (fields: Fields): Declaration => collection("lenses", { one: "lens", about, fields });
+const caps = collection("caps", { of: makers({}), one: "cap", about, fields: { name: text() } });
+
+/** Opens one file with one version of the declarations after another. */
+async function withVersion<T>(
+  file: string,
+  declarations: readonly Declaration[],
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(openSqlite(join(folder, file)), catalog(declarations), new TestClock());
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const put = (store: Store, name: string, id: string, body: Values) => {
+  const resource = store.catalog.resource(name);
+  return store.write((change) => change.replace(resource, { id }, submit(resource, "replace", body)));
+};
+
+async function found(store: Store, name: string, query: string): Promise<Values[]> {
+  const view = store.catalog.resource(name).views[0]!;
+  const asked = readListQuery(view, query, { standard: 20, most: 100 });
+  return [...(await store.list(view, undefined, asked, shownProperties(view), true)).items];
+}
+
+const OLD = { name: text().required() };
+const NEW = {
+  ...OLD,
+  weight: decimal(),
+  motto: text().listed(),
+  mount: oneOf("E", "Z").default("Z"),
+  tested: flag().default(false),
+  stock: integer().atLeast(0).default(7),
+  remarks: list(text()),
+  maker_id: reference("makers").counted(),
+};
+
+test("design, two stores: a database of an older version gets the columns that are new, and keeps its rows", async () => {
+  const before = await withVersion("older.db", [makers(OLD), lenses(OLD)], async (store) => {
+    for (const id of ["a", "b"]) await put(store, "lenses", id, { name: `Lens ${id}` });
+    return found(store, "lenses", "");
+  });
+  await withVersion("older.db", [makers(OLD), lenses(NEW)], async (store) => {
+    const added = { weight: null, motto: null, mount: "Z", tested: false, stock: 7, remarks: [], maker_id: null };
+    const expected = before.map((lens) => ({ ...lens, ...added }));
+    const links = (lens: Values) => ({ ...lens, _links: { ...(lens._links as object) } });
+    assert.deepEqual((await found(store, "lenses", "")).map(links), expected.map(links));
+  });
+});
+
+test("§4 what is new in an older database is filtered, sorted and written like anything else", async () => {
+  await withVersion("newer.db", [makers(OLD), lenses(OLD)], async (store) => {
+    await put(store, "makers", "zeiss", { name: "Zeiss" });
+    for (const id of ["a", "b", "c"]) await put(store, "lenses", id, { name: `Lens ${id}` });
+  });
+  await withVersion("newer.db", [makers({ ...OLD, lens_count: tally("lenses") }), lenses(NEW), caps], async (store) => {
+    const ids = async (query: string) => (await found(store, "lenses", query)).map((lens) => lens.id);
+    assert.deepEqual(await ids("mount=Z&tested=false&stock=7&motto_exists=false"), ["a", "b", "c"]);
+    await put(store, "lenses", "b", { name: "Lens b", motto: "ÉTUDE", mount: "E", maker_id: "zeiss" });
+    assert.deepEqual(await ids("motto=étude&maker_id=ZEISS&mount=e"), ["b"]);
+    assert.deepEqual(await ids("sort=motto:desc"), ["b", "a", "c"]);
+    assert.deepEqual(
+      (await found(store, "makers", "lens_count=1&cap_count=0")).map((maker) => maker.lens_count),
+      [1],
+    );
+  });
+});
+
+test("design, two stores: opening a database that is up to date changes nothing in it", async () => {
+  const schema = async () => {
+    const database = openSqlite(join(folder, "newer.db"));
+    const rows = await database.reader.all(sql`SELECT name, sql FROM sqlite_schema ORDER BY name`);
+    await database.close();
+    return rows;
+  };
+  const was = await schema();
+  await withVersion("newer.db", [makers({ ...OLD, lens_count: tally("lenses") }), lenses(NEW), caps], async () => {});
+  assert.deepEqual(await schema(), was);
+});
+
+test("design, two stores: an older version leaves what it does not know alone", async () => {
+  await withVersion("newer.db", [makers(OLD), lenses(OLD)], async (store) => {
+    await put(store, "lenses", "a", { name: "Renamed" });
+  });
+  await withVersion("newer.db", [makers(OLD), lenses(NEW)], async (store) => {
+    const [a, b] = await found(store, "lenses", "");
+    assert.deepEqual([a!.name, b!.motto], ["Renamed", "ÉTUDE"]);
+  });
+});

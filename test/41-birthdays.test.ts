@@ -1,0 +1,62 @@
+/** Proves that an age stays true as days pass (sections 2 and 12 of the contract). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sceneOf } from "./support/scene.ts";
+import { serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+
+await scene.astronaut("tomorrow", { birth_date: "1990-01-16" });
+await scene.astronaut("leap-day", { birth_date: "2000-02-29" });
+await scene.astronaut("dead", { birth_date: "1930-01-16", death_date: "1999-12-31" });
+await scene.astronaut("declared", { age: 40 });
+const read = (id: string) => scene.read(`/api/astronauts/${id}`);
+
+test("§12 before midnight UTC nobody is older", async () => {
+  served.clock.set("2026-01-15T23:59:59.999Z");
+  await served.store.startDay();
+  assert.equal((await read("tomorrow")).age, 35);
+});
+
+test("§12 a birthday at midnight UTC is a change: the age, and updated_at with it", async () => {
+  const before = await read("tomorrow");
+  served.clock.set("2026-01-16T00:00:00.000Z");
+  await served.store.startDay();
+  const after = await read("tomorrow");
+  assert.deepEqual({ ...after, age: 35, updated_at: before.updated_at }, before);
+  assert.deepEqual([after.age, after.updated_at], [36, "2026-01-16T00:00:00.000Z"]);
+});
+
+test("§12 midnight changes nobody else: neither the dead nor whoever declared an age", async () => {
+  for (const [id, age] of [["dead", 69], ["declared", 40], ["leap-day", 25]] as const) {
+    const { age: now, created_at, updated_at } = await read(id);
+    assert.deepEqual([now, updated_at], [age, created_at], id);
+  }
+});
+
+test("§12 somebody born on a leap day is a year older on 1 March", async () => {
+  served.clock.set("2026-02-28T12:00:00.000Z");
+  await served.store.startDay();
+  assert.equal((await read("leap-day")).age, 25);
+  served.clock.set("2026-03-01T00:00:00.000Z");
+  await served.store.startDay();
+  assert.equal((await read("leap-day")).age, 26);
+});
+
+test("§2 filters and sorts see the age of the day", async () => {
+  const ids = async (query: string) =>
+    (await scene.read(`/api/astronauts?${query}`)).astronauts.map((each: { id: string }) => each.id);
+  assert.deepEqual(await ids("age=36"), ["tomorrow"]);
+  assert.deepEqual(await ids("sort=age:desc"), ["dead", "declared", "tomorrow", "leap-day"]);
+  served.clock.set("2027-01-16T00:00:00.000Z");
+  await served.store.startDay();
+  assert.deepEqual(await ids("age=36"), []);
+  assert.deepEqual(await ids("age=37"), ["tomorrow"]);
+});
+
+test("§12 days that nobody kept up with are caught up at once", async () => {
+  served.clock.set("2036-03-01T09:00:00.000Z");
+  await served.store.startDay();
+  assert.deepEqual([(await read("tomorrow")).age, (await read("leap-day")).age], [46, 36]);
+});

@@ -1,0 +1,183 @@
+/** Proves what section 2 of the contract says of planets, their moons, atmosphere and surface. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answered, refused } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+await scene.planet("p");
+const at = "/api/planets/p";
+
+test("§2 a planet keeps every field as it was written, doubles exactly", async () => {
+  const fields = {
+    name: "Jupiter",
+    planet_type: "gas_giant",
+    mass_kg: 1.898e27,
+    mean_radius_km: 69911.123456789,
+    mean_density_kg_m3: 1326.2,
+    gravity_m_s2: 24.79,
+    escape_velocity_km_s: 59.5,
+    semi_major_axis_km: 778340821,
+    orbital_eccentricity: 0.0489,
+    orbital_inclination_deg: 1.303,
+    orbital_period_days: 4332.59,
+    rotation_period_hours: 9.925,
+    axial_tilt_deg: 3.13,
+    has_rings: true,
+    discovered_on: "1610-01-07",
+    discovered_by: "Galileo Galilei",
+  };
+  await scene.planet("jupiter", fields);
+  const { id, moon_count, created_at, updated_at, _links, ...shown } = await scene.read("/api/planets/jupiter");
+  assert.deepEqual(shown, fields);
+  assert.equal(moon_count, 0);
+  const self = "/api/planets/jupiter";
+  assert.deepEqual(_links, { self, moons: `${self}/moons`, atmosphere: `${self}/atmosphere`, surface: `${self}/surface` });
+});
+
+test("§2 a planet needs a name and a type; has_rings is false unless said", async () => {
+  refused(await served.post("/api/planets", {}), 400, ["/name", "required"], ["/planet_type", "required"]);
+  refused(await served.patch(at, { planet_type: "star" }), 422, ["/planet_type", "not_allowed"]);
+  assert.equal((await scene.read(at)).has_rings, false);
+  assert.deepEqual(Object.keys((await scene.read("/api/planets?limit=1")).planets[0]).sort(), ["_links", "id", "name", "planet_type"]);
+});
+
+const positive = [
+  ...["mass_kg", "mean_radius_km", "mean_density_kg_m3", "gravity_m_s2", "escape_velocity_km_s"],
+  ...["semi_major_axis_km", "orbital_period_days"],
+];
+const bounds: [field: string, refusedValues: number[], taken: number[]][] = [
+  ...positive.map((field): [string, number[], number[]] => [field, [0, -1], [5e-324, 1.7976931348623157e308]]),
+  ["orbital_eccentricity", [-0.01, 1, 1.5], [0, 0.999]],
+  ["axial_tilt_deg", [-0.1, 180.1], [0, 180]],
+  ["rotation_period_hours", [], [-243.025, 9.9]],
+];
+for (const [field, bad, good] of bounds) {
+  test(`§2 the range of a planet's ${field}`, async () => {
+    for (const value of bad) refused(await served.patch(at, { [field]: value }), 422, [`/${field}`, "out_of_range"]);
+    for (const value of good) assert.equal((await served.patch(at, { [field]: value })).body[field], value);
+  });
+}
+
+test("§2 moon_count is kept by the service, shown, and cannot be written", async () => {
+  await scene.moon("p", "m1");
+  await scene.moon("p", "m2");
+  assert.equal((await scene.read(at)).moon_count, 2);
+  await served.delete(`${at}/moons/m1`);
+  assert.equal((await scene.read(at)).moon_count, 1);
+  refused(await served.patch(at, { moon_count: 5 }), 422, ["/moon_count", "read_only"]);
+  answered(await served.patch(at, { moon_count: 1 }), 200);
+});
+
+test("§12 a moon that is added changes its planet's updated_at", async () => {
+  served.clock.advance(1_000);
+  const { updated_at } = await scene.read(at);
+  await scene.moon("p", "m3");
+  assert.ok((await scene.read(at)).updated_at > updated_at);
+});
+
+test("§2 a moon shows its planet's id, every field, and links to both", async () => {
+  const { created_at, updated_at, ...shown } = await scene.moon("p", "m2", { designation: "P II", mean_radius_km: 11.1 });
+  assert.deepEqual(shown, {
+    id: "m2",
+    planet_id: "p",
+    name: "m2",
+    designation: "P II",
+    mean_radius_km: 11.1,
+    mass_kg: null,
+    mean_density_kg_m3: null,
+    semi_major_axis_km: null,
+    orbital_eccentricity: null,
+    orbital_inclination_deg: null,
+    orbital_period_days: null,
+    discovered_on: null,
+    discovered_by: null,
+    _links: { self: `${at}/moons/m2`, planet: at },
+  });
+  const summary = (await scene.read(`${at}/moons`)).moons[0];
+  assert.deepEqual(Object.keys(summary).sort(), ["_links", "id", "mean_radius_km", "name", "planet_id"]);
+});
+
+test("§2 /api/moons lists all moons, read-only, each with its planet and its canonical path", async () => {
+  await scene.planet("q");
+  await scene.moon("q", "m9");
+  const { moons, total_count } = await scene.read("/api/moons?sort=planet_id,id");
+  assert.equal(total_count, 3);
+  assert.deepEqual(moons.at(-1), {
+    id: "m9",
+    planet_id: "q",
+    name: "m9",
+    mean_radius_km: null,
+    _links: { self: "/api/planets/q/moons/m9", planet: "/api/planets/q" },
+  });
+  const one = answered(await served.get("/api/moons/m9"), 200);
+  assert.deepEqual(one.body, await scene.read("/api/planets/q/moons/m9"));
+  assert.equal(one.headers.get("content-location"), "/api/planets/q/moons/m9");
+  assert.equal((await scene.read("/api/moons?planet_id=q")).total_count, 1);
+});
+
+test("§12 a moon's id is unique in the whole service, and found only under its own planet", async () => {
+  refused(await served.put("/api/planets/q/moons/m2", { name: "again" }), 409, ["/id", "already_exists"]);
+  refused(await served.post("/api/planets/q/moons", { id: "m2", name: "again" }), 409, ["/id", "already_exists"]);
+  for (const method of ["GET", "DELETE"]) answered(await served.request(method, "/api/planets/q/moons/m2"), 404);
+  answered(await served.patch("/api/planets/q/moons/m2", {}), 404);
+});
+
+test("§12 a parent's id in a child's body must be the path's", async () => {
+  refused(await served.post(`${at}/moons`, { name: "x", planet_id: "q" }), 422, ["/planet_id", "read_only"]);
+  refused(await served.patch(`${at}/moons/m2`, { planet_id: "q" }), 422, ["/planet_id", "read_only"]);
+  answered(await served.patch(`${at}/moons/m2`, { planet_id: "p" }), 200);
+});
+
+for (const [single, fields] of [["atmosphere", { surface_pressure_pa: 610 }], ["surface", { surface_type: "rock" }]] as const) {
+  test(`§12 the ${single} is 404 until it is set, then has the planet's id as id and planet_id`, async () => {
+    answered(await served.get(`${at}/${single}`), 404);
+    const made = answered(await served.put(`${at}/${single}`, fields), 201);
+    assert.equal(made.headers.get("location"), `${at}/${single}`);
+    assert.deepEqual([made.body.id, made.body.planet_id], ["p", "p"]);
+    assert.deepEqual(made.body._links, { self: `${at}/${single}`, planet: at });
+    assert.deepEqual(await scene.read(`${at}/${single}`), made.body);
+    refused(await served.patch(`${at}/${single}`, { id: "q" }), 422, ["/id", "read_only"]);
+    answered(await served.put(`/api/planets/nowhere/${single}`, fields), 404);
+  });
+}
+
+test("§2 atmosphere: composition is gases with fractions 0 to 1, unique, together at most 1.005", async () => {
+  const put = (composition: unknown) => served.put(`${at}/atmosphere`, { composition });
+  const air = [{ gas: "N2", volume_fraction: 0.78 }, { gas: "O2", volume_fraction: 0.21 }];
+  assert.deepEqual((await put(air)).body.composition, air);
+  answered(await put([{ gas: "CO2", volume_fraction: 1 }, { gas: "N2", volume_fraction: 0.005 }]), 200);
+  refused(await put([{ gas: "CO2", volume_fraction: 1 }, { gas: "N2", volume_fraction: 0.006 }]), 422, ["/composition", "out_of_range"]);
+  refused(await put([{ gas: "N2", volume_fraction: 0.1 }, { gas: "N2", volume_fraction: 0.2 }]), 422, ["/composition", "not_unique"]);
+  refused(await put([{ gas: "N2", volume_fraction: 1.1 }, { gas: "O2", volume_fraction: -0.2 }]), 422,
+    ["/composition/0/volume_fraction", "out_of_range"], ["/composition/1/volume_fraction", "out_of_range"]);
+  refused(await put([{ gas: "N2" }]), 400, ["/composition/0/volume_fraction", "required"]);
+  refused(await put([{ gas: "N2", volume_fraction: 0.1, smell: "none" }]), 400, ["/composition/0/smell", "unknown_field"]);
+  refused(await put("N2"), 400, ["/composition", "wrong_type"]);
+});
+
+test("§12 atmosphere: an absent array is [], pressure and temperature are at least 0", async () => {
+  assert.deepEqual((await served.put(`${at}/atmosphere`, {})).body.composition, []);
+  for (const field of ["surface_pressure_pa", "mean_temperature_k", "max_wind_speed_m_s"]) {
+    refused(await served.patch(`${at}/atmosphere`, { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
+    answered(await served.patch(`${at}/atmosphere`, { [field]: 0 }), 200);
+  }
+  refused(await served.patch(`${at}/atmosphere`, { scale_height_km: 0 }), 422, ["/scale_height_km", "out_of_range"]);
+  refused(await served.patch(`${at}/atmosphere`, { reference_level: "top" }), 422, ["/reference_level", "not_allowed"]);
+});
+
+test("§2 surface: temperatures in order min ≤ mean ≤ max, fractions 0 to 1, features as strings", async () => {
+  const put = (fields: object) => served.put(`${at}/surface`, fields);
+  answered(await put({ min_temperature_k: 130, mean_temperature_k: 210, max_temperature_k: 308 }), 200);
+  answered(await put({ min_temperature_k: 210, mean_temperature_k: 210, max_temperature_k: 210 }), 200);
+  refused(await put({ min_temperature_k: 211, mean_temperature_k: 210 }), 422, ["/min_temperature_k", "rule_broken"]);
+  refused(await put({ mean_temperature_k: 210, max_temperature_k: 209 }), 422, ["/max_temperature_k", "rule_broken"]);
+  refused(await put({ min_temperature_k: 210, max_temperature_k: 209 }), 422, ["/max_temperature_k", "rule_broken"]);
+  for (const field of ["bond_albedo", "liquid_coverage_fraction"]) {
+    for (const value of [-0.1, 1.1]) refused(await put({ [field]: value }), 422, [`/${field}`, "out_of_range"]);
+  }
+  assert.deepEqual((await put({ features: ["Olympus Mons", "Ὀλύμπος"] })).body.features, ["Olympus Mons", "Ὀλύμπος"]);
+  refused(await put({ features: ["a", 1] }), 400, ["/features/1", "wrong_type"]);
+});

@@ -1,0 +1,88 @@
+/** Proves the first part of section 5 of the contract: who may read, who may write, and how the rest are refused. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refused } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { type Answer, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+await scene.planet("mars");
+await scene.astronaut("ann");
+await scene.put("/api/astronauts/ann/medical/x1", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
+
+const anonymous = { credential: false } as const;
+/** Asserts a 401; whoever sent a credential hears that it is not valid (RFC 6750 section 3.1). */
+function unauthorized(answer: Answer, sent: boolean): void {
+  refused(answer, 401);
+  assert.equal(answer.body.type, "/problems/unauthorized");
+  const challenge = answer.headers.get("www-authenticate")!;
+  assert.match(challenge, /^Bearer /);
+  assert.equal(challenge.includes('error="invalid_token"'), sent, challenge);
+}
+
+const writes: [method: string, path: string, body?: object][] = [
+  ["POST", "/api/planets", { name: "x", planet_type: "dwarf" }],
+  ["PUT", "/api/planets/mars", { name: "x", planet_type: "dwarf" }],
+  ["PUT", "/api/planets/mars/surface", {}],
+  ["PATCH", "/api/planets/mars", { name: "x" }],
+  ["DELETE", "/api/planets/mars"],
+];
+const privateReads = ["/api/astronauts/ann/medical", "/api/astronauts/ann/medical/x1"];
+const publicReads = ["/api", "/api/planets", "/api/planets/mars", "/api/planets/mars/moons", "/api/moons", "/api/astronauts/ann/training"];
+
+for (const [method, path, body] of writes) {
+  test(`§5 ${method} ${path} needs a credential`, async () => {
+    const options = body ? { body } : {};
+    unauthorized(await served.request(method, path, { ...options, ...anonymous }), false);
+    unauthorized(await served.request(method, path, { ...options, credential: "wrong-key-0123456789" }), true);
+    assert.equal((await scene.read("/api/planets/mars")).name, "mars", "nothing was written");
+  });
+}
+
+for (const path of privateReads) {
+  test(`§5 reading ${path} needs a credential`, async () => {
+    for (const method of ["GET", "HEAD"]) assert.equal((await served.request(method, path, anonymous)).status, 401);
+    unauthorized(await served.get(path, anonymous), false);
+    assert.equal((await served.get(path)).status, 200);
+  });
+}
+
+for (const path of publicReads) {
+  test(`§5 reading ${path} needs none, but a bad one is 401 all the same`, async () => {
+    assert.equal((await served.get(path, anonymous)).status, 200);
+    for (const authorization of ["Bearer wrong-key-0123456789", "Bearer", "Bearer a b", "Basic YTpi", "test-admin-key-0123456789", ""]) {
+      const answer = await served.get(path, { ...anonymous, headers: { authorization } });
+      assert.equal(answer.status, 401, authorization);
+      assert.match(answer.headers.get("www-authenticate")!, /^Bearer /);
+    }
+  });
+}
+
+test("§5 the scheme is compared without case (RFC 9110 section 11.1), the key exactly", async () => {
+  const get = (authorization: string) => served.get("/api/planets", { ...anonymous, headers: { authorization } });
+  assert.equal((await get("bEaReR test-admin-key-0123456789")).status, 200);
+  assert.equal((await get("Bearer TEST-ADMIN-KEY-0123456789")).status, 401);
+  assert.equal((await get("Bearer test-admin-key-012345678")).status, 401);
+  assert.equal((await get("Bearer test-admin-key-01234567890")).status, 401);
+});
+
+test("§5 401 is answered before the existence of the resource is looked up, and before the body is read", async () => {
+  for (const path of ["/api/planets/none", "/api/planets/none/moons/none", "/api/missions/none"]) {
+    refused(await served.patch(path, {}, anonymous), 401);
+    refused(await served.delete(path, anonymous), 401);
+  }
+  refused(await served.get("/api/astronauts/none/medical", anonymous), 401);
+  refused(await served.post("/api/planets", "{not json", anonymous), 401);
+  refused(await served.post("/api/planets", "x", { ...anonymous, headers: { "content-type": "text/plain" } }), 401);
+});
+
+test("§5 medical records leave no trace for whoever may not read them", async () => {
+  const { body, text } = await served.get("/api/astronauts/ann?fields=*", anonymous);
+  assert.ok(!Object.keys(body).some((name) => name.startsWith("medical")));
+  assert.doesNotMatch(text, /annual|fit"/);
+  for (const query of ["medical_count=1", "medical_record_count=1", "sort=medical_count", "sort=medical_record_count"]) {
+    refused(await served.get(`/api/astronauts?${query}`, anonymous), 400);
+  }
+  refused(await served.get("/api/medical", anonymous), 404);
+});

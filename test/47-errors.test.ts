@@ -1,0 +1,135 @@
+/** Proves section 7 of the contract: every error is a problem document, with all faults, and of the right code. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refused } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { type Answer, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+await scene.mission("m", { status: "completed" });
+await scene.planet("p");
+await scene.moon("p", "moon");
+
+type Request = () => Promise<Answer>;
+/** Status → type → a request that is answered so. */
+const PROBLEMS: [status: number, slug: string, request: Request][] = [
+  [400, "invalid-request", () => served.post("/api/missions", { nmae: "m" })],
+  [400, "invalid-request", () => served.post("/api/missions", "{")],
+  [400, "invalid-request", () => served.get("/api/missions?page=0")],
+  [400, "invalid-request", () => served.get("/api/missions/%zz")],
+  [401, "unauthorized", () => served.delete("/api/missions/m", { credential: false })],
+  [404, "not-found", () => served.get("/api/nothing")],
+  [404, "not-found", () => served.get("/elsewhere")],
+  [404, "not-found", () => served.get("/api/missions/none")],
+  [405, "method-not-allowed", () => served.delete("/api/missions")],
+  [406, "not-acceptable", () => served.get("/api/missions", { headers: { accept: "text/html" } })],
+  [409, "already-exists", () => served.post("/api/missions", { id: "m", name: "m" })],
+  [409, "invalid-transition", () => served.patch("/api/missions/m", { status: "planned" })],
+  [409, "has-dependents", () => served.delete("/api/planets/p")],
+  [413, "content-too-large", () => served.post("/api/missions", { name: "m", description: "x".repeat(1_048_576) })],
+  [414, "uri-too-long", () => served.get(`/api/missions?name=${"x".repeat(8_200)}`)],
+  [415, "unsupported-media-type", () => served.post("/api/missions", "x", { headers: { "content-type": "text/plain" } })],
+  [422, "validation-failed", () => served.post("/api/missions", { name: "" })],
+];
+for (const [status, slug, request] of PROBLEMS) {
+  test(`§7 ${status} ${slug} is a problem document`, async () => {
+    const { status: answered, headers, body, text } = await request();
+    assert.equal(answered, status, text);
+    assert.equal(headers.get("content-type"), "application/problem+json; charset=utf-8");
+    assert.deepEqual([body.type, body.status], [`/problems/${slug}`, status]);
+    assert.match(body.title, /^[A-Z]/);
+    assert.ok(body.detail.length > 10);
+    assert.match(body.instance, /^\/[^?]*$/, "the request's path, without the query");
+    assert.equal(body.request_id, headers.get("x-request-id"));
+    for (const fault of body.errors ?? []) {
+      assert.deepEqual(Object.keys(fault).filter((key) => !["pointer", "parameter", "header", "code", "message"].includes(key)), []);
+      assert.match(fault.code, /^[a-z]+(_[a-z]+)*$/);
+      assert.match(fault.message, /\.$/);
+    }
+    assert.doesNotMatch(text, /node_modules|\/src\/|\.ts\b|SELECT|INSERT|SQLITE|at .*:\d+:\d+/i);
+  });
+
+  test(`§7 /problems/${slug} explains ${status}`, async () => {
+    const { body } = await request();
+    const page = await served.get(body.type, { credential: false });
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get("content-type")!, /^text\/html/);
+    assert.ok(page.text.includes(String(status)) && page.text.includes(body.title), page.text);
+  });
+}
+
+test("§7 a HEAD that fails has the problem's status and no body", async () => {
+  const { status, text, headers } = await served.request("HEAD", "/api/missions/none");
+  assert.deepEqual([status, text, headers.get("content-type")], [404, "", "application/problem+json; charset=utf-8"]);
+});
+
+test("§7 every problem that is documented has a page, also the domain's own, and no other has", async () => {
+  const index = await served.get("/problems", { credential: false });
+  const slugs = Array.from(index.text.matchAll(/href="\/problems\/([a-z-]+)"/g), ([, slug]) => slug!);
+  for (const slug of ["crew-full", "astronaut-busy", "conflict", "internal-error", "unavailable", "request-timeout", "headers-too-large", "forbidden"])
+    assert.ok(slugs.includes(slug), slug);
+  for (const slug of slugs) assert.equal((await served.get(`/problems/${slug}`)).status, 200, slug);
+  assert.equal((await served.get("/problems/bad-mood")).status, 404);
+});
+
+test("§7 errors lists all faults of a body, each with its pointer", async () => {
+  const answer = await served.post("/api/missions", {
+    nmae: "x",
+    crew_size: "3",
+    launch_date: "2023-02-30",
+    status: "flying",
+    mission_type: 7,
+    description: "",
+  });
+  refused(
+    answer,
+    400,
+    ["/name", "required"],
+    ["/nmae", "unknown_field"],
+    ["/crew_size", "wrong_type"],
+    ["/mission_type", "wrong_type"],
+    ["/launch_date", "invalid_format"],
+    ["/status", "not_allowed"],
+    ["/description", "too_short"],
+  );
+});
+
+test("§7 errors lists all faults of values, rules and read-only changes together", async () => {
+  const answer = await served.post("/api/missions", {
+    name: "x".repeat(201),
+    launch_date: "2026-02-02",
+    launch_date_precision: "month",
+    end_date: "2020-01-01",
+    destination: "nowhere",
+    part_of: "nothing",
+    created_at: "now",
+  });
+  refused(
+    answer,
+    422,
+    ["/name", "too_long"],
+    ["/launch_date", "rule_broken"],
+    ["/end_date", "rule_broken"],
+    ["/destination", "unknown_reference"],
+    ["/part_of", "unknown_reference"],
+    ["/created_at", "read_only"],
+  );
+});
+
+test("§12 a 400 lists what the request alone shows: references are not looked up", async () => {
+  refused(await served.post("/api/missions", { destination: "nowhere" }), 400, ["/name", "required"]);
+});
+
+test("§7 errors lists all faults of a query, each with its parameter", async () => {
+  const answer = await served.get("/api/missions?page=0&limit=x&nmae=1&status=flying&launch_date=2023-02-30&sort=nothing");
+  const places: [string, string][] = answer.body.errors.map((error: { parameter: string; code: string }) => [error.parameter, "any"]);
+  assert.equal(answer.status, 400);
+  assert.deepEqual(places.map(([place]) => place).sort(), ["launch_date", "limit", "nmae", "page", "sort", "status"]);
+});
+
+test("§7 a near miss of a known name is answered with a suggestion", async () => {
+  const body = (await served.post("/api/missions", { nmae: "x" })).body;
+  assert.match(body.errors.find((error: { pointer: string }) => error.pointer === "/nmae").message, /\bname\b/);
+  assert.match((await served.get("/api/missions?stauts=active")).body.errors[0].message, /\bstatus\b/);
+});

@@ -1,0 +1,199 @@
+/** What the contract promises of every resource's records holds for all that are declared, in this domain and in another. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import type { Values } from "../src/resource/values.ts";
+import { refusedValue, serverSet, shownNames, wrongType } from "./support/promised.ts";
+import { isWritable, Records } from "./support/records.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Answer, faultsOf, serveForFile } from "./support/serve.ts";
+
+/** A fault of each of these fields, and no other. */
+function assertFaults(answer: Answer, status: number, code: string, fields: readonly string[]): void {
+  assert.equal(answer.status, status, answer.text);
+  const expected = fields.map((field) => [`/${field}`, code]);
+  assert.deepEqual(faultsOf(answer).sort(), expected.sort());
+}
+
+for (const [domainName, declarations] of [
+  ["space", domain],
+  ["second domain", secondDomain],
+] as const) {
+  const served = await serveForFile(declarations);
+  const records = new Records(served);
+
+  for (const resource of served.catalog.resources) {
+    const { kind, fields, parentKey, member } = resource;
+    const each = (promise: string, prove: () => Promise<void>) =>
+      test(
+        `${promise.split(" ")[0]} ${domainName}, ${resource.name}: ${promise.slice(promise.indexOf(" ") + 1)}`,
+        prove,
+      );
+    const plain = [...fields].filter(([, facts]) => isWritable(facts) && !facts.transitions && !facts.full);
+    const required = plain.filter(([, facts]) => facts.presence === "required").map(([name]) => name);
+
+    each("§2 a new record is shown as it was written, with every field and no other", async () => {
+      const { draft, body, answer, path, id, of } = await records.make(resource, "every");
+      assert.deepEqual(Object.keys(body).sort(), shownNames(resource));
+      for (const [name, value] of Object.entries(draft)) {
+        assert.deepEqual(body[member && name === resource.key ? "id" : name], value, name);
+      }
+      for (const time of ["created_at", "updated_at"])
+        assert.equal(body[time], new Date(served.clock.now()).toISOString());
+      if (parentKey && !member) assert.equal(body[parentKey], of);
+      assert.ok(path.endsWith(kind === "single" ? `/${resource.name}` : `/${id}`), path);
+      assert.equal(body._links.self, path);
+      assert.equal(answer.headers.get("content-location"), path);
+    });
+
+    each("§4 Location leads to the same representation, as do its other paths", async () => {
+      const { path, body, id } = await records.make(resource, "every");
+      const [own, ...others] = resource.views;
+      const flat = others.filter((view) => view.role === "flat").map((view) => `${view.path}/${id}`);
+      const aliases = own!.aliases.map((alias) => path.replace(/[^/]+(?=\/[^/]+$)/, alias.split("/").at(-1)!));
+      for (const door of [path, ...flat, ...aliases, `${path}?fields=*`]) {
+        const got = await served.get(door);
+        assert.equal(got.status, 200, got.text);
+        assert.deepEqual(got.body, body);
+        assert.equal(got.headers.get("content-location"), path);
+      }
+    });
+
+    each("§4 PUT creates at a path of the client's choice: 201 with Location", async () => {
+      const of = await records.parent(resource);
+      const { [resource.key]: memberId, ...draft } = await records.draft(resource, of, "every");
+      const list = records.listPath(resource, of);
+      const path = kind === "single" ? list : `${list}/${memberId ?? records.newId()}`;
+      const created = await served.put(path, draft);
+      assert.equal(created.status, 201, created.text);
+      assert.equal(created.headers.get("location"), path);
+      assert.deepEqual((await served.get(path)).body, created.body);
+      assert.deepEqual(Object.keys(created.body).sort(), shownNames(resource));
+    });
+
+    each("§2 what was read can be sent back: PUT is 200 and changes nothing, and so is PATCH {}", async () => {
+      const { path, body } = await records.make(resource, "every");
+      served.clock.advance(60_000);
+      for (const answer of [
+        await served.put(path, body),
+        await served.patch(path, body),
+        await served.patch(path, {}),
+      ]) {
+        assert.equal(answer.status, 200, answer.text);
+        assert.deepEqual(answer.body, body);
+        assert.equal(answer.headers.get("location"), null);
+      }
+      assert.deepEqual((await served.get(path)).body, body);
+    });
+
+    each("§4 PUT replaces: other values, a later updated_at, the same created_at", async () => {
+      const { path, of, body, id } = await records.make(resource, "every");
+      const { [resource.key]: _, ...draft } = await records.draft(resource, of, "every");
+      served.clock.advance(60_000);
+      const { status, body: after } = await served.put(path, draft);
+      assert.equal(status, 200);
+      for (const [name, value] of Object.entries(draft)) assert.deepEqual(after[name], value, name);
+      assert.deepEqual([after.id, after.created_at], [id, body.created_at]);
+      assert.equal(Date.parse(after.updated_at) - Date.parse(body.updated_at), 60_000);
+    });
+
+    each("§4 PUT returns absent optional fields to their defaults, as does PATCH with null", async () => {
+      const { path, draft } = await records.make(resource, "every");
+      const least = Object.fromEntries(required.map((name) => [name, draft[name]!]));
+      const worked = Object.keys(resource.declaration.workOut ?? {});
+      const optional = plain.filter(([name]) => !required.includes(name) && !worked.includes(name));
+      const defaults = Object.fromEntries(optional.map(([name, facts]) => [name, facts.fallback]));
+      const assertReturned = (answer: Answer) => {
+        assert.equal(answer.status, 200, answer.text);
+        const returned = optional.map(([name]) => [name, answer.body[name]]);
+        assert.deepEqual(Object.fromEntries(returned), defaults);
+      };
+      assertReturned(await served.put(path, least));
+      assert.equal((await served.put(path, draft)).status, 200);
+      assertReturned(await served.patch(path, Object.fromEntries(optional.map(([name]) => [name, null]))));
+    });
+
+    each("§4 PATCH changes the one field that it names, and null on a required one is 422", async () => {
+      const { path, of, body } = await records.make(resource, "every");
+      const other = await records.draft(resource, of, "required");
+      for (const name of required) {
+        const patched = await served.patch(path, { [name]: other[name] });
+        assert.equal(patched.status, 200, patched.text);
+        assert.deepEqual(patched.body[name], other[name]);
+      }
+      const { updated_at: _, _links: __, ...rest } = (await served.get(path)).body;
+      for (const name of Object.keys(rest))
+        if (!required.includes(name)) assert.deepEqual(rest[name], body[name], name);
+      const nothing = Object.fromEntries(required.map((name) => [name, null]));
+      if (required.length > 0) assertFaults(await served.patch(path, nothing), 422, "required", required);
+    });
+
+    each("§7 a body without its required fields, or with an unknown one, is 400 and names them all", async () => {
+      const { path, listPath, draft } = await records.make(resource, "every");
+      const posted = [...required, ...(member ? [resource.key] : [])];
+      if (kind !== "single") assertFaults(await served.post(listPath, {}), 400, "required", posted);
+      if (required.length > 0) assertFaults(await served.put(path, {}), 400, "required", required);
+      const more: Values = { ...draft, "no/such~field": 1 };
+      const answers = [await served.put(path, more), await served.patch(path, { "no/such~field": null })];
+      if (kind !== "single") answers.push(await served.post(listPath, more));
+      for (const answer of answers) assertFaults(answer, 400, "unknown_field", ["no~1such~0field"]);
+      for (const answer of [await served.patch(path, []), await served.put(path, "null")]) {
+        assert.deepEqual([answer.status, faultsOf(answer)], [400, [["", "wrong_type"]]]);
+      }
+    });
+
+    each("§7 a value of another type is 400, one that is not allowed 422, all named at once", async () => {
+      const { path, draft } = await records.make(resource, "every");
+      const writable = [...fields].filter(([, facts]) => facts.presence !== "derived");
+      const wrong = Object.fromEntries(writable.map(([name, facts]) => [name, wrongType(facts)]));
+      for (const send of [served.put, served.patch]) {
+        assertFaults(await send(path, { ...draft, ...wrong }), 400, "wrong_type", Object.keys(wrong));
+      }
+      const refused = writable.flatMap(([name, facts]) => {
+        const value = facts.derivedWith ? undefined : refusedValue(facts);
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      const answer = await served.patch(path, Object.fromEntries(refused));
+      if (refused.length > 0) assert.equal(answer.status, 422, answer.text);
+      const places = faultsOf(answer).map(([place]) => place);
+      assert.deepEqual(places.sort(), refused.map(([name]) => `/${name}`).sort());
+    });
+
+    each("§2 a changed server-set field is 422 read_only, never dropped", async () => {
+      const { path, listPath, draft, body } = await records.make(resource, "every");
+      for (const [name, changed] of serverSet(resource, body)) {
+        assertFaults(await served.put(path, { ...body, [name]: changed }), 422, "read_only", [name]);
+        assertFaults(await served.patch(path, { [name]: changed }), 422, "read_only", [name]);
+      }
+      const stamped = { ...draft, id: kind === "membership" ? body.id : records.newId(), created_at: body.created_at };
+      if (kind !== "single") assertFaults(await served.post(listPath, stamped), 422, "read_only", ["created_at"]);
+      assert.deepEqual((await served.get(path)).body, body);
+    });
+
+    if (kind !== "single") {
+      each("§4 an id that is taken is 409 already_exists, under another parent too", async () => {
+        const { listPath, draft, id, of } = await records.make(resource, "required");
+        const elsewhere =
+          parentKey && kind === "collection" ? records.listPath(resource, await records.parent(resource)) : listPath;
+        const again = member ? draft : { ...draft, id };
+        const answers = [await served.post(listPath, again), await served.post(elsewhere, again)];
+        if (elsewhere !== listPath) answers.push(await served.put(`${elsewhere}/${id}`, draft));
+        for (const answer of answers) {
+          assert.deepEqual([answer.status, answer.body.type], [409, "/problems/already-exists"], answer.text);
+        }
+        if (elsewhere !== listPath) assert.equal((await served.get(`${elsewhere}/${id}`)).status, 404, of);
+      });
+    }
+
+    each("§4 DELETE is 204 without a body; then there is nothing to read, change or delete", async () => {
+      const { path, draft } = await records.make(resource, "every");
+      const gone = await served.delete(path);
+      assert.deepEqual([gone.status, gone.text, gone.headers.get("etag")], [204, "", null]);
+      for (const answer of [await served.get(path), await served.patch(path, {}), await served.delete(path)]) {
+        assert.deepEqual([answer.status, answer.body.type], [404, "/problems/not-found"]);
+      }
+      const { [member ? resource.key : ""]: _, ...rest } = draft;
+      assert.equal((await served.put(path, rest)).status, 201, "the path is free again");
+    });
+  }
+}

@@ -1,0 +1,161 @@
+/** What the contract promises of every path (methods, parents, parameters, credentials) holds for all that the catalog serves. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import { Records } from "./support/records.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Answer, faultsOf, serveForFile } from "./support/serve.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+function assertProblem(answer: Answer, status: number, slug: string): void {
+  const { type, status: told, title, detail, instance, request_id } = answer.body;
+  assert.deepEqual([answer.status, type, told], [status, `/problems/${slug}`, status], answer.text);
+  assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
+  assert.equal(request_id, answer.headers.get("x-request-id"));
+  assert.ok(title && detail && instance);
+}
+
+for (const [domainName, declarations] of [
+  ["space", domain],
+  ["second domain", secondDomain],
+] as const) {
+  const served = await serveForFile(declarations);
+  const records = new Records(served);
+
+  for (const view of served.catalog.views) {
+    const { resource, role, readOnly, items, of: parent } = view;
+    const { kind } = resource;
+    const single = kind === "single";
+
+    /** The paths of a record as this view serves them, with the methods that each takes. */
+    const places = async () => {
+      const { of, id, draft } = await records.make(resource, "every");
+      const parentId = role === "seen" ? (await records.make(resource.member!, "required")).id : of;
+      const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, parentId));
+      const item = readOnly ? ["GET"] : ["GET", "PUT", "PATCH", "DELETE"];
+      const list = readOnly ? ["GET"] : ["GET", "POST"];
+      return {
+        id,
+        draft,
+        paths: lists.flatMap((path) => {
+          if (single) return [{ path, methods: item }];
+          return [{ path, methods: list }, ...(items ? [{ path: `${path}/${id}`, methods: item }] : [])];
+        }),
+      };
+    };
+    const each = (section: string, promise: string, prove: () => Promise<void>) =>
+      test(`${section} ${domainName}, ${view.path}: ${promise}`, prove);
+
+    each(
+      "§7",
+      "what it does not take is 405 with Allow; OPTIONS tells the same, whether the item exists or not",
+      async () => {
+        const { paths, id } = await places();
+        for (const { path, methods } of paths) {
+          const allow = [...methods, "HEAD", "OPTIONS"].sort();
+          const listed = (answer: Answer) => answer.headers.get("allow")!.split(", ").sort();
+          for (const method of METHODS.filter((each) => !methods.includes(each))) {
+            const answer = await served.request(method, path, method === "DELETE" ? {} : { body: {} });
+            assertProblem(answer, 405, "method-not-allowed");
+            assert.deepEqual(listed(answer), allow, `${method} ${path}`);
+          }
+          for (const place of [path, path.replace(id, "nobody")]) {
+            const options = await served.request("OPTIONS", place, { credential: false });
+            assert.deepEqual([options.status, options.text, listed(options)], [204, "", allow]);
+            assert.equal(options.headers.get("accept-post"), methods.includes("POST") ? "application/json" : null);
+            assert.equal(options.headers.get("accept-patch") !== null, methods.includes("PATCH"));
+          }
+        }
+      },
+    );
+
+    each("§4", "HEAD answers as GET does, without the body; a trailing slash is 404", async () => {
+      for (const { path } of (await places()).paths.filter(({ methods }) => methods.includes("GET"))) {
+        const [get, head] = [await served.get(path), await served.request("HEAD", path)];
+        assert.deepEqual([get.status, head.status, head.text], [200, 200, ""], get.text);
+        const told = ({ headers }: Answer) =>
+          ["content-type", "content-length", "content-location", "link"].map((name) => headers.get(name));
+        assert.deepEqual(told(head), told(get));
+        assertProblem(await served.get(`${path}/`), 404, "not-found");
+      }
+    });
+
+    each("§4", "an unknown parameter is 400 and named, on every method", async () => {
+      const { paths, draft } = await places();
+      for (const { path, methods } of paths) {
+        for (const method of methods) {
+          const body = method === "PATCH" ? { body: {} } : method.startsWith("P") ? { body: draft } : {};
+          for (const parameter of ["no_such", "include", "search", "cursor"]) {
+            const answer = await served.request(method, `${path}?${parameter}=x`, body);
+            assertProblem(answer, 400, "invalid-request");
+            assert.deepEqual(faultsOf(answer), [[parameter, "unknown_parameter"]]);
+          }
+        }
+      }
+    });
+
+    each("§4", "fields chooses what is shown, always with id and _links; an unknown one is 400", async () => {
+      for (const { path, methods } of (await places()).paths.filter((each) => each.methods.includes("GET"))) {
+        const list = methods.includes("POST") || role === "seen" || (role === "flat" && path === view.path);
+        const shown = [...view.properties.values()].filter((property) => property.shown).map(({ name }) => name);
+        for (const name of role === "seen" ? [] : shown) {
+          const { status, body, text } = await served.get(`${path}?fields=${name}`);
+          assert.equal(status, 200, text);
+          const record = list ? body[view.plural][0] : body;
+          assert.deepEqual(Object.keys(record).sort(), [...new Set(["_links", "id", name])].sort());
+        }
+        const answer = await served.get(`${path}?fields=id,nome`);
+        assertProblem(answer, 400, "invalid-request");
+        assert.deepEqual(faultsOf(answer), [["fields", "unknown_field"]]);
+      }
+    });
+
+    if (parent) {
+      each("§7", "under a parent that does not exist everything is 404", async () => {
+        const { paths, draft, id } = await places();
+        for (const { path, methods } of paths) {
+          const orphan = path.replace(/^(\/api\/[^/]+\/)[^/]+/, "$1nobody");
+          for (const method of methods) {
+            // A body in order, so that nothing else is wrong; an item's key is in its path.
+            const { [resource.member ? resource.key : ""]: _, ...rest } = draft;
+            const body = method === "PATCH" ? {} : method === "PUT" ? rest : draft;
+            const answer = await served.request(method, orphan, method.startsWith("P") ? { body } : {});
+            assertProblem(answer, 404, "not-found");
+          }
+        }
+        if (items && !single) {
+          const other = (await records.make(parent.resource, "required")).id;
+          const stray = `${view.path.replace(/\{\w+\}/, other)}/${id}`;
+          for (const answer of [await served.get(stray), await served.patch(stray, {}), await served.delete(stray)]) {
+            assertProblem(answer, 404, "not-found");
+          }
+        }
+      });
+    }
+
+    each(
+      "§5",
+      "writing needs a credential, reading only what is private; a bad one is refused everywhere",
+      async () => {
+        const { paths, draft, id } = await places();
+        for (const { path, methods } of paths) {
+          for (const method of methods) {
+            const body = method.startsWith("P") ? { body: draft } : {};
+            const open = method === "GET" && !resource.private;
+            for (const place of [path, path.replace(id, "nobody")]) {
+              const answer = await served.request(method, place, { credential: false, ...body });
+              if (open) assert.equal(answer.status, place === path ? 200 : 404, answer.text);
+              else assertProblem(answer, 401, "unauthorized");
+              if (!open) assert.match(answer.headers.get("www-authenticate")!, /^Bearer /);
+              const forged = await served.request(method, place, { credential: "smk_forged", ...body });
+              assertProblem(forged, 401, "unauthorized");
+              assert.match(forged.headers.get("www-authenticate")!, /error="invalid_token"/);
+            }
+          }
+          if (methods.includes("GET")) assert.equal((await served.get(path)).status, 200, "nothing was written");
+        }
+      },
+    );
+  }
+}

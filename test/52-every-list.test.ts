@@ -1,0 +1,197 @@
+/** What the contract promises of every list (summaries, filters, sorts, pages, counts) holds for all that the catalog serves. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import type { View } from "../src/resource/resource.ts";
+import { passes, question, sorted, written } from "./support/expectations.ts";
+import { COUNT_FILTERS, FILTERS, SUFFIXES, shownNames, summaryNames } from "./support/promised.ts";
+import { type Made, Records } from "./support/records.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Answer, type Body, faultsOf, serveForFile } from "./support/serve.ts";
+
+for (const [domainName, declarations] of [
+  ["space", domain],
+  ["second domain", secondDomain],
+] as const) {
+  const served = await serveForFile(declarations);
+  const records = new Records(served);
+
+  /** Four records of one list, one of them with nothing but what is required, and the list narrowed to them. */
+  const listOfFour = async (view: View) => {
+    const { resource, role } = view;
+    const seen = role === "seen";
+    const side = seen ? resource.member! : resource.parent;
+    const home = side ? (await records.make(side, "required")).id : "";
+    const made: Made[] = [];
+    for (const extent of ["every", "required", "every", "every"] as const) {
+      const other = seen ? { [resource.parentKey!]: (await records.make(resource.parent!, extent)).id } : {};
+      made.push(
+        await records.make(resource, extent, { [(seen ? resource.key : resource.parentKey) ?? ""]: home, ...other }),
+      );
+    }
+    const path = view.path.replace(/\{\w+\}/, home);
+    const ids = made.map((each) => (seen ? each.of : each.id));
+    return { made, ids, path, narrowed: `${path}?id_in=${ids.join(",")}` };
+  };
+  const idsIn = (view: View, answer: Answer): string[] => {
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body[view.plural].map((item: Body) => item.id);
+  };
+  const allOf = async (view: View, narrowed: string): Promise<Body[]> =>
+    (await served.get(`${narrowed}&fields=*&limit=100`)).body[view.plural];
+
+  for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
+    const { resource, role, whole } = view;
+    const each = (promise: string, prove: () => Promise<void>) =>
+      test(`§4 ${domainName}, ${view.path}: ${promise}`, prove);
+
+    each("a list shows the summary of every record and nothing else", async () => {
+      const { made, ids, path, narrowed } = await listOfFour(view);
+      const { body } = await served.get(narrowed);
+      assert.deepEqual(idsIn(view, await served.get(narrowed)), ids.toSorted());
+      for (const item of body[view.plural]) {
+        assert.deepEqual(Object.keys(item).sort(), summaryNames(view));
+        const full = made.find((each) => (role === "seen" ? each.of : each.id) === item.id)!;
+        if (role === "seen") continue;
+        for (const [name, value] of Object.entries(item))
+          if (name !== "_links") assert.deepEqual(value, full.body[name]);
+        assert.equal(item._links.self, full.path);
+      }
+      const numbers = [body.page, body.limit, body.total_count];
+      assert.deepEqual(numbers, whole ? [undefined, undefined, undefined] : [1, 20, 4]);
+      assert.equal(body._links.self, whole ? narrowed : `${narrowed}&page=1`);
+      if (view.of) assert.deepEqual(idsIn(view, await served.get(path)), ids.toSorted(), "without a filter");
+    });
+
+    each("fields=* shows each item as its own path does", async () => {
+      const { made, narrowed } = await listOfFour(view);
+      for (const item of await allOf(view, narrowed)) {
+        const names = role === "seen" ? summaryNames(view) : shownNames(resource);
+        assert.deepEqual(Object.keys(item).sort(), names);
+        const own = made.find((each) => each.id === item.id);
+        if (own) assert.deepEqual(item, (await served.get(own.path)).body);
+      }
+    });
+
+    each("pages join up to the whole list, with links to walk it", async () => {
+      const { ids, narrowed } = await listOfFour(view);
+      const first = await served.get(`${narrowed}&limit=3`);
+      const { body: second } = await served.get(first.body._links.next);
+      assert.deepEqual(
+        [first.body, second].flatMap((body) => body[view.plural].map((item: Body) => item.id)),
+        ids.toSorted(),
+      );
+      const at = (page: number) => `${narrowed}&limit=3&page=${page}`;
+      const links = (body: Body) => [
+        body._links.self,
+        body._links.prev,
+        body._links.next,
+        body._links.first,
+        body._links.last,
+      ];
+      assert.deepEqual(links(first.body), [at(1), undefined, at(2), at(1), at(2)]);
+      assert.deepEqual(links(second), [at(2), at(1), undefined, at(1), at(2)]);
+      assert.ok(first.headers.get("link")!.includes(`<${at(2)}>; rel="next"`));
+      const beyond = await served.get(at(9));
+      assert.deepEqual([idsIn(view, beyond), beyond.body.total_count, beyond.body._links.prev], [[], 4, at(2)]);
+    });
+
+    each("every field filters with each operator that fits it, and with no other", async () => {
+      const { narrowed, path } = await listOfFour(view);
+      const rows = await allOf(view, narrowed);
+      for (const { name, facts, shown } of view.properties.values()) {
+        const fitting = shown ? (name === "allowed_transitions" ? [] : FILTERS[facts.kind]) : [];
+        const known = rows.map((row) => row[name]).filter((value) => value !== null);
+        for (const suffix of fitting) {
+          const given =
+            suffix === "_exists" ? [false] : question(facts.kind, suffix, known.length > 0 ? known : ["None"]);
+          const expected = rows.filter((row) => passes(row[name], suffix, given)).map((row) => row.id);
+          const asked =
+            suffix === "_exists"
+              ? "false"
+              : facts.kind === "instant"
+                ? encodeURIComponent(given.join(","))
+                : written(suffix, given);
+          const filter = `${name}${suffix}=${asked}`;
+          const url = filter.startsWith("id_in=") ? `${path}?${filter}` : `${narrowed}&${filter}`;
+          assert.deepEqual(idsIn(view, await served.get(url)), expected, filter);
+          if (suffix === "")
+            assert.deepEqual(
+              idsIn(view, await served.get(`${narrowed}&filter=${name}:${asked}`)),
+              expected,
+              `filter=${name}`,
+            );
+        }
+        const others = shown ? SUFFIXES.filter((suffix) => !fitting.includes(suffix)) : [];
+        for (const parameter of others.map((suffix) => `${name}${suffix}`)) {
+          const answer = await served.get(`${narrowed}&${parameter}=1`);
+          assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "unknown_parameter"]]], parameter);
+        }
+      }
+    });
+
+    each("every field sorts, either way, what is missing first; arrays and objects do not", async () => {
+      const { narrowed } = await listOfFour(view);
+      const rows = await allOf(view, narrowed);
+      for (const { name, facts, shown } of view.properties.values()) {
+        if (!shown) continue;
+        if (FILTERS[facts.kind].length === 0) {
+          const answer = await served.get(`${narrowed}&sort_by=${name}`);
+          assert.deepEqual([answer.status, faultsOf(answer)], [400, [["sort_by", "invalid_value"]]], name);
+          continue;
+        }
+        const [up, down] = [sorted(rows, name, false), sorted(rows, name, true)].map((order) =>
+          order.map((row) => row.id),
+        );
+        assert.deepEqual(idsIn(view, await served.get(`${narrowed}&sort_by=${name}`)), up, `${name} asc`);
+        assert.deepEqual(idsIn(view, await served.get(`${narrowed}&sort_by=${name}&order=DESC`)), down, `${name} desc`);
+        assert.deepEqual(idsIn(view, await served.get(`${narrowed}&sort=${name}:desc`)), down, `sort=${name}:desc`);
+      }
+    });
+  }
+
+  for (const resource of served.catalog.resources) {
+    for (const { column, child, by } of resource.tallies) {
+      test(`§2 ${domainName}, ${resource.name}: ${column} follows what is made and deleted, and filters and sorts`, async () => {
+        const view = resource.views[0]!;
+        const few = await records.make(resource, "required");
+        const many = await records.make(resource, "required", resource.parent ? { [resource.parentKey!]: few.of } : {});
+        const both = `${few.listPath}?id_in=${few.id},${many.id}`;
+        const asks = async (query: string, ids: string[]) =>
+          assert.deepEqual(idsIn(view, await served.get(`${both}&${query}`)), ids, query);
+        const counts = async (count: number) => {
+          await asks(`${column}=${count}`, count === 0 ? [few.id, many.id].sort() : [many.id]);
+          await asks(`${column}_max=0`, count === 0 ? [few.id, many.id].sort() : [few.id]);
+          await asks(`${column}_min=1`, count === 0 ? [] : [many.id]);
+          const shown = [...resource.fields].find(([, facts]) => facts.tally === child.name)?.[0];
+          if (shown) assert.equal((await served.get(many.path)).body[shown], count);
+        };
+        await counts(0);
+        const made = [
+          await records.make(child, "every", { [by]: many.id }),
+          await records.make(child, "required", { [by]: many.id }),
+        ];
+        await counts(2);
+        await asks(`sort=${column}`, [few.id, many.id]);
+        await asks(`sort=${column}:desc`, [many.id, few.id]);
+        for (const { path } of made) assert.equal((await served.delete(path)).status, 204);
+        await counts(0);
+        const shown = view.properties.get(column)!.shown;
+        const unknown = SUFFIXES.filter((suffix) => !(shown ? FILTERS.integer : COUNT_FILTERS).includes(suffix));
+        for (const suffix of unknown)
+          assert.equal((await served.get(`${both}&${column}${suffix}=1`)).status, 400, suffix);
+      });
+    }
+  }
+}
+
+test("§2 what can be counted: sub-collections, crews, vehicles and references; never a private one", async () => {
+  const { catalog } = await serveForFile();
+  const counted = catalog.resources.map(({ name, tallies }) => [name, tallies.map(({ column }) => column).sort()]);
+  assert.deepEqual(Object.fromEntries(counted.filter(([, columns]) => columns!.length > 0)), {
+    missions: ["astronaut_count", "objective_count", "sample_count", "spacecraft_count"],
+    astronauts: ["mission_count", "training_count"],
+    planets: ["moon_count"],
+    spacecraft: ["mission_count"],
+  });
+});

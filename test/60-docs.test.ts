@@ -1,0 +1,154 @@
+/** Everything that a caller or an operator may use is documented: on /docs, under /problems, in README.md and docs/. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { SETTINGS } from "../src/config.ts";
+import { domain } from "../src/domain/index.ts";
+import { PROBLEMS } from "../src/problem.ts";
+import type { Schema } from "../src/resource/facts.ts";
+import { RESERVED } from "../src/resource/operators.ts";
+import type { Resource } from "../src/resource/resource.ts";
+import { assertWellFormed, asText, rowOf, sectionOf } from "./support/html.ts";
+import { COUNT_FILTERS, FILTERS, SUFFIXES, shownNames } from "./support/promised.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { serveForFile } from "./support/serve.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const PAGES = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".md"),
+);
+const MARKDOWN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...PAGES.map((name) => join("docs", name))];
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+/** The codes of the conflicts that a declaration names. */
+function codesOf({ declaration, fields }: Resource): string[] {
+  return [...Object.keys(declaration.conflicts ?? {}), ...[...fields.values()].flatMap(({ full }) => full ?? [])];
+}
+
+for (const [domainName, declarations] of [
+  ["space", domain],
+  ["second domain", secondDomain],
+] as const) {
+  const served = await serveForFile(declarations);
+  const { resources } = served.catalog;
+  const docs = await served.get("/docs", { credential: false });
+  const problems = await served.get("/problems", { credential: false });
+
+  test(`§10 ${domainName}: the pages are well-formed, and every link on them leads somewhere`, async () => {
+    const slugs = [...problems.text.matchAll(/href="(\/problems\/[^"]+)"/g)].map(([, path]) => path!);
+    for (const path of ["/docs", "/problems", ...slugs]) {
+      const { status, headers, text } = await served.get(path, { credential: false });
+      assert.deepEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"], path);
+      assertWellFormed(text);
+      assert.match(text, /<h1>[^<]+<\/h1>/);
+      for (const [, href = ""] of text.matchAll(/href="([^"]+)"/g)) {
+        if (href.startsWith("#")) assert.ok(text.includes(`id="${href.slice(1)}"`), `${path} has no ${href}`);
+        else assert.equal((await served.get(href)).status, 200, href);
+      }
+    }
+  });
+
+  for (const resource of resources) {
+    const { name, declaration, fields, views } = resource;
+    const section = sectionOf(docs.text, name);
+
+    test(`§10 ${domainName}, ${name}: /docs has its heading, what it is, its paths with their methods`, () => {
+      assert.match(section, /^<h2[^>]*>[^<]+<\/h2>/);
+      assert.ok(asText(section).includes(declaration.about.replaceAll("`", "")));
+      for (const view of views) {
+        for (const path of [view.path, ...view.aliases]) {
+          const single = resource.kind === "single";
+          const list = view.readOnly ? "GET, HEAD, OPTIONS" : "GET, POST, HEAD, OPTIONS";
+          const item = view.readOnly ? "GET, HEAD, OPTIONS" : "GET, PUT, PATCH, DELETE, HEAD, OPTIONS";
+          assert.equal(rowOf(section, path)?.[1], single ? item : list, path);
+          if (!single && view.items) assert.equal(rowOf(section, `${path}/{id}`)?.[1], item, path);
+        }
+      }
+    });
+
+    test(`§10 ${domainName}, ${name}: /docs has every field with its type, its default and its filters`, () => {
+      for (const field of shownNames(resource).filter((each) => each !== "_links")) {
+        const row = rowOf(section, field) ?? rowOf(section, `${field} *`);
+        assert.ok(row, `${field} is not documented`);
+        const facts = fields.get(field);
+        if (!facts) continue;
+        assert.equal(row[0]!.endsWith("*"), facts.presence === "required", field);
+        for (const word of (facts.schema.enum as string[] | undefined) ?? []) assert.ok(row[1]!.includes(word), word);
+        const { items, properties } = facts.schema as { items?: Schema; properties?: object };
+        const parts = Object.keys(properties ?? items?.properties ?? {});
+        for (const part of parts) assert.ok(row[1]!.includes(part), `${part} of ${field}`);
+        if (facts.about) assert.ok(row[2]!.includes(facts.about.replaceAll("`", "")), field);
+        if (facts.presence === "defaulted") assert.ok(row[2]!.includes(JSON.stringify(facts.fallback)), field);
+        const filters = FILTERS[facts.kind].filter((suffix) => suffix !== "");
+        assert.equal(row[3], filters.join(" "), `the filters of ${field}`);
+      }
+      for (const { column } of resource.tallies) {
+        const hidden = !fields.has(column);
+        if (hidden) assert.equal(rowOf(section, column)?.[3], COUNT_FILTERS.filter(Boolean).join(" "), column);
+      }
+    });
+
+    test(`§10 ${domainName}, ${name}: /docs has its rules, its conflicts and its states`, () => {
+      const text = asText(section);
+      const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
+      for (const sentence of rules) assert.ok(text.includes(sentence), sentence);
+      for (const code of Object.keys(declaration.conflicts ?? {})) assert.ok(text.includes(code), code);
+      const transitions = fields.get(resource.lifecycle ?? "")?.transitions ?? {};
+      for (const [from, to] of Object.entries(transitions)) {
+        assert.equal(rowOf(section, from)?.[1], to.join(", ") || "final", from);
+      }
+    });
+
+    test(`§7 ${domainName}, ${name}: each of its conflicts is explained under /problems`, async () => {
+      for (const code of codesOf(resource)) {
+        const slug = code.replaceAll("_", "-");
+        assert.ok(problems.text.includes(`href="/problems/${slug}"`), slug);
+        assert.match((await served.get(`/problems/${slug}`)).text, /<code>409<\/code>/);
+      }
+    });
+  }
+
+  test(`§4 ${domainName}: /docs has every parameter and every operator of the query language`, () => {
+    const section = sectionOf(docs.text, "queries");
+    const later = ["include", "search", "cursor"];
+    for (const parameter of RESERVED.filter((name) => !later.includes(name))) {
+      assert.ok(rowOf(section, parameter), `${parameter} is not documented`);
+    }
+    for (const suffix of SUFFIXES) assert.ok(rowOf(section, `<field>${suffix}`), `_${suffix} is not documented`);
+  });
+}
+
+test("§7 every problem has a page of its own, and what does not exist has none", async () => {
+  const served = await serveForFile();
+  for (const [slug, about] of Object.entries(PROBLEMS)) {
+    const { status, text } = await served.get(`/problems/${slug}`, { credential: false });
+    assert.equal(status, 200, slug);
+    assert.ok(asText(text).includes(about.replaceAll("`", "").slice(0, 60)), slug);
+  }
+  assert.equal((await served.get("/problems/no-such")).status, 404);
+});
+
+test("§10 /docs tells of the credential, and where problems are explained", async () => {
+  const served = await serveForFile();
+  const text = asText((await served.get("/docs")).text);
+  for (const words of ["Authorization: Bearer <key>", "/problems", "/api"]) assert.ok(text.includes(words), words);
+});
+
+test("§11 every setting is explained to the operator, with its default", () => {
+  const text = MARKDOWN.map(read).join("\n");
+  for (const [name, { standard }] of Object.entries(SETTINGS)) {
+    assert.ok(text.includes(`\`${name}\``), `${name} is not documented`);
+    assert.ok(text.includes(standard), `the default of ${name} is not documented`);
+  }
+});
+
+test("§10 every relative link in the documentation leads to a file", () => {
+  for (const file of MARKDOWN) {
+    for (const [, target = ""] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(?:[a-z]+:|#)/.test(target)) continue;
+      assert.ok(existsSync(join(ROOT, dirname(file), target.split("#", 1)[0]!)), `${file} links to ${target}`);
+    }
+  }
+});

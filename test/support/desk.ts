@@ -1,0 +1,66 @@
+/** A store of the second domain, as a test speaks to it: through the contract of `src/store/store.ts` alone. */
+import { Problem } from "../../src/problem.ts";
+import { readListQuery } from "../../src/query/list-query.ts";
+import { shownProperties } from "../../src/resource/representation.ts";
+import type { Resource } from "../../src/resource/resource.ts";
+import { submit } from "../../src/resource/submission.ts";
+import type { Values } from "../../src/resource/values.ts";
+import type { Change } from "../../src/store/change.ts";
+import type { Shown, Store } from "../../src/store/store.ts";
+
+export class Desk {
+  readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  resource(name: string): Resource {
+    return this.store.catalog.resource(name);
+  }
+
+  changes(...names: string[]): number[] {
+    return names.map((name) => this.store.changes(this.resource(name)));
+  }
+
+  read(name: string, id: string, of?: string): Promise<Shown | undefined> {
+    const view = this.resource(name).views[0]!;
+    return this.store.get(view, { id, ...(of ? { of } : {}) }, shownProperties(view));
+  }
+
+  /** The ids on a page of a list, and its total. */
+  async list(name: string, query: string, of?: string): Promise<{ ids: unknown[]; total: number }> {
+    const view = this.resource(name).views[0]!;
+    const asked = readListQuery(view, query, { standard: 20, most: 100 });
+    const { items, total } = await this.store.list(view, of, asked, shownProperties(view), true);
+    return { ids: items.map((item) => item.id), total };
+  }
+
+  create(name: string, body: Values, of?: string): Promise<Values> {
+    return this.store.write((change) => this.creating(change, name, body, of));
+  }
+
+  creating(change: Change, name: string, body: Values, of?: string): Promise<Values> {
+    const resource = this.resource(name);
+    return change.create(resource, of, submit(resource, "create", body));
+  }
+
+  patch(name: string, id: string, body: Values): Promise<Values> {
+    const resource = this.resource(name);
+    return this.store.write((change) => change.patch(resource, { id }, submit(resource, "patch", body)));
+  }
+
+  replace(name: string, id: string, body: Values): Promise<{ record: Values; created: boolean }> {
+    const resource = this.resource(name);
+    return this.store.write((change) => change.replace(resource, { id }, submit(resource, "replace", body)));
+  }
+
+  remove(name: string, id: string, cascade = false): Promise<Values> {
+    return this.store.write((change) => change.remove(this.resource(name), { id }, cascade));
+  }
+}
+
+/** Whether a write was refused with this problem, for `assert.rejects`. */
+export function problem(slug: string): (reason: unknown) => boolean {
+  return (reason) => reason instanceof Problem && reason.slug === slug;
+}

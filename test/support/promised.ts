@@ -1,0 +1,93 @@
+/** What a declaration promises of its records: names, operators, faults. Read off the declaration, not off the engine. */
+import type { Facts, Kind } from "../../src/resource/facts.ts";
+import type { Resource, View } from "../../src/resource/resource.ts";
+import type { Json } from "../../src/resource/values.ts";
+import type { Body } from "./serve.ts";
+
+/** The fields of a full representation, in no particular order. */
+export function shownNames(resource: Resource): string[] {
+  const { declaration, fields, parentKey, lifecycle } = resource;
+  return [
+    ...["id", "created_at", "updated_at", "_links"],
+    ...(declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : []),
+    ...fields.keys(),
+    ...(lifecycle ? ["allowed_transitions"] : []),
+  ].sort();
+}
+
+/** The fields of an item in a list. */
+export function summaryNames({ role, resource }: View): string[] {
+  const { declaration, fields, parentKey } = resource;
+  if (role === "seen" && declaration.kind === "membership") {
+    const { shows, own } = declaration.seenFrom;
+    return ["id", "_links", ...shows, ...own].sort();
+  }
+  const listed = [...fields].filter(([, facts]) => facts.listed).map(([name]) => name);
+  const around = declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : [];
+  return ["id", "_links", ...around, ...listed].sort();
+}
+
+/** Fields that only the server sets, with what it would never have set them to. */
+export function serverSet(resource: Resource, shown: Body): [name: string, changed: Json][] {
+  const written = [...resource.fields].filter(
+    ([, { presence, derivedWith }]) => presence !== "derived" && !(derivedWith && shown[derivedWith] !== null),
+  );
+  const free = new Set(written.map(([name]) => name));
+  return shownNames(resource)
+    .filter((name) => !free.has(name))
+    .map((name) => [name, changed(shown[name])]);
+}
+
+function changed(value: Json): Json {
+  if (typeof value === "number") return value + 1;
+  if (Array.isArray(value)) return [...value, "more"];
+  if (typeof value === "object" && value !== null) return { ...value, self: "/elsewhere" };
+  return "2001-02-03";
+}
+
+/** A value of another JSON type than the field's; nothing is coerced. */
+export function wrongType({ kind }: Facts): Json {
+  if (kind === "integer") return 1.5;
+  if (kind === "decimal") return "1";
+  if (kind === "flag") return "true";
+  if (kind === "array") return { 0: "x" };
+  return kind === "object" ? [] : 3;
+}
+
+/** A value of the right JSON type that the field does not allow; undefined when it allows all. */
+export function refusedValue({ kind, schema }: Facts): Json | undefined {
+  if (kind === "integer") return Number.MAX_SAFE_INTEGER + 1;
+  if (kind === "decimal") {
+    const bound = (schema.minimum ?? schema.exclusiveMinimum) as number | undefined;
+    return bound === undefined ? undefined : bound - 1;
+  }
+  if (kind === "date") return "2023-02-30";
+  if (kind === "instant") return "2023-02-28 00:00";
+  if (kind === "enum") return "no such word";
+  return kind === "text" ? "é".repeat((schema.maxLength as number) + 1) : undefined;
+}
+
+const TEXT = ["", "_contains", "_starts_with", "_ends_with", "_in", "_exists"];
+const NUMBER = ["", "_min", "_max", "_in", "_exists"];
+const TIME = ["", "_after", "_before", "_in", "_exists"];
+
+/** The filters that a field of each kind takes, as suffixes of its name (contract section 4 and 12). */
+export const FILTERS: Record<Kind, readonly string[]> = {
+  id: TEXT,
+  text: TEXT,
+  reference: TEXT,
+  enum: ["", "_in", "_exists"],
+  integer: NUMBER,
+  decimal: NUMBER,
+  flag: ["", "_exists"],
+  date: TIME,
+  instant: TIME,
+  array: [],
+  object: [],
+};
+
+/** Every suffix there is. */
+export const SUFFIXES = [...new Set(Object.values(FILTERS).flat())];
+
+/** The filters that a hidden count takes. */
+export const COUNT_FILTERS = ["", "_min", "_max"];

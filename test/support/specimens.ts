@@ -1,0 +1,78 @@
+/** A collection with one field of every kind and every limit, for what fields promise. */
+import assert from "node:assert/strict";
+import { collection } from "../../src/resource/declare.ts";
+import {
+  anyObject,
+  date,
+  decimal,
+  flag,
+  instant,
+  integer,
+  list,
+  object,
+  oneOf,
+  prose,
+  text,
+} from "../../src/resource/fields.ts";
+import { secondDomain } from "./second-domain.ts";
+import { type Answer, type Body, faultsOf, type Served, serveForFile } from "./serve.ts";
+
+export const specimens = collection("specimens", {
+  one: "specimen",
+  about: "One value of every kind.",
+  fields: {
+    line: text(),
+    label: text().upTo(5),
+    story: prose(),
+    colour: oneOf("red", "green"),
+    whole: integer(),
+    small: integer().atLeast(-2).atMost(2),
+    number: decimal(),
+    positive: decimal().above(0),
+    share: decimal().atLeast(0).below(1),
+    sure: flag(),
+    day: date(),
+    moment: instant(),
+    words: list(text()),
+    few: list(integer()).upTo(2),
+    mixture: list(object({ gas: text().required(), fraction: decimal().atLeast(0).atMost(1).required() }))
+      .uniqueBy("gas")
+      .sumAtMost("fraction", 1.005),
+    place: object({ name: text().required(), floor: integer() }),
+    anything: anyObject(64),
+  },
+});
+
+export interface Bench {
+  readonly served: Served;
+  /** Writes one field of a new specimen. A string is JSON as it stands, so that it may say what JavaScript cannot. */
+  write(field: string, json: string): Promise<Answer>;
+  /** Asserts that a value is taken, and answers how it reads when it is fetched again. */
+  kept(field: string, value: unknown): Promise<Body>;
+  /** Asserts that a value is refused, with these faults below the field and no others. */
+  refused(field: string, json: string, status: number, ...faults: [below: string, code: string][]): Promise<void>;
+}
+
+/** The second domain with the specimens, served for the tests of a file. */
+export async function benchForFile(): Promise<Bench> {
+  const served = await serveForFile([...secondDomain, specimens]);
+  const write: Bench["write"] = (field, json) => served.post("/api/specimens", `{"${field}":${json}}`);
+  return {
+    served,
+    write,
+    kept: async (field, value) => {
+      const json = JSON.stringify(value);
+      const written = await write(field, json);
+      assert.equal(written.status, 201, `${field} ${json.slice(0, 100)}: ${written.text}`);
+      const read = await served.get(written.headers.get("location")!);
+      assert.deepEqual(read.body, written.body);
+      return read.body[field];
+    },
+    refused: async (field, json, status, ...faults) => {
+      const answer = await write(field, json);
+      assert.equal(answer.status, status, `${field} ${json.slice(0, 100)}: ${answer.text}`);
+      const expected = faults.map(([below, code]) => [`/${field}${below}`, code]);
+      assert.deepEqual(faultsOf(answer), expected, `${field} ${json.slice(0, 100)}`);
+    },
+  };
+}
