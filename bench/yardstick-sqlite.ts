@@ -27,7 +27,6 @@ const [path = "", rows = "0"] = process.argv.slice(2);
 const database = new Sqlite(path);
 database.pragma("journal_mode = WAL");
 database.pragma("synchronous = FULL");
-database.pragma("cache_size = -49152");
 database.exec(`CREATE TABLE missions (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, description TEXT, status TEXT NOT NULL, status_reason TEXT, launch_date TEXT,
   launch_date_precision TEXT NOT NULL, end_date TEXT, crew_size INTEGER, operator TEXT, mission_type TEXT,
@@ -39,6 +38,7 @@ database.transaction(() => {
   for (const mission of knownMissions(Number(rows))) insert.run(complete(mission.id, mission as unknown as Row));
 })();
 database.exec("ANALYZE");
+database.pragma("wal_checkpoint(TRUNCATE)");
 
 const one = database.prepare(`SELECT ${COLUMNS.join(", ")} FROM missions WHERE id = ?`);
 const count = database.prepare("SELECT COUNT(*) FROM missions").pluck();

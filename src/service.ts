@@ -47,8 +47,11 @@ export async function startService(
     stop: async (patience = 0) => {
       draining = true;
       const cut = setTimeout(() => app.server.closeAllConnections(), patience);
+      // A connection whose request was still running when the server closed is left open by Node once it is answered.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
       clearTimeout(cut);
+      clearInterval(sweep);
       await store.close();
     },
   };

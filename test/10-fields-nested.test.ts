@@ -91,4 +91,7 @@ test("§4 a merge patch reaches into objects, and replaces lists", async () => {
   assert.deepEqual([cleared.body.place, cleared.body.words, cleared.body.anything], [null, [], null]);
   const lacking = await served.patch(path, { place: { floor: 4 } });
   assert.equal(lacking.status, 422, "merged, the object lacks its name");
+  await served.patch(path, { anything: { a: "x".repeat(40) } });
+  const swollen = await served.patch(path, { anything: { b: "x".repeat(40) } });
+  assert.equal(swollen.status, 422, "merged, the object is longer than 64 bytes");
 });

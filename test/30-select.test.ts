@@ -9,9 +9,9 @@ import type { Sql } from "sql-template-tag";
 import { domain } from "../src/domain/index.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { summaryProperties } from "../src/resource/representation.ts";
+import { shapeOf, summaryShape } from "../src/resource/representation.ts";
 import type { View } from "../src/resource/resource.ts";
-import { countRows, listTerms, neededProperties, selectByKeys, selectKeys, selectOne } from "../src/store/select.ts";
+import { countRows, listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/select.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite, sqliteDialect } from "../src/store/sqlite.ts";
 import { TestClock } from "./support/serve.ts";
@@ -114,16 +114,17 @@ test("§4 whatever a caller writes is bound, never part of the statement", () =>
     );
   }
   const view = viewAt("/api/missions");
-  const one = selectOne(view, { id: evil }, [view.properties.get("name")!]);
+  const one = selectOne(shapeOf(view, [view.properties.get("name")!], {}), { id: evil });
   assert.deepEqual([one.sql, one.values], [`SELECT "name" AS "name" FROM "missions" WHERE "id" = ?`, [evil]]);
 });
 
 test("design, two stores: the rows of a page are fetched by integer key, with what its links need", () => {
   const view = viewAt("/api/planets/{planet_id}/moons");
-  const properties = neededProperties(view, summaryProperties(view), view.summaryLinks);
-  const rows = selectByKeys(view, [7, 3], properties);
-  const columns = `"planet_id" AS "planet_id", "id" AS "id", "name" AS "name", "mean_radius_km" AS "mean_radius_km"`;
-  assert.equal(rows.sql, `SELECT n AS "#", ${columns} FROM "moons" WHERE n IN (?,?)`);
+  const rows = selectByKeys(summaryShape(view), [7, 3]);
+  const [, columns = "", rest] = /^SELECT n AS "#", (.*) FROM (.*)$/.exec(rows.sql) ?? [];
+  const needed = ["id", "mean_radius_km", "name", "planet_id"].map((name) => `"${name}" AS "${name}"`);
+  assert.deepEqual(columns.split(", ").sort(), needed);
+  assert.equal(rest, `"moons" WHERE n IN (?,?)`);
   assert.deepEqual(rows.values, [7, 3]);
 });
 
@@ -170,6 +171,6 @@ for (const [list, query, index, of] of PLANS) {
 test("design, what was measured: a prefix is a range of an index, one record a search, and a page its integer keys", () => {
   const view = viewAt("/api/missions");
   assert.match(planOf(countOf("/api/missions", "name_starts_with=apo"))[0]!, /^SEARCH .*name__folded>\? AND /);
-  assert.match(planOf(selectOne(view, { id: "x" }, summaryProperties(view)))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
-  assert.match(planOf(selectByKeys(view, [1, 2], summaryProperties(view)))[0]!, /^SEARCH .*INTEGER PRIMARY KEY/);
+  assert.match(planOf(selectOne(summaryShape(view), { id: "x" }))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
+  assert.match(planOf(selectByKeys(summaryShape(view), [1, 2]))[0]!, /^SEARCH .*INTEGER PRIMARY KEY/);
 });

@@ -9,7 +9,7 @@ import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { collection, type Declaration, type Fields } from "../src/resource/declare.ts";
 import { decimal, flag, integer, list, oneOf, reference, tally, text } from "../src/resource/fields.ts";
-import { shownProperties } from "../src/resource/representation.ts";
+import { wholeShape } from "../src/resource/representation.ts";
 import { submit } from "../src/resource/submission.ts";
 import type { Values } from "../src/resource/values.ts";
 import { openStore } from "../src/store/sql-store.ts";
@@ -68,7 +68,7 @@ const put = (store: Store, name: string, id: string, body: Values) => {
 async function found(store: Store, name: string, query: string): Promise<Values[]> {
   const view = store.catalog.resource(name).views[0]!;
   const asked = readListQuery(view, query, { standard: 20, most: 100 });
-  return [...(await store.list(view, undefined, asked, shownProperties(view), true)).items];
+  return [...(await store.list(wholeShape(view), undefined, asked, true)).items];
 }
 
 const OLD = { name: text().required() };

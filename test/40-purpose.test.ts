@@ -93,13 +93,23 @@ test("§2 a resource has an id, times in RFC 3339 UTC with milliseconds, and a l
 
 test("§2 ids made by the server are ordered by time", async () => {
   const ids: string[] = [];
-  for (const name of ["first", "second", "third"]) ids.push((await served.post("/api/space-stations", { name })).body.id);
+  for (const name of ["first", "second", "third"])
+    ids.push((await served.post("/api/space-stations", { name })).body.id);
   assert.deepEqual([...ids].sort(), ids);
 });
 
 test("§2 an optional field without a value is present with null", async () => {
   const mission = await scene.mission("bare");
-  for (const name of ["description", "status_reason", "launch_date", "end_date", "operator", "mission_type", "destination", "part_of"]) {
+  for (const name of [
+    "description",
+    "status_reason",
+    "launch_date",
+    "end_date",
+    "operator",
+    "mission_type",
+    "destination",
+    "part_of",
+  ]) {
     assert.equal(mission[name], null, name);
   }
 });

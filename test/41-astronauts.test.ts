@@ -68,11 +68,15 @@ for (const [what, fields, age] of ages) {
 }
 
 test("§2 age is 0 to 150 when declared, and with a birth date it is read-only", async () => {
-  for (const age of [-1, 151]) refused(await served.post("/api/astronauts", { name: "a", age }), 422, ["/age", "out_of_range"]);
+  for (const age of [-1, 151])
+    refused(await served.post("/api/astronauts", { name: "a", age }), 422, ["/age", "out_of_range"]);
   await scene.astronaut("born", { birth_date: "1990-01-15" });
   refused(await served.patch("/api/astronauts/born", { age: 50 }), 422, ["/age", "read_only"]);
   answered(await served.patch("/api/astronauts/born", { age: 36 }), 200);
-  refused(await served.post("/api/astronauts", { name: "a", birth_date: "1990-01-15", age: 36 }), 422, ["/age", "read_only"]);
+  refused(await served.post("/api/astronauts", { name: "a", birth_date: "1990-01-15", age: 36 }), 422, [
+    "/age",
+    "read_only",
+  ]);
 });
 
 test("§12 age keeps its last value when the birth date is removed, and can then be declared", async () => {
@@ -111,13 +115,19 @@ test("§2 missions_before_records and total_space_hours are integers of at least
     refused(await served.patch("/api/astronauts/veteran", { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
     refused(await served.patch("/api/astronauts/veteran", { [field]: 0.5 }), 400, [`/${field}`, "wrong_type"]);
   }
-  assert.equal((await served.patch("/api/astronauts/veteran", { total_space_hours: 4_321 })).body.total_space_hours, 4_321);
+  assert.equal(
+    (await served.patch("/api/astronauts/veteran", { total_space_hours: 4_321 })).body.total_space_hours,
+    4_321,
+  );
   refused(await served.patch("/api/astronauts/veteran", { total_missions: 99 }), 422, ["/total_missions", "read_only"]);
 });
 
 test("§12 mission_count counts every assignment, also cancelled ones", async () => {
   const { astronauts } = await scene.read("/api/astronauts?mission_count=3");
-  assert.deepEqual(astronauts.map((each: { id: string }) => each.id), ["veteran"]);
+  assert.deepEqual(
+    astronauts.map((each: { id: string }) => each.id),
+    ["veteran"],
+  );
 });
 
 test("§2 …/missions is a paged reference list of the assignments", async () => {
@@ -156,7 +166,12 @@ test("§2 training: fields, defaults, limits, and the astronaut's id", async () 
     _links: { self: `${at}/t1`, astronaut: "/api/astronauts/plain" },
   });
   assert.equal((await served.patch(`${at}/t1`, { hours: 1.5, result: "passed" })).body.hours, 1.5);
-  refused(await served.patch(`${at}/t1`, { hours: -0.5, result: "ok" }), 422, ["/hours", "out_of_range"], ["/result", "not_allowed"]);
+  refused(
+    await served.patch(`${at}/t1`, { hours: -0.5, result: "ok" }),
+    422,
+    ["/hours", "out_of_range"],
+    ["/result", "not_allowed"],
+  );
   refused(await served.post(at, {}), 400, ["/course", "required"]);
   const summary = (await scene.read(at)).training[0];
   assert.deepEqual(Object.keys(summary).sort(), ["_links", "astronaut_id", "completed_on", "course", "id", "result"]);
@@ -164,7 +179,13 @@ test("§2 training: fields, defaults, limits, and the astronaut's id", async () 
 
 test("§2 medical: fields, limits, and the astronaut's id", async () => {
   const at = "/api/astronauts/plain/medical";
-  refused(await served.post(at, {}), 400, ["/examined_on", "required"], ["/kind", "required"], ["/fitness", "required"]);
+  refused(
+    await served.post(at, {}),
+    400,
+    ["/examined_on", "required"],
+    ["/kind", "required"],
+    ["/fitness", "required"],
+  );
   const record = { id: "x1", examined_on: "2025-12-01", kind: "annual", fitness: "fit" };
   const { body } = await served.post(at, record);
   const { created_at, updated_at, ...fields } = body;

@@ -29,7 +29,11 @@ test("§12 a birthday at midnight UTC is a change: the age, and updated_at with 
 });
 
 test("§12 midnight changes nobody else: neither the dead nor whoever declared an age", async () => {
-  for (const [id, age] of [["dead", 69], ["declared", 40], ["leap-day", 25]] as const) {
+  for (const [id, age] of [
+    ["dead", 69],
+    ["declared", 40],
+    ["leap-day", 25],
+  ] as const) {
     const { age: now, created_at, updated_at } = await read(id);
     assert.deepEqual([now, updated_at], [age, created_at], id);
   }

@@ -132,7 +132,10 @@ test("§2 a PUT without crew_size takes a declared plan back", async () => {
 
 test("§2 vehicles: a paged envelope whose entries show the spacecraft and link to it", async () => {
   await scene.spacecraft("orion", { name: "Orion", status: "in_development" });
-  const made = answered(await served.post("/api/missions/open/spacecraft", { spacecraft_id: "orion", role: "main" }), 201);
+  const made = answered(
+    await served.post("/api/missions/open/spacecraft", { spacecraft_id: "orion", role: "main" }),
+    201,
+  );
   assert.equal(made.headers.get("location"), "/api/missions/open/spacecraft/orion");
   const { spacecraft, total_count, page, limit } = await scene.read("/api/missions/open/spacecraft");
   assert.deepEqual([page, limit, total_count], [1, 20, 1]);

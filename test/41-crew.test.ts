@@ -50,8 +50,18 @@ test("§12 with page or limit the listing is paged, and carries page, limit and 
   await scene.assign("m1", "cyd", { role: "engineer" });
   const page = await scene.read("/api/missions/m1/astronauts?limit=2&sort=name:desc");
   const { astronauts, _links, ...rest } = page;
-  assert.deepEqual(rest, { page: 1, limit: 2, total_count: 3, mission_id: "m1", mission_name: "The Mission", crew_size: 3 });
-  assert.deepEqual(astronauts.map((each: { id: string }) => each.id), ["cyd", "bob"]);
+  assert.deepEqual(rest, {
+    page: 1,
+    limit: 2,
+    total_count: 3,
+    mission_id: "m1",
+    mission_name: "The Mission",
+    crew_size: 3,
+  });
+  assert.deepEqual(
+    astronauts.map((each: { id: string }) => each.id),
+    ["cyd", "bob"],
+  );
   assert.equal(_links.mission, "/api/missions/m1");
   assert.match(_links.next, /page=2/);
 });
@@ -139,7 +149,10 @@ test("§12 a vehicle that a crew member is assigned to cannot be removed from th
     const [dependent] = body.dependents;
     assert.deepEqual([dependent.name, dependent.count], ["astronauts", 1]);
     const { astronauts } = await scene.read(dependent.link);
-    assert.deepEqual(astronauts.map((each: { id: string }) => each.id), ["ann"]);
+    assert.deepEqual(
+      astronauts.map((each: { id: string }) => each.id),
+      ["ann"],
+    );
   }
   await served.patch("/api/missions/m1/astronauts/ann", { spacecraft_id: null });
   answered(await served.delete("/api/missions/m1/spacecraft/csm"), 204);

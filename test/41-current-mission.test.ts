@@ -67,7 +67,11 @@ test("§2 POST, PUT and PATCH of current_mission assign, with the role crew unle
   assert.equal(patched.body.current_mission, "early");
   const { astronauts } = await scene.read("/api/missions/early/astronauts?sort=id");
   const crew = astronauts.map((entry: { id: string; role: string }) => [entry.id, entry.role]);
-  assert.deepEqual(crew.slice(0, 3), [["patcher", "crew"], ["poster", "crew"], ["putter", "pilot"]]);
+  assert.deepEqual(crew.slice(0, 3), [
+    ["patcher", "crew"],
+    ["poster", "crew"],
+    ["putter", "pilot"],
+  ]);
 });
 
 test("§2 writing another mission moves the astronaut: off the crew shown, onto that mission's", async () => {
@@ -126,7 +130,10 @@ test("§2 an unknown mission is 422, and nothing else of the request is done", a
 
 test("§12 writing a completed, failed or cancelled mission is 422", async () => {
   for (const status of ["completed", "failed", "cancelled"]) {
-    refused(await served.patch(at("poster"), { current_mission: `over-${status}` }), 422, ["/current_mission", "not_allowed"]);
+    refused(await served.patch(at("poster"), { current_mission: `over-${status}` }), 422, [
+      "/current_mission",
+      "not_allowed",
+    ]);
   }
 });
 
@@ -146,7 +153,10 @@ test("§12 current_role alone changes the role of the assignment shown; 422 when
 
 test("§2 current_spacecraft must be one of the mission's vehicles; null takes it away", async () => {
   await scene.spacecraft("shuttle");
-  refused(await served.patch(at("poster"), { current_spacecraft: "shuttle" }), 422, ["/current_spacecraft", "unknown_reference"]);
+  refused(await served.patch(at("poster"), { current_spacecraft: "shuttle" }), 422, [
+    "/current_spacecraft",
+    "unknown_reference",
+  ]);
   assert.equal((await served.patch(at("poster"), { current_spacecraft: "dragon" })).body.current_spacecraft, "dragon");
   assert.equal((await scene.read("/api/missions/early/astronauts/poster")).spacecraft_id, "dragon");
   assert.equal((await served.patch(at("poster"), { current_spacecraft: null })).body.current_spacecraft, null);

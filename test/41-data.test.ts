@@ -51,15 +51,20 @@ test("§2 a payload is an object of at most 64 KiB", async () => {
   const filled = (bytes: number) => ({ ...sample, payload: { x: "y".repeat(bytes - '{"x":""}'.length) } });
   answered(await served.post(at, filled(65_536)), 201);
   assert.equal((await served.post(at, filled(65_537))).status, 422);
-  for (const payload of [[1], "text", 1, true]) refused(await served.post(at, { ...sample, payload }), 400, ["/payload", "wrong_type"]);
+  for (const payload of [[1], "text", 1, true])
+    refused(await served.post(at, { ...sample, payload }), 400, ["/payload", "wrong_type"]);
 });
 
 test("§2 location has a body, a latitude of −90 to 90 and a longitude of −180 to 360", async () => {
   const put = (location: unknown) => served.put(`${at}/placed`, { ...sample, location });
   answered(await put({ body: "mars", latitude_deg: -90, longitude_deg: 360 }), 201);
   answered(await put({ latitude_deg: 90, longitude_deg: -180 }), 200);
-  refused(await put({ latitude_deg: 90.1, longitude_deg: -180.1 }), 422,
-    ["/location/latitude_deg", "out_of_range"], ["/location/longitude_deg", "out_of_range"]);
+  refused(
+    await put({ latitude_deg: 90.1, longitude_deg: -180.1 }),
+    422,
+    ["/location/latitude_deg", "out_of_range"],
+    ["/location/longitude_deg", "out_of_range"],
+  );
   refused(await put({ altitude: 1 }), 400, ["/location/altitude", "unknown_field"]);
   refused(await put("here"), 400, ["/location", "wrong_type"]);
 });
@@ -67,8 +72,12 @@ test("§2 location has a body, a latitude of −90 to 90 and a longitude of −1
 test("§2 uncertainty is at least 0; level and quality are of their lists; unit has at most 32 characters", async () => {
   const patch = (fields: object) => served.patch(`${at}/s1`, fields);
   refused(await patch({ uncertainty: -0.1 }), 422, ["/uncertainty", "out_of_range"]);
-  refused(await patch({ processing_level: "cooked", quality: "ugly" }), 422,
-    ["/processing_level", "not_allowed"], ["/quality", "not_allowed"]);
+  refused(
+    await patch({ processing_level: "cooked", quality: "ugly" }),
+    422,
+    ["/processing_level", "not_allowed"],
+    ["/quality", "not_allowed"],
+  );
   answered(await patch({ unit: "°".repeat(32) }), 200);
   refused(await patch({ unit: "°".repeat(33) }), 422, ["/unit", "too_long"]);
 });
@@ -86,13 +95,25 @@ for (const [given, kept] of moments) {
 }
 
 test("§2 a moment that is none is 422", async () => {
-  for (const collected_at of ["2012-02-30T00:00:00Z", "2012-08-07", "2012-08-07T24:00:00Z", "2012-08-07T00:00:00", "yesterday"]) {
+  for (const collected_at of [
+    "2012-02-30T00:00:00Z",
+    "2012-08-07",
+    "2012-08-07T24:00:00Z",
+    "2012-08-07T00:00:00",
+    "yesterday",
+  ]) {
     refused(await served.patch(`${at}/s1`, { collected_at }), 422, ["/collected_at", "invalid_format"]);
   }
 });
 
 test("§4 an array: 201, Location of the collection, the ids and links of what was made, in order", async () => {
-  const answer = answered(await served.post(at, [{ ...sample, id: "a1", value: 1 }, { ...sample, value: 2 }]), 201);
+  const answer = answered(
+    await served.post(at, [
+      { ...sample, id: "a1", value: 1 },
+      { ...sample, value: 2 },
+    ]),
+    201,
+  );
   assert.equal(answer.headers.get("location"), at);
   const { created_count, data, ...rest } = answer.body;
   assert.deepEqual([created_count, data.length, rest], [2, 2, {}]);
@@ -107,12 +128,22 @@ test("§4 an array of one is an array", async () => {
 
 test("§4 one bad sample rejects all; every fault has its pointer, such as /17/value", async () => {
   const before = await total();
-  const many = (at: number, change: object) => Array.from({ length: 20 }, (_, n) => (n === at ? { ...sample, ...change } : sample));
+  const many = (at: number, change: object) =>
+    Array.from({ length: 20 }, (_, n) => (n === at ? { ...sample, ...change } : sample));
   refused(await served.post(at, many(17, { value: "3" })), 400, ["/17/value", "wrong_type"]);
   refused(await served.post(at, many(17, { quality: "ugly" })), 422, ["/17/quality", "not_allowed"]);
-  refused(await served.post(at, [sample, { instrument: "i", valeu: 3 }, 7]), 400,
-    ["/1/parameter", "required"], ["/1/collected_at", "required"], ["/1/valeu", "unknown_field"], ["/2", "wrong_type"]);
-  refused(await served.post(at, [{ ...sample, created_at: "2020-01-01T00:00:00.000Z" }]), 422, ["/0/created_at", "read_only"]);
+  refused(
+    await served.post(at, [sample, { instrument: "i", valeu: 3 }, 7]),
+    400,
+    ["/1/parameter", "required"],
+    ["/1/collected_at", "required"],
+    ["/1/valeu", "unknown_field"],
+    ["/2", "wrong_type"],
+  );
+  refused(await served.post(at, [{ ...sample, created_at: "2020-01-01T00:00:00.000Z" }]), 422, [
+    "/0/created_at",
+    "read_only",
+  ]);
   refused(await served.post(at, [sample, { ...sample, mission_id: "other" }]), 422, ["/1/mission_id", "read_only"]);
   assert.equal(await total(), before);
 });

@@ -77,7 +77,18 @@ test("§2 a list of missions shows id, name and status", async () => {
   ]);
 });
 
-for (const type of ["crewed", "cargo", "orbiter", "lander", "rover", "flyby", "sample_return", "station", "telescope", "technology"]) {
+for (const type of [
+  "crewed",
+  "cargo",
+  "orbiter",
+  "lander",
+  "rover",
+  "flyby",
+  "sample_return",
+  "station",
+  "telescope",
+  "technology",
+]) {
   test(`§2 mission_type may be ${type}`, async () => {
     assert.equal((await scene.mission("typed", { mission_type: type })).mission_type, type);
   });
@@ -104,15 +115,24 @@ const periods: [precision: string, first: string, within: string][] = [
 ];
 for (const [launch_date_precision, first, within] of periods) {
   test(`§12 launch_date is the first day of its ${launch_date_precision}`, async () => {
-    answered(await served.put("/api/missions/vague", { name: "v", launch_date_precision, launch_date: first }), 200 + Number(launch_date_precision === "month"));
+    answered(
+      await served.put("/api/missions/vague", { name: "v", launch_date_precision, launch_date: first }),
+      200 + Number(launch_date_precision === "month"),
+    );
     const answer = await served.put("/api/missions/vague", { name: "v", launch_date_precision, launch_date: within });
     refused(answer, 422, ["/launch_date", "rule_broken"]);
   });
 }
 
 test("§2 destination is a planet or a moon; anything else is 422", async () => {
-  refused(await served.patch("/api/missions/plain", { destination: "vulcan" }), 422, ["/destination", "unknown_reference"]);
-  refused(await served.patch("/api/missions/plain", { destination: "Mars" }), 422, ["/destination", "unknown_reference"]);
+  refused(await served.patch("/api/missions/plain", { destination: "vulcan" }), 422, [
+    "/destination",
+    "unknown_reference",
+  ]);
+  refused(await served.patch("/api/missions/plain", { destination: "Mars" }), 422, [
+    "/destination",
+    "unknown_reference",
+  ]);
 });
 
 test("§12 destination is looked up among planets, then moons", async () => {
@@ -165,5 +185,10 @@ test("§2 an objective's priority is 1 to 5, its category and status are of thei
     answered(await served.patch(at, { category }), 200);
   for (const status of ["achieved", "partially_achieved", "failed", "dropped", "pending"])
     answered(await served.patch(at, { status }), 200);
-  refused(await served.patch(at, { category: "sport", status: "done" }), 422, ["/category", "not_allowed"], ["/status", "not_allowed"]);
+  refused(
+    await served.patch(at, { category: "sport", status: "done" }),
+    422,
+    ["/category", "not_allowed"],
+    ["/status", "not_allowed"],
+  );
 });

@@ -34,14 +34,24 @@ test("§2 a planet keeps every field as it was written, doubles exactly", async 
   assert.deepEqual(shown, fields);
   assert.equal(moon_count, 0);
   const self = "/api/planets/jupiter";
-  assert.deepEqual(_links, { self, moons: `${self}/moons`, atmosphere: `${self}/atmosphere`, surface: `${self}/surface` });
+  assert.deepEqual(_links, {
+    self,
+    moons: `${self}/moons`,
+    atmosphere: `${self}/atmosphere`,
+    surface: `${self}/surface`,
+  });
 });
 
 test("§2 a planet needs a name and a type; has_rings is false unless said", async () => {
   refused(await served.post("/api/planets", {}), 400, ["/name", "required"], ["/planet_type", "required"]);
   refused(await served.patch(at, { planet_type: "star" }), 422, ["/planet_type", "not_allowed"]);
   assert.equal((await scene.read(at)).has_rings, false);
-  assert.deepEqual(Object.keys((await scene.read("/api/planets?limit=1")).planets[0]).sort(), ["_links", "id", "name", "planet_type"]);
+  assert.deepEqual(Object.keys((await scene.read("/api/planets?limit=1")).planets[0]).sort(), [
+    "_links",
+    "id",
+    "name",
+    "planet_type",
+  ]);
 });
 
 const positive = [
@@ -79,7 +89,10 @@ test("§12 a moon that is added changes its planet's updated_at", async () => {
 });
 
 test("§2 a moon shows its planet's id, every field, and links to both", async () => {
-  const { created_at, updated_at, ...shown } = await scene.moon("p", "m2", { designation: "P II", mean_radius_km: 11.1 });
+  const { created_at, updated_at, ...shown } = await scene.moon("p", "m2", {
+    designation: "P II",
+    mean_radius_km: 11.1,
+  });
   assert.deepEqual(shown, {
     id: "m2",
     planet_id: "p",
@@ -131,7 +144,10 @@ test("§12 a parent's id in a child's body must be the path's", async () => {
   answered(await served.patch(`${at}/moons/m2`, { planet_id: "p" }), 200);
 });
 
-for (const [single, fields] of [["atmosphere", { surface_pressure_pa: 610 }], ["surface", { surface_type: "rock" }]] as const) {
+for (const [single, fields] of [
+  ["atmosphere", { surface_pressure_pa: 610 }],
+  ["surface", { surface_type: "rock" }],
+] as const) {
   test(`§12 the ${single} is 404 until it is set, then has the planet's id as id and planet_id`, async () => {
     answered(await served.get(`${at}/${single}`), 404);
     const made = answered(await served.put(`${at}/${single}`, fields), 201);
@@ -146,15 +162,48 @@ for (const [single, fields] of [["atmosphere", { surface_pressure_pa: 610 }], ["
 
 test("§2 atmosphere: composition is gases with fractions 0 to 1, unique, together at most 1.005", async () => {
   const put = (composition: unknown) => served.put(`${at}/atmosphere`, { composition });
-  const air = [{ gas: "N2", volume_fraction: 0.78 }, { gas: "O2", volume_fraction: 0.21 }];
+  const air = [
+    { gas: "N2", volume_fraction: 0.78 },
+    { gas: "O2", volume_fraction: 0.21 },
+  ];
   assert.deepEqual((await put(air)).body.composition, air);
-  answered(await put([{ gas: "CO2", volume_fraction: 1 }, { gas: "N2", volume_fraction: 0.005 }]), 200);
-  refused(await put([{ gas: "CO2", volume_fraction: 1 }, { gas: "N2", volume_fraction: 0.006 }]), 422, ["/composition", "out_of_range"]);
-  refused(await put([{ gas: "N2", volume_fraction: 0.1 }, { gas: "N2", volume_fraction: 0.2 }]), 422, ["/composition", "not_unique"]);
-  refused(await put([{ gas: "N2", volume_fraction: 1.1 }, { gas: "O2", volume_fraction: -0.2 }]), 422,
-    ["/composition/0/volume_fraction", "out_of_range"], ["/composition/1/volume_fraction", "out_of_range"]);
+  answered(
+    await put([
+      { gas: "CO2", volume_fraction: 1 },
+      { gas: "N2", volume_fraction: 0.005 },
+    ]),
+    200,
+  );
+  refused(
+    await put([
+      { gas: "CO2", volume_fraction: 1 },
+      { gas: "N2", volume_fraction: 0.006 },
+    ]),
+    422,
+    ["/composition", "out_of_range"],
+  );
+  refused(
+    await put([
+      { gas: "N2", volume_fraction: 0.1 },
+      { gas: "N2", volume_fraction: 0.2 },
+    ]),
+    422,
+    ["/composition", "not_unique"],
+  );
+  refused(
+    await put([
+      { gas: "N2", volume_fraction: 1.1 },
+      { gas: "O2", volume_fraction: -0.2 },
+    ]),
+    422,
+    ["/composition/0/volume_fraction", "out_of_range"],
+    ["/composition/1/volume_fraction", "out_of_range"],
+  );
   refused(await put([{ gas: "N2" }]), 400, ["/composition/0/volume_fraction", "required"]);
-  refused(await put([{ gas: "N2", volume_fraction: 0.1, smell: "none" }]), 400, ["/composition/0/smell", "unknown_field"]);
+  refused(await put([{ gas: "N2", volume_fraction: 0.1, smell: "none" }]), 400, [
+    "/composition/0/smell",
+    "unknown_field",
+  ]);
   refused(await put("N2"), 400, ["/composition", "wrong_type"]);
 });
 

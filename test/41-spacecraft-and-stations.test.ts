@@ -44,8 +44,12 @@ test("§2 spacecraft: name and type are required; type and status are of their l
     answered(await served.patch(at, { spacecraft_type: type }), 200);
   for (const status of ["in_development", "retired", "lost", "destroyed", "active"])
     answered(await served.patch(at, { status }), 200);
-  refused(await served.patch(at, { spacecraft_type: "kite", status: "parked" }), 422,
-    ["/spacecraft_type", "not_allowed"], ["/status", "not_allowed"]);
+  refused(
+    await served.patch(at, { spacecraft_type: "kite", status: "parked" }),
+    422,
+    ["/spacecraft_type", "not_allowed"],
+    ["/status", "not_allowed"],
+  );
 });
 
 test("§2 a spacecraft weighs dry no more than at launch; masses are above 0", async () => {
@@ -95,8 +99,12 @@ test("§2 the navigation system is a one-to-one of the spacecraft", async () => 
   });
   const patched = await served.patch(path, { sensors: ["IMU", "sextant"], guidance_type: "inertial" });
   assert.deepEqual([patched.body.sensors, patched.body.guidance_type], [["IMU", "sextant"], "inertial"]);
-  refused(await served.patch(path, { guidance_type: "magic", position_accuracy_m: 0 }), 422,
-    ["/guidance_type", "not_allowed"], ["/position_accuracy_m", "out_of_range"]);
+  refused(
+    await served.patch(path, { guidance_type: "magic", position_accuracy_m: 0 }),
+    422,
+    ["/guidance_type", "not_allowed"],
+    ["/position_accuracy_m", "out_of_range"],
+  );
   answered(await served.delete(path), 204);
   answered(await served.get(path), 404);
 });
@@ -121,7 +129,11 @@ test("§2 a space station shows every field, and id, name, status in lists", asy
 test("§2 a space station is planned unless said otherwise, and its numbers have ranges", async () => {
   const { body } = await served.post("/api/space-stations", { id: "gateway", name: "Gateway" });
   assert.equal(body.status, "planned");
-  for (const [field, value] of [["orbit_altitude_km", 0], ["inclination_deg", 181], ["crew_capacity", -1]] as const)
+  for (const [field, value] of [
+    ["orbit_altitude_km", 0],
+    ["inclination_deg", 181],
+    ["crew_capacity", -1],
+  ] as const)
     refused(await served.patch("/api/space-stations/gateway", { [field]: value }), 422, [`/${field}`, "out_of_range"]);
   refused(await served.patch("/api/space-stations/gateway", { status: "Planned" }), 422, ["/status", "not_allowed"]);
 });

@@ -25,7 +25,12 @@ test("§4 null clears an optional field", async () => {
   assert.equal((await served.patch("/api/missions/m", { operator: null })).status, 200, "also one that has no value");
 });
 
-for (const type of ["application/merge-patch+json", "application/json", "application/merge-patch+json; charset=utf-8", "Application/JSON"]) {
+for (const type of [
+  "application/merge-patch+json",
+  "application/json",
+  "application/merge-patch+json; charset=utf-8",
+  "Application/JSON",
+]) {
   test(`§4 a patch may be ${type}`, async () => {
     const headers = { "content-type": type };
     answered(await served.patch("/api/missions/m", { operator: type }, { headers }), 200);

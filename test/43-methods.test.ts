@@ -92,17 +92,33 @@ test("§12 OPTIONS does not look whether the item exists", async () => {
 });
 
 test("§4 what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all below a missing parent", async () => {
-  for (const path of ["/api/missions/none", "/api/planets/mars/moons/none", "/api/planets/mars/surface", "/api/missions/m/astronauts/none"]) {
-    for (const method of ["GET", "HEAD", "DELETE"]) assert.equal((await served.request(method, path)).status, 404, path);
+  for (const path of [
+    "/api/missions/none",
+    "/api/planets/mars/moons/none",
+    "/api/planets/mars/surface",
+    "/api/missions/m/astronauts/none",
+  ]) {
+    for (const method of ["GET", "HEAD", "DELETE"])
+      assert.equal((await served.request(method, path)).status, 404, path);
     answered(await served.patch(path, {}), 404);
   }
-  for (const path of ["/api/planets/none/moons", "/api/missions/none/astronauts", "/api/missions/none/data", "/api/spacecraft/none/missions"]) {
+  for (const path of [
+    "/api/planets/none/moons",
+    "/api/missions/none/astronauts",
+    "/api/missions/none/data",
+    "/api/spacecraft/none/missions",
+  ]) {
     answered(await served.get(path), 404);
   }
   answered(await served.post("/api/planets/none/moons", { name: "x" }), 404);
   answered(await served.put("/api/planets/none/moons/x", { name: "x" }), 404);
   answered(await served.put("/api/planets/none/surface", {}), 404);
-  answered(await served.post("/api/missions/none/data", [{ instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" }]), 404);
+  answered(
+    await served.post("/api/missions/none/data", [
+      { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" },
+    ]),
+    404,
+  );
 });
 
 test("§4 Content-Location names the item in every answer that carries it", async () => {
@@ -113,7 +129,10 @@ test("§4 Content-Location names the item in every answer that carries it", asyn
   assert.equal(await contentLocation("PUT", at, { name: "Мир" }), at);
   assert.equal(await contentLocation("PATCH", at, { name: "Mir" }), at);
   assert.equal(await contentLocation("GET", at), at);
-  assert.equal(await contentLocation("POST", "/api/space-stations", { id: "iss", name: "ISS" }), "/api/space-stations/iss");
+  assert.equal(
+    await contentLocation("POST", "/api/space-stations", { id: "iss", name: "ISS" }),
+    "/api/space-stations/iss",
+  );
 });
 
 test("§4 an id that is percent-encoded in the path is the same id", async () => {

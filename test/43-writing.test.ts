@@ -52,7 +52,8 @@ test("§4 PUT returns absent optional fields to their default", async () => {
   };
   await scene.mission("reset", full);
   const after = await scene.mission("reset");
-  for (const name of Object.keys(full)) assert.equal(after[name], name === "launch_date_precision" ? "day" : null, name);
+  for (const name of Object.keys(full))
+    assert.equal(after[name], name === "launch_date_precision" ? "day" : null, name);
   await scene.planet("ringed", { has_rings: true, mass_kg: 1 });
   const { has_rings, mass_kg } = await scene.planet("ringed");
   assert.deepEqual([has_rings, mass_kg], [false, null]);
@@ -85,7 +86,12 @@ test("§2 GET → edit → PUT works: server-set fields may be sent back exactly
   await scene.mission("whole", { crew_size: 3 });
   await scene.assign("whole", "ann");
   await scene.planet("ringed");
-  for (const path of ["/api/missions/whole", "/api/astronauts/ann", "/api/planets/ringed", "/api/missions/whole/astronauts/ann"]) {
+  for (const path of [
+    "/api/missions/whole",
+    "/api/astronauts/ann",
+    "/api/planets/ringed",
+    "/api/missions/whole/astronauts/ann",
+  ]) {
     const read = await scene.read(path);
     const edited = path.includes("whole/") ? { ...read, role: "edited" } : { ...read, name: "edited" };
     const { updated_at, ...after } = answered(await served.put(path, edited), 200).body;
@@ -99,8 +105,13 @@ test("§2 a different value in a server-set field is 422 read_only, never silent
   const { _links } = await scene.read(at);
   refused(await served.patch(at, { created_at: "2020-01-01T00:00:00.000Z" }), 422, ["/created_at", "read_only"]);
   refused(await served.patch(at, { _links: { ..._links, self: "/elsewhere" } }), 422, ["/_links", "read_only"]);
-  refused(await served.patch(at, { _links: {}, created_at: 1, updated_at: null }), 422,
-    ["/_links", "read_only"], ["/created_at", "read_only"], ["/updated_at", "read_only"]);
+  refused(
+    await served.patch(at, { _links: {}, created_at: 1, updated_at: null }),
+    422,
+    ["/_links", "read_only"],
+    ["/created_at", "read_only"],
+    ["/updated_at", "read_only"],
+  );
 });
 
 test("§12 a stale updated_at in a PUT is 422 read_only, and its message points to If-Match", async () => {
@@ -125,8 +136,20 @@ test("§4 a write that changes nothing changes neither updated_at nor anything e
   await scene.put("/api/planets/still/atmosphere", { composition: [{ gas: "N2", volume_fraction: 0.5 }] });
   await scene.mission("still", { crew_size: 2 });
   await scene.assign("still", "ann", { experience_years: 3 });
-  await scene.put("/api/missions/still/data/s", { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z", payload: { a: 1, b: [2] } });
-  for (const path of ["/api/planets/still", "/api/planets/still/atmosphere", "/api/missions/still", "/api/missions/still/astronauts/ann", "/api/missions/still/data/s", "/api/astronauts/ann"]) {
+  await scene.put("/api/missions/still/data/s", {
+    instrument: "i",
+    parameter: "p",
+    collected_at: "2020-01-01T00:00:00Z",
+    payload: { a: 1, b: [2] },
+  });
+  for (const path of [
+    "/api/planets/still",
+    "/api/planets/still/atmosphere",
+    "/api/missions/still",
+    "/api/missions/still/astronauts/ann",
+    "/api/missions/still/data/s",
+    "/api/astronauts/ann",
+  ]) {
     const before = await scene.read(path);
     served.clock.advance(60_000);
     assert.deepEqual((await served.put(path, before)).body, before, `PUT ${path}`);

@@ -9,8 +9,7 @@ const served = await serveForFile();
 const scene = sceneOf(served);
 const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 
-const ids = (list: Body) =>
-  (Object.values(list).find(Array.isArray) as { id: string }[]).map(({ id }) => id).sort();
+const ids = (list: Body) => (Object.values(list).find(Array.isArray) as { id: string }[]).map(({ id }) => id).sort();
 
 /** Asserts that a deletion was refused because of exactly these, and that each link lists exactly them. */
 async function blocked(answer: Answer, expected: Record<string, string[]>): Promise<void> {
@@ -49,7 +48,8 @@ test("§4 what is owned blocks: 409 has_dependents lists each kind with its coun
 
 test("§4 cascade=true deletes what is owned with it, and never what is independent", async () => {
   answered(await served.delete("/api/missions/m?cascade=true"), 204);
-  for (const path of ["/api/missions/m", "/api/data/s1", "/api/missions/m/objectives/o1"]) answered(await served.get(path), 404);
+  for (const path of ["/api/missions/m", "/api/data/s1", "/api/missions/m/objectives/o1"])
+    answered(await served.get(path), 404);
   assert.deepEqual(ids(await scene.read("/api/astronauts/ann/missions")), []);
   assert.deepEqual(ids(await scene.read("/api/spacecraft/csm/missions")), []);
   const { total_missions, current_mission } = await scene.read("/api/astronauts/ann");
@@ -71,17 +71,21 @@ test("§12 a private kind is named without its count", async () => {
   await scene.put("/api/astronauts/bob/training/t1", { course: "c" });
   const { status, body, text } = await served.delete("/api/astronauts/bob");
   assert.equal(status, 409);
-  assert.deepEqual(body.dependents.sort((a: Body, b: Body) => (a.name < b.name ? -1 : 1)), [
-    { name: "medical", link: "/api/astronauts/bob/medical" },
-    { name: "training", count: 1, link: "/api/astronauts/bob/training" },
-  ]);
+  assert.deepEqual(
+    body.dependents.sort((a: Body, b: Body) => (a.name < b.name ? -1 : 1)),
+    [
+      { name: "medical", link: "/api/astronauts/bob/medical" },
+      { name: "training", count: 1, link: "/api/astronauts/bob/training" },
+    ],
+  );
   assert.doesNotMatch(text, /1 medical/);
 });
 
 test("§4 cascade takes an astronaut's training and medical records along", async () => {
   answered(await served.delete("/api/astronauts/bob?cascade=true"), 204);
   await scene.astronaut("bob");
-  for (const list of ["medical", "training"]) assert.deepEqual(ids(await scene.read(`/api/astronauts/bob/${list}`)), []);
+  for (const list of ["medical", "training"])
+    assert.deepEqual(ids(await scene.read(`/api/astronauts/bob/${list}`)), []);
 });
 
 test("§4 one-to-ones never block, and go with their parent", async () => {

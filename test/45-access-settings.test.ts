@@ -37,7 +37,10 @@ test("§11 AUTH=off treats every caller as admin", async () => {
 
 test("§11 AUTH=off: there are no CORS headers", async () => {
   const { headers } = await speak(open.url, "GET", "/api", { host, origin: `http://${host}` });
-  assert.deepEqual(Object.keys(headers).filter((name) => name.startsWith("access-control")), []);
+  assert.deepEqual(
+    Object.keys(headers).filter((name) => name.startsWith("access-control")),
+    [],
+  );
 });
 
 for (const name of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`, "localhost"]) {
@@ -46,9 +49,21 @@ for (const name of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}
   });
 }
 
-for (const name of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "192.168.1.2", "evil.example:80", "127.0.0.1@evil.example"]) {
+for (const name of [
+  "evil.example",
+  "127.0.0.1.evil.example",
+  "localhost.evil.example",
+  "192.168.1.2",
+  "evil.example:80",
+  "127.0.0.1@evil.example",
+]) {
   test(`§11 AUTH=off refuses the Host ${name} with 403`, async () => {
-    for (const [method, path] of [["GET", "/api"], ["GET", "/api/missions"], ["DELETE", "/api/missions/m"], ["GET", "/docs"]] as const) {
+    for (const [method, path] of [
+      ["GET", "/api"],
+      ["GET", "/api/missions"],
+      ["DELETE", "/api/missions/m"],
+      ["GET", "/docs"],
+    ] as const) {
       const { status, text } = await speak(open.url, method, path, { host: name });
       assert.deepEqual([status, JSON.parse(text).type], [403, "/problems/forbidden"]);
     }
@@ -92,5 +107,6 @@ test("§12 another ADMIN_API_KEY at a later start replaces the one before; unset
 });
 
 test("§12 ADMIN_API_KEY is any 16 to 256 visible characters", async () => {
-  for (const key of ["!".repeat(16), "~".repeat(256), "a'\"\\,;=<>&%{}0123"]) assert.deepEqual(await tried(key, key), [200]);
+  for (const key of ["!".repeat(16), "~".repeat(256), "a'\"\\,;=<>&%{}0123"])
+    assert.deepEqual(await tried(key, key), [200]);
 });

@@ -29,7 +29,14 @@ const writes: [method: string, path: string, body?: object][] = [
   ["DELETE", "/api/planets/mars"],
 ];
 const privateReads = ["/api/astronauts/ann/medical", "/api/astronauts/ann/medical/x1"];
-const publicReads = ["/api", "/api/planets", "/api/planets/mars", "/api/planets/mars/moons", "/api/moons", "/api/astronauts/ann/training"];
+const publicReads = [
+  "/api",
+  "/api/planets",
+  "/api/planets/mars",
+  "/api/planets/mars/moons",
+  "/api/moons",
+  "/api/astronauts/ann/training",
+];
 
 for (const [method, path, body] of writes) {
   test(`§5 ${method} ${path} needs a credential`, async () => {
@@ -51,7 +58,14 @@ for (const path of privateReads) {
 for (const path of publicReads) {
   test(`§5 reading ${path} needs none, but a bad one is 401 all the same`, async () => {
     assert.equal((await served.get(path, anonymous)).status, 200);
-    for (const authorization of ["Bearer wrong-key-0123456789", "Bearer", "Bearer a b", "Basic YTpi", "test-admin-key-0123456789", ""]) {
+    for (const authorization of [
+      "Bearer wrong-key-0123456789",
+      "Bearer",
+      "Bearer a b",
+      "Basic YTpi",
+      "test-admin-key-0123456789",
+      "",
+    ]) {
       const answer = await served.get(path, { ...anonymous, headers: { authorization } });
       assert.equal(answer.status, 401, authorization);
       assert.match(answer.headers.get("www-authenticate")!, /^Bearer /);
@@ -81,7 +95,12 @@ test("§5 medical records leave no trace for whoever may not read them", async (
   const { body, text } = await served.get("/api/astronauts/ann?fields=*", anonymous);
   assert.ok(!Object.keys(body).some((name) => name.startsWith("medical")));
   assert.doesNotMatch(text, /annual|fit"/);
-  for (const query of ["medical_count=1", "medical_record_count=1", "sort=medical_count", "sort=medical_record_count"]) {
+  for (const query of [
+    "medical_count=1",
+    "medical_record_count=1",
+    "sort=medical_count",
+    "sort=medical_record_count",
+  ]) {
     refused(await served.get(`/api/astronauts?${query}`, anonymous), 400);
   }
   refused(await served.get("/api/medical", anonymous), 404);

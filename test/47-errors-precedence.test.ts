@@ -44,21 +44,51 @@ for (const [status, method, path, options] of ORDER) {
 }
 
 test("§7 a shape and a value at fault: 400, listing both", async () => {
-  refused(await served.post("/api/missions", { name: 1, status: "x" }), 400, ["/name", "wrong_type"], ["/status", "not_allowed"]);
+  refused(
+    await served.post("/api/missions", { name: 1, status: "x" }),
+    400,
+    ["/name", "wrong_type"],
+    ["/status", "not_allowed"],
+  );
 });
 
 /** What is sent for a number, a text, a flag, a date, an enum → status. There is no coercion. */
 const VALUES: [path: string, field: string, values: Record<number, unknown[]>][] = [
   ["/api/planets/p", "mass_kg", { 400: ["3", true, [], {}], 422: [0, -1], 200: [3, 3.5, 1e300, null] }],
   ["/api/planets/p", "has_rings", { 400: ["true", 1, 0, "no", []], 200: [true, false, null] }],
-  ["/api/planets/p", "discovered_on", {
-    400: [20230101, true, {}],
-    422: ["2023-02-30", "2023-13-01", "2023-1-1", "23-01-01", "2023-01-01T00:00:00Z", "", " 2023-01-01", "0000-00-00"],
-    200: ["2024-02-29", "0001-01-01", "9999-12-31", null],
-  }],
-  ["/api/planets/p", "name", { 400: [1, true, ["a"], {}], 422: ["", null, "a\u0000b", "\ud800", "x".repeat(201)], 200: [" ", "x".repeat(200), "🚀".repeat(200)] }],
+  [
+    "/api/planets/p",
+    "discovered_on",
+    {
+      400: [20230101, true, {}],
+      422: [
+        "2023-02-30",
+        "2023-13-01",
+        "2023-1-1",
+        "23-01-01",
+        "2023-01-01T00:00:00Z",
+        "",
+        " 2023-01-01",
+        "0000-00-00",
+      ],
+      200: ["2024-02-29", "0001-01-01", "9999-12-31", null],
+    },
+  ],
+  [
+    "/api/planets/p",
+    "name",
+    {
+      400: [1, true, ["a"], {}],
+      422: ["", null, "a\u0000b", "\ud800", "x".repeat(201)],
+      200: [" ", "x".repeat(200), "🚀".repeat(200)],
+    },
+  ],
   ["/api/planets/p", "planet_type", { 400: [1, ["dwarf"]], 422: ["Dwarf", "star", "", null], 200: ["dwarf"] }],
-  ["/api/missions/final", "crew_size", { 400: ["3", 1.5, true], 422: [-1, 9_007_199_254_740_992], 200: [0, 3, 1e3, null] }],
+  [
+    "/api/missions/final",
+    "crew_size",
+    { 400: ["3", 1.5, true], 422: [-1, 9_007_199_254_740_992], 200: [0, 3, 1e3, null] },
+  ],
 ];
 for (const [path, field, values] of VALUES) {
   for (const [status, given] of Object.entries(values)) {
@@ -74,7 +104,10 @@ for (const [path, field, values] of VALUES) {
 test("§12 a fraction for an integer is 400, a number out of a double's range 422, wherever it stands", async () => {
   refused(await served.patch("/api/missions/final", '{"crew_size":0.1}'), 400, ["/crew_size", "wrong_type"]);
   for (const huge of ["1e400", "-1e400", "1" + "0".repeat(400)]) {
-    refused(await served.patch("/api/planets/p", `{"rotation_period_hours":${huge}}`), 422, ["/rotation_period_hours", "out_of_range"]);
+    refused(await served.patch("/api/planets/p", `{"rotation_period_hours":${huge}}`), 422, [
+      "/rotation_period_hours",
+      "out_of_range",
+    ]);
     refused(await served.patch("/api/missions/final", `{"crew_size":${huge}}`), 422, ["/crew_size", "out_of_range"]);
   }
   answered(await served.patch("/api/missions/final", '{"crew_size":3.0}'), 200);
@@ -85,7 +118,10 @@ test("§8 the body's limit is 413, exactly; arrays of samples have their own", a
   answered(await served.patch("/api/missions/final", padded(2_048)), 200);
   answered(await served.patch("/api/missions/final", padded(2_049)), 413);
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
-  const array = (bytes: number) => { const json = JSON.stringify([sample]); return `[${" ".repeat(bytes - json.length)}${json.slice(1)}`; };
+  const array = (bytes: number) => {
+    const json = JSON.stringify([sample]);
+    return `[${" ".repeat(bytes - json.length)}${json.slice(1)}`;
+  };
   answered(await served.post("/api/missions/final/data", array(4_096)), 201);
   answered(await served.post("/api/missions/final/data", array(4_097)), 413);
   answered(await served.put("/api/missions/final/data/s", { ...sample, notes: "x".repeat(2_048) }), 413);

@@ -43,6 +43,8 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     bodyLimit: service.bodyLimit,
     routerOptions: { maxParamLength: 8 * 1024 },
     exposeHeadRoutes: true,
+    // The hook below says it in a problem document.
+    return503OnClosing: false,
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
@@ -63,6 +65,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   });
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    if (!service.ready()) throw new Problem("unavailable", "The service is draining.");
     checkAddress(request);
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) throw unrouted(request, reply);

@@ -7,12 +7,11 @@ import { notFound } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks } from "../query/paging.ts";
 import { formatParameters } from "../query/parameters.ts";
-import { summaryProperties } from "../resource/representation.ts";
+import { type Shape, shapeOf, summaryShape, wholeShape } from "../resource/representation.ts";
 import { fill, type View } from "../resource/resource.ts";
 import { representationSchema } from "../resource/schemas.ts";
 import type { Page, Store } from "../store/store.ts";
 import { sendJson } from "./answers.ts";
-import { only } from "./get.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 
 /** A finished answer, and the change counters for which it holds. */
@@ -67,13 +66,17 @@ async function read(store: Store, view: View, of: string | undefined, query: Lis
   const path = fill(view.path, view.of ? { [view.of.column]: of } : {})!;
   const parent = await parentOf(store, view, of);
   const paged = !view.whole || query.paging.asked;
-  const properties = query.fields ?? summaryProperties(view);
-  const page = await store.list(view, of, query, properties, paged);
-  const items = page.items.map((item) => only(item, properties));
+  const page = await store.list(shapeOfItems(view, query), of, query, paged);
   const envelope = paged ? pageEnvelope(path, query, page) : wholeEnvelope(path, query);
-  Object.assign(envelope, parent.shown, { [view.plural]: items });
+  Object.assign(envelope, parent.shown, { [view.plural]: page.items });
   Object.assign(envelope._links, parent.link);
   return envelope;
+}
+
+/** Items are summaries; with chosen fields they keep a summary's links, with all fields they are as a GET of each. */
+function shapeOfItems(view: View, { fields, everything }: ListQuery): Shape {
+  if (everything) return wholeShape(view);
+  return fields ? shapeOf(view, fields, view.summaryLinks) : summaryShape(view);
 }
 
 function pageEnvelope(path: string, query: ListQuery, { total }: Page): Envelope {
@@ -99,11 +102,8 @@ async function parentOf(
     return {};
   }
   const parentView = resource.views[0]!;
-  const parent = await store.get(
-    parentView,
-    { id: of! },
-    Object.values(view.whole).map((name) => parentView.properties.get(name)!),
-  );
+  const properties = Object.values(view.whole).map((name) => parentView.properties.get(name)!);
+  const parent = await store.get(shapeOf(parentView, properties, parentView.links), { id: of! });
   if (!parent) throw missing();
   const shown = Object.fromEntries(Object.entries(view.whole).map(([name, field]) => [name, parent[field]]));
   return {

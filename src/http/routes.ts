@@ -36,7 +36,7 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
     const { resource } = view;
     const bulk = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
     const common = {
-      bodyLimit: bulk ? service.bulkBodyLimit : service.bodyLimit,
+      bodyLimit: service.bodyLimit,
       needs: (method: string): Need =>
         method !== "GET" && method !== "HEAD" ? "write" : resource.private ? "private" : "read",
     };
@@ -53,7 +53,7 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
     return [view.path, ...view.aliases].flatMap((path) => {
       const url = urlOf(view, path);
       if (resource.kind === "single") return [{ ...common, url, handlers: item }];
-      const lists = { ...common, url, handlers: collection };
+      const lists = { ...common, ...(bulk ? { bodyLimit: service.bulkBodyLimit } : {}), url, handlers: collection };
       return view.items ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
     });
   });

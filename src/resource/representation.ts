@@ -2,27 +2,21 @@
 import { oncePer } from "../once.ts";
 import { fill, type Property, type View } from "./resource.ts";
 import type { Json, Values } from "./values.ts";
+import { templateProperties } from "./views.ts";
 
-/**
- * Completes what a store read: properties that are worked out, and `_links`, whose templates leave out what is null.
- * The record is changed in place; values that only serve links stay in it and are left out by the serializer.
- */
-export function represent(
-  view: View,
-  shown: Values,
-  chosen: readonly Property[],
-  links: Readonly<Record<string, string>>,
-): Values {
-  for (const { name, from } of chosen) {
-    if (from) shown[name] = [...(view.resource.fields.get(from)!.transitions![shown[from] as string] ?? [])];
-  }
-  const filled: Record<string, Json> = {};
-  for (const name of Object.keys(links)) {
-    const path = fill(links[name]!, shown);
-    if (path !== undefined) filled[name] = path;
-  }
-  shown._links = filled;
-  return shown;
+/** What an answer shows of a view. */
+export interface Shape {
+  readonly view: View;
+  readonly properties: readonly Property[];
+  readonly links: Readonly<Record<string, string>>;
+  /** The properties that have to be read for it: those of the links too, and those that others are worked out from. */
+  readonly needed: readonly Property[];
+}
+
+/** A choice of properties with links. */
+export function shapeOf(view: View, properties: readonly Property[], links: Readonly<Record<string, string>>): Shape {
+  const names = new Set([...properties.map(({ name, from }) => from ?? name), ...templateProperties(links)]);
+  return { view, properties, links, needed: [...names].map((name) => view.properties.get(name)!) };
 }
 
 /** Every property that a view shows. */
@@ -30,17 +24,32 @@ export const shownProperties = oncePer((view: View): readonly Property[] =>
   [...view.properties.values()].filter((property) => property.shown),
 );
 
-/** The properties of an item in a list. */
-export const summaryProperties = oncePer((view: View): readonly Property[] =>
-  shownProperties(view).filter((property) => property.listed),
-);
+/** A record by itself. */
+export const wholeShape = oncePer((view: View) => shapeOf(view, shownProperties(view), view.links));
 
-/** A stored record, given by column, as the view represents it in full. */
-export function representStored(view: View, stored: Values): Values {
+/** A record in a list. */
+export const summaryShape = oncePer((view: View) => {
+  const listed = shownProperties(view).filter((property) => property.listed);
+  return shapeOf(view, listed, view.summaryLinks);
+});
+
+/** The representation of a record whose needed properties were read; links leave out what is null. */
+export function represent({ view, properties, links }: Shape, read: Values): Values {
   const shown: Values = {};
-  for (const { name, column, from } of view.properties.values()) if (!from) shown[name] = stored[column] ?? null;
-  const represented = represent(view, shown, shownProperties(view), view.links);
-  return Object.fromEntries(
-    [...shownProperties(view).map((property) => property.name), "_links"].map((name) => [name, represented[name]!]),
-  );
+  for (const { name, from } of properties) {
+    shown[name] = from ? [...(view.resource.fields.get(from)!.transitions![read[from] as string] ?? [])] : read[name]!;
+  }
+  const filled: Record<string, Json> = {};
+  for (const name in links) {
+    const path = fill(links[name]!, read);
+    if (path !== undefined) filled[name] = path;
+  }
+  shown._links = filled;
+  return shown;
+}
+
+/** A stored record, given by column, as the view shows it by itself. */
+export function representStored(view: View, stored: Values): Values {
+  const shape = wholeShape(view);
+  return represent(shape, Object.fromEntries(shape.needed.map(({ name, column }) => [name, stored[column] ?? null])));
 }

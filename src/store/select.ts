@@ -1,45 +1,34 @@
 /** SELECT statements for one record and for lists, composed for any dialect. Values are always bound. */
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import { oncePer } from "../once.ts";
 import { type Condition, dayRange, type FilterValue } from "../query/filtering.ts";
 import type { Sort } from "../query/sorting.ts";
+import type { Shape } from "../resource/representation.ts";
 import { foldedColumn, type Property, type View } from "../resource/resource.ts";
-import type { Json } from "../resource/values.ts";
-import { templateProperties } from "../resource/views.ts";
+import type { Json, Values } from "../resource/values.ts";
 import type { Dialect, Row } from "./dialect.ts";
-import type { Place, Shown } from "./store.ts";
+import type { Place } from "./store.ts";
 import { decode, encode, quoted } from "./tables.ts";
 
-/** The properties to read so that those chosen can be shown with their links. */
-export function neededProperties(
-  view: View,
-  chosen: readonly Property[],
-  links: Readonly<Record<string, string>>,
-): Property[] {
-  const names = new Set(templateProperties(links));
-  for (const property of chosen) names.add(property.from ?? property.name);
-  return [...names].map((name) => view.properties.get(name)!);
-}
+const columnsOf = oncePer(
+  (shape: Shape): Sql => raw(shape.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
+);
 
-function columnList(properties: readonly Property[]): Sql {
-  return join(
-    properties.map(({ name, column }) => raw(`"${column}" AS "${name}"`)),
-    ", ",
-  );
-}
+/** The properties whose columns hold something else than their JSON value. */
+const encodedOf = oncePer((shape: Shape): readonly Property[] =>
+  shape.needed.filter(({ facts }) => ["flag", "instant", "array", "object"].includes(facts.kind)),
+);
 
-/** A row as the view shows it. */
-export function toShown(properties: readonly Property[], row: Row): Shown {
-  for (const { name, facts } of properties) {
-    const { kind } = facts;
-    if (kind === "flag" || kind === "instant" || kind === "array" || kind === "object")
-      row[name] = decode(kind, row[name]);
-  }
-  return row as Record<string, Json>;
+/** A row as the JSON values that a shape needs. */
+export function toValues(shape: Shape, row: Row): Values {
+  for (const { name, facts } of encodedOf(shape)) row[name] = decode(facts.kind, row[name]);
+  return row as Values;
 }
 
 /** One record at a place. */
-export function selectOne(view: View, place: Place, properties: readonly Property[]): Sql {
-  return sql`SELECT ${columnList(properties)} FROM ${quoted(view.resource.table)}${within(view, place)}`;
+export function selectOne(shape: Shape, place: Place): Sql {
+  const { view } = shape;
+  return sql`SELECT ${columnsOf(shape)} FROM ${quoted(view.resource.table)}${within(view, place)}`;
 }
 
 function within(view: View, { of, id }: Place): Sql {
@@ -82,9 +71,10 @@ export function countRows(view: View, terms: readonly Sql[]): Sql {
   return sql`SELECT count(*) AS total FROM ${quoted(view.resource.table)}${where(terms)}`;
 }
 
-/** The rows of some integer keys, in no particular order. */
-export function selectByKeys(view: View, keys: readonly number[], properties: readonly Property[]): Sql {
-  return sql`SELECT n AS "#", ${columnList(properties)} FROM ${quoted(view.resource.table)} WHERE n IN (${join(keys)})`;
+/** The rows of some integer keys, in no particular order, each with its key as `#`. */
+export function selectByKeys(shape: Shape, keys: readonly number[]): Sql {
+  const table = quoted(shape.view.resource.table);
+  return sql`SELECT n AS "#", ${columnsOf(shape)} FROM ${table} WHERE n IN (${join(keys)})`;
 }
 
 function term({ property, operator, values }: Condition, dialect: Dialect): Sql {

@@ -3,23 +3,15 @@ import sql from "sql-template-tag";
 import { type Clock, today } from "../clock.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import { represent } from "../resource/representation.ts";
-import type { Property, Resource, View } from "../resource/resource.ts";
+import { represent, type Shape } from "../resource/representation.ts";
+import type { Resource } from "../resource/resource.ts";
+import type { Values } from "../resource/values.ts";
 import { Change } from "./change.ts";
 import type { Database, Row } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
 import { Remembered } from "./remembered.ts";
-import {
-  countRows,
-  listTerms,
-  neededProperties,
-  orderBy,
-  selectByKeys,
-  selectKeys,
-  selectOne,
-  toShown,
-} from "./select.ts";
-import type { Page, Place, Shown, Store } from "./store.ts";
+import { countRows, listTerms, orderBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
+import type { Page, Place, Store } from "./store.ts";
 import { quoted } from "./tables.ts";
 import { Unit } from "./unit.ts";
 
@@ -56,10 +48,9 @@ class SqlStore implements Store {
     this.counters = counters;
   }
 
-  async get(view: View, place: Place, properties: readonly Property[]): Promise<Shown | undefined> {
-    const needed = neededProperties(view, properties, view.links);
-    const [row] = await this.database.reader.all(selectOne(view, place, needed));
-    return row && represent(view, toShown(needed, row), properties, view.links);
+  async get(shape: Shape, place: Place): Promise<Values | undefined> {
+    const [row] = await this.database.reader.all(selectOne(shape, place));
+    return row && represent(shape, toValues(shape, row));
   }
 
   async has(resource: Resource, id: string): Promise<boolean> {
@@ -69,13 +60,8 @@ class SqlStore implements Store {
     return row !== undefined;
   }
 
-  async list(
-    view: View,
-    of: string | undefined,
-    query: ListQuery,
-    properties: readonly Property[],
-    paged: boolean,
-  ): Promise<Page> {
+  async list(shape: Shape, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page> {
+    const { view } = shape;
     const { page, limit } = query.paging;
     const terms = listTerms(view, of, query.conditions, this.database.dialect);
     const { changes, total: all } = this.counters.get(view.resource)!;
@@ -103,23 +89,16 @@ class SqlStore implements Store {
     const keys = order
       ? Array.from(order.subarray(offset, offset + size))
       : await this.database.reader.numbers(selectKeys(view, terms, query.sorts, size, offset));
-    return { items: await this.rows(view, keys, query, properties), total };
+    return { items: await this.rows(shape, keys), total };
   }
 
-  private async rows(
-    view: View,
-    keys: readonly number[],
-    query: ListQuery,
-    properties: readonly Property[],
-  ): Promise<Shown[]> {
+  private async rows(shape: Shape, keys: readonly number[]): Promise<Values[]> {
     if (keys.length === 0) return [];
-    const links = query.everything ? view.links : view.summaryLinks;
-    const needed = neededProperties(view, properties, links);
     const rows = new Map<number, Row>();
-    for (const row of await this.database.reader.all(selectByKeys(view, keys, needed))) rows.set(Number(row["#"]), row);
+    for (const row of await this.database.reader.all(selectByKeys(shape, keys))) rows.set(Number(row["#"]), row);
     return keys.flatMap((key) => {
       const row = rows.get(key);
-      return row ? [represent(view, toShown(needed, row), properties, links)] : [];
+      return row ? [represent(shape, toValues(shape, row))] : [];
     });
   }
 

@@ -2,12 +2,10 @@
 
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import type { Property, Resource, View } from "../resource/resource.ts";
+import type { Shape } from "../resource/representation.ts";
+import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Change } from "./change.ts";
-
-/** A record as a view shows it, by property name, with whatever its links need besides. */
-export type Shown = Values;
 
 /** Which record, or which list: the parent's id where the view has one, and the record's own. */
 export interface Place {
@@ -17,25 +15,19 @@ export interface Place {
 
 /** One page of a list. */
 export interface Page {
-  readonly items: readonly Shown[];
+  readonly items: readonly Values[];
   /** Exact, also past the end. */
   readonly total: number;
 }
 
 export interface Store {
   readonly catalog: Catalog;
-  /** One record with the properties named, or undefined. */
-  get(view: View, place: Place, properties: readonly Property[]): Promise<Shown | undefined>;
+  /** The representation of one record, or undefined. */
+  get(shape: Shape, place: Place): Promise<Values | undefined>;
   /** Whether a record exists. */
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */
-  list(
-    view: View,
-    of: string | undefined,
-    query: ListQuery,
-    properties: readonly Property[],
-    paged: boolean,
-  ): Promise<Page>;
+  list(shape: Shape, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page>;
   /**
    * Carries out one unit of work: all of it is committed, durably, or none of it.
    * @throws whatever `work` throws; Problem `unavailable` when the database is away

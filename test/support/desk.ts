@@ -1,12 +1,12 @@
 /** A store of the second domain, as a test speaks to it: through the contract of `src/store/store.ts` alone. */
 import { Problem } from "../../src/problem.ts";
 import { readListQuery } from "../../src/query/list-query.ts";
-import { shownProperties } from "../../src/resource/representation.ts";
+import { wholeShape } from "../../src/resource/representation.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import { submit } from "../../src/resource/submission.ts";
 import type { Values } from "../../src/resource/values.ts";
 import type { Change } from "../../src/store/change.ts";
-import type { Shown, Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/store.ts";
 
 export class Desk {
   readonly store: Store;
@@ -23,16 +23,16 @@ export class Desk {
     return names.map((name) => this.store.changes(this.resource(name)));
   }
 
-  read(name: string, id: string, of?: string): Promise<Shown | undefined> {
+  read(name: string, id: string, of?: string): Promise<Values | undefined> {
     const view = this.resource(name).views[0]!;
-    return this.store.get(view, { id, ...(of ? { of } : {}) }, shownProperties(view));
+    return this.store.get(wholeShape(view), { id, ...(of ? { of } : {}) });
   }
 
   /** The ids on a page of a list, and its total. */
   async list(name: string, query: string, of?: string): Promise<{ ids: unknown[]; total: number }> {
     const view = this.resource(name).views[0]!;
     const asked = readListQuery(view, query, { standard: 20, most: 100 });
-    const { items, total } = await this.store.list(view, of, asked, shownProperties(view), true);
+    const { items, total } = await this.store.list(wholeShape(view), of, asked, true);
     return { ids: items.map((item) => item.id), total };
   }
 

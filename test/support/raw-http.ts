@@ -44,3 +44,44 @@ export function shout(url: string, bytes: string): Promise<string> {
     socket.on("error", reject);
   });
 }
+
+export interface Conversation {
+  say(bytes: string): void;
+  /** All that came back, once it matches; rejects when the service closes the connection before it does. */
+  heard(pattern: RegExp): Promise<string>;
+}
+
+/** Opens a bare connection and keeps it. */
+export function converse(url: string): Promise<Conversation> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(Number(port), hostname, () => resolve({ say: (bytes) => socket.write(bytes), heard }));
+    socket.setEncoding("utf8");
+    socket.on("data", (part: string) => {
+      text += part;
+    });
+    socket.on("error", reject);
+    const heard = (pattern: RegExp) =>
+      new Promise<string>((matched, failed) => {
+        const look = () => pattern.test(text) && matched(text);
+        socket.on("data", look);
+        socket.on("close", () => failed(new Error(`The connection was closed after: ${text}`)));
+        look();
+      });
+  });
+}
+
+/** Resolves once new connections are refused. */
+export async function untilRefused(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const accepted = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on("error", () => resolve(false));
+    });
+  while (await accepted());
+}

@@ -1,0 +1,151 @@
+/** Proves section 11 of the contract: settings, start, probes and stop of the service as a process. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { readConfig, SettingError } from "../src/config.ts";
+import { start } from "./support/command.ts";
+import { converse, untilRefused } from "./support/raw-http.ts";
+import { serveForFile } from "./support/serve.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "space-missions-running-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const settings = (name: string) => ({
+  PORT: "0",
+  DATASET: "none",
+  DATABASE_URL: `sqlite:${join(folder, name, "test.db")}`,
+});
+
+test("§11 the defaults", () => {
+  const { adminKey, ...config } = readConfig({});
+  assert.equal(adminKey, undefined);
+  assert.deepEqual(config, {
+    host: "127.0.0.1",
+    port: 3000,
+    database: "var/space-missions.db",
+    dataset: "builtin",
+    authentication: true,
+    publicRead: true,
+    pageSizes: { standard: 20, most: 100 },
+    bodyLimit: 1_048_576,
+    bulkBodyLimit: 16_777_216,
+    headersTimeout: 10,
+    bodyTimeout: 30,
+    handlerTimeout: 30,
+    logLevel: "info",
+  });
+});
+
+const ILL_FORMED: [name: string, ...values: string[]][] = [
+  ["PORT", "http", "-1", "65536", "80.5", "0x50", " 80"],
+  ["DATABASE_URL", "mysql://x", "sqlite:", "somewhere"],
+  ["DATASET", "Builtin", "full"],
+  ["ADMIN_API_KEY", "too-short-for-it", "x".repeat(257), "with spaces in it, long", "ключ-администратора"].map(
+    (value, at) => (at === 1 ? value.slice(0, 15) : value),
+  ) as [string, ...string[]],
+  ["AUTH", "OFF", "no"],
+  ["PUBLIC_READ", "yes", "0"],
+  ["PAGE_SIZE_DEFAULT", "0", "101", "many"],
+  ["PAGE_SIZE_MAX", "0", "-5"],
+  ["BODY_LIMIT", "1MB", "0"],
+  ["BULK_BODY_LIMIT", "16MiB"],
+  ["HEADERS_TIMEOUT", "10s", "0"],
+  ["BODY_TIMEOUT", "soon"],
+  ["HANDLER_TIMEOUT", "1e3"],
+  ["LOG_LEVEL", "loud"],
+];
+for (const [name, ...values] of ILL_FORMED) {
+  test(`§11 an ill-formed ${name} is told in one line that names it`, () => {
+    for (const value of values) {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        (error: Error) =>
+          error instanceof SettingError && error.message.includes(name) && !error.message.includes("\n"),
+        value,
+      );
+    }
+  });
+}
+
+test("§11 AUTH=off is refused unless HOST is a loopback address", () => {
+  for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "missions.example", "127.0.0.1.evil.example"]) {
+    assert.throws(() => readConfig({ AUTH: "off", HOST }), /AUTH.*loopback/);
+  }
+  for (const HOST of ["127.0.0.1", "127.1.2.3", "::1", "localhost"]) {
+    assert.equal(readConfig({ AUTH: "off", HOST }).authentication, false);
+  }
+});
+
+test("§11 an ill-formed setting stops the start: one line, exit 1", async () => {
+  const command = start({ ...settings("never"), PORT: "eighty" });
+  assert.equal(await command.ended, 1);
+  const { out, err } = command.output();
+  assert.equal(out, "");
+  assert.match(err, /^[^\n]*PORT[^\n]*\n$/);
+});
+
+test("§11 the first start makes an admin key and prints it once; it works, also after the next start", async () => {
+  const first = start(settings("keys"));
+  const url = await first.url;
+  const [key] = /smk_[\w-]+/.exec(first.output().out)!;
+  first.process.kill("SIGTERM");
+  assert.equal(await first.ended, 0);
+  const second = start(settings("keys"));
+  assert.notEqual(await second.url, "");
+  assert.doesNotMatch(second.output().out, /smk_/);
+  const headers = { authorization: `Bearer ${key}` };
+  const body = JSON.stringify({ id: "mine", name: "My first mission" });
+  const made = await fetch(`${await second.url}/api/missions`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body,
+  });
+  assert.equal(made.status, 201);
+  second.process.kill("SIGTERM");
+  assert.equal(await second.ended, 0);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+test("§11 what was written is still there after the service was stopped", async () => {
+  const command = start(settings("keys"));
+  const response = await fetch(`${await command.url}/api/missions/mine`);
+  assert.equal(((await response.json()) as { name: string }).name, "My first mission");
+  command.process.kill("SIGTERM");
+  await command.ended;
+});
+
+test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, then exit 0", async () => {
+  const command = start({ ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
+  const url = await command.url;
+  const body = '{"name":"begun before the signal"}';
+  const connection = await converse(url);
+  const head = [
+    "POST /api/missions HTTP/1.1",
+    "Host: test",
+    "Authorization: Bearer an-admin-key-0123456",
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "Expect: 100-continue",
+  ];
+  connection.say(`${head.join("\r\n")}\r\n\r\n`);
+  await connection.heard(/^HTTP\/1\.1 100 /);
+  command.process.kill("SIGTERM");
+  await untilRefused(url);
+  connection.say(`${body}GET /readyz HTTP/1.1\r\nHost: test\r\n\r\n`);
+  await connection.heard(/HTTP\/1\.1 201 /);
+  const answers = await connection.heard(/HTTP\/1\.1 503 [\s\S]*"status":503/);
+  assert.match(answers, /retry-after: \d+\r\n[\s\S]*"type":"\/problems\/unavailable"/i);
+  assert.equal(await command.ended, 0);
+});
+
+const served = await serveForFile();
+
+test("§11 /livez and /readyz are 200 for anyone", async () => {
+  for (const path of ["/livez", "/readyz"]) {
+    for (const credential of [false, "not-a-key"] as const)
+      assert.equal((await served.get(path, { credential })).status, 200);
+    assert.equal((await served.request("HEAD", path)).status, 200);
+    assert.equal((await served.post(path, {})).status, 405);
+  }
+});

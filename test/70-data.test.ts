@@ -1,0 +1,185 @@
+/** The built-in data loads in full, is as much as was promised, names its sources and fits the laws of physics. */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { loadDataset } from "../src/dataset.ts";
+import { byId, DATA, recordsOf } from "./support/built-in-data.ts";
+import { type Body, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const { resources } = served.catalog;
+const files = readdirSync(DATA).filter((name) => name.endsWith(".json"));
+const has =
+  (...fields: string[]) =>
+  (record: Body) =>
+    fields.every((field) => record[field] !== undefined && record[field] !== null);
+const planets = recordsOf("planets");
+const moons = recordsOf("moons");
+
+test("§11 the built-in data loads through every rule, and every record reads as it is written", async () => {
+  const loaded = new Map<string, number>();
+  const total = await loadDataset(served.store, DATA, (name, count) => loaded.set(name, count));
+  for (const resource of resources.filter(({ name }) => files.includes(`${name}.json`))) {
+    const records = recordsOf(resource.name);
+    assert.equal(loaded.get(resource.name), records.length, resource.name);
+    for (const record of records) {
+      const path = resource.path.replace(/\{(\w+)\}/g, (_, name: string) => record[name]);
+      const { status, body } = await served.get(path);
+      assert.equal(status, 200, path);
+      for (const [field, value] of Object.entries(record)) {
+        if (resource.kind === "membership" && (field === resource.key || field === resource.parentKey)) continue;
+        const kind = resource.fields.get(field)?.kind;
+        assert.deepEqual(
+          kind === "instant" ? Date.parse(body[field]) : body[field],
+          kind === "instant" ? Date.parse(value as string) : value,
+          path,
+        );
+      }
+    }
+  }
+  assert.equal(
+    total,
+    [...loaded.values()].reduce((sum, count) => sum + count, 0),
+  );
+  for (const view of served.catalog.views.filter((each) => !each.of && loaded.has(each.resource.name))) {
+    assert.equal((await served.get(view.path)).body.total_count, loaded.get(view.resource.name), view.path);
+  }
+});
+
+test("§11 a data set with one bad record is refused whole, and the record is named", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "data-"));
+  const other = await serveForFile();
+  const write = (name: string, records: unknown) =>
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(records));
+  write("planets", [{ id: "x", name: "X", planet_type: "dwarf" }]);
+  write("moons", [
+    { id: "x-1", planet_id: "x", name: "X I" },
+    { id: "x-2", planet_id: "x", name: "X II", mass_kg: -1 },
+  ]);
+  await assert.rejects(
+    loadDataset(other.store, folder, () => {}),
+    /moons\.json\[1\] "x-2".*mass_kg/,
+  );
+  assert.equal((await other.get("/api/planets")).body.total_count, 0);
+  rmSync(folder, { recursive: true });
+});
+
+test("data: every file belongs to a resource and is named in SOURCES.md", () => {
+  const sources = readFileSync(join(DATA, "SOURCES.md"), "utf8");
+  for (const file of files) {
+    assert.ok(
+      resources.some(({ name }) => `${name}.json` === file),
+      file,
+    );
+    assert.ok(sources.includes(`\`${file}\``), `${file} is not named in SOURCES.md`);
+    assert.ok(recordsOf(file.replace(".json", "")).length > 0, file);
+  }
+});
+
+test("data: there is no training and no medical record about a real person", () => {
+  for (const name of ["training", "medical"]) assert.ok(!existsSync(join(DATA, `${name}.json`)), name);
+});
+
+test("data: identifiers are lowercase and used once per kind", () => {
+  for (const { name } of resources.filter(
+    ({ kind, name }) => kind === "collection" && files.includes(`${name}.json`),
+  )) {
+    const ids = recordsOf(name).map(({ id }) => id);
+    for (const id of ids) assert.match(id, /^[a-z0-9][a-z0-9._~-]{0,63}$/);
+    assert.equal(new Set(ids).size, ids.length, name);
+  }
+});
+
+const ORBIT = ["semi_major_axis_km", "orbital_period_days"];
+const BODY = ["mass_kg", "mean_radius_km", "mean_density_kg_m3", "gravity_m_s2", "escape_velocity_km_s"];
+const MOTION = ["orbital_eccentricity", "orbital_inclination_deg", "rotation_period_hours"];
+const dwarfs = planets.filter(({ planet_type }) => planet_type === "dwarf");
+const surfaces = new Set(recordsOf("surface").map(({ planet_id }) => planet_id));
+const atmospheres = new Set(recordsOf("atmosphere").map(({ planet_id }) => planet_id));
+const described = ({ id }: Body) => surfaces.has(id) && atmospheres.has(id);
+
+const PROMISED: [what: string, least: number, found: () => Body[]][] = [
+  [
+    "planets with all their numbers",
+    8,
+    () => planets.filter(has(...BODY, ...ORBIT, ...MOTION, "axial_tilt_deg", "has_rings")),
+  ],
+  ["planets with atmosphere and surface", 8, () => planets.filter((each) => !dwarfs.includes(each) && described(each))],
+  ["dwarf planets with their numbers", 5, () => dwarfs.filter(has(...BODY, ...ORBIT, ...MOTION))],
+  ["dwarf planets with atmosphere and surface", 5, () => dwarfs.filter(described)],
+  ["moons with radius, orbit and discovery", 90, () => moons.filter(has("mean_radius_km", ...ORBIT, "discovered_on"))],
+  ["missions with an outcome and a launch", 90, () => recordsOf("missions").filter(has("status", "launch_date"))],
+  ["missions with a destination", 90, () => recordsOf("missions").filter(has("destination"))],
+  [
+    "astronauts with birth, nationality and hours",
+    200,
+    () => recordsOf("astronauts").filter(has("birth_date", "nationality", "total_space_hours")),
+  ],
+  ["astronauts with the day of selection", 200, () => recordsOf("astronauts").filter(has("selected_on"))],
+  ["spacecraft", 60, () => recordsOf("spacecraft")],
+  ["navigation systems", 15, () => recordsOf("navigation-system")],
+  ["space stations", 10, () => recordsOf("space-stations")],
+  ["measured samples", 150, () => recordsOf("data").filter(has("value", "unit"))],
+];
+for (const [what, least, found] of PROMISED) {
+  test(`data: at least ${least} ${what}`, () => {
+    const { length } = found();
+    assert.ok(length >= least, `${length} ${what}`);
+  });
+}
+
+test("data: the eight planets are the eight planets", () => {
+  const eight = planets.filter(({ planet_type }) => planet_type !== "dwarf").map(({ name }) => name);
+  assert.deepEqual(eight, ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "Neptune"]);
+});
+
+/** @returns how far two numbers are apart, as a fraction of the second */
+const off = (worked: number, told: number) => Math.abs(worked / told - 1);
+
+test("physics: densities fit mass and radius within 5 %", () => {
+  for (const { id, mass_kg, mean_radius_km, mean_density_kg_m3 } of [...planets, ...moons].filter(
+    has(...BODY.slice(0, 3)),
+  )) {
+    const volume = (4 / 3) * Math.PI * (mean_radius_km * 1e3) ** 3;
+    assert.ok(off(mass_kg / volume, mean_density_kg_m3) <= 0.05, `${id}: ${mass_kg / volume} kg/m³`);
+  }
+});
+
+/** CODATA 2018, m³ kg⁻¹ s⁻². */
+const G = 6.6743e-11;
+/** IAU nominal solar mass parameter GM (resolution B3, 2015), m³ s⁻². */
+const GM_SUN = 1.3271244e20;
+
+/** Days of one orbit (Kepler's third law). */
+const period = (km: number, gm: number) => (2 * Math.PI * Math.sqrt((km * 1e3) ** 3 / gm)) / 86_400;
+
+test("physics: gravity and escape velocity fit mass and radius within 10 %", () => {
+  // Gas giants are flattened, and the published gravity is the equator's.
+  for (const { id, mass_kg, mean_radius_km, gravity_m_s2, escape_velocity_km_s } of planets.filter(has(...BODY))) {
+    const [gm, radius] = [G * mass_kg, mean_radius_km * 1e3];
+    assert.ok(off(gm / radius ** 2, gravity_m_s2) <= 0.1, `${id}: ${gm / radius ** 2} m/s²`);
+    assert.ok(off(Math.sqrt((2 * gm) / radius) / 1e3, escape_velocity_km_s) <= 0.1, id);
+  }
+});
+
+test("physics: planets keep Kepler's third law within 1 %, moons within 10 %", () => {
+  for (const { id, semi_major_axis_km, orbital_period_days } of planets.filter(has(...ORBIT))) {
+    assert.ok(off(period(semi_major_axis_km, GM_SUN), orbital_period_days) <= 0.01, id);
+  }
+  const homes = byId(planets);
+  for (const { id, planet_id, mass_kg, semi_major_axis_km, orbital_period_days } of moons.filter(has(...ORBIT))) {
+    const home = homes.get(planet_id)!.mass_kg;
+    if (!home) continue;
+    const days = period(semi_major_axis_km, G * (home + (mass_kg ?? 0)));
+    assert.ok(off(days, orbital_period_days) <= 0.1, `${id}: ${days} days`);
+  }
+});
+
+test("physics: what a sample or a mission names as its world is one that the registry knows", () => {
+  const worlds = new Set([...planets, ...moons].flatMap(({ id, name }) => [id, name]));
+  for (const { id, location } of recordsOf("data")) {
+    if (location?.body) assert.ok(worlds.has(location.body), `${id}: ${location.body}`);
+  }
+});

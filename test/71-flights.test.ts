@@ -1,0 +1,185 @@
+/** Who flew on what, and when: the crews of the built-in data are whole, alive, and in one place at a time. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byId, recordsOf } from "./support/built-in-data.ts";
+import type { Body } from "./support/serve.ts";
+
+const missions = recordsOf("missions");
+const crew = recordsOf("crew");
+const astronauts = byId(recordsOf("astronauts"));
+const spacecraft = byId(recordsOf("spacecraft"));
+const mission = byId(missions);
+
+/** Every crewed flight of the first programmes, with the family names of all who were launched. */
+const CREWS: Record<string, string> = {
+  "vostok-1": "Gagarin",
+  "vostok-2": "Titov",
+  "vostok-3": "Nikolayev",
+  "vostok-4": "Popovich",
+  "vostok-5": "Bykovsky",
+  "vostok-6": "Tereshkova",
+  "voskhod-1": "Komarov Feoktistov Yegorov",
+  "voskhod-2": "Belyayev Leonov",
+  "mercury-redstone-3": "Shepard",
+  "mercury-redstone-4": "Grissom",
+  "mercury-atlas-6": "Glenn",
+  "mercury-atlas-7": "Carpenter",
+  "mercury-atlas-8": "Schirra",
+  "mercury-atlas-9": "Cooper",
+  "gemini-3": "Grissom Young",
+  "gemini-4": "McDivitt White",
+  "gemini-5": "Cooper Conrad",
+  "gemini-6a": "Schirra Stafford",
+  "gemini-7": "Borman Lovell",
+  "gemini-8": "Armstrong Scott",
+  "gemini-9a": "Stafford Cernan",
+  "gemini-10": "Young Collins",
+  "gemini-11": "Conrad Gordon",
+  "gemini-12": "Lovell Aldrin",
+  "apollo-7": "Schirra Eisele Cunningham",
+  "apollo-8": "Borman Lovell Anders",
+  "apollo-9": "McDivitt Scott Schweickart",
+  "apollo-10": "Stafford Young Cernan",
+  "apollo-11": "Armstrong Collins Aldrin",
+  "apollo-12": "Conrad Gordon Bean",
+  "apollo-13": "Lovell Swigert Haise",
+  "apollo-14": "Shepard Roosa Mitchell",
+  "apollo-15": "Scott Worden Irwin",
+  "apollo-16": "Young Mattingly Duke",
+  "apollo-17": "Cernan Evans Schmitt",
+  "skylab-2": "Conrad Kerwin Weitz",
+  "skylab-3": "Bean Garriott Lousma",
+  "skylab-4": "Carr Gibson Pogue",
+  "apollo-soyuz": "Stafford Brand Slayton",
+  // One of each later kind, as far as the registry holds it.
+  "soyuz-11": "Dobrovolsky Volkov Patsayev",
+  "sts-1": "Young Crippen",
+  "sts-51-l": "Scobee Smith Resnik Onizuka McNair Jarvis McAuliffe",
+  "iss-expedition-1": "Shepherd Gidzenko Krikalev",
+  "crew-dragon-demo-2": "Hurley Behnken",
+  "boeing-crew-flight-test": "Wilmore Williams",
+};
+const FIRST = /^(?:vostok|voskhod|mercury|gemini|apollo|skylab)-/;
+const OTHERS = ["skylab-1", "apollo-1", "mercury-redstone-2", "mercury-atlas-5"];
+
+for (const [id, names] of Object.entries(CREWS)) {
+  test(`data: the crew of ${id}`, () => {
+    const aboard = crew.filter(({ mission_id }) => mission_id === id);
+    const families = aboard.map(({ astronaut_id }) => astronauts.get(astronaut_id)!.name.split(" ").at(-1));
+    assert.deepEqual(families.sort(), names.split(" ").sort());
+    assert.equal(mission.get(id)!.mission_type, "crewed");
+    if (aboard.length > 1) assert.equal(aboard.filter(({ role }) => role === "commander").length, 1);
+  });
+}
+
+test("data: every crewed flight of those programmes stands in the table above", () => {
+  const held = missions
+    .filter(({ id, mission_type }) => FIRST.test(id) && mission_type === "crewed")
+    .map(({ id }) => id);
+  for (const id of held) assert.ok(id in CREWS || OTHERS.includes(id), id);
+});
+
+test("data: a crewed mission that was flown has a crew, and no more than one commander", () => {
+  for (const { id, status, mission_type } of missions) {
+    const roles = crew.filter(({ mission_id }) => mission_id === id).map(({ role }) => role);
+    if (mission_type === "crewed" && status === "completed") assert.ok(roles.length > 0, id);
+    assert.ok(roles.filter((role) => role === "commander").length <= 1, `${id}: ${roles}`);
+  }
+});
+
+test("data: every mission has vehicles and objectives, and a launch unless it was never launched", () => {
+  const [flown, aimed] = ["vehicles", "objectives"].map(
+    (name) => new Set(recordsOf(name).map(({ mission_id }) => mission_id)),
+  );
+  for (const { id, status, launch_date, status_reason } of missions) {
+    assert.ok(flown!.has(id) && aimed!.has(id), id);
+    if (status === "failed" || status === "cancelled") assert.ok(status_reason, `${id}: why?`);
+    if (status !== "planned" && status !== "cancelled") assert.ok(launch_date || status === "failed", id);
+  }
+});
+
+test("data: whoever is launched is born, selected and alive", () => {
+  for (const { mission_id, astronaut_id } of crew) {
+    const { launch_date } = mission.get(mission_id)!;
+    const { birth_date, selected_on, death_date } = astronauts.get(astronaut_id)!;
+    const days = [birth_date, selected_on, launch_date, death_date].filter(Boolean);
+    assert.deepEqual(days, days.toSorted(), `${astronaut_id} on ${mission_id}`);
+    if (birth_date && launch_date) assert.ok(Number(launch_date.slice(0, 4)) - Number(birth_date.slice(0, 4)) >= 18);
+  }
+});
+
+test("data: who has died is deceased, and on no mission that is still to fly or flying", () => {
+  for (const { id, death_date, status } of astronauts.values()) if (death_date) assert.equal(status, "deceased", id);
+  for (const { mission_id, astronaut_id } of crew) {
+    const over = ["completed", "failed", "cancelled"].includes(mission.get(mission_id)!.status);
+    assert.ok(over || astronauts.get(astronaut_id)!.status !== "deceased", `${astronaut_id} on ${mission_id}`);
+  }
+});
+
+/** Long-term crews live on a station while ferry flights come and go. */
+const isStay = ({ id, mission_type }: Body) =>
+  mission_type === "station" || /^(?:iss-expedition|mir-eo|salyut)-/.test(id);
+
+test("data: nobody is on two flights at once, but for a ferry flight and a stay on a station", () => {
+  for (const id of astronauts.keys()) {
+    const flights = crew.filter((each) => each.astronaut_id === id).map((each) => mission.get(each.mission_id)!);
+    for (const [at, one] of flights.entries()) {
+      for (const other of flights.slice(at + 1)) {
+        if (one.part_of === other.id || other.part_of === one.id || isStay(one) || isStay(other)) continue;
+        if (!one.launch_date || !other.launch_date) continue;
+        const [first, second] = one.launch_date < other.launch_date ? [one, other] : [other, one];
+        assert.ok(first.end_date && first.end_date <= second.launch_date, `${id}: ${first.id} and ${second.id}`);
+      }
+    }
+  }
+});
+
+test("data: missions end after they begin, and active ones have not ended", () => {
+  for (const { id, status, launch_date, end_date, part_of } of missions) {
+    if (launch_date && end_date) assert.ok(launch_date <= end_date, id);
+    if (status === "active" || status === "planned") assert.ok(!end_date, id);
+    const whole = mission.get(part_of);
+    if (!whole?.launch_date || !launch_date) continue;
+    const apart = launch_date > (whole.end_date ?? "9999") || whole.launch_date > (end_date ?? "9999");
+    assert.ok(!apart, `${id} is no part of ${part_of}`);
+  }
+});
+
+test("data: measurements and achievements fall within their mission, vehicles fly no earlier than they first did", () => {
+  const within = (id: string, missionId: string, day: string | undefined) => {
+    const { launch_date = "", end_date = "9999" } = mission.get(missionId)!;
+    if (day) assert.ok(launch_date <= day && day <= end_date, `${id}: ${day}`);
+  };
+  for (const { id, mission_id, collected_at } of recordsOf("data")) within(id, mission_id, collected_at.slice(0, 10));
+  for (const { id, mission_id, achieved_on, status } of recordsOf("objectives")) {
+    within(id, mission_id, achieved_on);
+    if (achieved_on) assert.match(status, /achieved$/, id);
+  }
+  for (const { mission_id, spacecraft_id } of recordsOf("vehicles")) {
+    const { first_flight_date = "" } = spacecraft.get(spacecraft_id)!;
+    assert.ok(
+      first_flight_date <= (mission.get(mission_id)!.launch_date ?? "9999"),
+      `${spacecraft_id} on ${mission_id}`,
+    );
+  }
+});
+
+test("data: at least 90 missions are crewed or robotic classics, and at least 200 people are on a crew", () => {
+  const flown = new Set(crew.map(({ astronaut_id }) => astronaut_id));
+  assert.ok(flown.size >= 200, `${flown.size} people`);
+  for (const classic of [
+    "sputnik-1",
+    "luna-9",
+    "venera-7",
+    "viking-1",
+    "voyager-1",
+    "voyager-2",
+    "cassini",
+    "new-horizons",
+  ]) {
+    assert.ok(
+      [...mission.keys()].some((id) => id.startsWith(classic)),
+      classic,
+    );
+  }
+});

@@ -1,0 +1,37 @@
+/** Runs the service as its operator does: a process of its own, with settings in the environment. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
+
+export interface Command {
+  readonly process: ChildProcess;
+  /** Where it listens; rejects when it ends before it does. */
+  readonly url: Promise<string>;
+  /** All that it printed so far. */
+  output(): { out: string; err: string };
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts `node src/server.ts` with these settings and no others. */
+export function start(settings: Record<string, string>): Command {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [SERVER], { env: { PATH, ...settings }, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      const [, address] = /listens on (http:\S+)[\s\S]*curl -X POST.*\n/.exec(out) ?? [];
+      if (address) resolve(address);
+    });
+    void ended.then((code) => reject(new Error(`It ended with ${code}: ${out}${err}`)));
+  });
+  url.catch(() => {});
+  return { process: child, url, output: () => ({ out, err }), ended };
+}
