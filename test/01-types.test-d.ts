@@ -58,7 +58,7 @@ same<
     seen_at: string | null;
     owner: string | null;
     flags: string[];
-    keel: ({ kind: string; draft_m: number | null } & Json) | null;
+    keel: ({ kind: string } & { draft_m?: number | null } & Json) | null;
     papers: { [key: string]: Json } | null;
     voyage_count: number;
     age: number;

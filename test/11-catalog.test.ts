@@ -121,6 +121,45 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [teams, players, squad({ seenFrom: { as: "teams", shows: [], own: ["rank"], links: {} } })],
     "squads.rank is shown from the other side but is not a field.",
   ],
+  [[plain("service-facts")], "service-facts has the name of a table of the service's own."],
+  [[teams, plain("fans", { team_id: text() }, { of: teams })], "fans: two things are kept in one column, team_id."],
+  [
+    [teams, players, squad({ fields: { number: integer(), player_name: text() } })],
+    "squads: two things are kept in one column, player_name.",
+  ],
+  [
+    [teams, plain("fans", {}, { of: teams, one: "fan" }), plain("guests", {}, { of: teams, one: "fan" })],
+    "teams: two things are kept in one column, fan_count.",
+  ],
+  [
+    [plain("teams", { fan_count: integer() }), plain("fans", {}, { of: plain("teams"), one: "fan" })],
+    "teams.fan_count has the name of the count of fans.",
+  ],
+  [
+    [plain("teams", { fan_count_min: integer() }), plain("fans", {}, { of: plain("teams"), one: "fan" })],
+    "teams: the parameter fan_count_min could mean two things.",
+  ],
+  [
+    [plain("teams", { state: lifecycle("a", { a: [] }), mood: lifecycle("b", { b: [] }) })],
+    "teams.mood is a second lifecycle beside state.",
+  ],
+  [
+    [plain("teams", { allowed_transitions: text() })],
+    "teams.allowed_transitions is shown by the service beside a lifecycle.",
+  ],
+  [
+    [plain("teams", { rival: reference("teams").amongSiblings() })],
+    "teams.rival names a sibling, but there is no parent.",
+  ],
+  [
+    [players, plain("teams", { captain: reference("players").acyclic() })],
+    "teams.captain can only be acyclic to itself.",
+  ],
+  [[plain("teams", { size: integer().atLeast(1).default(0) })], "teams.size has a default that it does not allow."],
+  [
+    [plain("teams", { name }, { links: { home: "/api/homes/{home_id}" } })],
+    "teams: the link home needs home_id, which is no property of it.",
+  ],
 ];
 
 /** The sentences with which a catalog is refused; none when it is not. */

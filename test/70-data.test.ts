@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { loadDataset } from "../src/dataset.ts";
+import { fillOnce, loadDataset } from "../src/dataset.ts";
 import { byId, DATA, recordsOf } from "./support/built-in-data.ts";
 import { type Body, serveForFile } from "./support/serve.ts";
 
@@ -63,6 +63,20 @@ test("§11 a data set with one bad record is refused whole, and the record is na
     /moons\.json\[1\] "x-2".*mass_kg/,
   );
   assert.equal((await other.get("/api/planets")).body.total_count, 0);
+  rmSync(folder, { recursive: true });
+});
+
+test("§11 only the first start of a registry fills it: one that was emptied stays empty", async () => {
+  const { store, get, delete: remove } = await serveForFile();
+  const folder = mkdtempSync(join(tmpdir(), "data-"));
+  writeFileSync(join(folder, "planets.json"), JSON.stringify([{ id: "x", name: "X", planet_type: "dwarf" }]));
+  const fill = () => fillOnce(store, folder, () => {});
+  assert.equal(await fill(), 1);
+  assert.equal((await get("/api/planets/x")).status, 200);
+  assert.equal(await fill(), undefined);
+  assert.equal((await remove("/api/planets/x")).status, 204);
+  assert.equal(await fill(), undefined);
+  assert.equal((await get("/api/planets")).body.total_count, 0);
   rmSync(folder, { recursive: true });
 });
 

@@ -60,7 +60,8 @@ const CREWS: Record<string, string> = {
   "boeing-crew-flight-test": "Wilmore Williams",
 };
 const FIRST = /^(?:vostok|voskhod|mercury|gemini|apollo|skylab)-/;
-const OTHERS = ["skylab-1", "apollo-1", "mercury-redstone-2", "mercury-atlas-5"];
+/** It burned on the ground before its flight. */
+const NEVER_FLOWN = "apollo-1";
 
 for (const [id, names] of Object.entries(CREWS)) {
   test(`data: the crew of ${id}`, () => {
@@ -76,7 +77,7 @@ test("data: every crewed flight of those programmes stands in the table above", 
   const held = missions
     .filter(({ id, mission_type }) => FIRST.test(id) && mission_type === "crewed")
     .map(({ id }) => id);
-  for (const id of held) assert.ok(id in CREWS || OTHERS.includes(id), id);
+  for (const id of held) assert.ok(id in CREWS || id === NEVER_FLOWN, id);
 });
 
 test("data: a crewed mission that was flown has a crew, and no more than one commander", () => {
@@ -164,7 +165,7 @@ test("data: measurements and achievements fall within their mission, vehicles fl
   }
 });
 
-test("data: at least 90 missions are crewed or robotic classics, and at least 200 people are on a crew", () => {
+test("data: the great robotic missions are there, and at least 200 people are on a crew", () => {
   const flown = new Set(crew.map(({ astronaut_id }) => astronaut_id));
   assert.ok(flown.size >= 200, `${flown.size} people`);
   for (const classic of [

@@ -1,4 +1,5 @@
 /** All declarations together: resolved into resources that know their parents, children, counts and referrers. */
+import { clashes } from "./clashes.ts";
 import { contradictions } from "./contradictions.ts";
 import type { Declaration } from "./declare.ts";
 import type { Facts, Kind } from "./facts.ts";
@@ -27,19 +28,23 @@ export interface Catalog {
  * @throws Error naming every contradiction between them
  */
 export function catalog(declarations: readonly Declaration[]): Catalog {
-  const faults = contradictions(declarations);
-  if (faults.length > 0) throw new Error(`The declarations contradict each other:\n- ${faults.join("\n- ")}`);
+  refuse(contradictions(declarations));
   const byName = new Map<string, Resource>();
   for (const declaration of declarations) byName.set(declaration.name, resolve(declaration, byName));
   const resources = [...byName.values()];
   for (const resource of resources) relate(resource, byName);
   for (const resource of resources) resource.columns.push(...columnsOf(resource));
   for (const resource of resources) resource.views = viewsOf(resource);
+  refuse(clashes(resources));
   return {
     resources,
     resource: (name) => byName.get(name)!,
     views: resources.flatMap((resource) => resource.views),
   };
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Error(`The declarations contradict each other:\n- ${faults.join("\n- ")}`);
 }
 
 function resolve(declaration: Declaration, known: Map<string, Resource>): Resource {

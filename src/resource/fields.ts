@@ -193,9 +193,12 @@ export function list<Item extends Json>(of: Field<Item, Presence>): ListField<It
   return new ListField<Item>({ ...plain, kind: "array", schema, presence: "defaulted", fallback: [] });
 }
 
-/** The value of an object with these fields. */
-export type ObjectOf<F> = {
-  [K in keyof F]: F[K] extends Field<infer V, infer P> ? (P extends "required" ? V : V | null) : never;
+type Certain<F> = { [K in keyof F]: F[K] extends Field<Json, "required"> ? K : never }[keyof F];
+type ValueIn<F> = F extends Field<infer V, Presence> ? V : never;
+
+/** The value of an object with these fields; what is optional may be left out. */
+export type ObjectOf<F> = { [K in Certain<F>]: ValueIn<F[K]> } & {
+  [K in Exclude<keyof F, Certain<F>>]?: ValueIn<F[K]> | null;
 };
 
 /** An object with these fields and no others. */

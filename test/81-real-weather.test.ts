@@ -1,0 +1,121 @@
+/** Weather from Mars, as nobody here wrote it, goes in as arrays of samples and comes out as it was. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hasRealData, rowsOf } from "./support/real-data.ts";
+import { type Body, serveForFile } from "./support/serve.ts";
+import { byText, walk } from "./support/walk.ts";
+
+const served = await serveForFile();
+const weather = rowsOf("mars_rems_weather.csv");
+
+const MEASURED = [
+  ["sol", "d"],
+  ["ls", "deg"],
+  ["min_temp", "Cel"],
+  ["max_temp", "Cel"],
+  ["pressure", "Pa"],
+  ["wind_speed", "m/s"],
+] as const;
+const samples = weather.flatMap((row) =>
+  MEASURED.map(([parameter, unit]) => ({
+    id: `${parameter}-${row.id}`,
+    instrument: "REMS",
+    parameter,
+    unit,
+    value: row[parameter] === "" ? null : Number(row[parameter]),
+    collected_at: `${row.terrestrial_date}T00:00:00.000Z`,
+    quality: row[parameter] === "" ? ("bad" as const) : ("good" as const),
+    payload: { opacity: row.atmo_opacity!, month: row.month! },
+  })),
+);
+
+const made = async (path: string, body: unknown) => {
+  const answer = await served.post(path, body);
+  assert.equal(answer.status, 201, answer.text);
+  return answer;
+};
+const total = async (path: string) => (await served.get(path)).body.total_count as number;
+
+if (hasRealData) {
+  test("§4 the weather of 1,894 sols goes in as arrays of up to 10,000 samples", async () => {
+    await made("/api/missions", { id: "msl", name: "Curiosity", status: "active", launch_date: "2011-11-26" });
+    for (let at = 0; at < samples.length; at += 10_000) {
+      const array = samples.slice(at, at + 10_000);
+      const { body, headers } = await made("/api/missions/msl/data", array);
+      assert.equal(body.created_count, array.length);
+      assert.equal(headers.get("location"), "/api/missions/msl/data");
+      assert.deepEqual(
+        body.data.map(({ id }: Body) => id),
+        array.map(({ id }) => id),
+      );
+    }
+    assert.equal((await served.get(`/api/missions?sample_count=${samples.length}`)).body.missions[0].id, "msl");
+  });
+
+  test("§4 every sample is found by what it measured, with exact totals", async () => {
+    const asks: [query: string, holds: (sample: (typeof samples)[number]) => boolean][] = [
+      ["parameter=PRESSURE", ({ parameter }) => parameter === "pressure"],
+      [
+        "parameter_in=min_temp,max_temp&value_min=-10",
+        ({ parameter, value }) => parameter.endsWith("temp") && value !== null && value >= -10,
+      ],
+      [
+        "parameter=min_temp&value_max=-80.5",
+        ({ parameter, value }) => parameter === "min_temp" && value !== null && value <= -80.5,
+      ],
+      ["value_exists=false", ({ value }) => value === null],
+      [
+        "quality=bad&parameter_ends_with=_temp",
+        ({ quality, parameter }) => quality === "bad" && parameter.endsWith("_temp"),
+      ],
+      ["collected_at=2016-02-29", ({ collected_at }) => collected_at.startsWith("2016-02-29")],
+      [
+        "collected_at_after=2013-12-31&collected_at_before=2015-01-01",
+        ({ collected_at }) => collected_at.startsWith("2014"),
+      ],
+    ];
+    for (const [asked, holds] of asks) {
+      const expected = samples.filter(holds).map(({ id }) => id);
+      assert.ok(expected.length > 0, asked);
+      const found = await walk(served, `/api/data?${asked}&limit=100`, "data", expected.length);
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        expected.toSorted(byText),
+        asked,
+      );
+      assert.equal(await total(`/api/missions/msl/data?${asked}&limit=1`), expected.length, asked);
+    }
+  });
+
+  test("§4 all samples are walked in order, each as it was sent", async () => {
+    const expected = samples.toSorted(
+      (a, b) => byText(b.collected_at, a.collected_at) || byText(a.parameter, b.parameter),
+    );
+    const walked = await walk(
+      served,
+      "/api/data?sort=collected_at:desc,parameter&limit=100&fields=*",
+      "data",
+      samples.length,
+    );
+    for (const [at, sample] of expected.entries()) {
+      const {
+        created_at: _,
+        updated_at: __,
+        _links,
+        mission_id,
+        uncertainty,
+        processing_level,
+        location,
+        notes,
+        ...same
+      } = walked[at];
+      assert.deepEqual(same, sample);
+      assert.deepEqual([mission_id, uncertainty, processing_level, location, notes], ["msl", null, "raw", null, null]);
+      assert.equal(_links.self, `/api/missions/msl/data/${sample.id}`);
+    }
+  });
+} else {
+  test("data from outside: the folder ../shared/data/real is not there", (t) => {
+    t.diagnostic("The tests that load public data were left out: ../shared/data/real does not exist.");
+  });
+}
