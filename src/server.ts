@@ -18,13 +18,13 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const service = await startService(domain, config, systemClock, logger);
   await fill(service, config);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(service));
   // Fastify would log where it listens; the greeting says it better.
   logger.level = "warn";
   const address = await service.app.listen({ host: config.host, port: config.port });
   logger.level = config.logLevel;
   greet(service, config, address);
   keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(service));
 }
 
 async function fill({ store }: Started, { dataset }: Config): Promise<void> {

@@ -1,8 +1,11 @@
 /** Proves that an age stays true as days pass (sections 2 and 12 of the contract). */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
 import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { serve, serveForFile, TestClock } from "./support/serve.ts";
 
 const served = await serveForFile();
 const scene = sceneOf(served);
@@ -63,4 +66,19 @@ test("§12 days that nobody kept up with are caught up at once", async () => {
   served.clock.set("2036-03-01T09:00:00.000Z");
   await served.store.startDay();
   assert.deepEqual([(await read("tomorrow")).age, (await read("leap-day")).age], [46, 36]);
+});
+
+test("§12 a birthday that passed while the service was stopped is kept up at its start", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-birthday-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const settings = { DATABASE_URL: `sqlite:${join(folder, "test.db")}` };
+  const clock = new TestClock();
+  const first = await serve(undefined, settings, clock);
+  await first.put("/api/astronauts/ann", { name: "Ann", birth_date: "1990-06-01" });
+  await first.stop();
+  clock.set("2026-06-01T08:00:00.000Z");
+  const second = await serve(undefined, settings, clock);
+  const { body } = await second.get("/api/astronauts/ann");
+  await second.stop();
+  assert.deepEqual([body.age, body.updated_at], [36, "2026-06-01T08:00:00.000Z"]);
 });

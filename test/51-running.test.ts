@@ -77,21 +77,21 @@ test("§11 AUTH=off is refused unless HOST is a loopback address", () => {
   }
 });
 
-test("§11 an ill-formed setting stops the start: one line, exit 1", async () => {
-  const command = start({ ...settings("never"), PORT: "eighty" });
+test("§11 an ill-formed setting stops the start: one line, exit 1", async (t) => {
+  const command = start(t, { ...settings("never"), PORT: "eighty" });
   assert.equal(await command.ended, 1);
   const { out, err } = command.output();
   assert.equal(out, "");
   assert.match(err, /^[^\n]*PORT[^\n]*\n$/);
 });
 
-test("§11 the first start makes an admin key and prints it once; it works, also after the next start", async () => {
-  const first = start(settings("keys"));
+test("§11 the first start makes an admin key and prints it once; it works, also after the next start", async (t) => {
+  const first = start(t, settings("keys"));
   const url = await first.url;
   const [key] = /smk_[\w-]+/.exec(first.output().out)!;
   first.process.kill("SIGTERM");
   assert.equal(await first.ended, 0);
-  const second = start(settings("keys"));
+  const second = start(t, settings("keys"));
   assert.notEqual(await second.url, "");
   assert.doesNotMatch(second.output().out, /smk_/);
   const headers = { authorization: `Bearer ${key}` };
@@ -107,16 +107,16 @@ test("§11 the first start makes an admin key and prints it once; it works, also
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
-test("§11 what was written is still there after the service was stopped", async () => {
-  const command = start(settings("keys"));
+test("§11 what was written is still there after the service was stopped", async (t) => {
+  const command = start(t, settings("keys"));
   const response = await fetch(`${await command.url}/api/missions/mine`);
   assert.equal(((await response.json()) as { name: string }).name, "My first mission");
   command.process.kill("SIGTERM");
   await command.ended;
 });
 
-test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, then exit 0", async () => {
-  const command = start({ ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
+test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, then exit 0", async (t) => {
+  const command = start(t, { ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
   const url = await command.url;
   const body = '{"name":"begun before the signal"}';
   const connection = await converse(url);

@@ -1,6 +1,7 @@
 /** Runs the service as its operator does: a process of its own, with settings in the environment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const SERVER = fileURLToPath(new URL("../../src/server.ts", import.meta.url));
@@ -15,10 +16,11 @@ export interface Command {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `node src/server.ts` with these settings and no others. */
-export function start(settings: Record<string, string>): Command {
+/** Starts `node src/server.ts` with these settings and no others; it does not outlive the test. */
+export function start(test: TestContext, settings: Record<string, string>): Command {
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [SERVER], { env: { PATH, ...settings }, stdio: ["ignore", "pipe", "pipe"] });
+  test.after(() => child.kill("SIGKILL"));
   let [out, err] = ["", ""];
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;

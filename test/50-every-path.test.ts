@@ -24,9 +24,11 @@ for (const [domainName, declarations] of [
   const records = new Records(served);
 
   for (const view of served.catalog.views) {
-    const { resource, role, readOnly, items, of: parent } = view;
-    const { kind } = resource;
-    const single = kind === "single";
+    const { resource, role, of: parent } = view;
+    const single = resource.kind === "single";
+    // Flat views and lists seen from the other side are for reading; only their own paths take writes.
+    const readOnly = role !== "own";
+    const items = role !== "seen";
 
     /** The paths of a record as this view serves them, with the methods that each takes. */
     const places = async () => {
