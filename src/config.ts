@@ -83,7 +83,7 @@ export function readConfig(environment: Environment): Config {
     ...(adminKey === undefined ? {} : { adminKey }),
     authentication,
     publicRead: oneOf(environment, "PUBLIC_READ", ["true", "false"]) === "true",
-    pageSizes: { standard: whole(environment, "PAGE_SIZE_DEFAULT", 1, most), most },
+    pageSizes: { standard: pageSize(environment, most), most },
     bodyLimit: whole(environment, "BODY_LIMIT", 1_024, 1_073_741_824),
     bulkBodyLimit: whole(environment, "BULK_BODY_LIMIT", 1_024, 1_073_741_824),
     headersTimeout: whole(environment, "HEADERS_TIMEOUT", 1, 3_600),
@@ -95,6 +95,12 @@ export function readConfig(environment: Environment): Config {
 
 function given(environment: Environment, name: string): string {
   return environment[name] || SETTINGS[name]!.standard;
+}
+
+/** Lowering the maximum below the default lowers the default, unless that is set. */
+function pageSize(environment: Environment, most: number): number {
+  const set = environment.PAGE_SIZE_DEFAULT || String(Math.min(most, Number(SETTINGS.PAGE_SIZE_DEFAULT!.standard)));
+  return whole({ PAGE_SIZE_DEFAULT: set }, "PAGE_SIZE_DEFAULT", 1, most);
 }
 
 function whole(environment: Environment, name: string, least: number, most: number): number {

@@ -24,6 +24,12 @@ export const PROBLEMS = {
   "invalid-transition":
     "The lifecycle does not lead from the current state to the one asked for. The message names the states that it does lead to.",
   conflict: "The current state of the data forbids this change. `code` and `detail` say which rule stands in the way.",
+  "precondition-failed":
+    "The record is not in the state that the request's `If-Match`, `If-None-Match` or `If-Unmodified-Since` asks for. Read it again, and decide anew.",
+  "idempotency-key-reused":
+    "The `Idempotency-Key` was used before with another body. A key stands for one request; a new request needs a new key.",
+  "idempotency-key-in-use":
+    "The first request with this `Idempotency-Key` is still running. Try again when it is done.",
   "content-too-large": "The body is larger than this path accepts.",
   "uri-too-long": "The request's URL is longer than 8 KiB.",
   "unsupported-media-type":

@@ -41,9 +41,7 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
   ["PORT", "http", "-1", "65536", "80.5", "0x50", " 80"],
   ["DATABASE_URL", "mysql://x", "sqlite:", "somewhere"],
   ["DATASET", "Builtin", "full"],
-  ["ADMIN_API_KEY", "too-short-for-it", "x".repeat(257), "with spaces in it, long", "ключ-администратора"].map(
-    (value, at) => (at === 1 ? value.slice(0, 15) : value),
-  ) as [string, ...string[]],
+  ["ADMIN_API_KEY", "x".repeat(15), "x".repeat(257), "with spaces in it, long", "ключ-администратора"],
   ["AUTH", "OFF", "no"],
   ["PUBLIC_READ", "yes", "0"],
   ["PAGE_SIZE_DEFAULT", "0", "101", "many"],

@@ -142,7 +142,11 @@ test("§12 representations that follow another row: whatever changes them advanc
   assert.deepEqual(await changedBy(() => scene.assign("watched", "ann")), [watched, ann]);
   assert.deepEqual(await changedBy(() => scene.assign("declared", "ann")), [ann], "a declared crew_size stays");
   assert.deepEqual(await changedBy(() => served.patch(watched, { name: "renamed" })), [watched]);
-  assert.deepEqual(await changedBy(() => served.patch(watched, { launch_date: "2027-01-01" })), [watched, ann], "shown first now");
+  assert.deepEqual(
+    await changedBy(() => served.patch(watched, { launch_date: "2027-01-01" })),
+    [watched, ann],
+    "shown first now",
+  );
   assert.deepEqual(await changedBy(() => served.patch(ann, { nationality: "X" })), [ann]);
   assert.deepEqual(await changedBy(() => scene.equip("watched", "csm")), []);
   assert.deepEqual(await changedBy(() => served.patch(csm, { status: "retired" })), [csm]);

@@ -1,5 +1,5 @@
 /** The HTTP application: Fastify, with its defaults made as strict as the contract. */
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Logger } from "pino";
@@ -8,7 +8,8 @@ import { parseJson } from "./bodies.ts";
 import { checkAddress, guardOf } from "./guard.ts";
 import { problemDocument, STATUS, sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
-import type { Service } from "./service.ts";
+import { putCommon } from "./sending.ts";
+import { pathOf, type Service } from "./service.ts";
 import { serviceRoutes } from "./service-routes.ts";
 
 export interface AppSettings {
@@ -50,14 +51,16 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     frameworkErrors: (error, request, reply) => {
-      reply.header("x-request-id", request.id);
+      putCommon(reply as never, request.id, !settings.tutorial);
       sendProblem(request, reply as never, error);
     },
     clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance;
+  app.decorateRequest("fingerprint", "");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     try {
+      request.fingerprint = fingerprintOf(request, body as Buffer);
       done(null, parseJson(body as Buffer));
     } catch (problem) {
       done(problem as Error);
@@ -78,7 +81,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   register(app, routes, guard);
   const find = routeFinder(routes);
   const unrouted = (request: FastifyRequest, reply: FastifyReply): Problem => {
-    const route = find(request.url.split("?", 1)[0]!);
+    const route = find(pathOf(request));
     if (!route) return notFound();
     const allow = allowOf(route);
     reply.header("allow", allow);
@@ -86,6 +89,17 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   };
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request, reply)));
   return app;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What the body was, byte for byte, of a request with an `Idempotency-Key`. */
+    fingerprint: string;
+  }
+}
+
+function fingerprintOf(request: FastifyRequest, body: Buffer): string {
+  return request.headers["idempotency-key"] === undefined ? "" : hash("sha256", body, "base64url");
 }
 
 /** A request line whose URL alone is longer than the guard lets pass. */

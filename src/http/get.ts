@@ -1,19 +1,26 @@
 /** GET of one record. */
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import { readFields } from "../query/selecting.ts";
 import { type Shape, shapeOf, wholeShape } from "../resource/representation.ts";
 import type { View } from "../resource/resource.ts";
-import { sendItem } from "./answers.ts";
+import { type Answer, empty, item } from "./answer.ts";
+import { isUnmodified, readConditions } from "./conditions.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
+import { lastModified, recordTag } from "./validators.ts";
 
 export function get({ store }: Service, view: View) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const shape = readShape(view, queryOf(request));
-    const shown = await store.get(shape, placeOf(request));
-    if (!shown) throw notFound(`There is no ${view.resource.one} here.`);
-    return sendItem(reply, view, shown);
+  return async (request: FastifyRequest): Promise<Answer> => {
+    const query = queryOf(request);
+    const shape = readShape(view, query);
+    const conditions = readConditions(request.headers);
+    const found = await store.get(shape, placeOf(request));
+    if (!found) throw notFound(`There is no ${view.resource.one} here.`);
+    const etag = recordTag(found.revision, query);
+    const headers = { etag, "last-modified": lastModified(found.updatedAt) };
+    if (conditions && isUnmodified(conditions, { tag: etag, modified: found.updatedAt })) return empty(304, headers);
+    return item(view, found.shown, headers);
   };
 }
 

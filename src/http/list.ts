@@ -1,6 +1,6 @@
 /** GET of a list: a page of it, or the whole of a membership's. */
 import fastJson from "fast-json-stringify";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { oncePer } from "../once.ts";
 import { notFound } from "../problem.ts";
@@ -11,53 +11,62 @@ import { type Shape, shapeOf, summaryShape, wholeShape } from "../resource/repre
 import { fill, type View } from "../resource/resource.ts";
 import { representationSchema } from "../resource/schemas.ts";
 import type { Page, Store } from "../store/store.ts";
-import { sendJson } from "./answers.ts";
+import { type Answer, empty, json } from "./answer.ts";
+import { isUnmodified, namesUnchanged, readConditions } from "./conditions.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
+import { listTag } from "./validators.ts";
 
-/** A finished answer, and the change counters for which it holds. */
-interface Answer {
-  readonly at: string;
-  readonly body: string;
-  readonly link: string | undefined;
-  /** The list's own path, whichever of its paths was asked for. */
-  readonly self: string;
+/** A finished answer, and the tag that says for which change counters it holds. */
+interface Finished {
+  readonly tag: string;
+  readonly answer: Answer;
 }
 
 /** All finished answers together, in characters. */
 const ANSWERS = 16 * 1024 * 1024;
 
 /** Answers of public lists by URL, each valid until one of the collections that it shows changes. */
-export type AnswerCache = LRUCache<string, Answer>;
+export type AnswerCache = LRUCache<string, Finished>;
 
 export function answerCache(): AnswerCache {
-  return new LRUCache<string, Answer>({
+  return new LRUCache<string, Finished>({
     maxSize: ANSWERS,
-    sizeCalculation: (answer, url) => answer.body.length + url.length,
+    sizeCalculation: ({ answer }, url) => answer.body.length + url.length,
   });
 }
 
 export function list({ store, pageSizes }: Service, view: View, cache: AnswerCache) {
   const cached = view.resource.private === undefined;
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const at = changesOf(store, view);
-    let answer = cached ? cache.get(request.url) : undefined;
-    if (answer?.at !== at) {
-      const query = readListQuery(view, queryOf(request), pageSizes);
-      const envelope = await read(store, view, placeOf(request).of, query);
-      const { _links: links } = envelope;
-      answer = { at, body: listSerializer(view)(envelope), link: linkHeader(links), self: links.self! };
-      if (cached) cache.set(request.url, answer);
+  return async (request: FastifyRequest): Promise<Answer> => {
+    const query = queryOf(request);
+    const tag = listTag(changesOf(store, view), query);
+    const conditions = readConditions(request.headers);
+    // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
+    if (conditions && namesUnchanged(conditions, tag)) return empty(304, { etag: tag });
+    let finished = cached ? cache.get(request.url) : undefined;
+    if (finished?.tag !== tag) {
+      const asked = readListQuery(view, query, pageSizes);
+      finished = { tag, answer: answerOf(view, tag, await read(store, view, placeOf(request).of, asked)) };
+      if (cached) cache.set(request.url, finished);
     }
-    if (answer.link) reply.header("link", answer.link);
-    if (view.aliases.length > 0) reply.header("content-location", answer.self);
-    return sendJson(reply, answer.body);
+    if (conditions && isUnmodified(conditions, { tag })) return empty(304, { etag: tag });
+    return finished.answer;
   };
 }
 
+function answerOf(view: View, etag: string, envelope: Envelope): Answer {
+  const { _links: links } = envelope;
+  const link = linkHeader(links);
+  const headers: Record<string, string> = { etag };
+  if (link !== undefined) headers.link = link;
+  if (view.aliases.length > 0) headers["content-location"] = links.self!;
+  return json(listSerializer(view)(envelope), headers);
+}
+
 /** The change counters of all that a list shows. */
-function changesOf(store: Store, view: View): string {
+function changesOf(store: Store, view: View): number[] {
   const own = store.changes(view.resource);
-  return view.of ? `${own}.${store.changes(view.of.resource)}` : `${own}`;
+  return view.of ? [own, store.changes(view.of.resource)] : [own];
 }
 
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };
@@ -103,8 +112,9 @@ async function parentOf(
   }
   const parentView = resource.views[0]!;
   const properties = Object.values(view.whole).map((name) => parentView.properties.get(name)!);
-  const parent = await store.get(shapeOf(parentView, properties, parentView.links), { id: of! });
-  if (!parent) throw missing();
+  const found = await store.get(shapeOf(parentView, properties, parentView.links), { id: of! });
+  if (!found) throw missing();
+  const parent = found.shown;
   const shown = Object.fromEntries(Object.entries(view.whole).map(([name, field]) => [name, parent[field]]));
   return {
     shown: { [column]: of, ...shown },

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { Problem } from "../problem.ts";
+import { isDecodable } from "./decoding.ts";
 
 /** @throws Problem `not-acceptable` when the answer may not be JSON */
 export function checkAccept(request: FastifyRequest): void {
@@ -18,7 +19,7 @@ const TAKEN: Record<string, readonly string[]> = {
   PATCH: ["application/merge-patch+json", "application/json"],
 };
 
-/** @throws Problem `unsupported-media-type` when the body is not JSON in UTF-8, uncompressed */
+/** @throws Problem `unsupported-media-type` when the body is not JSON in UTF-8, or in a coding that is not known */
 export function checkContent(request: FastifyRequest): void {
   const taken = TAKEN[request.method];
   const { "content-type": type, "content-encoding": coding = "identity" } = request.headers;
@@ -38,7 +39,7 @@ export function checkContent(request: FastifyRequest): void {
     );
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8")
     throw refuse(`JSON is written in UTF-8, not ${charset}.`);
-  if (coding.toLowerCase() !== "identity") throw refuse(`The content coding ${coding} is not supported.`);
+  if (!isDecodable(coding.toLowerCase())) throw refuse(`A body may be coded in gzip, deflate or br, not ${coding}.`);
 }
 
 function hasBody(request: FastifyRequest): boolean {

@@ -1,6 +1,8 @@
 /** Problems as HTTP answers: problem documents (RFC 9457) with their status. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem, type ProblemSlug } from "../problem.ts";
+import type { Answer } from "./answer.ts";
+import { pathOf } from "./service.ts";
 
 export const STATUS: Record<ProblemSlug, number> = {
   "invalid-request": 400,
@@ -14,10 +16,13 @@ export const STATUS: Record<ProblemSlug, number> = {
   "has-dependents": 409,
   "invalid-transition": 409,
   conflict: 409,
+  "idempotency-key-in-use": 409,
+  "precondition-failed": 412,
   "content-too-large": 413,
   "uri-too-long": 414,
   "unsupported-media-type": 415,
   "validation-failed": 422,
+  "idempotency-key-reused": 422,
   "headers-too-large": 431,
   "internal-error": 500,
   unavailable: 503,
@@ -45,6 +50,9 @@ export function problemOf(error: unknown): Problem {
   const { code = "", statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = FRAMEWORK[code];
   if (known) return new Problem(...known);
+  if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT")) {
+    return new Problem("invalid-request", "The body is not in the content coding that Content-Encoding names.");
+  }
   if (statusCode === 400) return new Problem("invalid-request", "The request is malformed.");
   return new Problem("internal-error", "Something went wrong here. It has been logged under the request_id.");
 }
@@ -67,24 +75,27 @@ export function problemDocument(problem: Problem, path: string, requestId: strin
   };
 }
 
+/** A problem as an answer. */
+export function problemAnswer(problem: Problem, path: string, requestId: string): Answer {
+  const status = STATUS[problem.slug];
+  const headers: Record<string, string> = { "content-type": "application/problem+json; charset=utf-8" };
+  if (status === 401) headers["www-authenticate"] = challenge(problem);
+  if (status === 503) headers["retry-after"] = "1";
+  return { status, headers, body: JSON.stringify(problemDocument(problem, path, requestId)) };
+}
+
 /** Answers a request with a problem. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const problem = problemOf(error);
-  const status = STATUS[problem.slug];
-  if (status >= 500)
-    request.log.error(
-      { err: error, request_id: request.id, method: request.method, url: request.url },
-      "request failed",
-    );
-  if (status === 401) reply.header("www-authenticate", challenge(problem));
-  if (status === 503) reply.header("retry-after", "1");
+  const { status, headers, body } = problemAnswer(problemOf(error), pathOf(request), request.id);
+  if (status >= 500) {
+    const { id, method, url } = request;
+    request.log.error({ err: error, request_id: id, method, url }, "request failed");
+  }
   if (status === 415) reply.header(...acceptHeader(request.method));
-  const path = request.url.split("?", 1)[0]!;
   reply
     .code(status)
-    .header("content-type", "application/problem+json; charset=utf-8")
-    .serializer((payload: unknown) => payload as string)
-    .send(JSON.stringify(problemDocument(problem, path, request.id)));
+    .headers(headers as Record<string, string>)
+    .send(body);
 }
 
 /** RFC 6750 section 3. */

@@ -1,17 +1,20 @@
 /** PUT: a complete record at a path, new or in place of what is there. */
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
-import { sendWritten } from "./answers.ts";
+import { written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
+import { guardOf, writing } from "./writing.ts";
 
-export function replace({ store }: Service, resource: Resource) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+export function replace(service: Service, resource: Resource) {
+  return writing(service, (request) => {
     refuse(readPlainQuery(queryOf(request), []).faults);
+    const [place, guard] = [placeOf(request), guardOf(request)];
     const submission = submit(resource, "replace", request.body);
-    const { record, created } = await store.write((change) => change.replace(resource, placeOf(request), submission));
-    return sendWritten(reply, resource, record, created);
-  };
+    return async (change) => {
+      const { record, created } = await change.replace(resource, place, submission, guard);
+      return written(resource, record, created);
+    };
+  });
 }

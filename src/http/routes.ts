@@ -1,18 +1,21 @@
 /** Every path of the API, read off the catalog: what it answers, and what a request to it needs. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import type { Need } from "../access/credentials.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { View } from "../resource/resource.ts";
+import type { Answer } from "./answer.ts";
 import { create } from "./create.ts";
+import { decoding } from "./decoding.ts";
 import { get } from "./get.ts";
 import { answerCache, list } from "./list.ts";
 import { acceptHeader } from "./problem-details.ts";
 import { remove } from "./remove.ts";
 import { replace } from "./replace.ts";
+import { putPreflight, send } from "./sending.ts";
 import type { Service } from "./service.ts";
 import { update } from "./update.ts";
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+type Handler = (request: FastifyRequest) => Promise<Answer>;
 
 /** A path with the handlers of its methods. */
 export interface Route {
@@ -71,20 +74,22 @@ export function register(
 ): void {
   for (const route of routes) {
     const allow = allowOf(route);
-    for (const [method, handler] of Object.entries(route.handlers)) {
+    for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][]) {
       app.route({
-        method: method as HTTPMethods,
+        method,
         url: route.url,
         bodyLimit: route.bodyLimit,
         onRequest: (request, _reply, done) => {
           guard(request, route.needs(request.method));
           done();
         },
-        handler: handler as Handler & (() => unknown),
+        preParsing: (request, _reply, payload, done) => done(null, decoding(request, payload)),
+        handler: async (request, reply) => send(request, reply, await handler(request), route.needs(request.method)),
       });
     }
     app.options(route.url, async (_request, reply) => {
       reply.header("allow", allow);
+      putPreflight(reply, allow);
       for (const method of ["POST", "PATCH"] as const)
         if (route.handlers[method]) reply.header(...acceptHeader(method));
       return reply.code(204).send();

@@ -6,13 +6,15 @@ import { notFound, Problem, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { ROOT } from "../resource/resource.ts";
-import { sendJson } from "./answers.ts";
+import { type Answer, empty, json } from "./answer.ts";
 import { problemPage, problemsPage } from "./problem-pages.ts";
 import { referencePage } from "./reference-page.ts";
 import type { Route } from "./routes.ts";
 import { queryOf, type Service } from "./service.ts";
 
-const HTML = "text/html; charset=utf-8";
+function html(body: string): Answer {
+  return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body };
+}
 
 const reference = oncePer((service: Service) => referencePage(service));
 
@@ -25,22 +27,22 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
       ...open,
       url: ROOT,
       handlers: {
-        GET: async (request, reply) => {
+        GET: async (request) => {
           refuse(readPlainQuery(queryOf(request), []).faults);
-          return sendJson(reply, entry);
+          return json(entry);
         },
       },
     },
-    { ...probe, url: "/", handlers: { GET: async (_request, reply) => reply.redirect("/docs", 302) } },
-    { ...probe, url: "/livez", handlers: { GET: async (_request, reply) => sendJson(reply, '{"status":"alive"}') } },
+    { ...probe, url: "/", handlers: { GET: async () => empty(302, { location: "/docs" }) } },
+    { ...probe, url: "/livez", handlers: { GET: async () => json('{"status":"alive"}') } },
     {
       ...probe,
       url: "/readyz",
       handlers: {
-        GET: async (_request, reply) => {
+        GET: async () => {
           if (!service.ready()) throw new Problem("unavailable", "The service is draining.");
           await service.store.ping();
-          return sendJson(reply, '{"status":"ready"}');
+          return json('{"status":"ready"}');
         },
       },
     },
@@ -48,22 +50,22 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
       ...probe,
       url: "/docs",
       handlers: {
-        GET: async (_request, reply) => reply.type(HTML).send(reference(service)),
+        GET: async () => html(reference(service)),
       },
     },
     {
       ...probe,
       url: "/problems",
-      handlers: { GET: async (_request, reply) => reply.type(HTML).send(problemsPage(catalog)) },
+      handlers: { GET: async () => html(problemsPage(catalog)) },
     },
     {
       ...probe,
       url: "/problems/:slug",
       handlers: {
-        GET: async (request, reply) => {
+        GET: async (request) => {
           const page = problemPage(catalog, (request.params as { slug: string }).slug);
           if (!page) throw notFound("There is no problem of this name.");
-          return reply.type(HTML).send(page);
+          return html(page);
         },
       },
     },

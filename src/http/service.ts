@@ -21,6 +21,11 @@ export function placeOf(request: FastifyRequest): Place {
   return request.params as Place;
 }
 
+/** A request's path, without its query. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0]!;
+}
+
 /** The part of a request's URL after `?`. */
 export function queryOf(request: FastifyRequest): string {
   const cut = request.url.indexOf("?");

@@ -1,17 +1,17 @@
 /** PATCH: a JSON Merge Patch (RFC 7396) of a record. */
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
-import { sendWritten } from "./answers.ts";
+import { written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
+import { guardOf, writing } from "./writing.ts";
 
-export function update({ store }: Service, resource: Resource) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+export function update(service: Service, resource: Resource) {
+  return writing(service, (request) => {
     refuse(readPlainQuery(queryOf(request), []).faults);
+    const [place, guard] = [placeOf(request), guardOf(request)];
     const submission = submit(resource, "patch", request.body);
-    const record = await store.write((change) => change.patch(resource, placeOf(request), submission));
-    return sendWritten(reply, resource, record, false);
-  };
+    return async (change) => written(resource, await change.patch(resource, place, submission, guard), false);
+  });
 }

@@ -69,7 +69,7 @@ function readValue(property: Property, text: string): FilterValue | undefined {
     case "flag":
       return text === "true" ? true : text === "false" ? false : undefined;
     case "integer":
-      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+      return /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
     case "decimal":
       return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
     case "date":

@@ -5,7 +5,7 @@ import { faultsInValue } from "./validation.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 
 /** Tables of the store's own. */
-const TABLES = ["service_facts", "collection_counters"];
+const TABLES = ["service_facts", "collection_counters", "idempotency_keys"];
 
 /** One sentence per clash, over all resources of a catalog. */
 export function clashes(resources: readonly Resource[]): string[] {

@@ -20,6 +20,15 @@ export interface Outcome {
   readonly created: boolean;
 }
 
+/**
+ * Looks at the record as it is (undefined where there is none), within the transaction that will change it, so that of
+ * two writers who saw the same state only one goes on.
+ * @throws Problem `precondition-failed`
+ */
+export type Guard = (record: Stored | undefined) => void;
+
+const unguarded: Guard = () => {};
+
 export class Change implements Writer {
   private readonly unit: Unit;
 
@@ -63,10 +72,11 @@ export class Change implements Writer {
   }
 
   /** Puts a complete record at a place, new or instead of what is there. @throws Problem 404, 422 or 409 */
-  async replace(resource: Resource, place: Place, submission: Submission): Promise<Outcome> {
+  async replace(resource: Resource, place: Place, submission: Submission, guard = unguarded): Promise<Outcome> {
     const parent = await this.parentOf(resource, place.of);
     const key = this.keyOf(resource, place);
     const before = await this.unit.find(resource, key, place.of);
+    guard(before);
     if (before) return { record: await this.rewrite(resource, before, submission), created: false };
     const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
     const identity = { ...this.parentIdentity(resource, place.of), [resource.key]: key };
@@ -78,13 +88,16 @@ export class Change implements Writer {
   }
 
   /** Applies a merge patch to the record at a place. @throws Problem 404, 422 or 409 */
-  async patch(resource: Resource, place: Place, submission: Submission): Promise<Stored> {
-    return this.rewrite(resource, await this.present(resource, place), submission);
+  async patch(resource: Resource, place: Place, submission: Submission, guard = unguarded): Promise<Stored> {
+    const record = await this.present(resource, place);
+    guard(record);
+    return this.rewrite(resource, record, submission);
   }
 
   /** Takes a record away, and what it owns with it. @throws Problem 404, or 409 `has_dependents` */
-  async remove(resource: Resource, place: Place, cascade: boolean): Promise<Stored> {
+  async remove(resource: Resource, place: Place, cascade: boolean, guard = unguarded): Promise<Stored> {
     const record = await this.present(resource, place);
+    guard(record);
     await refuseDependents(this.unit, resource, record, cascade);
     for (const child of resource.children) {
       await this.removeAll(child, await this.unit.where(child, child.parentKey!, record[resource.key] as string));

@@ -10,6 +10,8 @@ export interface Session {
   all(query: Sql): Promise<Row[]>;
   /** The first column of every row, which holds integers. */
   numbers(query: Sql): Promise<number[]>;
+  /** Runs work within a transaction so that, when it throws, only what it did is undone. */
+  nested<T>(work: () => Promise<T>): Promise<T>;
   /** How many rows were written. */
   run(query: Sql): Promise<number>;
 }

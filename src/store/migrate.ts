@@ -4,10 +4,12 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { Dialect, Session } from "./dialect.ts";
 import { definitions, indexes } from "./tables.ts";
 
-/** What the service keeps about itself, and the change counter and size of every collection. */
+/** What the service keeps about itself, the change counter and size of every collection, and answers to be replayed. */
 const OWN_TABLES = [
   `CREATE TABLE IF NOT EXISTS "service_facts" (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS "collection_counters" (name TEXT PRIMARY KEY, changes INTEGER NOT NULL, total INTEGER NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS "idempotency_keys" (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, outcome TEXT NOT NULL, kept_at BIGINT NOT NULL)`,
+  `CREATE INDEX IF NOT EXISTS "idempotency_keys_by_kept_at" ON "idempotency_keys" (kept_at)`,
 ];
 
 /** @param columnsOf the names of the columns that a table has now; none when there is no such table */

@@ -25,10 +25,11 @@ export function toValues(shape: Shape, row: Row): Values {
   return row as Values;
 }
 
-/** One record at a place. */
+/** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */
 export function selectOne(shape: Shape, place: Place): Sql {
   const { view } = shape;
-  return sql`SELECT ${columnsOf(shape)} FROM ${quoted(view.resource.table)}${within(view, place)}`;
+  const table = quoted(view.resource.table);
+  return sql`SELECT revision AS "#revision", updated_at AS "#updated_at", ${columnsOf(shape)} FROM ${table}${within(view, place)}`;
 }
 
 function within(view: View, { of, id }: Place): Sql {

@@ -6,12 +6,13 @@ import type { Catalog } from "../resource/catalog.ts";
 import { represent, type Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
+import { carryOutOnce, type Done } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
-import type { Database, Row } from "./dialect.ts";
+import type { Database, Row, Session } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
 import { Remembered } from "./remembered.ts";
 import { countRows, listTerms, orderBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
-import type { Page, Place, Store } from "./store.ts";
+import type { Found, Once, Page, Place, Store } from "./store.ts";
 import { quoted } from "./tables.ts";
 import { Unit } from "./unit.ts";
 
@@ -48,9 +49,14 @@ class SqlStore implements Store {
     this.counters = counters;
   }
 
-  async get(shape: Shape, place: Place): Promise<Values | undefined> {
+  async get(shape: Shape, place: Place): Promise<Found | undefined> {
     const [row] = await this.database.reader.all(selectOne(shape, place));
-    return row && represent(shape, toValues(shape, row));
+    if (!row) return undefined;
+    return {
+      revision: Number(row["#revision"]),
+      updatedAt: `${row["#updated_at"]}Z`,
+      shown: represent(shape, toValues(shape, row)),
+    };
   }
 
   async has(resource: Resource, id: string): Promise<boolean> {
@@ -102,17 +108,24 @@ class SqlStore implements Store {
     });
   }
 
-  async write<T>(work: (change: Change) => Promise<T>): Promise<T> {
-    const { result, touched } = await this.database.transaction(async (session) => {
-      const unit = new Unit(session, this.catalog, this.clock);
-      const result = await work(new Change(unit));
-      for (const [resource, more] of unit.touched) {
-        await session.run(
-          sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
-        );
-      }
-      return { result, touched: unit.touched };
-    });
+  write<T>(work: (change: Change) => Promise<T>): Promise<T> {
+    return this.transaction((session) => this.unit(session, work));
+  }
+
+  /** A unit of work within a transaction; the counters it moves are noted in the database. */
+  private async unit<T>(session: Session, work: (change: Change) => Promise<T>): Promise<Done<T>> {
+    const unit = new Unit(session, this.catalog, this.clock);
+    const result = await work(new Change(unit));
+    for (const [resource, more] of unit.touched) {
+      await session.run(
+        sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
+      );
+    }
+    return { result, touched: unit.touched };
+  }
+
+  private async transaction<T>(work: (session: Session) => Promise<Done<T>>): Promise<T> {
+    const { result, touched } = await this.database.transaction(work);
     // Only now: what was read before the commit must not pass for what is there after it.
     for (const [resource, more] of touched) {
       const counter = this.counters.get(resource)!;
@@ -120,6 +133,10 @@ class SqlStore implements Store {
       counter.total += more;
     }
     return result;
+  }
+
+  writeOnce(once: Once, work: (change: Change) => Promise<string>): Promise<{ outcome: string; replayed: boolean }> {
+    return this.transaction((session) => carryOutOnce(session, this.clock, once, (inner) => this.unit(inner, work)));
   }
 
   changes(resource: Resource): number {

@@ -40,6 +40,18 @@ class SqliteSession implements Session {
     return this.prepared(query.sql).run(query.values).changes;
   }
 
+  async nested<T>(work: () => Promise<T>): Promise<T> {
+    this.connection.exec("SAVEPOINT nested");
+    try {
+      return await work();
+    } catch (reason) {
+      this.connection.exec("ROLLBACK TO nested");
+      throw reason;
+    } finally {
+      this.connection.exec("RELEASE nested");
+    }
+  }
+
   private prepared(text: string, pluck = false): Sqlite.Statement {
     const key = pluck ? `pluck ${text}` : text;
     let statement = this.statements.get(key);

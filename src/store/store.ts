@@ -13,6 +13,23 @@ export interface Place {
   readonly id?: string;
 }
 
+/** A record that was read. */
+export interface Found {
+  readonly shown: Values;
+  readonly revision: number;
+  readonly updatedAt: string;
+}
+
+/** A request that is carried out once, however often it is sent. */
+export interface Once {
+  /** Who asks for what under which key. */
+  readonly key: string;
+  /** What was sent, so that another request under the same key is noticed. */
+  readonly fingerprint: string;
+  /** What is remembered of a failure; undefined when it is not, and the request may be tried again. */
+  remember(reason: unknown): string | undefined;
+}
+
 /** One page of a list. */
 export interface Page {
   readonly items: readonly Values[];
@@ -22,8 +39,8 @@ export interface Page {
 
 export interface Store {
   readonly catalog: Catalog;
-  /** The representation of one record, or undefined. */
-  get(shape: Shape, place: Place): Promise<Values | undefined>;
+  /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
+  get(shape: Shape, place: Place): Promise<Found | undefined>;
   /** Whether a record exists. */
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */
@@ -33,6 +50,13 @@ export interface Store {
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
   write<T>(work: (change: Change) => Promise<T>): Promise<T>;
+  /**
+   * Carries out one unit of work and remembers its outcome in the same transaction; when it was carried out before,
+   * answers what is remembered.
+   * @throws Problem `idempotency-key-reused` when the key stands for another request; whatever `work` throws and
+   *   `once.remember` does not know
+   */
+  writeOnce(once: Once, work: (change: Change) => Promise<string>): Promise<{ outcome: string; replayed: boolean }>;
   /** A number that moves whenever a record of the resource is written: what was read before holds while it stands still. */
   changes(resource: Resource): number;
   /** How many records there are. */

@@ -93,13 +93,13 @@ export function toStored(resource: Resource, row: Row): Stored {
 
 const insertStrings = oncePer((resource: Resource): readonly string[] => {
   const names = allColumns(resource).flatMap(({ name, folded }) => (folded ? [name, foldedColumn(name)] : [name]));
-  const head = `INSERT INTO "${resource.table}" (${names.map((name) => `"${name}"`).join(", ")}) VALUES (`;
-  return [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"];
+  const head = `INSERT INTO "${resource.table}" (revision, ${names.map((name) => `"${name}"`).join(", ")}) VALUES (`;
+  return [head, ...names.map(() => ", "), ") ON CONFLICT DO NOTHING"];
 });
 
 /** Inserts a record; writes no row where its identity is taken. */
-export function insertion(resource: Resource, values: Values): Sql {
-  const bound: unknown[] = [];
+export function insertion(resource: Resource, values: Values, revision: number): Sql {
+  const bound: unknown[] = [revision];
   for (const { name, kind, folded } of allColumns(resource)) {
     const value = values[name];
     bound.push(encode(kind, value));

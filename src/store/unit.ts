@@ -15,6 +15,7 @@ export class Unit {
   readonly touched = new Map<Resource, number>();
   private readonly session: Session;
   private readonly bumped = new Set<string>();
+  private readonly revisions = new Map<Resource, number>();
 
   constructor(session: Session, catalog: Catalog, clock: Clock) {
     this.session = session;
@@ -56,12 +57,13 @@ export class Unit {
   /** Inserts a record; undefined where its identity is taken. */
   async insert(resource: Resource, values: Values): Promise<Stored | undefined> {
     const complete = { ...values, created_at: this.now, updated_at: this.now };
-    const [row] = await this.session.all(sql`${insertion(resource, complete)} RETURNING n`);
+    const revision = await this.nextRevision(resource);
+    const [row] = await this.session.all(sql`${insertion(resource, complete, revision)} RETURNING n`);
     if (!row) return undefined;
     const n = Number(row.n);
     this.bumped.add(`${resource.name} ${n}`);
     this.touch(resource, 1);
-    return { ...complete, n, revision: 1 };
+    return { ...complete, n, revision };
   }
 
   /**
@@ -87,6 +89,20 @@ export class Unit {
   async delete(resource: Resource, record: Stored): Promise<void> {
     await this.session.run(sql`DELETE FROM ${quoted(resource.table)} WHERE n = ${record.n}`);
     this.touch(resource, -1);
+  }
+
+  /**
+   * The revision of a new record: above that of every record there ever was, since no revision is above the change
+   * counter. So a record that is deleted and made again does not come back in a state that it was in before.
+   */
+  private async nextRevision(resource: Resource): Promise<number> {
+    let revision = this.revisions.get(resource);
+    if (revision === undefined) {
+      const [row] = await this.session.all(sql`SELECT changes FROM collection_counters WHERE name = ${resource.name}`);
+      revision = Number(row!.changes) + 1;
+      this.revisions.set(resource, revision);
+    }
+    return revision;
   }
 
   private touch(resource: Resource, more: number): void {

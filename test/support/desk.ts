@@ -23,9 +23,9 @@ export class Desk {
     return names.map((name) => this.store.changes(this.resource(name)));
   }
 
-  read(name: string, id: string, of?: string): Promise<Values | undefined> {
+  async read(name: string, id: string, of?: string): Promise<Values | undefined> {
     const view = this.resource(name).views[0]!;
-    return this.store.get(wholeShape(view), { id, ...(of ? { of } : {}) });
+    return (await this.store.get(wholeShape(view), { id, ...(of ? { of } : {}) }))?.shown;
   }
 
   /** The ids on a page of a list, and its total. */

@@ -1,0 +1,52 @@
+/** An answer before it is on the wire: it can be compared, compressed, stored and replayed. */
+import fastJson from "fast-json-stringify";
+import { oncePer } from "../once.ts";
+import { representStored } from "../resource/representation.ts";
+import type { Resource, View } from "../resource/resource.ts";
+import { representationSchema } from "../resource/schemas.ts";
+import type { Values } from "../resource/values.ts";
+import { pathOf } from "../store/change.ts";
+import type { Stored } from "../store/tables.ts";
+import { lastModified, recordTag } from "./validators.ts";
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for none. */
+  readonly body: string;
+}
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+type Serializer = (value: unknown) => string;
+/** Writes one record as a view shows it; compiled when it is first needed. */
+const itemSerializer = oncePer((view: View): Serializer => fastJson(representationSchema(view) as object));
+
+/** An answer of JSON text. */
+export function json(body: string, headers: Record<string, string> = {}, status = 200): Answer {
+  headers["content-type"] = JSON_TYPE;
+  return { status, headers, body };
+}
+
+/** An answer that only has a status and headers. */
+export function empty(status: number, headers: Record<string, string> = {}): Answer {
+  return { status, headers, body: "" };
+}
+
+/** An answer that carries a representation of one record. */
+export function item(view: View, shown: Values, headers: Record<string, string>, status = 200): Answer {
+  headers["content-location"] = (shown._links as Record<string, string>).self!;
+  return json(itemSerializer(view)(shown), headers, status);
+}
+
+/** The answer to a write: the record as it is now, and where it is when it is new. */
+export function written(resource: Resource, record: Stored, created: boolean): Answer {
+  const view = resource.views[0]!;
+  const headers: Record<string, string> = {
+    etag: recordTag(record.revision),
+    "last-modified": lastModified(record.updated_at),
+  };
+  if (created) headers.location = pathOf(resource, record);
+  return item(view, representStored(view, record), headers, created ? 201 : 200);
+}

@@ -1,0 +1,133 @@
+/** Conditional requests (RFC 9110 section 13): what the headers ask, and what follows from it, in the RFC's order. */
+import type { IncomingHttpHeaders } from "node:http";
+import { Problem, refuse } from "../problem.ts";
+import { stateOf, uncodedTag } from "./validators.ts";
+
+/** `*`, or entity tags as they were written. */
+type Tags = "*" | readonly string[];
+
+export interface Conditions {
+  readonly ifMatch?: Tags;
+  readonly ifNoneMatch?: Tags;
+  /** Milliseconds since 1970. */
+  readonly ifModifiedSince?: number;
+  readonly ifUnmodifiedSince?: number;
+}
+
+/** The representation that a request would get or change; undefined where there is none. */
+export interface Selected {
+  readonly tag: string;
+  /** A timestamp; lists have none. */
+  readonly modified?: string;
+}
+
+const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
+const TAGS = new RegExp(`^(?:${TAG.source}|,|[ \\t])+$`);
+
+/**
+ * Reads the conditional headers; undefined when there are none. An HTTP-date that is none is ignored, as the RFC says.
+ * @throws Problem `invalid-request` for a list of entity tags that is none
+ */
+export function readConditions(headers: IncomingHttpHeaders): Conditions | undefined {
+  const {
+    "if-match": ifMatch,
+    "if-none-match": ifNoneMatch,
+    "if-modified-since": modified,
+    "if-unmodified-since": unmodified,
+  } = headers;
+  if (ifMatch === undefined && ifNoneMatch === undefined && modified === undefined && unmodified === undefined) {
+    return undefined;
+  }
+  const [ifModifiedSince, ifUnmodifiedSince] = [httpDate(modified), httpDate(unmodified)];
+  return {
+    ...(ifMatch === undefined ? {} : { ifMatch: readTags("If-Match", ifMatch) }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch: readTags("If-None-Match", ifNoneMatch) }),
+    ...(ifModifiedSince === undefined ? {} : { ifModifiedSince }),
+    ...(ifUnmodifiedSince === undefined ? {} : { ifUnmodifiedSince }),
+  };
+}
+
+function readTags(header: string, text: string): Tags {
+  if (text.trim() === "*") return "*";
+  const tags = TAGS.test(text) ? (text.match(new RegExp(TAG, "g")) ?? []) : [];
+  if (tags.length === 0) {
+    const message = `${header} is * or a list of entity tags, each in double quotes.`;
+    refuse([{ in: "shape", header, code: "invalid_header", message }]);
+  }
+  return tags;
+}
+
+const HTTP_DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** IMF-fixdate only; senders of the two obsolete forms are gone. */
+function httpDate(text: string | undefined): number | undefined {
+  if (text === undefined || !HTTP_DATE.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * Whether a request that reads goes on or is answered 304.
+ * @throws Problem `precondition-failed`
+ */
+export function isUnmodified(conditions: Conditions, selected: Selected): boolean {
+  refuseUnmet(conditions, selected);
+  const { ifNoneMatch, ifModifiedSince } = conditions;
+  if (ifNoneMatch !== undefined) return namesRepresentation(ifNoneMatch, selected.tag);
+  return (
+    ifModifiedSince !== undefined && selected.modified !== undefined && seconds(selected.modified) <= ifModifiedSince
+  );
+}
+
+/** Whether `If-None-Match` alone says that the caller has the representation with this tag. */
+export function namesUnchanged({ ifMatch, ifNoneMatch, ifUnmodifiedSince }: Conditions, tag: string): boolean {
+  if (ifMatch !== undefined || ifUnmodifiedSince !== undefined || ifNoneMatch === undefined) return false;
+  return ifNoneMatch !== "*" && namesRepresentation(ifNoneMatch, tag);
+}
+
+/**
+ * Makes sure that a request that writes may go on.
+ * @param selected the record as it is; undefined where it would be made
+ * @throws Problem `precondition-failed`
+ */
+export function refuseWrite(conditions: Conditions, selected: Selected | undefined): void {
+  refuseUnmet(conditions, selected);
+  const { ifNoneMatch } = conditions;
+  if (ifNoneMatch === undefined || !selected) return;
+  if (ifNoneMatch === "*") throw failed("If-None-Match: * asks for nothing to be here, but there is something.");
+  if (namesRepresentation(ifNoneMatch, selected.tag))
+    throw failed("The record is in a state that If-None-Match names.");
+}
+
+/** `If-Match`, and `If-Unmodified-Since` where it is absent. */
+function refuseUnmet({ ifMatch, ifUnmodifiedSince }: Conditions, selected: Selected | undefined): void {
+  if (ifMatch !== undefined) {
+    if (!selected) throw failed("If-Match asks for something to be here, and there is nothing.");
+    if (ifMatch !== "*" && !namesState(ifMatch, selected.tag)) {
+      throw failed(`If-Match names another state than the current one, ${selected.tag}: somebody wrote in between.`);
+    }
+  } else if (ifUnmodifiedSince !== undefined && selected?.modified !== undefined) {
+    if (seconds(selected.modified) > ifUnmodifiedSince)
+      throw failed("It was modified since the date of If-Unmodified-Since.");
+  }
+}
+
+/** Strong comparison of the state: any representation of the current one will do, a weak tag never. */
+function namesState(tags: readonly string[], current: string): boolean {
+  const state = stateOf(current);
+  return tags.some((tag) => !tag.startsWith("W/") && stateOf(tag) === state);
+}
+
+/** Weak comparison of the representation; its content coding does not matter to who has it already. */
+function namesRepresentation(tags: Tags, current: string): boolean {
+  return tags === "*" || tags.some((tag) => uncodedTag(tag.replace(/^W\//, "")) === current);
+}
+
+function seconds(timestamp: string): number {
+  return Math.floor(Date.parse(timestamp) / 1000) * 1000;
+}
+
+function failed(detail: string): Problem {
+  return new Problem("precondition-failed", detail);
+}

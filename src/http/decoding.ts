@@ -1,0 +1,30 @@
+/** Request bodies in a content coding (RFC 9110 section 8.4): decoded as they arrive, and bounded by what they decode to. */
+import type { Duplex } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { FastifyRequest, RequestPayload } from "fastify";
+
+/** The content codings that a body may come in. */
+const DECODERS: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Whether a body in this coding can be read. */
+export function isDecodable(coding: string): boolean {
+  return coding === "identity" || Object.hasOwn(DECODERS, coding);
+}
+
+/** The decoded stream of a body. Its length is bounded where it is collected, so that a small bomb stays small. */
+export function decoding(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+  const coding = request.headers["content-encoding"]?.toLowerCase() ?? "identity";
+  if (coding === "identity" || !isDecodable(coding)) return payload;
+  const decoder = DECODERS[coding]!() as Duplex & RequestPayload;
+  // Fastify compares this with Content-Length.
+  decoder.receivedEncodedLength = 0;
+  payload.on("data", (chunk: Buffer) => {
+    decoder.receivedEncodedLength! += chunk.length;
+  });
+  payload.on("error", (error) => decoder.destroy(error));
+  return payload.pipe(decoder);
+}

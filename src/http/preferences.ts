@@ -1,0 +1,27 @@
+/** `Prefer` (RFC 7240): what a caller would like to have back from a write. Unknown preferences are ignored. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Answer } from "./answer.ts";
+
+export type Return = "minimal" | "representation";
+
+/** The `return` preference; the first one counts (RFC 7240 section 2). */
+export function preferredReturn({ prefer }: IncomingHttpHeaders): Return | undefined {
+  if (prefer === undefined) return undefined;
+  for (const preference of [prefer].flat().join(",").split(",")) {
+    const [, value] = /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;.*)?$/i.exec(preference) ?? [];
+    if (value) return value.toLowerCase() as Return;
+  }
+  return undefined;
+}
+
+/** Headers that describe a representation, and go with it. */
+const OF_REPRESENTATION = ["etag", "last-modified", "content-location", "content-type"];
+
+/** The answer to a write as it is preferred: `minimal` leaves the representation out, with its validators. */
+export function preferring(preferred: Return | undefined, answer: Answer): Answer {
+  if (preferred === undefined || answer.status >= 300) return answer;
+  const headers = { ...answer.headers, "preference-applied": `return=${preferred}` };
+  if (preferred === "representation") return { ...answer, headers };
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_REPRESENTATION.includes(name)));
+  return { status: answer.status === 200 ? 204 : answer.status, headers: kept, body: "" };
+}

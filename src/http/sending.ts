@@ -1,0 +1,83 @@
+/** Answers on their way out: what every one of them carries, and the content coding that the caller accepts. */
+import { promisify } from "node:util";
+import { brotliCompress, constants, deflate, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+import type { Need } from "../access/credentials.ts";
+import type { Answer } from "./answer.ts";
+import { codedTag } from "./validators.ts";
+
+/** Shorter bodies fit a packet as they are. */
+const WORTHWHILE = 1024;
+
+type Coding = "br" | "gzip" | "deflate";
+const brotli = promisify(brotliCompress);
+const CODINGS: Record<Coding, (body: string) => Promise<Buffer>> = {
+  // As fast as gzip, and smaller; the default quality is for files.
+  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: promisify<string, Buffer>(gzip),
+  deflate: promisify<string, Buffer>(deflate),
+};
+
+/** What a browser's script may read of an answer of another origin. */
+const EXPOSED = [
+  "Allow",
+  "Accept-Patch",
+  "Accept-Post",
+  "Content-Location",
+  "ETag",
+  "Idempotent-Replayed",
+  "Last-Modified",
+  "Link",
+  "Location",
+  "Preference-Applied",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-Request-Id",
+].join(", ");
+
+/** Puts the headers that every answer has; any origin may read, none with credentials of the browser's. */
+export function putCommon(reply: FastifyReply, requestId: string, crossOrigin: boolean): void {
+  reply.header("x-request-id", requestId);
+  reply.header("x-content-type-options", "nosniff");
+  if (!crossOrigin) return;
+  reply.header("access-control-allow-origin", "*");
+  reply.header("access-control-expose-headers", EXPOSED);
+}
+
+/** Answers a CORS preflight (Fetch standard) beside what OPTIONS says anyway. */
+export function putPreflight(reply: FastifyReply, methods: string): void {
+  reply.header("access-control-allow-methods", methods);
+  reply.header(
+    "access-control-allow-headers",
+    "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Prefer, X-Request-Id",
+  );
+  reply.header("access-control-max-age", "86400");
+}
+
+const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Authorization" };
+
+/** Sends an answer, compressed where that is accepted and worthwhile. */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  need: Need,
+): Promise<FastifyReply> {
+  reply.code(answer.status).headers(answer.headers as Record<string, string>);
+  if (need === "read") reply.headers(PUBLIC);
+  if (need === "private") reply.header("cache-control", "private, no-store");
+  if (answer.body === "") return reply.send();
+  const coding = answer.body.length > WORTHWHILE ? codingFor(request) : undefined;
+  if (coding === undefined) return reply.send(answer.body);
+  const { etag } = answer.headers;
+  if (etag !== undefined) reply.header("etag", codedTag(etag, coding));
+  return reply.header("content-encoding", coding).send(await CODINGS[coding](answer.body));
+}
+
+/** The coding that the caller likes best (RFC 9110 section 12.5.3); undefined for none. */
+function codingFor(request: FastifyRequest): Coding | undefined {
+  if (request.headers["accept-encoding"] === undefined) return undefined;
+  const [liked] = new Negotiator(request).encodings(["br", "gzip", "deflate", "identity"]);
+  return liked === "br" || liked === "gzip" || liked === "deflate" ? liked : undefined;
+}

@@ -1,0 +1,41 @@
+/**
+ * Validators (RFC 9110 section 8.8): entity tags made from revisions and change counters, never from a body.
+ *
+ * A tag is `"<state>"`, `"<state>-<variant>"` for a representation chosen by a query, and either with `.<coding>` for a
+ * compressed one. The state is what `If-Match` compares.
+ */
+import { hash } from "node:crypto";
+
+/** The tag of a record's representation. */
+export function recordTag(revision: number, query = ""): string {
+  return tagged(revision.toString(36), query);
+}
+
+/** The tag of a list, from the change counters of all that it shows. */
+export function listTag(changes: readonly number[], query: string): string {
+  return tagged(changes.map((count) => count.toString(36)).join("_"), query);
+}
+
+function tagged(state: string, query: string): string {
+  return query === "" ? `"${state}"` : `"${state}-${hash("sha1", query, "base64url").slice(0, 10)}"`;
+}
+
+/** The tag of the same representation in a content coding: different bytes never share a strong tag. */
+export function codedTag(tag: string, coding: string): string {
+  return `${tag.slice(0, -1)}.${coding}"`;
+}
+
+/** A tag without its content coding. */
+export function uncodedTag(tag: string): string {
+  return tag.replace(/\.[a-z]+"$/, '"');
+}
+
+/** The state that a tag names, whichever representation of it. */
+export function stateOf(tag: string): string {
+  return tag.replace(/^"([^-."]*).*$/, "$1");
+}
+
+/** An HTTP-date (RFC 9110 section 5.6.7) of a timestamp, in whole seconds. */
+export function lastModified(timestamp: string): string {
+  return new Date(timestamp).toUTCString();
+}

@@ -1,0 +1,76 @@
+/** What all writes have in common: preferences, and requests that are carried out once (`Idempotency-Key`). */
+import { hash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { Problem, refuse } from "../problem.ts";
+import type { Change, Guard } from "../store/change.ts";
+import type { Answer } from "./answer.ts";
+import { readConditions, refuseWrite } from "./conditions.ts";
+import { preferredReturn, preferring } from "./preferences.ts";
+import { problemAnswer, problemOf, STATUS } from "./problem-details.ts";
+import { pathOf, type Service } from "./service.ts";
+import { recordTag } from "./validators.ts";
+
+/** A request that was read and found well-formed: what it does within a unit of work, and its answer. */
+export type Write = (change: Change) => Promise<Answer>;
+
+/** Makes a handler of what reads a request. */
+export function writing(service: Service, read: (request: FastifyRequest) => Write) {
+  const running = new Set<string>();
+  return async (request: FastifyRequest): Promise<Answer> => {
+    const key = readKey(request);
+    const write = read(request);
+    const preferred = preferredReturn(request.headers);
+    const work: Write = async (change) => preferring(preferred, await write(change));
+    if (key === undefined) return service.store.write(work);
+    if (running.has(key)) {
+      throw new Problem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
+    }
+    running.add(key);
+    try {
+      return await once(service, request, key, work);
+    } finally {
+      running.delete(key);
+    }
+  };
+}
+
+/** The guard that a request's conditional headers put before a change of a record. */
+export function guardOf(request: FastifyRequest): Guard {
+  const conditions = readConditions(request.headers);
+  return (record) => {
+    const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
+    if (conditions) refuseWrite(conditions, selected);
+  };
+}
+
+/** Answers that come again under the same key; others are worth another try. */
+const REMEMBERED = [404, 409, 412, 422];
+
+async function once({ store }: Service, request: FastifyRequest, key: string, work: Write): Promise<Answer> {
+  const remember = (reason: unknown): string | undefined => {
+    const problem = problemOf(reason);
+    if (!REMEMBERED.includes(STATUS[problem.slug])) return undefined;
+    return JSON.stringify(problemAnswer(problem, pathOf(request), request.id));
+  };
+  const { fingerprint } = request;
+  const { outcome, replayed } = await store.writeOnce({ key, fingerprint, remember }, async (change) =>
+    JSON.stringify(await work(change)),
+  );
+  const answer = JSON.parse(outcome) as Answer;
+  return replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer;
+}
+
+/**
+ * What stands for a request that is carried out once: caller, method, path and key.
+ * @throws Problem `invalid-request` for a key that is none
+ */
+function readKey(request: FastifyRequest): string | undefined {
+  const given = request.headers["idempotency-key"];
+  if (given === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;
+  if (typeof given !== "string" || !/^[\x21-\x7e]{1,255}$/.test(given)) {
+    const message = "Idempotency-Key is 1 to 255 visible ASCII characters.";
+    refuse([{ in: "shape", header: "Idempotency-Key", code: "invalid_header", message }]);
+  }
+  const caller = hash("sha256", request.headers.authorization ?? "", "base64url");
+  return [caller, request.method, request.url, given].join("\n");
+}
