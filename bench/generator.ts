@@ -10,10 +10,15 @@ export interface Generator {
 
 export function startGenerator(): Generator {
   const child = startPinned(LOAD_CORE, "bench/load.ts", []);
+  const ended = once(child, "exit").then(() => {
+    throw new Error("the load generator ended");
+  });
+  // Only a measurement that waits for it is told.
+  ended.catch(() => {});
   return {
     measure: async (job) => {
       child.send(job);
-      const [measured] = (await once(child, "message")) as [Measured];
+      const [measured] = (await Promise.race([once(child, "message"), ended])) as [Measured];
       return measured;
     },
     stop: () => {

@@ -1,4 +1,4 @@
-/** A server under test: started on its core, asked where it listens and how much memory it takes, and stopped. */
+/** A server under test: started on its core, asked where it listens and what it takes, and stopped. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -6,7 +6,11 @@ import { SERVER_CORE, startPinned } from "./pinned.ts";
 
 export interface Server {
   readonly url: string;
-  /** Resident memory in bytes; undefined where the system does not tell. */
+  /** Whether it still runs. */
+  alive(): boolean;
+  /** Processor time so far, in seconds; undefined where the system does not tell. */
+  processorTime(): number | undefined;
+  /** Resident memory, in bytes; undefined where the system does not tell. */
   memory(): number | undefined;
   stop(): Promise<void>;
 }
@@ -28,6 +32,8 @@ export async function startServer(
     child.stdout!.resume();
     return {
       url,
+      alive: () => child.exitCode === null && child.signalCode === null,
+      processorTime: () => processorTime(child.pid!),
       memory: () => residentMemory(child.pid!),
       stop: async () => {
         child.kill();
@@ -38,11 +44,22 @@ export async function startServer(
   throw new Error(`${script} ended before it listened`);
 }
 
+/** Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second; the name in field 2 may hold spaces. */
+function processorTime(pid: number): number | undefined {
+  const [user, system] = told(pid, "stat").split(") ").at(-1)!.split(" ").slice(11, 13);
+  return system === undefined ? undefined : (Number(user) + Number(system)) / 100;
+}
+
 function residentMemory(pid: number): number | undefined {
+  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(told(pid, "status")) ?? [];
+  return kib === undefined ? undefined : Number(kib) * 1024;
+}
+
+/** What Linux tells of a process; empty elsewhere. */
+function told(pid: number, file: string): string {
   try {
-    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return kib === undefined ? undefined : Number(kib) * 1024;
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
-    return undefined;
+    return "";
   }
 }

@@ -1,4 +1,7 @@
 /** The service put together: catalog, store, access and application, without listening yet. */
+import type { Server } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
@@ -46,13 +49,27 @@ export async function startService(
     ...(created ? { createdKey: created } : {}),
     stop: async (patience = 0) => {
       draining = true;
-      const cut = setTimeout(() => app.server.closeAllConnections(), patience);
-      // A connection whose request was still running when the server closed is left open by Node once it is answered.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+      await drained(app.server, patience);
       await app.close();
-      clearTimeout(cut);
-      clearInterval(sweep);
       await store.close();
     },
   };
+}
+
+/** How often a draining server looks whether its connections are done. */
+const LOOK_MS = 25;
+
+/**
+ * Waits until no connection is left, while new ones are still told that the service drains; whatever runs after so many
+ * milliseconds is cut off.
+ */
+async function drained(server: Server, patience: number): Promise<void> {
+  const until = performance.now() + patience;
+  const open = promisify(server.getConnections.bind(server));
+  for (;;) {
+    server.closeIdleConnections();
+    if ((await open()) === 0 || performance.now() >= until) break;
+    await setTimeout(LOOK_MS);
+  }
+  server.closeAllConnections();
 }

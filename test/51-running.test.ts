@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { readConfig, SettingError } from "../src/config.ts";
 import { start } from "./support/command.ts";
-import { converse, untilRefused } from "./support/raw-http.ts";
+import { converse, untilDraining } from "./support/raw-http.ts";
 import { serveForFile } from "./support/serve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-running-"));
@@ -129,7 +129,7 @@ test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-A
   connection.say(`${head.join("\r\n")}\r\n\r\n`);
   await connection.heard(/^HTTP\/1\.1 100 /);
   command.process.kill("SIGTERM");
-  await untilRefused(url);
+  await untilDraining(url);
   connection.say(`${body}GET /readyz HTTP/1.1\r\nHost: test\r\n\r\n`);
   await connection.heard(/HTTP\/1\.1 201 /);
   const answers = await connection.heard(/HTTP\/1\.1 503 [\s\S]*"status":503/);

@@ -23,11 +23,12 @@ export function assignmentShown(entries: readonly Values[]): Values | undefined 
  * moves the astronaut, null takes them off the one shown, role and vehicle alone change the assignment shown.
  * @throws Problem when the mission cannot be joined, the vehicle is not one of its, or the astronaut is busy
  */
-export async function moveTo(wanted: Values, astronaut: Values, writer: Writer): Promise<void> {
+export async function moveTo(given: Values, astronaut: Values, writer: Writer): Promise<void> {
   const id = astronaut.id as string;
   const shown = assignmentShown(await writer.entries("crew", { member: id }));
   const from = (shown?.mission_id ?? null) as string | null;
-  const to = (wanted.current_mission === undefined ? from : wanted.current_mission) as string | null;
+  const to = (given.current_mission === undefined ? from : given.current_mission) as string | null;
+  const wanted = to === from ? given : withoutEchoes(given, astronaut, to);
   refuse(await faultsIn(wanted, to, from, writer));
   if (from !== null && from !== to) {
     if (to !== null && shown?.mission_status === "active") {
@@ -43,6 +44,19 @@ export async function moveTo(wanted: Values, astronaut: Values, writer: Writer):
   if (vehicle !== undefined) entry.spacecraft_id = vehicle;
   if (aboard) await writer.amend("crew", to, id, entry);
   else await writer.assign("crew", to, id, { role: "crew", ...entry });
+}
+
+/**
+ * Whoever reads a record, changes the mission and sends it back sends the old assignment's vehicle and role along. The
+ * vehicle goes with the old mission, and so does the role where there is no new one.
+ */
+function withoutEchoes(given: Values, astronaut: Values, to: string | null): Values {
+  const { current_spacecraft: vehicle, current_role: role, ...rest } = given;
+  return {
+    ...rest,
+    ...(vehicle === undefined || vehicle === astronaut.current_spacecraft ? {} : { current_spacecraft: vehicle }),
+    ...(role === undefined || (to === null && role === astronaut.current_role) ? {} : { current_role: role }),
+  };
 }
 
 async function faultsIn(wanted: Values, to: string | null, from: string | null, registry: Registry): Promise<Fault[]> {

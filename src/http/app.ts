@@ -67,13 +67,15 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
+    putCommon(reply, request.id, !settings.tutorial);
     if (!service.ready()) throw new Problem("unavailable", "The service is draining.");
     checkAddress(request);
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) throw unrouted(request, reply);
     done();
   });
+  // An expectation that is not known is no reason to refuse (RFC 9110 section 10.1.1 leaves it to the server).
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];

@@ -109,7 +109,7 @@ function faultOf(error: ErrorObject, at: string): Fault {
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
-      return value("out_of_range", `Must be ${rangeOf(parentSchema)}.`);
+      return value("out_of_range", `Must be ${rangeOf(parentSchema, keyword)}.`);
     case "minLength":
       return value("too_short", "Must not be empty.");
     case "maxLength":
@@ -179,19 +179,17 @@ export function listOf(words: readonly unknown[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-function rangeOf(schema: Schema): string {
+/** The bounds of a number; those of every integer are told only when they are the ones that were passed. */
+function rangeOf(schema: Schema, broken: string): string {
   const bounds: [string, string][] = [
     ["exclusiveMinimum", "above"],
     ["minimum", "at least"],
     ["exclusiveMaximum", "below"],
     ["maximum", "at most"],
   ];
-  return (
-    bounds
-      .filter(
-        ([keyword]) => schema[keyword] !== undefined && Math.abs(schema[keyword] as number) !== Number.MAX_SAFE_INTEGER,
-      )
-      .map(([keyword, words]) => `${words} ${schema[keyword]}`)
-      .join(" and ") || `within ±${Number.MAX_SAFE_INTEGER}`
-  );
+  return bounds
+    .filter(([keyword]) => schema[keyword] !== undefined)
+    .filter(([keyword]) => keyword === broken || Math.abs(schema[keyword] as number) !== Number.MAX_SAFE_INTEGER)
+    .map(([keyword, words]) => `${words} ${schema[keyword]}`)
+    .join(" and ");
 }

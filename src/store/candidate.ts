@@ -24,7 +24,11 @@ export async function candidate(
 ): Promise<Candidate> {
   const completed = complete(resource, submission, identity, before, unit.today);
   const { values } = completed;
-  const faults = [...completed.faults, ...(await resolveReferences(unit, resource, values, before, submission.at))];
+  const faults = [...completed.faults];
+  for (const fault of await resolveReferences(unit, resource, values, before, submission.at)) {
+    // What cannot be an id at all need not be looked for.
+    if (!faults.some(({ pointer }) => pointer === fault.pointer)) faults.push(fault);
+  }
   if (resource.member && !before) {
     const member = await unit.find(resource.member, identity[resource.key] as string);
     if (!member && !submission.faults.some((fault) => fault.code === "invalid_id")) {

@@ -174,7 +174,7 @@ function readOnlyFaults(
     const derived = facts
       ? facts.presence === "derived" || (facts.derivedWith && values[facts.derivedWith] !== null)
       : true;
-    if (!derived || name === "id" || (facts?.derivedWith && given === null)) continue;
+    if (!derived || name === "id" || (facts?.derivedWith && given === null && !before)) continue;
     if (before) shown ??= representStored(view, before);
     if (shown && sameJson(shown[name] ?? null, given)) continue;
     const stale =

@@ -72,16 +72,11 @@ export function converse(url: string): Promise<Conversation> {
   });
 }
 
-/** Resolves once new connections are refused. */
-export async function untilRefused(url: string): Promise<void> {
-  const { hostname, port } = new URL(url);
-  const accepted = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on("error", () => resolve(false));
-    });
-  while (await accepted());
+/** Asks until the service says that it drains; every answer before that is that it is ready. */
+export async function untilDraining(url: string): Promise<void> {
+  for (;;) {
+    const { status } = await fetch(`${url}/readyz`, { headers: { connection: "close" } });
+    if (status === 503) return;
+    if (status !== 200) throw new Error(`/readyz answered ${status}`);
+  }
 }

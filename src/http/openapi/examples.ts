@@ -1,0 +1,146 @@
+/** Examples of records and bodies, made from the declarations: the same ones every time, and each valid. */
+import type { Schema } from "../../resource/facts.ts";
+import { represent, shapeOf, shownProperties, summaryShape, wholeShape } from "../../resource/representation.ts";
+import { fill, type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
+import type { Json, Values } from "../../resource/values.ts";
+import { heading } from "./naming.ts";
+import { isCertain } from "./schemas.ts";
+
+const DAY = 86_400_000;
+const FIRST_DAY = Date.parse("2001-01-01T00:00:00Z");
+const NOW = "2026-01-15T12:00:00.000Z";
+
+/** An id such as a client may choose. */
+function idOf({ one }: Resource): string {
+  return `${one.replaceAll("_", "-")}-1`;
+}
+
+/** A value that a schema allows. Dates follow each other in the order of the fields, as a start and an end do. */
+function valueOf(schema: Schema, name: string, at: number): Json {
+  const { enum: allowed, type, format, items, properties, maxLength = 200 } = schema;
+  if (allowed) return (allowed as Json[])[0]!;
+  const day = new Date(FIRST_DAY + at * DAY).toISOString();
+  switch ([type].flat()[0]) {
+    case "string":
+      if (format === "date") return day.slice(0, 10);
+      return format === "date-time" ? day : heading(name).slice(0, maxLength as number);
+    case "integer":
+      return Math.ceil(numberIn(schema));
+    case "number":
+      return numberIn(schema);
+    case "boolean":
+      return true;
+    case "array":
+      return [valueOf(items as Schema, name, at)];
+    default: {
+      const parts = Object.entries((properties ?? { note: { type: "string" } }) as Record<string, Schema>);
+      return Object.fromEntries(parts.map(([part, partSchema]) => [part, valueOf(partSchema, part, at)]));
+    }
+  }
+}
+
+/** The middle of a closed range, or a little more than a lower bound. */
+function numberIn(schema: Schema): number {
+  const [low, high] = [schema.minimum ?? schema.exclusiveMinimum, schema.maximum ?? schema.exclusiveMaximum].map(
+    // What every integer is bounded by is no bound for an example.
+    (bound) => (Math.abs(bound as number) < Number.MAX_SAFE_INTEGER ? (bound as number) : undefined),
+  );
+  if (low !== undefined && high !== undefined) return (low + high) / 2;
+  if (low !== undefined) return low + 1;
+  return high === undefined ? 1 : high - 1;
+}
+
+/** Looks up a resource by name. */
+export type Lookup = (name: string) => Resource;
+
+/** The values of an example record, by property. */
+function valuesOf(view: View, lookup: Lookup): Values {
+  const { resource } = view;
+  const values: Values = { created_at: NOW, updated_at: NOW };
+  let at = 0;
+  for (const property of view.properties.values()) {
+    at += 1;
+    values[property.name] ??= propertyValue(view, property, at, lookup);
+  }
+  for (const [name, { reference }] of resource.fields) {
+    if (reference) values[pathColumn(name)] = pathTo(lookup(reference.to[0]!));
+  }
+  return values;
+}
+
+function propertyValue(view: View, property: Property, at: number, lookup: Lookup): Json {
+  const { resource, role } = view;
+  const { name, facts } = property;
+  if (name === "id") {
+    const { member, parent, kind } = resource;
+    return idOf(role === "seen" ? parent! : (member ?? (kind === "single" ? parent! : resource)));
+  }
+  if (facts.kind === "id") return idOf(resource.parent!);
+  if (facts.reference) return idOf(lookup(facts.reference.to[0]!));
+  const isSet = facts.presence === "derived" || facts.through === true || facts.derivedWith !== undefined;
+  const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
+  if (isSet && !isCopy && !isCertain(property, resource)) return null;
+  return facts.presence === "defaulted" ? facts.fallback : valueOf(facts.schema, name, at);
+}
+
+/** The canonical path of a resource's example. */
+function pathTo(resource: Resource): string {
+  const { parent, parentKey, member, key } = resource;
+  return fill(resource.path, {
+    ...(parent ? { [parentKey!]: idOf(parent) } : {}),
+    ...(resource.kind === "single" ? {} : { [key]: idOf(member ?? resource) }),
+  })!;
+}
+
+/** A record by itself. */
+export function wholeExample(view: View, lookup: Lookup): Json {
+  return represent(wholeShape(view), valuesOf(view, lookup));
+}
+
+/** A record in a list. */
+export function summaryExample(view: View, lookup: Lookup): Json {
+  return represent(summaryShape(view), valuesOf(view, lookup));
+}
+
+/** A record of which the first two properties were chosen. */
+export function selectionExample(view: View, lookup: Lookup): Json {
+  return represent(shapeOf(view, shownProperties(view).slice(0, 2), view.links), valuesOf(view, lookup));
+}
+
+/** A first and only page, with one item. */
+export function listExample(view: View, lookup: Lookup, limit: number): Json {
+  const { of, whole, plural } = view;
+  const items = [summaryExample(view, lookup)];
+  const path = fill(view.path, of ? { [of.column]: idOf(of.resource) } : {})!;
+  if (whole) {
+    const parentView = of!.resource.views[0]!;
+    const parent = valuesOf(parentView, lookup);
+    const repeated = Object.entries(whole).map(([name, field]) => [name, parent[field]!] as const);
+    const links = { self: path, [of!.resource.one]: pathTo(of!.resource) };
+    return { [of!.column]: idOf(of!.resource), ...Object.fromEntries(repeated), [plural]: items, _links: links };
+  }
+  const only = `${path}?page=1`;
+  return { page: 1, limit, total_count: 1, [plural]: items, _links: { self: only, first: only, last: only } };
+}
+
+/** A complete body. What is worked out, counted or written elsewhere is left to the service. */
+export function draftExample(resource: Resource, lookup: Lookup): Values {
+  const values = valuesOf(resource.views[0]!, lookup);
+  const written = [...resource.fields].filter(
+    ([, { presence, through, derivedWith, full }]) =>
+      presence !== "derived" && !through && derivedWith === undefined && full === undefined,
+  );
+  const draft = Object.fromEntries(written.map(([name]) => [name, values[name]!]));
+  return resource.member ? { [resource.key]: idOf(resource.member), ...draft } : draft;
+}
+
+/** A change of one field. */
+export function patchExample(resource: Resource, lookup: Lookup): Values {
+  const { [resource.member ? resource.key : ""]: _, ...draft } = draftExample(resource, lookup);
+  return Object.fromEntries(Object.entries(draft).slice(0, 1));
+}
+
+/** The answer to an array of records. */
+export function createdExample(resource: Resource): Json {
+  return { created_count: 1, [resource.plural]: [{ id: idOf(resource), _links: { self: pathTo(resource) } }] };
+}

@@ -1,0 +1,199 @@
+/** The operations of a view: what each method of its paths takes and answers. */
+import type { Need } from "../../access/credentials.ts";
+import type { Catalog } from "../../resource/catalog.ts";
+import type { Resource, View } from "../../resource/resource.ts";
+import { itemAnswer, listAnswer, type Making, requestBody, unmodifiedAnswer, writeAnswers } from "./answers.ts";
+import type { Part, Ref } from "./components.ts";
+import { answerHeaders, cachingHeaders, type RequestHeader, requestHeader } from "./headers.ts";
+import { type Door, doorsOf, itemParameter, tagOf, words } from "./naming.ts";
+import { cascadeParameter, fieldsParameter, listParameters, pathNames, pathParameter } from "./parameters.ts";
+import { conflictsOf, problemAnswers } from "./problems.ts";
+import { lifecycleTable, rulesOf } from "./prose.ts";
+
+/** What all operations of a document are made with. */
+export interface Writing extends Making {
+  readonly catalog: Catalog;
+}
+
+/** One operation before it is written: what differs between them. */
+interface Operation {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly need: Need;
+  readonly parameters?: readonly Ref[];
+  readonly headers?: readonly RequestHeader[];
+  readonly body?: Part;
+  readonly answers: Part;
+  readonly conflicts?: readonly string[];
+}
+
+/** Whoever may read needs no credential, unless the operator or the resource asks for one. */
+const SECURITY: Record<Need, readonly object[]> = {
+  open: [],
+  read: [{}, { bearer: [] }],
+  private: [{ bearer: [] }],
+  write: [{ bearer: [] }],
+};
+
+/** An operation as the document has it. */
+export function operation({ components, catalog }: Writing, given: Operation): Part {
+  const { id, tag, summary, description, method, path, need, parameters = [], headers = [], body, answers } = given;
+  const problems = problemAnswers(components, catalog, {
+    method,
+    need,
+    placed: path.includes("{"),
+    conditional: headers.includes("If-Match"),
+    conflicts: given.conflicts ?? [],
+  });
+  const fields = headers.map((name) => requestHeader(components, name));
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    security: SECURITY[need],
+    parameters: [...parameters, ...fields, requestHeader(components, "X-Request-Id")],
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...answers, ...problems },
+  };
+}
+
+/** A GET with the HEAD that answers alike without a body, and the OPTIONS of a path that takes these methods. */
+export function reading(writing: Writing, get: Operation, others: readonly string[] = []): Part {
+  const { id, summary, answers, path } = get;
+  const { components } = writing;
+  const bare = Object.fromEntries(
+    Object.entries(answers as Record<string, Part>).map(([status, { content: _, ...rest }]) => [status, rest]),
+  );
+  const capital = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  const head = { ...get, id: `head${capital}`, method: "HEAD", summary: `${summary}: only the header`, answers: bare };
+  const accepts = [
+    ...(others.includes("POST") ? (["Accept-Post"] as const) : []),
+    ...(others.includes("PATCH") ? (["Accept-Patch"] as const) : []),
+  ];
+  const options: Operation = {
+    id: `options${capital}`,
+    tag: get.tag,
+    summary: `${summary}: which methods there are`,
+    method: "OPTIONS",
+    path,
+    need: "open",
+    answers: {
+      204: { description: "The methods of the path.", headers: answerHeaders(components, ["Allow", ...accepts]) },
+    },
+  };
+  const names = pathNames(path).map((name) => pathParameter(components, name));
+  return {
+    ...(names.length > 0 ? { parameters: names } : {}),
+    get: operation(writing, get),
+    head: operation(writing, head),
+    options: operation(writing, options),
+  };
+}
+
+/** The paths of a view. */
+export function pathsOf(writing: Writing, view: View): [path: string, item: Part][] {
+  const { resource, items } = view;
+  return doorsOf(view).flatMap((door) => {
+    const { path, one, many } = door;
+    if (resource.kind === "single") return [[path, itemPath(writing, view, { path, one, many })]];
+    const below = `${path}/{${itemParameter(resource)}}`;
+    const item: [string, Part][] = items ? [[below, itemPath(writing, view, { path: below, one, many })]] : [];
+    return [[path, listPath(writing, view, door)], ...item];
+  });
+}
+
+const UNCONDITIONAL: RequestHeader[] = ["Prefer", "Idempotency-Key"];
+const LIST_CONDITIONS: RequestHeader[] = ["If-Match", "If-None-Match"];
+const CONDITIONS: RequestHeader[] = [...LIST_CONDITIONS, "If-Modified-Since", "If-Unmodified-Since"];
+const GUARDS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Since", "Prefer"];
+
+function needOf(resource: Resource): Need {
+  return resource.private ? "private" : "read";
+}
+
+function listPath(writing: Writing, view: View, { path, many, one }: Door): Part {
+  const { components, pageSizes } = writing;
+  const { resource, of, readOnly, plural } = view;
+  const need = needOf(resource);
+  const caching = cachingHeaders(components, need);
+  const tag = tagOf(resource);
+  const within = of ? ` of one ${words(of.resource.one)}` : "";
+  const get: Operation = {
+    id: `list${many}`,
+    tag,
+    summary: `List the ${words(plural)}${within}`,
+    method: "GET",
+    path,
+    need,
+    parameters: listParameters(components, view, pageSizes),
+    headers: LIST_CONDITIONS,
+    answers: { 200: listAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, false, caching) },
+  };
+  if (readOnly) return reading(writing, get);
+  const post: Operation = {
+    id: `create${one}`,
+    tag,
+    summary: `Create one ${words(resource.one)}${within}`,
+    description: rulesOf(resource),
+    method: "POST",
+    path,
+    need: "write",
+    headers: UNCONDITIONAL,
+    body: requestBody(writing, resource, "POST"),
+    answers: writeAnswers(writing, resource, "POST"),
+    conflicts: conflictsOf(resource, "POST"),
+  };
+  return { ...reading(writing, get, ["POST"]), post: operation(writing, post) };
+}
+
+function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
+  const { components } = writing;
+  const { resource, readOnly } = view;
+  const need = needOf(resource);
+  const caching = cachingHeaders(components, need);
+  const tag = tagOf(resource);
+  const name = words(resource.one);
+  const get: Operation = {
+    id: `get${one}`,
+    tag,
+    summary: `Get one ${name}`,
+    method: "GET",
+    path,
+    need,
+    parameters: [fieldsParameter(components, view)],
+    headers: CONDITIONS,
+    answers: { 200: itemAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, true, caching) },
+  };
+  if (readOnly) return reading(writing, get);
+  const write = (method: "PUT" | "PATCH" | "DELETE", verb: string, about: string, rest: Partial<Operation>): Part =>
+    operation(writing, {
+      id: `${verb}${one}`,
+      tag,
+      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} one ${name}`,
+      description: about,
+      method,
+      path,
+      need: "write",
+      headers: GUARDS,
+      answers: writeAnswers(writing, resource, method),
+      conflicts: conflictsOf(resource, method),
+      ...(method === "DELETE" ? {} : { body: requestBody(writing, resource, method) }),
+      ...rest,
+    });
+  const limits = [rulesOf(resource), lifecycleTable(resource)].filter(Boolean).join("\n\n");
+  const told = (sentence: string) => [sentence, limits].filter(Boolean).join("\n\n");
+  const put = "The complete record: what is left out returns to its default. Where there is none yet, it is created.";
+  const patch = "A JSON Merge Patch (RFC 7396): null clears a field.";
+  const gone = "Refused while something belongs or refers to it.";
+  return {
+    ...reading(writing, get, ["PATCH"]),
+    put: write("PUT", "replace", told(put), {}),
+    patch: write("PATCH", "update", told(patch), { headers: [...GUARDS, "Idempotency-Key"] }),
+    delete: write("DELETE", "delete", gone, { parameters: [cascadeParameter(components)] }),
+  };
+}

@@ -1,0 +1,98 @@
+/** Paths about the service itself: the entry point, this document, the probes. */
+import { ROOT } from "../../resource/resource.ts";
+import type { Part } from "./components.ts";
+import { answerHeaders, cachingHeaders } from "./headers.ts";
+import { heading } from "./naming.ts";
+import { reading, type Writing } from "./operations.ts";
+import { PATH_SCHEMA } from "./schemas.ts";
+
+/** The tag of what is about the service. */
+export const SERVICE_TAG = { name: "About the service", description: "The entry point, this document and the probes." };
+
+export function servicePaths(writing: Writing, version: string): [path: string, item: Part][] {
+  const { components } = writing;
+  const entry = reading(writing, {
+    id: "getEntryPoint",
+    tag: SERVICE_TAG.name,
+    summary: "Get the entry point, with links to every collection",
+    method: "GET",
+    path: ROOT,
+    need: "read",
+    answers: {
+      200: {
+        description: "What this is, and where everything starts.",
+        headers: { ...answerHeaders(components, []), ...cachingHeaders(components, "read") },
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              properties: {
+                name: { type: "string" },
+                version: { type: "string" },
+                _links: { type: "object", additionalProperties: PATH_SCHEMA },
+              },
+              required: ["name", "version", "_links"],
+              additionalProperties: false,
+            },
+            example: { name: "Space Missions API", version, _links: { self: ROOT, openapi: "/openapi.json" } },
+          },
+        },
+      },
+    },
+  });
+  return [
+    [ROOT, entry],
+    ["/openapi.json", document(writing)],
+    probe(writing, "/livez", "alive"),
+    probe(writing, "/readyz", "ready"),
+  ];
+}
+
+function document(writing: Writing): Part {
+  const answer = {
+    description: "An OpenAPI 3.1 document.",
+    headers: answerHeaders(writing.components, []),
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          properties: { openapi: { type: "string", pattern: "^3\\.1\\." } },
+          required: ["openapi"],
+        },
+      },
+    },
+  };
+  return reading(writing, {
+    id: "getOpenApi",
+    tag: SERVICE_TAG.name,
+    summary: "Get this document",
+    method: "GET",
+    path: "/openapi.json",
+    need: "open",
+    answers: { 200: answer },
+  });
+}
+
+function probe(writing: Writing, path: string, status: string): [path: string, item: Part] {
+  const schema = {
+    type: "object",
+    properties: { status: { const: status } },
+    required: ["status"],
+    additionalProperties: false,
+  };
+  const answer = {
+    description: `The service is ${status}.`,
+    headers: answerHeaders(writing.components, []),
+    content: { "application/json": { schema, example: { status } } },
+  };
+  const item = reading(writing, {
+    id: `get${heading(path.slice(1))}`,
+    tag: SERVICE_TAG.name,
+    summary: `Ask whether the service is ${status}`,
+    method: "GET",
+    path,
+    need: "open",
+    answers: { 200: answer },
+  });
+  return [path, item];
+}
