@@ -68,7 +68,10 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   });
   app.addHook("onRequest", (request, reply, done) => {
     putCommon(reply, request.id, !settings.tutorial);
-    if (!service.ready()) throw new Problem("unavailable", "The service is draining.");
+    if (!service.ready()) {
+      reply.header("connection", "close");
+      throw new Problem("unavailable", "The service is draining.");
+    }
     checkAddress(request);
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) throw unrouted(request, reply);

@@ -15,7 +15,8 @@ export function referencePage(service: Service): string {
   );
   const body = `<h1>Space Missions API</h1>
 <p>Version ${escapeHtml(service.version)}. Start at <a href="/api"><code>/api</code></a>; errors are explained under
-<a href="/problems"><code>/problems</code></a>. Every record has <code>id</code>, <code>created_at</code>,
+<a href="/problems"><code>/problems</code></a>, and <a href="/openapi.json"><code>/openapi.json</code></a> says all of
+this to machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
 <code>updated_at</code> and <code>_links</code>. Reading needs no credential unless it says so; writing needs
 <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 <nav>${index.join("")}<a href="#queries">Queries</a></nav>

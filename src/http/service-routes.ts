@@ -7,6 +7,7 @@ import { readPlainQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { ROOT } from "../resource/resource.ts";
 import { type Answer, empty, json } from "./answer.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import { problemPage, problemsPage } from "./problem-pages.ts";
 import { referencePage } from "./reference-page.ts";
 import type { Route } from "./routes.ts";
@@ -17,6 +18,7 @@ function html(body: string): Answer {
 }
 
 const reference = oncePer((service: Service) => referencePage(service));
+const openApi = oncePer((service: Service) => JSON.stringify(openApiDocument(service)));
 
 export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(service, catalog));
@@ -46,6 +48,7 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
         },
       },
     },
+    { ...probe, url: "/openapi.json", handlers: { GET: async () => json(openApi(service)) } },
     {
       ...probe,
       url: "/docs",
@@ -79,6 +82,12 @@ function entryPoint({ version }: Service, catalog: Catalog): object {
   return {
     name: "Space Missions API",
     version,
-    _links: { self: ROOT, ...Object.fromEntries(links), docs: "/docs", problems: "/problems" },
+    _links: {
+      self: ROOT,
+      ...Object.fromEntries(links),
+      docs: "/docs",
+      openapi: "/openapi.json",
+      problems: "/problems",
+    },
   };
 }

@@ -72,11 +72,14 @@ export function converse(url: string): Promise<Conversation> {
   });
 }
 
-/** Asks until the service says that it drains; every answer before that is that it is ready. */
+/** Asks until the service says that it drains; a connection that it closed before it was used is tried again. */
 export async function untilDraining(url: string): Promise<void> {
   for (;;) {
-    const { status } = await fetch(`${url}/readyz`, { headers: { connection: "close" } });
+    const status = await fetch(`${url}/readyz`).then(
+      (answer) => answer.status,
+      () => undefined,
+    );
     if (status === 503) return;
-    if (status !== 200) throw new Error(`/readyz answered ${status}`);
+    if (status !== 200 && status !== undefined) throw new Error(`/readyz answered ${status}`);
   }
 }

@@ -16,7 +16,7 @@ function idOf({ one }: Resource): string {
 }
 
 /** A value that a schema allows. Dates follow each other in the order of the fields, as a start and an end do. */
-function valueOf(schema: Schema, name: string, at: number): Json {
+function exampleValue(schema: Schema, name: string, at: number): Json {
   const { enum: allowed, type, format, items, properties, maxLength = 200 } = schema;
   if (allowed) return (allowed as Json[])[0]!;
   const day = new Date(FIRST_DAY + at * DAY).toISOString();
@@ -31,10 +31,10 @@ function valueOf(schema: Schema, name: string, at: number): Json {
     case "boolean":
       return true;
     case "array":
-      return [valueOf(items as Schema, name, at)];
+      return [exampleValue(items as Schema, name, at)];
     default: {
       const parts = Object.entries((properties ?? { note: { type: "string" } }) as Record<string, Schema>);
-      return Object.fromEntries(parts.map(([part, partSchema]) => [part, valueOf(partSchema, part, at)]));
+      return Object.fromEntries(parts.map(([part, partSchema]) => [part, exampleValue(partSchema, part, at)]));
     }
   }
 }
@@ -80,7 +80,7 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
   const isSet = facts.presence === "derived" || facts.through === true || facts.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
   if (isSet && !isCopy && !isCertain(property, resource)) return null;
-  return facts.presence === "defaulted" ? facts.fallback : valueOf(facts.schema, name, at);
+  return facts.presence === "defaulted" ? facts.fallback : exampleValue(facts.schema, name, at);
 }
 
 /** The canonical path of a resource's example. */
