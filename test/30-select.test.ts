@@ -11,6 +11,7 @@ import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { shapeOf, summaryShape } from "../src/resource/representation.ts";
 import type { View } from "../src/resource/resource.ts";
+import type { Query } from "../src/store/dialect.ts";
 import { countRows, listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/select.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite, sqliteDialect } from "../src/store/sqlite.ts";
@@ -144,7 +145,7 @@ after(() => {
 });
 
 /** How SQLite goes about a statement. */
-function planOf({ sql, values }: Sql): string[] {
+function planOf({ sql, values }: Query): string[] {
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[];
   return steps.map((step) => step.detail);
 }

@@ -13,8 +13,8 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty for none. */
-  readonly body: string;
+  /** Empty for none; bytes where it is kept and sent again. */
+  readonly body: string | Buffer;
 }
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -24,7 +24,7 @@ type Serializer = (value: unknown) => string;
 const itemSerializer = oncePer((view: View): Serializer => fastJson(representationSchema(view) as object));
 
 /** An answer of JSON text. */
-export function json(body: string, headers: Record<string, string> = {}, status = 200): Answer {
+export function json(body: string | Buffer, headers: Record<string, string> = {}, status = 200): Answer {
   headers["content-type"] = JSON_TYPE;
   return { status, headers, body };
 }

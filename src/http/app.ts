@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Logger } from "pino";
 import { notFound, Problem, type ProblemSlug } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
+import { deadlines } from "./deadlines.ts";
 import { checkAddress, guardOf } from "./guard.ts";
 import { problemDocument, STATUS, sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
@@ -40,7 +41,6 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       joinDuplicateHeaders: true,
     },
     requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
-    handlerTimeout: settings.handlerTimeout * 1000,
     bodyLimit: service.bodyLimit,
     routerOptions: { maxParamLength: 8 * 1024 },
     exposeHeadRoutes: true,
@@ -51,7 +51,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     frameworkErrors: (error, request, reply) => {
-      putCommon(reply as never, request.id, !settings.tutorial);
+      putCommon(request, reply as never, !settings.tutorial);
       sendProblem(request, reply as never, error);
     },
     clientErrorHandler: answerClientError,
@@ -67,7 +67,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
-    putCommon(reply, request.id, !settings.tutorial);
+    putCommon(request, reply, !settings.tutorial);
     if (!service.ready()) {
       reply.header("connection", "close");
       throw new Problem("unavailable", "The service is draining.");
@@ -83,7 +83,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];
   const guard = guardOf(service.access, settings.tutorial);
-  register(app, routes, guard);
+  register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
   const find = routeFinder(routes);
   const unrouted = (request: FastifyRequest, reply: FastifyReply): Problem => {
     const route = find(pathOf(request));

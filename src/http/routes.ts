@@ -5,6 +5,7 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { View } from "../resource/resource.ts";
 import type { Answer } from "./answer.ts";
 import { create } from "./create.ts";
+import type { Deadline } from "./deadlines.ts";
 import { decoding } from "./decoding.ts";
 import { get } from "./get.ts";
 import { answerCache, list } from "./list.ts";
@@ -71,6 +72,7 @@ export function register(
   app: FastifyInstance,
   routes: readonly Route[],
   guard: (request: FastifyRequest, need: Need) => void,
+  within: Deadline,
 ): void {
   for (const route of routes) {
     const allow = allowOf(route);
@@ -83,8 +85,13 @@ export function register(
           guard(request, route.needs(request.method));
           done();
         },
-        preParsing: (request, _reply, payload, done) => done(null, decoding(request, payload)),
-        handler: async (request, reply) => send(request, reply, await handler(request), route.needs(request.method)),
+        ...(method === "GET"
+          ? {}
+          : { preParsing: (request, _reply, payload, done) => done(null, decoding(request, payload)) }),
+        handler: (request, reply) =>
+          within(request, reply, async () => {
+            await send(request, reply, await handler(request), route.needs(request.method));
+          }),
       });
     }
     app.options(route.url, async (_request, reply) => {

@@ -12,11 +12,11 @@ const WORTHWHILE = 1024;
 
 type Coding = "br" | "gzip" | "deflate";
 const brotli = promisify(brotliCompress);
-const CODINGS: Record<Coding, (body: string) => Promise<Buffer>> = {
+const CODINGS: Record<Coding, (body: string | Buffer) => Promise<Buffer>> = {
   // As fast as gzip, and smaller; the default quality is for files.
   br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: promisify<string, Buffer>(gzip),
-  deflate: promisify<string, Buffer>(deflate),
+  gzip: promisify<string | Buffer, Buffer>(gzip),
+  deflate: promisify<string | Buffer, Buffer>(deflate),
 };
 
 /** What a browser's script may read of an answer of another origin. */
@@ -37,10 +37,11 @@ const EXPOSED = [
 ].join(", ");
 
 /** Puts the headers that every answer has; any origin may read, none with credentials of the browser's. */
-export function putCommon(reply: FastifyReply, requestId: string, crossOrigin: boolean): void {
-  reply.header("x-request-id", requestId);
+export function putCommon(request: FastifyRequest, reply: FastifyReply, crossOrigin: boolean): void {
+  reply.header("x-request-id", request.id);
   reply.header("x-content-type-options", "nosniff");
-  if (!crossOrigin) return;
+  // The same whatever the origin is, so that the answer does not vary by it; other callers can do without.
+  if (!crossOrigin || request.headers.origin === undefined) return;
   reply.header("access-control-allow-origin", "*");
   reply.header("access-control-expose-headers", EXPOSED);
 }
@@ -64,10 +65,12 @@ export async function send(
   answer: Answer,
   need: Need,
 ): Promise<FastifyReply> {
+  // The deadline may have passed.
+  if (reply.sent) return reply;
   reply.code(answer.status).headers(answer.headers as Record<string, string>);
   if (need === "read") reply.headers(PUBLIC);
   if (need === "private") reply.header("cache-control", "private, no-store");
-  if (answer.body === "") return reply.send();
+  if (answer.body.length === 0) return reply.send();
   const coding = answer.body.length > WORTHWHILE ? codingFor(request) : undefined;
   if (coding === undefined) return reply.send(answer.body);
   const { etag } = answer.headers;

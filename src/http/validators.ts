@@ -35,7 +35,12 @@ export function stateOf(tag: string): string {
   return tag.replace(/^"([^-."]*).*$/, "$1");
 }
 
+/** The second that was written last: many records of one import share theirs. */
+let latest = { second: "", date: "" };
+
 /** An HTTP-date (RFC 9110 section 5.6.7) of a timestamp, in whole seconds. */
 export function lastModified(timestamp: string): string {
-  return new Date(timestamp).toUTCString();
+  const second = timestamp.slice(0, 19);
+  if (second !== latest.second) latest = { second, date: new Date(timestamp).toUTCString() };
+  return latest.date;
 }

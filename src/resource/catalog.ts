@@ -121,6 +121,12 @@ function copyOf(source: Resource, side: Copy["side"], field: string, shown: bool
   return { side, field, column: `${source.one}_${field}`, shown, facts: source.fields.get(field)! };
 }
 
+/** A word with a default that lists do not show is the same nearly everywhere: no index helps to find it. */
+function isIndexed({ kind, presence, listed }: Facts): boolean {
+  if (kind === "text") return listed;
+  return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");
+}
+
 const FOLDED: readonly Kind[] = ["id", "text", "reference"];
 /** What lists are usually filtered and sorted by. Long texts, numbers and flags are left to a scan. */
 const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
@@ -138,11 +144,12 @@ function columnsOf(resource: Resource): Column[] {
   if (resource.parentKey) columns.push(column(resource.parentKey, "id", false));
   if (resource.member) columns.push(column(resource.key, "id", false));
   for (const copy of resource.copies) columns.push(column(copy.column, copy.facts.kind, false));
-  for (const [name, { kind, tally, full, listed, fallback, reference }] of resource.fields) {
+  for (const [name, facts] of resource.fields) {
+    const { tally, full, kind, fallback, reference } = facts;
     if (tally && !full) continue;
-    columns.push(column(name, kind, INDEXED.includes(kind) || (kind === "text" && listed), full ? 0 : fallback));
+    columns.push(column(name, kind, isIndexed(facts), full ? 0 : fallback));
     if (full) columns.push(column(declaredColumn(name), "integer", false));
-    if (reference) columns.push({ ...column(pathColumn(name), "text", true), folded: false });
+    if (reference) columns.push({ ...column(pathColumn(name), "text", false), folded: false });
   }
   for (const tally of resource.tallies) columns.push(column(tally.column, "integer", false, 0));
   return columns;

@@ -2,7 +2,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { Problem } from "../problem.ts";
 import { formatParameters } from "../query/parameters.ts";
-import { fill, pathColumn, type Referrer, type Resource } from "../resource/resource.ts";
+import { fill, foldedColumn, pathColumn, type Referrer, type Resource } from "../resource/resource.ts";
+import { fold } from "../resource/values.ts";
 import { quoted, type Stored } from "./tables.ts";
 import type { Unit } from "./unit.ts";
 
@@ -43,14 +44,19 @@ export async function refuseDependents(
       dependents.push({ name: view.plural, count, link: fill(view.path, { [membership.key]: record[resource.key] })! });
   }
   for (const referrer of resource.referrers) {
-    dependents.push(...(await referring(unit, referrer, record, sql`= ${path}`)));
+    const named = sql`${quoted(foldedColumn(referrer.field))} = ${fold(record[resource.key] as string)}`;
+    dependents.push(
+      ...(await referring(unit, referrer, record, sql`${named} AND ${quoted(pathColumn(referrer.field))} = ${path}`)),
+    );
   }
   if (cascade) {
     for (const child of owned(resource)) {
       // Every path below the record's own: "/" is followed by "0" in Unicode.
-      const below = sql`BETWEEN ${`${path}/${lastSegment(child)}/`} AND ${`${path}/${lastSegment(child)}0`}`;
+      const [from, to] = [`${path}/${lastSegment(child)}/`, `${path}/${lastSegment(child)}0`];
       for (const referrer of child.referrers) {
-        if (!referrer.facts.reference!.sibling) dependents.push(...(await referring(unit, referrer, record, below)));
+        if (referrer.facts.reference!.sibling) continue;
+        const below = sql`${quoted(pathColumn(referrer.field))} BETWEEN ${from} AND ${to}`;
+        dependents.push(...(await referring(unit, referrer, record, below)));
       }
     }
   }
@@ -77,9 +83,9 @@ async function referring(
   unit: Unit,
   { resource, field, facts }: Referrer,
   record: Stored,
-  paths: Sql,
+  condition: Sql,
 ): Promise<Dependent[]> {
-  const found = await unit.select(resource, sql`${quoted(pathColumn(field))} ${paths} ORDER BY n`);
+  const found = await unit.select(resource, sql`${condition} ORDER BY n`);
   if (found.length === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
   const list = facts.reference!.sibling ? fill(view.path, record)! : view.path;

@@ -5,15 +5,20 @@ import type { Column } from "../resource/resource.ts";
 /** A row as a driver gives it, by column name or alias. */
 export type Row = Record<string, unknown>;
 
+/** A statement with its values; a statement whose text is known beforehand need not be composed again. */
+export type Query = Pick<Sql, "sql" | "text" | "values">;
+
 /** One connection to a database. */
 export interface Session {
-  all(query: Sql): Promise<Row[]>;
+  all(query: Query): Promise<Row[]>;
+  /** The first row. */
+  one(query: Query): Promise<Row | undefined>;
   /** The first column of every row, which holds integers. */
-  numbers(query: Sql): Promise<number[]>;
+  numbers(query: Query): Promise<number[]>;
   /** Runs work within a transaction so that, when it throws, only what it did is undone. */
   nested<T>(work: () => Promise<T>): Promise<T>;
   /** How many rows were written. */
-  run(query: Sql): Promise<number>;
+  run(query: Query): Promise<number>;
 }
 
 export interface Dialect {

@@ -8,6 +8,9 @@ import { LRUCache } from "lru-cache";
 const LONGEST = 1_000_000;
 const ALL_ORDERS = 4_000_000;
 
+/** The reading from which on an order is kept; while there are writes, most lists are read less often than that. */
+const WORTHWHILE = 3;
+
 interface At<T> {
   changes: number;
   value: T;
@@ -31,7 +34,7 @@ export class Remembered {
   }
 
   /**
-   * The integer keys of a whole list in order, when it is worth having them: from the second reading on of a list
+   * The integer keys of a whole list in order, when it is worth having them: from the third reading on of a list
    * that did not change in between. Undefined otherwise, and for a list that is too long.
    */
   async order(
@@ -44,10 +47,9 @@ export class Remembered {
     if (known?.changes === changes) return known.value;
     if (total > LONGEST) return undefined;
     const seen = this.sightings.get(list);
-    if (seen?.changes !== changes) {
-      this.sightings.set(list, { changes, value: 1 });
-      return undefined;
-    }
+    const times = seen?.changes === changes ? seen.value + 1 : 1;
+    this.sightings.set(list, { changes, value: times });
+    if (times < WORTHWHILE) return undefined;
     const value = Int32Array.from(await read());
     this.orders.set(list, { changes, value });
     return value;

@@ -6,7 +6,7 @@ import type { Sort } from "../query/sorting.ts";
 import type { Shape } from "../resource/representation.ts";
 import { foldedColumn, type Property, type View } from "../resource/resource.ts";
 import type { Json, Values } from "../resource/values.ts";
-import type { Dialect, Row } from "./dialect.ts";
+import type { Dialect, Query, Row } from "./dialect.ts";
 import type { Place } from "./store.ts";
 import { decode, encode, quoted } from "./tables.ts";
 
@@ -26,18 +26,23 @@ export function toValues(shape: Shape, row: Row): Values {
 }
 
 /** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */
-export function selectOne(shape: Shape, place: Place): Sql {
-  const { view } = shape;
-  const table = quoted(view.resource.table);
-  return sql`SELECT revision AS "#revision", updated_at AS "#updated_at", ${columnsOf(shape)} FROM ${table}${within(view, place)}`;
+export function selectOne(shape: Shape, { of, id }: Place): Query {
+  const scoped = of !== undefined && shape.view.of !== undefined;
+  const { sql: text, text: numbered } = oneOf(shape)[scoped ? (id === undefined ? "parent" : "both") : "record"];
+  return { sql: text, text: numbered, values: scoped ? (id === undefined ? [of] : [of, id]) : [id] };
 }
 
-function within(view: View, { of, id }: Place): Sql {
-  const terms: Sql[] = [];
-  if (of !== undefined && view.of) terms.push(sql`${quoted(view.of.column)} = ${of}`);
-  if (id !== undefined) terms.push(sql`${quoted(view.key)} = ${id}`);
-  return where(terms);
-}
+/** The statements of `selectOne`, composed once: a record by the parent's id, by its own, or by both. */
+const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Query> => {
+  const { view } = shape;
+  const from = sql`SELECT revision AS "#revision", updated_at AS "#updated_at", ${columnsOf(shape)} FROM ${quoted(view.resource.table)}`;
+  const [parent, record] = [view.of?.column ?? view.key, view.key].map((column) => sql`${quoted(column)} = ${null}`);
+  const composed = (terms: Sql[]): Query => {
+    const { sql: text, text: numbered, values } = sql`${from}${where(terms)}`;
+    return { sql: text, text: numbered, values };
+  };
+  return { parent: composed([parent!]), record: composed([record!]), both: composed([parent!, record!]) };
+});
 
 /** What a list is restricted to: its parent and the caller's filters. */
 export function listTerms(

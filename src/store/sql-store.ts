@@ -50,7 +50,7 @@ class SqlStore implements Store {
   }
 
   async get(shape: Shape, place: Place): Promise<Found | undefined> {
-    const [row] = await this.database.reader.all(selectOne(shape, place));
+    const row = await this.database.reader.one(selectOne(shape, place));
     if (!row) return undefined;
     return {
       revision: Number(row["#revision"]),

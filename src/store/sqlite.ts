@@ -3,9 +3,9 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { Problem } from "../problem.ts";
-import type { Database, Dialect, Row, Session } from "./dialect.ts";
+import type { Database, Dialect, Query, Row, Session } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 
 export const sqliteDialect: Dialect = {
@@ -17,6 +17,8 @@ export const sqliteDialect: Dialect = {
 
 /** The page cache of each connection, in KiB. */
 const CACHE_KIB = 24_576;
+/** After so many pages (of 4 KiB) the log is copied into the database: pages written often are copied once. */
+const CHECKPOINT_PAGES = 10_000;
 /** How many prepared statements a connection keeps, by query shape. */
 const STATEMENTS = 500;
 
@@ -28,28 +30,37 @@ class SqliteSession implements Session {
     this.connection = connection;
   }
 
-  async all(query: Sql): Promise<Row[]> {
+  async all(query: Query): Promise<Row[]> {
     return this.prepared(query.sql).all(query.values) as Row[];
   }
 
-  async numbers(query: Sql): Promise<number[]> {
+  async one(query: Query): Promise<Row | undefined> {
+    return this.prepared(query.sql).get(query.values) as Row | undefined;
+  }
+
+  async numbers(query: Query): Promise<number[]> {
     return this.prepared(query.sql, true).all(query.values) as unknown as number[];
   }
 
-  async run(query: Sql): Promise<number> {
+  async run(query: Query): Promise<number> {
     return this.prepared(query.sql).run(query.values).changes;
   }
 
   async nested<T>(work: () => Promise<T>): Promise<T> {
-    this.connection.exec("SAVEPOINT nested");
+    this.execute("SAVEPOINT nested");
     try {
       return await work();
     } catch (reason) {
-      this.connection.exec("ROLLBACK TO nested");
+      this.execute("ROLLBACK TO nested");
       throw reason;
     } finally {
-      this.connection.exec("RELEASE nested");
+      this.execute("RELEASE nested");
     }
+  }
+
+  /** A statement without values or rows. */
+  execute(text: string): void {
+    this.prepared(text).run();
   }
 
   private prepared(text: string, pluck = false): Sqlite.Statement {
@@ -74,18 +85,21 @@ export function openSqlite(path: string): Database {
   writing.pragma("journal_mode = WAL");
   // A write-ahead log is reopened with NORMAL, which may lose the last commits when the power fails.
   writing.pragma("synchronous = FULL");
+  writing.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   writing.pragma(`cache_size = -${CACHE_KIB}`);
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma(`cache_size = -${CACHE_KIB}`);
   const writer = new SqliteSession(writing);
-  const step = (statement: string) => () => {
-    writing.exec(statement);
-  };
+  const step =
+    (...statements: string[]) =>
+    () => {
+      for (const statement of statements) writer.execute(statement);
+    };
   const group = new GroupCommit({
     begin: step("BEGIN IMMEDIATE"),
     savepoint: step("SAVEPOINT write"),
     release: step("RELEASE write"),
-    undo: step("ROLLBACK TO write; RELEASE write"),
+    undo: step("ROLLBACK TO write", "RELEASE write"),
     commit: step("COMMIT"),
     rollback: () => {
       if (writing.inTransaction) writing.exec("ROLLBACK");

@@ -49,12 +49,16 @@ export function indexes(resource: Resource): string[] {
   const all = [index(identity, true)];
   if (resource.kind === "membership") all.push(index([key, parentKey!]));
   if (resource.kind === "collection" && parentKey) all.push(index([parentKey, "id"]));
-  for (const column of resource.columns) {
-    if (!column.indexed) continue;
-    const sorted =
-      column.name === key ? [] : [index(column.name.endsWith("__path") ? [column.name] : [column.name, key])];
-    all.push(...sorted, ...(column.folded ? [index([foldedColumn(column.name), key])] : []));
+  for (const { name, kind, folded, indexed } of resource.columns) {
+    if (!indexed) continue;
+    // A reference is looked for, not sorted by: its folded form serves filters and delete rules alike.
+    if (name !== key && kind !== "reference") all.push(index([name, key]));
+    if (folded) all.push(index([foldedColumn(name), key]));
   }
+  const { lifecycle } = resource;
+  const [date] = [...resource.fields].find(([, facts]) => facts.kind === "date") ?? [];
+  // What is in a state, by date: the list that is asked for most.
+  if (lifecycle && date) all.push(index([lifecycle, date, key]));
   return all;
 }
 

@@ -1,15 +1,22 @@
-/** Starts the service on a free port with a database of its own, and speaks HTTP to it. */
+/**
+ * Starts the service on a free port with a database of its own, and speaks HTTP to it. Every answer is held against the
+ * OpenAPI document that the service publishes.
+ */
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import pino from "pino";
+import packageJson from "../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../../src/config.ts";
 import { domain } from "../../src/domain/index.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Catalog } from "../../src/resource/catalog.ts";
 import type { Declaration } from "../../src/resource/declare.ts";
 import { startService } from "../../src/service.ts";
 import type { Store } from "../../src/store/store.ts";
+import { conforms, type Part } from "./openapi.ts";
 
 /** A clock that stands still until a test sets it. */
 export class TestClock {
@@ -60,6 +67,28 @@ export interface Served {
   stop(): Promise<void>;
 }
 
+const documents = new Map<string, Part>();
+
+/**
+ * The document that a service publishes, made here so that a service that drains is judged as well. It is the same
+ * object for the same text, so that its schemas are compiled once.
+ */
+function published(store: Store, { pageSizes, bodyLimit }: Config): Part {
+  const text = JSON.stringify(openApiDocument({ store, pageSizes, bodyLimit, version: packageJson.version }));
+  const document = documents.get(text) ?? JSON.parse(text);
+  documents.set(text, document);
+  return document;
+}
+
+/** What a body says as JSON; undefined when it says nothing. */
+function asJson(body: string | undefined): unknown {
+  try {
+    return typeof body === "string" ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param settings as in the environment: `{ PUBLIC_READ: "false" }` */
 export async function serve(
   declarations: readonly Declaration[] = domain,
@@ -77,6 +106,7 @@ export async function serve(
   });
   const started = await startService(declarations, config, clock, pino({ level: config.logLevel }));
   const url = await started.app.listen({ host: config.host, port: config.port });
+  const document = published(started.store, config);
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
     const raw = typeof body === "string" || body instanceof Uint8Array;
     const all: Record<string, string> = { ...headers };
@@ -87,7 +117,15 @@ export async function serve(
     const response = await fetch(`${url}${path}`, { method, headers: all, redirect: "manual", ...sent });
     const text = await response.text();
     const json = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
-    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+    const { status, headers: told } = response;
+    const answer: Answer = { status, headers: told, text, body: json ? JSON.parse(text) : undefined };
+    const faults = conforms(document, { method, path, sent: asJson(sent.body) }, answer);
+    assert.deepEqual(
+      faults,
+      [],
+      `${method} ${path.slice(0, 200)} does not conform to /openapi.json: ${status} ${text.slice(0, 500)}`,
+    );
+    return answer;
   };
   const stop = async () => {
     await started.stop();

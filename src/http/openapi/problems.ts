@@ -25,7 +25,6 @@ export interface Failing {
 /** Problems that any request may end in, before anybody looks at what it asks. */
 const ALWAYS: readonly ProblemSlug[] = [
   "invalid-request",
-  "forbidden",
   "request-timeout",
   "uri-too-long",
   "headers-too-large",
@@ -37,13 +36,18 @@ const ALWAYS: readonly ProblemSlug[] = [
 export function problemAnswers(components: Components, catalog: Catalog, failing: Failing): Part {
   const { method, need, placed, conditional, conflicts } = failing;
   const sends = ["POST", "PUT", "PATCH"].includes(method);
+  // A body that is not asked for is read nevertheless, and bounded.
+  const reads = method !== "GET" && method !== "HEAD";
   const once = method === "POST" || method === "PATCH";
   const slugs: ProblemSlug[] = [
     ...ALWAYS,
+    // OPTIONS tells a foreign page no more than that.
+    ...(method === "OPTIONS" ? [] : (["forbidden"] as const)),
     ...(need === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
     ...(placed ? (["not-found"] as const) : []),
     ...(conditional ? (["precondition-failed"] as const) : []),
-    ...(sends ? (["content-too-large", "unsupported-media-type", "validation-failed"] as const) : []),
+    ...(reads ? (["content-too-large"] as const) : []),
+    ...(sends ? (["unsupported-media-type", "validation-failed"] as const) : []),
     ...(once ? (["idempotency-key-reused"] as const) : []),
   ];
   const states = [...conflicts, ...(once ? ["idempotency-key-in-use"] : [])];

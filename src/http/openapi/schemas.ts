@@ -8,7 +8,7 @@ import { ID } from "../../resource/values.ts";
 /** An identifier. */
 export const ID_SCHEMA: Schema = { type: "string", pattern: ID.source };
 /** A path within the service, as links hold it. */
-export const PATH_SCHEMA: Schema = { type: "string", format: "uri-reference", pattern: "^/" };
+export const PATH_SCHEMA: Schema = { type: "string", pattern: "^/" };
 /** A moment as the service writes it. */
 const MOMENT: Schema = { type: "string", format: "date-time" };
 /** U+0000 is never taken; that lone surrogates are not either is said in words, since few can match them. */

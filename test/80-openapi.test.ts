@@ -1,0 +1,291 @@
+/** `/openapi.json` is a valid and complete OpenAPI 3.1 document of what the catalog declares, for both domains. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import pino from "pino";
+import { readConfig } from "../src/config.ts";
+import { domain } from "../src/domain/index.ts";
+import { explainedProblems } from "../src/http/problem-pages.ts";
+import { filterParameters } from "../src/query/list-query.ts";
+import type { Declaration } from "../src/resource/declare.ts";
+import { startService } from "../src/service.ts";
+import { METHODS, type Part, resolved, strictAjv } from "./support/openapi.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { ADMIN_KEY, type Served, serveForFile, TestClock } from "./support/serve.ts";
+import { specimens } from "./support/specimens.ts";
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly part: Part;
+}
+
+function operationsOf(document: Part): Operation[] {
+  return Object.entries<Part>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({ path, method, part: item[method] })),
+  );
+}
+
+/** The parameters of an operation by place and name, those of its path included. */
+function parametersOf(document: Part, { path, part }: Operation): Map<string, Part> {
+  const all = [...(document.paths[path].parameters ?? []), ...part.parameters];
+  return new Map(
+    all
+      .map((each) => resolved(document, each).part)
+      .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
+  );
+}
+
+/** What the catalog serves: each path with the methods it takes. Written down here, not read off the routes. */
+function promised({ catalog }: Served): Map<string, string[]> {
+  const reads = ["get", "head", "options"];
+  const all = new Map(["/api", "/openapi.json", "/livez", "/readyz"].map((path) => [path, reads]));
+  for (const { resource, role, path, aliases } of catalog.views) {
+    for (const list of [path, ...aliases]) {
+      const writable = role === "own";
+      const item = [...reads, ...(writable ? ["put", "patch", "delete"] : [])];
+      if (resource.kind === "single") {
+        all.set(list, item);
+        continue;
+      }
+      all.set(list, [...reads, ...(writable ? ["post"] : [])]);
+      const key = resource.kind === "membership" ? resource.key : `${resource.one}_id`;
+      if (role !== "seen") all.set(`${list}/{${key}}`, item);
+    }
+  }
+  return all;
+}
+
+/** The routes that Fastify knows, as `GET /api/planets/{}`. */
+async function routesOf(declarations: readonly Declaration[]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-routes-"));
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "test.db")}`, ADMIN_API_KEY: ADMIN_KEY });
+  const { app, stop } = await startService(declarations, config, new TestClock(), pino({ level: "silent" }));
+  await app.ready();
+  const trail: string[] = [];
+  const routes = app
+    .printRoutes({ commonPrefix: false })
+    .split("\n")
+    .flatMap((line) => {
+      const [, indent = "", segment = "", methods = ""] = /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? [];
+      if (segment === "") return [];
+      trail.splice(indent.length / 4, Number.POSITIVE_INFINITY, segment);
+      const path = trail.join("").replace(/:\w+/g, "{}");
+      return methods.split(", ").flatMap((method) => (method === "" ? [] : [`${method} ${path}`]));
+    });
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+  return [...new Set(routes)];
+}
+
+for (const [domainName, declarations] of [
+  ["space", domain],
+  ["second domain", [...secondDomain, specimens]],
+] as const) {
+  const served = await serveForFile(declarations);
+  const fetched = await served.get("/openapi.json", { credential: false });
+  const document: Part = fetched.body;
+  const operations = operationsOf(document);
+
+  test(`§10 ${domainName}: /openapi.json is served to everybody, and linked from /api and /docs`, async () => {
+    assert.deepEqual([fetched.status, fetched.headers.get("content-type")], [200, "application/json; charset=utf-8"]);
+    assert.match(document.openapi, /^3\.1\./);
+    assert.equal((await served.get("/api")).body._links.openapi, "/openapi.json");
+    assert.ok((await served.get("/docs")).text.includes('href="/openapi.json"'));
+  });
+
+  test(`§10 ${domainName}: it is valid against the meta schema of OpenAPI 3.1`, async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    assert.ok(valid, JSON.stringify(errors));
+  });
+
+  test(`§10 ${domainName}: a linter passes it without warnings`, async () => {
+    const config = await createConfig({ extends: ["recommended-strict"] });
+    const found = await lintFromString({ source: fetched.text, config });
+    assert.deepEqual(
+      found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+      [],
+    );
+  });
+
+  test(`§10 ${domainName}: the linter would have found something`, async () => {
+    const config = await createConfig({ extends: ["recommended-strict"] });
+    const broken = structuredClone(document);
+    const schema: Part = Object.values(broken.components.schemas).find((each: Part) => each.examples?.[0]?._links);
+    schema.examples[0]._links = 3;
+    const found = await lintFromString({ source: JSON.stringify(broken), config });
+    assert.ok(found.some(({ ruleId }) => ruleId === "no-invalid-schema-examples"));
+  });
+
+  test(`§10 ${domainName}: it has every path with its methods, and no other`, () => {
+    const told = new Map(Object.keys(document.paths).map((path) => [path, [] as string[]]));
+    for (const { path, method } of operations) told.get(path)!.push(method);
+    const sorted = (paths: Map<string, string[]>) =>
+      Object.fromEntries([...paths].sort().map(([path, methods]) => [path, [...methods].sort()]));
+    assert.deepEqual(sorted(told), sorted(promised(served)));
+  });
+
+  test(`§10 ${domainName}: what it says of methods is what the service says itself`, async () => {
+    for (const [path, item] of Object.entries<Part>(document.paths)) {
+      const { headers } = await served.request("OPTIONS", path.replace(/\{\w+\}/g, "nobody"));
+      const allow = headers.get("allow")!.toLowerCase().split(", ").sort();
+      assert.deepEqual(allow, METHODS.filter((method) => item[method]).sort(), path);
+    }
+  });
+
+  test(`§10 ${domainName}: operationIds are unique, and read as names in any language`, () => {
+    const ids = operations.map(({ part }) => part.operationId as string);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.match(id, /^[a-z][A-Za-z0-9]*$/);
+  });
+
+  test(`§4 ${domainName}: lists have every parameter of the query language with every filter, and take them all`, async () => {
+    const common = ["page", "limit", "sort_by", "order", "sort", "filter", "fields"];
+    for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
+      for (const path of [view.path, ...view.aliases]) {
+        for (const method of ["get", "head"]) {
+          const part = document.paths[path][method];
+          const parameters = parametersOf(document, { path, method, part });
+          const names = [...parameters.values()].filter((each) => each.in === "query").map(({ name }) => name);
+          assert.deepEqual(names, [...common, ...filterParameters(view).keys()], path);
+          for (const { name, description } of parameters.values()) assert.ok(description, `${path} ${name}`);
+        }
+      }
+    }
+  });
+
+  test(`§4 ${domainName}: single records have fields, DELETE has cascade, paths have their ids`, () => {
+    for (const operation of operations) {
+      const { path, method } = operation;
+      const parameters = parametersOf(document, operation);
+      const inPath = [...parameters.values()].filter((each) => each.in === "path").map(({ name }) => name);
+      assert.deepEqual(
+        inPath,
+        Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name),
+      );
+      if (method === "delete") assert.ok(parameters.has("query cascade"), path);
+      const item = document.paths[path].put !== undefined;
+      if (item && method === "get") assert.ok(parameters.has("query fields"), path);
+    }
+  });
+
+  test(`§4 ${domainName}: conditions, preferences and keys stand where they are looked at`, () => {
+    const conditions = ["If-Match", "If-None-Match"];
+    const dates = ["If-Modified-Since", "If-Unmodified-Since"];
+    for (const operation of operations.filter(({ path }) => path.startsWith("/api/"))) {
+      const { path, method } = operation;
+      const headers = [...parametersOf(document, operation).keys()].filter((key) => key.startsWith("header "));
+      const single = path.endsWith("}") || document.paths[path].put !== undefined;
+      const expected: Record<string, string[]> = {
+        get: [...conditions, ...(single ? dates : [])],
+        put: [...conditions, "If-Unmodified-Since", "Prefer"],
+        post: ["Prefer", "Idempotency-Key"],
+        patch: [...conditions, "If-Unmodified-Since", "Prefer", "Idempotency-Key"],
+        options: [],
+      };
+      const names = expected[method === "head" ? "get" : method === "delete" ? "put" : method]!;
+      assert.deepEqual(
+        headers,
+        [...names, "X-Request-Id"].map((name) => `header ${name}`),
+        `${method} ${path}`,
+      );
+    }
+  });
+
+  test(`§7 ${domainName}: every problem with a page of its own can be found at an operation`, () => {
+    // 405 is the answer to an operation that does not exist; a conflict has a name of its own.
+    const elsewhere = ["method-not-allowed", "conflict"];
+    const text = JSON.stringify(document);
+    for (const slug of explainedProblems(served.catalog).keys()) {
+      assert.ok(document.components.schemas.Problem.properties.type.enum.includes(`/problems/${slug}`), slug);
+      const answered = text.split(`"/problems/${slug}"`).length - 1;
+      assert.ok(answered > 1 || elsewhere.includes(slug), slug);
+    }
+  });
+
+  test(`§10 ${domainName}: every route of the application is in it, but the pages for people`, async () => {
+    const pages = ["/", "/docs", "/problems", "/problems/{}"];
+    const routes = (await routesOf(declarations)).filter((route) => !pages.includes(route.split(" ")[1]!));
+    const told = operations.map(({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`);
+    assert.deepEqual(routes.sort(), told.sort());
+  });
+
+  test(`§10 ${domainName}: schemas speak JSON Schema 2020-12 and nothing of our own`, () => {
+    const ajv = strictAjv();
+    ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
+    ajv.addSchema(document, "openapi");
+    for (const name of Object.keys(document.components.schemas)) {
+      const validate = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+      for (const example of document.components.schemas[name].examples ?? []) {
+        assert.ok(validate(example), `${name}: ${JSON.stringify(validate.errors)}`);
+      }
+    }
+  });
+
+  test(`§10 ${domainName}: every resource has examples of what is read and written`, () => {
+    for (const { one, kind } of served.catalog.resources) {
+      const name = one.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const lists = kind === "single" ? [] : [`${name}List`, `${name}Summary`];
+      for (const schema of [name, `${name}Selection`, `${name}Draft`, `${name}Patch`, ...lists]) {
+        assert.equal(document.components.schemas[schema]?.examples?.length, 1, schema);
+      }
+    }
+  });
+
+  test(`§5 ${domainName}: writes need a credential, public reads may do without, private ones may not`, () => {
+    for (const view of served.catalog.views) {
+      const item = document.paths[view.path];
+      const optional = [{}, { bearer: [] }];
+      assert.deepEqual(item.get.security, view.resource.private ? [{ bearer: [] }] : optional, view.path);
+      for (const method of ["post", "put", "patch", "delete"]) {
+        if (item[method]) assert.deepEqual(item[method].security, [{ bearer: [] }], `${method} ${view.path}`);
+      }
+    }
+  });
+
+  test(`§3 ${domainName}: the states of a lifecycle stand where it is written and at its tag`, () => {
+    for (const { lifecycle, fields, views } of served.catalog.resources) {
+      if (!lifecycle) continue;
+      const item = Object.entries<Part>(document.paths).find(
+        ([path, { put }]) => put && path.replace(/\/\{\w+\}$/, "") === views[0]!.path,
+      )![1];
+      for (const [from, to] of Object.entries(fields.get(lifecycle)!.transitions!)) {
+        const row = `| \`${from}\` | ${to.map((state) => `\`${state}\``).join(", ") || "final"} |`;
+        assert.ok(item.put.description.includes(row) && item.patch.description.includes(row), row);
+        assert.ok(
+          document.tags.some(({ description }: Part) => description.includes(row)),
+          row,
+        );
+      }
+    }
+  });
+}
+
+test("§10 the names of operations read well in a generated client", async () => {
+  const { body } = await (await serveForFile()).get("/openapi.json");
+  const ids = operationsOf(body).map(({ part }) => part.operationId);
+  const some = ["listMissions", "createMission", "getMission", "replaceMission", "updateMission", "deleteMission"];
+  const more = [
+    "listMissionObjectives",
+    "getPlanetAtmosphere",
+    "listMoons",
+    "listPlanetMoons",
+    "listAstronautMissions",
+  ];
+  for (const id of [...some, ...more]) assert.ok(ids.includes(id), id);
+});
+
+test("§10 the bounds of pages are the operator's", async () => {
+  const served = await serveForFile(undefined, { PAGE_SIZE_DEFAULT: "5", PAGE_SIZE_MAX: "7" });
+  const { body } = await served.get("/openapi.json");
+  assert.deepEqual(body.components.parameters["any.limit"].schema, {
+    type: "integer",
+    minimum: 1,
+    maximum: 7,
+    default: 5,
+  });
+});
