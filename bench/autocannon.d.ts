@@ -21,6 +21,7 @@ declare module "autocannon" {
     /** Seconds. */
     readonly duration: number;
     readonly "2xx": number;
+    readonly "3xx": number;
     readonly non2xx: number;
     readonly errors: number;
   }

@@ -5,6 +5,8 @@ import { type KnownMission, missions, pick, randomFrom, STATUSES } from "./missi
 export interface Case {
   readonly name: string;
   readonly requests: readonly Request[];
+  /** What the yardstick is asked, where that is something else. */
+  readonly against?: readonly Request[];
   readonly goal?: number;
 }
 
@@ -44,6 +46,20 @@ export function reading(known: readonly KnownMission[]): Case[] {
     varied("deep page, varied", deep, 5),
     { name: "deep page, repeated", requests: middle(deep) },
   ];
+}
+
+/**
+ * Conditional GETs of what the caller has already, against the yardstick's plain GET of one resource.
+ * @param url of the service, which is asked for its entity tags
+ */
+export async function conditional(url: string, known: readonly KnownMission[]): Promise<Case[]> {
+  const one = `${MISSIONS}/${known[0]!.id}`;
+  const unmodified = async (name: string, path: string, goal?: number): Promise<Case> => {
+    const { headers } = await fetch(url + path);
+    const requests = [{ path, headers: { "if-none-match": headers.get("etag") ?? "" } }];
+    return { name, requests, against: [{ path: one }], ...(goal ? { goal } : {}) };
+  };
+  return [await unmodified("304 of one resource", one), await unmodified("304 of a page", MISSIONS, 1)];
 }
 
 /** @param key the credential that the service asks for; the yardstick does not look at it */

@@ -15,7 +15,7 @@ export interface Compared {
   /** How many times as fast as the yardstick the service is: by the clock, and by processor time used. */
   readonly ratio: number;
   readonly byProcessor: number;
-  /** Requests of either that were not answered with 2xx. */
+  /** Requests of either that were not answered with 2xx or 304. */
   readonly failed: number;
 }
 
@@ -33,14 +33,16 @@ interface Speed {
  */
 export async function compare(
   load: Generator,
-  { name, requests, goal }: Case,
+  { name, requests, against = requests, goal }: Case,
   service: Server,
   yardstick: Server,
   seconds: number,
 ): Promise<Compared> {
   const speedOf = async (server: Server, duration: number): Promise<Speed> => {
     const before = server.processorTime() ?? Number.NaN;
-    const measured = await load.measure({ url: server.url, connections: CONNECTIONS, seconds: duration, requests });
+    const asked = server === service ? requests : against;
+    const job = { url: server.url, connections: CONNECTIONS, seconds: duration, requests: asked };
+    const measured = await load.measure(job);
     if (!server.alive()) throw new Error(`a server ended during "${name}"`);
     const used = (server.processorTime() ?? Number.NaN) - before;
     return { ...measured, perProcessorSecond: (measured.perSecond * measured.seconds) / used };

@@ -10,10 +10,10 @@ export interface Job {
 }
 
 export interface Measured {
-  /** Requests answered with 2xx, and the seconds that this took. */
+  /** Requests answered with 2xx or 304, and the seconds that this took. */
   readonly perSecond: number;
   readonly seconds: number;
-  /** Requests that failed, or were answered with anything but 2xx. */
+  /** Requests that failed, or were answered with anything else. */
   readonly failed: number;
 }
 
@@ -33,7 +33,12 @@ async function fire({ url, connections, seconds, requests }: Job): Promise<Measu
     },
   });
   const { duration, non2xx, errors } = result;
-  return { perSecond: result["2xx"] / duration, seconds: duration, failed: non2xx + errors };
+  const unmodified = result["3xx"];
+  return {
+    perSecond: (result["2xx"] + unmodified) / duration,
+    seconds: duration,
+    failed: non2xx - unmodified + errors,
+  };
 }
 
 /** Every `of`-th request from the `turn`-th on, as objects of the connection's own. */

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disagreements } from "./agreement.ts";
-import { reading, writing } from "./cases.ts";
+import { conditional, reading, writing } from "./cases.ts";
 import { CONNECTIONS, type Compared, compare, ROUNDS } from "./comparison.ts";
 import { fill } from "./fill.ts";
 import { type Generator, startGenerator } from "./generator.ts";
@@ -50,7 +50,8 @@ async function run(folder: string, load: Generator, servers: Server[]): Promise<
   const bare = { url: constant.url, connections: CONNECTIONS, seconds: SECONDS, requests: [{ path: "/" }] };
   const { perSecond } = await load.measure(bare);
   const compared: Compared[] = [];
-  for (const each of reads) compared.push(await compare(load, each, service, yardstick, SECONDS));
+  for (const each of [...reads, ...(await conditional(service.url, known))])
+    compared.push(await compare(load, each, service, yardstick, SECONDS));
   const afterReads = service.memory();
   compared.push(await compare(load, writing(KEY), service, yardstick, SECONDS));
   const afterWrites = service.memory();

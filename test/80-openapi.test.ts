@@ -60,6 +60,11 @@ function promised({ catalog }: Served): Map<string, string[]> {
   return all;
 }
 
+/** The name of a schema. */
+function pascal(one: string): string {
+  return one.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** The routes that Fastify knows, as `GET /api/planets/{}`. */
 async function routesOf(declarations: readonly Declaration[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-routes-"));
@@ -74,7 +79,7 @@ async function routesOf(declarations: readonly Declaration[]): Promise<string[]>
       const [, indent = "", segment = "", methods = ""] = /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? [];
       if (segment === "") return [];
       trail.splice(indent.length / 4, Number.POSITIVE_INFINITY, segment);
-      const path = trail.join("").replace(/:\w+/g, "{}");
+      const path = trail.join("").replace(/:\w+(?:\|:\w+)*/g, "{}");
       return methods.split(", ").flatMap((method) => (method === "" ? [] : [`${method} ${path}`]));
     });
   await stop();
@@ -228,11 +233,26 @@ for (const [domainName, declarations] of [
 
   test(`§10 ${domainName}: every resource has examples of what is read and written`, () => {
     for (const { one, kind } of served.catalog.resources) {
-      const name = one.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const name = pascal(one);
       const lists = kind === "single" ? [] : [`${name}List`, `${name}Summary`];
       for (const schema of [name, `${name}Selection`, `${name}Draft`, `${name}Patch`, ...lists]) {
         assert.equal(document.components.schemas[schema]?.examples?.length, 1, schema);
       }
+    }
+  });
+
+  test(`§10 ${domainName}: the service takes the examples of what is written, one after the other`, async () => {
+    for (const { one } of served.catalog.resources) {
+      const {
+        [`${pascal(one)}Draft`]: draft,
+        [`${pascal(one)}Patch`]: patch,
+        [pascal(one)]: whole,
+      } = document.components.schemas;
+      const path = whole.examples[0]._links.self;
+      const made = await served.put(path, draft.examples[0]);
+      assert.equal(made.status, 201, `${path} ${made.text}`);
+      assert.equal((await served.patch(path, patch.examples[0])).status, 200);
+      assert.equal((await served.get(path)).body.id, whole.examples[0].id);
     }
   });
 

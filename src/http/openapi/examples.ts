@@ -63,7 +63,7 @@ function valuesOf(view: View, lookup: Lookup): Values {
     values[property.name] ??= propertyValue(view, property, at, lookup);
   }
   for (const [name, { reference }] of resource.fields) {
-    if (reference) values[pathColumn(name)] = pathTo(lookup(reference.to[0]!));
+    if (reference) values[pathColumn(name)] = values[name] === null ? null : pathTo(lookup(reference.to[0]!));
   }
   return values;
 }
@@ -76,6 +76,8 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
     return idOf(role === "seen" ? parent! : (member ?? (kind === "single" ? parent! : resource)));
   }
   if (facts.kind === "id") return idOf(resource.parent!);
+  // There is one example of each kind, and it cannot come before itself.
+  if (facts.reference?.acyclic && !isCertain(property, resource)) return null;
   if (facts.reference) return idOf(lookup(facts.reference.to[0]!));
   const isSet = facts.presence === "derived" || facts.through === true || facts.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);

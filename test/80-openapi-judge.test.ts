@@ -1,0 +1,74 @@
+/** The judge that holds every answer of the suite against `/openapi.json` finds what is wrong with one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { conforms } from "./support/openapi.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile(secondDomain);
+const document = (await served.get("/openapi.json")).body;
+await served.put("/api/products/p", { name: "P", price: 1 });
+const asked = { method: "GET", path: "/api/products/p" };
+const answered = await served.get(asked.path);
+
+/** The answer with other headers; null takes one away. */
+function but(changes: Record<string, string | null>): typeof answered {
+  const headers = new Headers(answered.headers);
+  for (const [name, value] of Object.entries(changes)) value === null ? headers.delete(name) : headers.set(name, value);
+  return { ...answered, headers };
+}
+
+const body = (changes: object) => ({ ...answered, body: { ...answered.body, ...changes } });
+const { price: _, ...priceless } = answered.body;
+
+test("§10 an answer as it should be has no fault", () => {
+  assert.deepEqual(conforms(document, asked, answered), []);
+});
+
+for (const [what, answer, fault] of [
+  ["an undeclared status", { ...answered, status: 418 }, /418 is not declared/],
+  ["a missing header", but({ etag: null }), /^ETag is missing/],
+  ["a header of another form", but({ etag: 'W/"1"' }), /^ETag: .*pattern/],
+  ["an undeclared header", but({ "x-secret": "1" }), /^x-secret is not declared/],
+  ["an undeclared media type", but({ "content-type": "text/html" }), /text\/html is not declared/],
+  ["an unknown field", body({ colour: "red" }), /colour/],
+  ["a value of another type", body({ price: "1" }), /^\/price/],
+  ["a missing field", { ...answered, body: priceless }, /price/],
+  ["a link that is no path", body({ _links: { self: "https://example.com/" } }), /_links\/self/],
+] as const) {
+  test(`§10 ${what} is found`, () => {
+    const faults = conforms(document, asked, answer);
+    assert.equal(faults.length, 1, faults.join("\n"));
+    assert.match(faults[0]!, fault);
+  });
+}
+
+test("§10 a field may be missing only when fields chose others", () => {
+  const chosen = { ...answered, body: { id: "p", name: "P", _links: { self: "/api/products/p" } } };
+  assert.deepEqual(conforms(document, { ...asked, path: "/api/products/p?fields=name" }, chosen), []);
+  assert.notDeepEqual(conforms(document, asked, chosen), []);
+});
+
+test("§10 a body or a parameter that was taken must be one that the document allows", async () => {
+  const changed = await served.patch("/api/products/p", { price: 2 });
+  const patch = { method: "PATCH", path: "/api/products/p", sent: { price: 2 } };
+  assert.deepEqual(conforms(document, patch, changed), []);
+  assert.match(conforms(document, { ...patch, sent: { cost: 2 } }, changed).join(), /^sent: .*cost/);
+  assert.match(
+    conforms(document, { ...asked, path: "/api/products/p?page=2" }, answered).join(),
+    /page is not declared/,
+  );
+});
+
+test("§7 where there is no such path or method, only a problem document will do", async () => {
+  const missing = await served.get("/api/nothing");
+  assert.deepEqual(conforms(document, { method: "GET", path: "/api/nothing" }, missing), []);
+  assert.notDeepEqual(conforms(document, { method: "GET", path: "/api/nothing" }, answered), []);
+  const refused = await served.delete("/api/products");
+  const headers = new Headers(refused.headers);
+  headers.set("allow", "GET");
+  assert.match(
+    conforms(document, { method: "DELETE", path: "/api/products" }, { ...refused, headers }).join(),
+    /Allow/,
+  );
+});
