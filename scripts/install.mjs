@@ -21,8 +21,7 @@ if (!complete()) {
       encoding: "utf8",
     },
   );
-  if (error || status !== 0)
-    fail(`npm ci failed: ${error?.message ?? reason(stderr)}`);
+  if (error || status !== 0) fail(`npm ci failed: ${error?.message ?? reason(stderr)}`);
 }
 if (!existsSync(runtime))
   fail("the Node runtime could not be installed (npm package `node`); allow its install script and run npm ci.");
@@ -43,7 +42,11 @@ function complete() {
 /** What npm says went wrong, in one line. */
 function reason(stderr) {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm error\s*/, "").trim());
-  return lines.filter((line) => line !== "" && !line.startsWith("npm warn")).slice(0, 3).join(" ").slice(0, 300);
+  return lines
+    .filter((line) => line !== "" && !line.startsWith("npm warn"))
+    .slice(0, 3)
+    .join(" ")
+    .slice(0, 300);
 }
 
 function fail(sentence) {

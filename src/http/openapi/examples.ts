@@ -10,9 +10,9 @@ const DAY = 86_400_000;
 const FIRST_DAY = Date.parse("2001-01-01T00:00:00Z");
 const NOW = "2026-01-15T12:00:00.000Z";
 
-/** An id such as a client may choose. */
-function idOf({ one }: Resource): string {
-  return `${one.replaceAll("_", "-")}-1`;
+/** An id such as a client may choose; an entry of a membership goes by its member's. */
+function idOf({ one, member }: Resource): string {
+  return `${(member?.one ?? one).replaceAll("_", "-")}-1`;
 }
 
 /** A value that a schema allows. Dates follow each other in the order of the fields, as a start and an end do. */
@@ -72,8 +72,8 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
   const { resource, role } = view;
   const { name, facts } = property;
   if (name === "id") {
-    const { member, parent, kind } = resource;
-    return idOf(role === "seen" ? parent! : (member ?? (kind === "single" ? parent! : resource)));
+    const { parent, kind } = resource;
+    return idOf(role === "seen" || kind === "single" ? parent! : resource);
   }
   if (facts.kind === "id") return idOf(resource.parent!);
   // There is one example of each kind, and it cannot come before itself.
@@ -87,10 +87,10 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
 
 /** The canonical path of a resource's example. */
 function pathTo(resource: Resource): string {
-  const { parent, parentKey, member, key } = resource;
+  const { parent, parentKey, key } = resource;
   return fill(resource.path, {
     ...(parent ? { [parentKey!]: idOf(parent) } : {}),
-    ...(resource.kind === "single" ? {} : { [key]: idOf(member ?? resource) }),
+    ...(resource.kind === "single" ? {} : { [key]: idOf(resource) }),
   })!;
 }
 
@@ -133,7 +133,7 @@ export function draftExample(resource: Resource, lookup: Lookup): Values {
       presence !== "derived" && !through && derivedWith === undefined && full === undefined,
   );
   const draft = Object.fromEntries(written.map(([name]) => [name, values[name]!]));
-  return resource.member ? { [resource.key]: idOf(resource.member), ...draft } : draft;
+  return resource.member ? { [resource.key]: idOf(resource), ...draft } : draft;
 }
 
 /** A change of one field. */
