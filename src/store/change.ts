@@ -9,10 +9,10 @@ import { isId, sameJson, type Values } from "../resource/values.ts";
 import { type Candidate, candidate } from "./candidate.ts";
 import { deriveAnew, settle } from "./consequences.ts";
 import { refuseDependents } from "./dependents.ts";
+import { Inquiry } from "./inquiry.ts";
 import { refuseConflicts } from "./refusals.ts";
 import type { Place } from "./store.ts";
 import type { Stored } from "./tables.ts";
-import type { Unit } from "./unit.ts";
 
 /** A record as it was written, and whether it is new. */
 export interface Outcome {
@@ -29,13 +29,7 @@ export type Guard = (record: Stored | undefined) => void;
 
 const unguarded: Guard = () => {};
 
-export class Change implements Writer {
-  private readonly unit: Unit;
-
-  constructor(unit: Unit) {
-    this.unit = unit;
-  }
-
+export class Change extends Inquiry implements Writer {
   /** Makes one record. @throws Problem 404, 422 or 409 */
   async create(resource: Resource, of: string | undefined, submission: Submission): Promise<Stored> {
     const [record] = await this.createAll(resource, of, [submission]);
@@ -116,22 +110,7 @@ export class Change implements Writer {
     );
   }
 
-  // What declarations may ask and do.
-
-  get today(): string {
-    return this.unit.today;
-  }
-
-  async find(resource: string, id: string): Promise<Values | null> {
-    return (await this.unit.find(this.unit.catalog.resource(resource), id)) ?? null;
-  }
-
-  entries(membership: string, side: { of: string } | { member: string }): Promise<Values[]> {
-    const resource = this.unit.catalog.resource(membership);
-    return "of" in side
-      ? this.unit.where(resource, resource.parentKey!, side.of)
-      : this.unit.where(resource, resource.key, side.member);
-  }
+  // What declarations may do.
 
   async assign(membership: string, of: string, member: string, values: Values): Promise<void> {
     const resource = this.unit.catalog.resource(membership);
