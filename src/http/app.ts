@@ -3,11 +3,12 @@ import { hash, randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Logger } from "pino";
-import { notFound, Problem, type ProblemSlug } from "../problem.ts";
+import { notFound, Problem } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
+import { answerBare, BrokenRequests, type ClientError } from "./broken-requests.ts";
 import { deadlines } from "./deadlines.ts";
 import { checkAddress, guardOf } from "./guard.ts";
-import { problemDocument, STATUS, sendProblem } from "./problem-details.ts";
+import { sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 import { putCommon } from "./sending.ts";
 import { pathOf, type Service } from "./service.ts";
@@ -28,6 +29,7 @@ const LARGEST_HEADERS = 16 * 1024;
 
 /** Builds the application; it does not listen yet. */
 export function buildApp(service: Service, settings: AppSettings): FastifyInstance {
+  const broken = new BrokenRequests();
   const app = Fastify({
     loggerInstance: settings.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,7 +45,8 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
     bodyLimit: service.bodyLimit,
     routerOptions: { maxParamLength: 8 * 1024 },
-    exposeHeadRoutes: true,
+    // Fastify's own would give a 304 a Content-Length.
+    exposeHeadRoutes: false,
     // The hook below says it in a problem document.
     return503OnClosing: false,
     genReqId: ({ headers }) => {
@@ -51,10 +54,11 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     frameworkErrors: (error, request, reply) => {
+      broken.begun(reply as never);
       putCommon(request, reply as never, !settings.tutorial);
       sendProblem(request, reply as never, error);
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error: ClientError, socket) => broken.answer(error, socket),
   }) as unknown as FastifyInstance;
   app.decorateRequest("fingerprint", "");
   app.removeAllContentTypeParsers();
@@ -67,18 +71,22 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
+    broken.begun(reply);
     putCommon(request, reply, !settings.tutorial);
     if (!service.ready()) {
       reply.header("connection", "close");
       throw new Problem("unavailable", "The service is draining.");
     }
-    checkAddress(request);
+    checkAddress(request, reply);
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) throw unrouted(request, reply);
     done();
   });
   // An expectation that is not known is no reason to refuse (RFC 9110 section 10.1.1 leaves it to the server).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  app.server.on("connect", (_request, socket) =>
+    answerBare(socket as Socket, new Problem("invalid-request", "CONNECT is for proxies, and this is none.")),
+  );
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];
@@ -105,34 +113,4 @@ declare module "fastify" {
 
 function fingerprintOf(request: FastifyRequest, body: Buffer): string {
   return request.headers["idempotency-key"] === undefined ? "" : hash("sha256", body, "base64url");
-}
-
-/** A request line whose URL alone is longer than the guard lets pass. */
-const LONG_REQUEST_LINE = /^[A-Z]+ [^ ]{8193}/;
-
-const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
-  LONG_REQUEST_LINE: ["uri-too-long", "A URL may be 8 KiB long."],
-  HPE_HEADER_OVERFLOW: ["headers-too-large", "The header fields are larger than 16 KiB."],
-  ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time."],
-};
-
-/** A request that never became one: it is answered on the bare connection, which is then closed. */
-function answerClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const long = error.code === "HPE_HEADER_OVERFLOW" && LONG_REQUEST_LINE.test(String(error.rawPacket ?? ""));
-  const code = long ? "LONG_REQUEST_LINE" : (error.code ?? "");
-  const [slug, detail] = CLIENT_ERRORS[code] ?? ["invalid-request", "The request is not well-formed HTTP."];
-  const id = randomUUID();
-  const body = JSON.stringify(problemDocument(new Problem(slug, detail), "", id));
-  const head = [
-    `HTTP/1.1 ${STATUS[slug]} ${slug}`,
-    "Content-Type: application/problem+json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${id}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -57,13 +57,22 @@ function readTags(header: string, text: string): Tags {
   return tags;
 }
 
-const HTTP_DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
+const [DAY, MONTH, TIME] = [
+  "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)",
+  "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)",
+  "\\d\\d:\\d\\d:\\d\\d",
+];
+const HTTP_DATES = [
+  new RegExp(`^${DAY}, \\d\\d ${MONTH} \\d{4} ${TIME} GMT$`),
+  // The two obsolete forms, which a recipient must accept.
+  new RegExp(`^${DAY}[a-z]*, \\d\\d-${MONTH}-\\d\\d ${TIME} GMT$`),
+  new RegExp(`^${DAY} ${MONTH} [ \\d]\\d ${TIME} \\d{4}$`),
+];
 
-/** IMF-fixdate only; senders of the two obsolete forms are gone. */
+/** An HTTP-date in any of its forms (RFC 9110 section 5.6.7), in milliseconds since 1970. */
 function httpDate(text: string | undefined): number | undefined {
-  if (text === undefined || !HTTP_DATE.test(text)) return undefined;
-  const time = Date.parse(text);
+  if (text === undefined || !HTTP_DATES.some((form) => form.test(text))) return undefined;
+  const time = Date.parse(text.endsWith(" GMT") ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -1,17 +1,27 @@
 /** What every request passes before its body is read: address, credential, negotiation; in the contract's order. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access, Need } from "../access/credentials.ts";
 import { notFound, Problem, refuse } from "../problem.ts";
 import { checkAccept, checkContent } from "./negotiation.ts";
 
+/** What may stand in `Host` (RFC 3986 section 3.2.2), but for the comma that joins two of them. */
+const HOST = /^[\w.~%!$&'()*+;=:[\]-]*$/;
+
 /**
  * Checks what every request has, also one for a path that is not there.
- * @throws Problem when it does not name exactly one host, or its path ends in a slash
+ * @throws Problem when it does not name exactly one host, has a body in an unknown transfer coding, or its path ends in
+ *   a slash
  */
-export function checkAddress({ raw, url, headers: { host } }: FastifyRequest): void {
-  if (host === undefined ? raw.httpVersion !== "1.0" : host.includes(",")) {
+export function checkAddress({ raw, url, headers }: FastifyRequest, reply: FastifyReply): void {
+  const { host, "transfer-encoding": coding } = headers;
+  if (host === undefined ? raw.httpVersion !== "1.0" : !HOST.test(host)) {
     const message = "A request has exactly one Host header (RFC 9112 section 3.2).";
     refuse([{ in: "shape", header: "Host", code: "invalid_header", message }]);
+  }
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+    reply.header("connection", "close");
+    const message = "A request's transfer coding is chunked, and nothing else (RFC 9112 section 6.1).";
+    refuse([{ in: "shape", header: "Transfer-Encoding", code: "invalid_header", message }]);
   }
   const query = url.indexOf("?");
   const end = query < 0 ? url.length : query;

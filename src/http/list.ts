@@ -39,14 +39,16 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
   const cached = view.resource.private === undefined;
   return async (request: FastifyRequest): Promise<Answer> => {
     const query = queryOf(request);
-    const tag = listTag(changesOf(store, view), query);
+    const { of } = placeOf(request);
+    // With the parent, so that no tag of a list that is there is one of a list that is not.
+    const tag = listTag(changesOf(store, view), view.of ? `${of}?${query}` : query);
     const conditions = readConditions(request.headers);
     // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
     if (conditions && namesUnchanged(conditions, tag)) return empty(304, { etag: tag });
     let finished = cached ? cache.get(request.url) : undefined;
     if (finished?.tag !== tag) {
       const asked = readListQuery(view, query, pageSizes);
-      finished = { tag, answer: answerOf(view, tag, await read(store, view, placeOf(request).of, asked)) };
+      finished = { tag, answer: answerOf(view, tag, await read(store, view, of, asked)) };
       if (cached) cache.set(request.url, finished);
     }
     if (conditions && isUnmodified(conditions, { tag })) return empty(304, { etag: tag });

@@ -2,13 +2,15 @@
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { Problem } from "../problem.ts";
+import { JSON_TYPE } from "./answer.ts";
 import { isDecodable } from "./decoding.ts";
 
 /** @throws Problem `not-acceptable` when the answer may not be JSON */
 export function checkAccept(request: FastifyRequest): void {
   const { accept } = request.headers;
   if (accept === undefined || accept === "*/*" || accept === "application/json") return;
-  if (new Negotiator(request).mediaTypes(["application/json"]).length === 0) {
+  // With its charset, which a caller may ask for too.
+  if (new Negotiator(request).mediaTypes([JSON_TYPE]).length === 0) {
     throw new Problem("not-acceptable", "The service answers in application/json, which Accept rules out.");
   }
 }

@@ -4,10 +4,13 @@ import type { Answer } from "./answer.ts";
 
 export type Return = "minimal" | "representation";
 
+/** One member of the list; a quoted value may have commas in it. */
+const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
+
 /** The `return` preference; the first one counts (RFC 7240 section 2). */
 export function preferredReturn({ prefer }: IncomingHttpHeaders): Return | undefined {
   if (prefer === undefined) return undefined;
-  for (const preference of [prefer].flat().join(",").split(",")) {
+  for (const preference of [prefer].flat().join(",").match(PREFERENCE) ?? []) {
     const [, value] = /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;.*)?$/i.exec(preference) ?? [];
     if (value) return value.toLowerCase() as Return;
   }

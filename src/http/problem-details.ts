@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem, type ProblemSlug } from "../problem.ts";
 import type { Answer } from "./answer.ts";
+import { DECODABLE, isDecodable } from "./decoding.ts";
 import { pathOf } from "./service.ts";
 
 export const STATUS: Record<ProblemSlug, number> = {
@@ -38,7 +39,8 @@ export function titleOf(slug: string): string {
 const FRAMEWORK: Record<string, [ProblemSlug, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["content-too-large", "The body is larger than this path accepts."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid-request", "The body's size does not match Content-Length."],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported-media-type", "The body's media type is not one that this path takes."],
+  // A type that is well-formed but not taken has been refused before.
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["invalid-request", "The Content-Type is malformed."],
   FST_ERR_BAD_URL: ["invalid-request", "The path has a malformed percent-escape."],
   FST_ERR_HANDLER_TIMEOUT: ["unavailable", "The request took too long."],
   FST_ERR_MAX_PARAM_LENGTH: ["not-found", "There is nothing at this path."],
@@ -91,7 +93,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     const { id, method, url } = request;
     request.log.error({ err: error, request_id: id, method, url }, "request failed");
   }
-  if (status === 415) reply.header(...acceptHeader(request.method));
+  if (status === 415) {
+    const { "content-encoding": coding = "identity" } = request.headers;
+    reply.header(...acceptHeader(request.method));
+    // Only where the coding is at fault (RFC 9110 section 12.5.3).
+    if (!isDecodable(coding.toLowerCase())) reply.header("accept-encoding", DECODABLE);
+  }
   reply
     .code(status)
     .headers(headers as Record<string, string>)

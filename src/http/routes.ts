@@ -78,7 +78,7 @@ export function register(
     const allow = allowOf(route);
     for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][]) {
       app.route({
-        method,
+        method: method === "GET" ? ["GET", "HEAD"] : method,
         url: route.url,
         bodyLimit: route.bodyLimit,
         onRequest: (request, _reply, done) => {
@@ -87,7 +87,7 @@ export function register(
         },
         ...(method === "GET"
           ? {}
-          : { preParsing: (request, _reply, payload, done) => done(null, decoding(request, payload)) }),
+          : { preParsing: (request, reply, payload, done) => done(null, decoding(request, reply, payload)) }),
         handler: (request, reply) =>
           within(request, reply, async () => {
             await send(request, reply, await handler(request), route.needs(request.method));

@@ -46,8 +46,9 @@ export function putCommon(request: FastifyRequest, reply: FastifyReply, crossOri
   reply.header("access-control-expose-headers", EXPOSED);
 }
 
-/** Answers a CORS preflight (Fetch standard) beside what OPTIONS says anyway. */
+/** Answers a CORS preflight (Fetch standard) beside what OPTIONS says anyway, where other origins may ask at all. */
 export function putPreflight(reply: FastifyReply, methods: string): void {
+  if (!reply.hasHeader("access-control-allow-origin")) return;
   reply.header("access-control-allow-methods", methods);
   reply.header(
     "access-control-allow-headers",
@@ -68,14 +69,26 @@ export async function send(
   // The deadline may have passed.
   if (reply.sent) return reply;
   reply.code(answer.status).headers(answer.headers as Record<string, string>);
-  if (need === "read") reply.headers(PUBLIC);
+  if (need === "read" || need === "open") reply.headers(PUBLIC);
   if (need === "private") reply.header("cache-control", "private, no-store");
-  if (answer.body.length === 0) return reply.send();
-  const coding = answer.body.length > WORTHWHILE ? codingFor(request) : undefined;
-  if (coding === undefined) return reply.send(answer.body);
   const { etag } = answer.headers;
+  if (answer.body.length === 0) {
+    const known = answer.status === 304 && etag !== undefined ? knownCoding(request, etag) : undefined;
+    if (known !== undefined) reply.header("etag", codedTag(etag!, known));
+    return reply.send();
+  }
+  const coding = Buffer.byteLength(answer.body) > WORTHWHILE ? codingFor(request) : undefined;
+  if (coding === undefined) return reply.send(answer.body);
   if (etag !== undefined) reply.header("etag", codedTag(etag, coding));
   return reply.header("content-encoding", coding).send(await CODINGS[coding](answer.body));
+}
+
+/** The coding in which a caller has the representation that did not change, and would get it again. */
+function knownCoding(request: FastifyRequest, etag: string): Coding | undefined {
+  const { "if-none-match": tags = "" } = request.headers;
+  if (!tags.includes(`${etag.slice(0, -1)}.`)) return undefined;
+  const coding = codingFor(request);
+  return coding !== undefined && tags.includes(codedTag(etag, coding)) ? coding : undefined;
 }
 
 /** The coding that the caller likes best (RFC 9110 section 12.5.3); undefined for none. */

@@ -31,7 +31,7 @@ export function speak(
 }
 
 /** Sends bytes on a bare connection, and answers all that comes back until the service closes it. */
-export function shout(url: string, bytes: string): Promise<string> {
+export function shout(url: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let text = "";
@@ -49,6 +49,10 @@ export interface Conversation {
   say(bytes: string): void;
   /** All that came back, once it matches; rejects when the service closes the connection before it does. */
   heard(pattern: RegExp): Promise<string>;
+  /** Says no more, and goes on listening. */
+  hangUp(): void;
+  /** All that came back, once the service has closed the connection. */
+  hungUp(): Promise<string>;
 }
 
 /** Opens a bare connection and keeps it. */
@@ -56,7 +60,10 @@ export function converse(url: string): Promise<Conversation> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let text = "";
-    const socket = connect(Number(port), hostname, () => resolve({ say: (bytes) => socket.write(bytes), heard }));
+    const socket = connect(Number(port), hostname, () => resolve({ say, heard, hangUp, hungUp: () => closed }));
+    const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
+    const say = (bytes: string) => socket.write(bytes);
+    const hangUp = () => socket.end();
     socket.setEncoding("utf8");
     socket.on("data", (part: string) => {
       text += part;

@@ -1,5 +1,6 @@
 /** The header fields of requests and answers that the document describes. */
 import type { Need } from "../../access/credentials.ts";
+import { DECODABLE } from "../decoding.ts";
 import type { Components, Part, Ref } from "./components.ts";
 
 const TAGS = '^\\s*\\*\\s*$|^(?:(?:W/)?"[!#-~]*"|[, \\t])+$';
@@ -92,6 +93,10 @@ const ANSWER = {
     about: "The media types that PATCH takes.",
     schema: { const: "application/merge-patch+json, application/json" },
   },
+  "Accept-Encoding": {
+    about: "The content codings that a body may be in, when the request's is none of them.",
+    schema: { const: DECODABLE },
+  },
   "WWW-Authenticate": {
     about: "How to authenticate (RFC 6750 section 3).",
     schema: { type: "string", pattern: "^Bearer " },
@@ -128,15 +133,15 @@ export function answerHeaders(
 
 /** How answers to reads may be cached: header fields that depend on who may read. */
 export function cachingHeaders(components: Components, need: Need): Part {
-  if (need !== "read" && need !== "private") return {};
+  if (need === "write") return {};
   const [value, name] =
-    need === "read" ? ["no-cache", "Cache-Control"] : ["private, no-store", "Cache-Control.private"];
+    need === "private" ? ["private, no-store", "Cache-Control.private"] : ["no-cache", "Cache-Control"];
   const control = components.refer("headers", name, () => ({
     description: "How the answer may be cached.",
     required: true,
     schema: { const: value },
   }));
-  return { "Cache-Control": control, ...(need === "read" ? omitId(answerHeaders(components, ["Vary"])) : {}) };
+  return { "Cache-Control": control, ...(need === "private" ? {} : omitId(answerHeaders(components, ["Vary"]))) };
 }
 
 function omitId({ "X-Request-Id": _, ...rest }: Part): Part {

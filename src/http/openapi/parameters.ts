@@ -54,9 +54,14 @@ export function listParameters(components: Components, view: View, sizes: PageSi
       ...LISTED,
       schema: { type: "array", minItems: 1, items: { type: "string", enum: ["asc", "desc"] } },
     }),
-    own("sort", "`sort_by` and `order` in short: `field:asc` or `field:desc`, or only `field`.", {
+    own("sort", "`sort_by` and `order` in short: `field:asc` or `field:desc`, or only `field`; each field once.", {
       ...LISTED,
-      schema: { type: "array", minItems: 1, items: { type: "string", pattern: `^${one}(?::(?:asc|desc))?$` } },
+      schema: {
+        type: "array",
+        minItems: 1,
+        uniqueItems: true,
+        items: { type: "string", pattern: `^${one}(?::(?:asc|desc))?$` },
+      },
     }),
     own("filter", "An exact match in short, `field:value`; may be given more than once.", {
       style: "form",
@@ -74,7 +79,12 @@ export function fieldsParameter(components: Components, view: View): Ref {
   const about = "The fields to show, always with `id` and `_links`; `*` alone shows all.";
   return query(components, `${schemaName(view)}.fields`, "fields", about, {
     ...LISTED,
-    schema: { type: "array", minItems: 1, items: { type: "string", enum: ["*", ...shown, "_links"] } },
+    schema: {
+      type: "array",
+      minItems: 1,
+      items: { type: "string" },
+      anyOf: [{ items: { enum: [...shown, "_links"] } }, { items: { const: "*" }, maxItems: 1 }],
+    },
   });
 }
 

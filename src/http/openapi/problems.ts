@@ -72,14 +72,11 @@ function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSl
   if (slug === "unauthorized") always.push("WWW-Authenticate");
   if (slug === "unavailable") always.push("Retry-After");
   if (slug === "unsupported-media-type") always.push(patches ? "Accept-Patch" : "Accept-Post");
+  const perhaps: AnswerHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
+  if (once) perhaps.push("Idempotent-Replayed");
   const name = `${pascal(slug)}${once ? "Once" : ""}${patches ? "Patch" : ""}`;
   return components.refer("responses", name, () =>
-    answerOf(
-      components,
-      catalog,
-      [slug, ...reused],
-      answerHeaders(components, always, once ? ["Idempotent-Replayed"] : []),
-    ),
+    answerOf(components, catalog, [slug, ...reused], answerHeaders(components, always, perhaps)),
   );
 }
 

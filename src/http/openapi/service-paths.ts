@@ -51,7 +51,7 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
 function document(writing: Writing): Part {
   const answer = {
     description: "An OpenAPI 3.1 document.",
-    headers: answerHeaders(writing.components, []),
+    headers: { ...answerHeaders(writing.components, []), ...cachingHeaders(writing.components, "open") },
     content: {
       "application/json": {
         schema: {
@@ -82,7 +82,7 @@ function probe(writing: Writing, path: string, status: string): [path: string, i
   };
   const answer = {
     description: `The service is ${status}.`,
-    headers: answerHeaders(writing.components, []),
+    headers: { ...answerHeaders(writing.components, []), ...cachingHeaders(writing.components, "open") },
     content: { "application/json": { schema, example: { status } } },
   };
   const item = reading(writing, {

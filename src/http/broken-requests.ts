@@ -1,0 +1,84 @@
+/** Requests that never became one, or break off within their body: one answer each, and the connection is closed. */
+import { randomUUID } from "node:crypto";
+import type { OutgoingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyReply } from "fastify";
+import { Problem, type ProblemSlug } from "../problem.ts";
+import { problemAnswer, problemDocument, STATUS } from "./problem-details.ts";
+import { pathOf } from "./service.ts";
+
+/** What Node tells of a connection. */
+export type ClientError = Error & { code?: string; rawPacket?: unknown };
+
+/** A request line whose URL alone is longer than the guard lets pass. */
+const LONG_REQUEST_LINE = /^[A-Z]+ [^ ]{8193}/;
+
+const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
+  LONG_REQUEST_LINE: ["uri-too-long", "A URL may be 8 KiB long."],
+  HPE_HEADER_OVERFLOW: ["headers-too-large", "The header fields are larger than 16 KiB."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time."],
+};
+
+/** How long a connection stays after its last answer, for a caller who still sends: a reset could take the answer away. */
+const LINGER_MS = 1_000;
+
+export class BrokenRequests {
+  /** The reply to the latest request of each connection. */
+  private readonly latest = new WeakMap<Socket, FastifyReply>();
+  private readonly closing = new WeakSet<Socket>();
+
+  /** Tells of a request whose header has arrived. */
+  begun(reply: FastifyReply): void {
+    this.latest.set(reply.request.raw.socket, reply);
+  }
+
+  /** Answers what is wrong on a connection, unless an answer to the same request is out or on its way; closes it. */
+  answer(error: ClientError, socket: Socket): void {
+    if (!socket.writable || error.code === "ECONNRESET") {
+      socket.destroy();
+      return;
+    }
+    if (this.closing.has(socket)) return;
+    this.closing.add(socket);
+    const reply = this.latest.get(socket);
+    const within = reply?.request.raw.complete === false;
+    if (reply && within && !reply.sent) answerWithin(reply, problemOf(error));
+    else if (reply && !reply.raw.writableFinished) reply.raw.once("finish", () => socket.destroySoon());
+    else if (within) socket.destroySoon();
+    else answerBare(socket, problemOf(error), String(error.rawPacket ?? "").startsWith("HEAD "));
+  }
+}
+
+function problemOf({ code = "", rawPacket }: ClientError): Problem {
+  const long = code === "HPE_HEADER_OVERFLOW" && LONG_REQUEST_LINE.test(String(rawPacket ?? ""));
+  const [slug, detail] = CLIENT_ERRORS[long ? "LONG_REQUEST_LINE" : code] ?? [
+    "invalid-request",
+    "The request is not well-formed HTTP.",
+  ];
+  return new Problem(slug, detail);
+}
+
+/** Answers a request whose body does not come; nothing else may answer it any more. */
+function answerWithin(reply: FastifyReply, problem: Problem): void {
+  const { request, raw } = reply;
+  const { status, headers, body } = problemAnswer(problem, pathOf(request), request.id);
+  const common = reply.getHeaders() as OutgoingHttpHeaders;
+  reply.hijack();
+  raw.writeHead(status, { ...common, ...headers, "content-length": Buffer.byteLength(body), connection: "close" });
+  raw.end(body);
+}
+
+/** Answers where there is no request to answer; to a HEAD without the body, which would be taken for the next answer. */
+export function answerBare(socket: Socket, problem: Problem, bodiless = false): void {
+  const id = randomUUID();
+  const body = JSON.stringify(problemDocument(problem, "", id));
+  const head = [
+    `HTTP/1.1 ${STATUS[problem.slug]} ${problem.slug}`,
+    "Content-Type: application/problem+json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${bodiless ? "" : body}`);
+  socket.setTimeout(LINGER_MS, () => socket.destroy());
+}

@@ -1,0 +1,165 @@
+/** Proves the validators of single resources (section 4): what carries them, what they tell apart, and that none comes back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import { speak } from "./support/raw-http.ts";
+import { Records } from "./support/records.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { ADMIN_KEY, type Answer, serveForFile } from "./support/serve.ts";
+
+const STRONG = /^"[\x21\x23-\x7e]+"$/;
+
+/** Asserts that an answer carries a representation with all that identifies it; answers the tag. */
+function validated({ headers, body, text }: Answer): string {
+  assert.match(headers.get("etag") ?? text, STRONG);
+  assert.equal(headers.get("content-location"), body._links.self);
+  if (body.updated_at) {
+    const changed = new Date(Date.parse(body.updated_at));
+    assert.equal(headers.get("last-modified"), changed.toUTCString());
+  }
+  return headers.get("etag")!;
+}
+
+function unvalidated({ headers }: Answer): void {
+  for (const name of ["etag", "last-modified", "content-location"]) assert.equal(headers.get(name), null, name);
+}
+
+for (const [domainName, declarations] of [
+  ["space", domain],
+  ["second domain", secondDomain],
+] as const) {
+  const served = await serveForFile(declarations);
+  served.clock.advance(567);
+  const records = new Records(served);
+
+  for (const resource of served.catalog.resources) {
+    const each = (promise: string, prove: () => Promise<void>) =>
+      test(
+        `${promise.split(" ")[0]} ${domainName}, ${resource.name}: ${promise.slice(promise.indexOf(" ") + 1)}`,
+        prove,
+      );
+
+    each("§4 ETag, Last-Modified and Content-Location come with every representation, and agree", async () => {
+      const { path, answer, body } = await records.make(resource, "every");
+      const tag = validated(answer);
+      for (const same of [await served.put(path, body), await served.patch(path, {}), await served.get(path)])
+        assert.equal(validated(same), tag);
+      for (const chosen of ["*", "id", "updated_at"]) validated(await served.get(`${path}?fields=${chosen}`));
+      for (const view of resource.views.filter(({ role }) => role === "flat"))
+        assert.equal(validated(await served.get(`${view.path}/${body.id}`)), tag);
+    });
+
+    each("§4 a write that changes nothing keeps tag and time, one that changes something does not", async () => {
+      const { path, answer, body } = await records.make(resource, "every");
+      const tag = answer.headers.get("etag");
+      served.clock.advance(60_000);
+      const [field] = [...resource.fields].find(([, { kind, schema }]) => kind === "text" && !schema.enum) ?? [];
+      const writable = field !== undefined && !field.startsWith("current_");
+      assert.equal((await served.put(path, body)).headers.get("etag"), tag);
+      if (!writable) return;
+      const changed = await served.patch(path, { [field]: "Other" });
+      assert.notEqual(validated(changed), tag, field);
+      assert.equal(validated(await served.get(path)), changed.headers.get("etag"));
+    });
+
+    each("§4 representations never share a tag; each is unmodified to who has it, and guards a write", async () => {
+      const { path } = await records.make(resource, "every");
+      const variants = [path, `${path}?fields=*`, `${path}?fields=id`, `${path}?fields=id,created_at`];
+      const tags = await Promise.all(variants.map(async (variant) => validated(await served.get(variant))));
+      assert.equal(new Set(tags).size, variants.length, tags.join());
+      for (const [at, variant] of variants.entries()) {
+        for (const [of, tag] of tags.entries()) {
+          const { status } = await served.get(variant, { headers: { "if-none-match": tag } });
+          assert.equal(status, at === of ? 304 : 200, `${variant} with ${tag}`);
+        }
+        assert.equal((await served.patch(path, {}, { headers: { "if-match": tags[at]! } })).status, 200);
+      }
+    });
+
+    each("§4 deleted and made again, it never has a tag that it had before, though the clock stands still", async () => {
+      const { path, draft } = await records.make(resource, "required");
+      const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== resource.key));
+      const seen = new Set<string>();
+      for (let time = 0; time < 4; time += 1) {
+        const { status, headers } = await served.get(path);
+        assert.equal(status, 200);
+        assert.ok(!seen.has(headers.get("etag")!), headers.get("etag")!);
+        seen.add(headers.get("etag")!);
+        unvalidated(await served.delete(path));
+        for (const headers of [...seen].map((tag) => ({ "if-none-match": tag })))
+          unvalidated(await served.get(path, { headers }));
+        assert.equal((await served.put(path, body)).status, 201);
+      }
+    });
+  }
+}
+
+const served = await serveForFile();
+const at = "/api/missions/long";
+await served.put(at, { name: "Long", description: "Ж".repeat(5_000) });
+const raw = (headers: Record<string, string>, method = "GET", path = at) =>
+  speak(served.url, method, path, { host: "test", ...headers });
+
+const codings = ["identity", "gzip", "br", "deflate"];
+
+test("§4 content codings never share a tag; each is unmodified to who has it, and guards a write", async () => {
+  const tags: string[] = [];
+  for (const coding of codings) {
+    const { headers } = await raw({ "accept-encoding": coding });
+    assert.equal(headers["content-encoding"] ?? "identity", coding);
+    tags.push(headers.etag!);
+  }
+  assert.equal(new Set(tags).size, codings.length, tags.join());
+  for (const [index, coding] of codings.entries()) {
+    const unmodified = await raw({ "accept-encoding": coding, "if-none-match": tags[index]! });
+    assert.deepEqual([unmodified.status, unmodified.text], [304, ""]);
+    assert.equal((await served.patch(at, {}, { headers: { "if-match": tags[index]! } })).status, 200);
+  }
+});
+
+test("§4 304 carries what the 200 would have had: ETag, Last-Modified, Cache-Control, Vary; no body", async () => {
+  const told = ["etag", "last-modified", "cache-control", "vary"];
+  for (const path of [at, "/api/missions"]) {
+    for (const coding of codings) {
+      const full = await raw({ "accept-encoding": coding }, "GET", path);
+      for (const method of ["GET", "HEAD"]) {
+        const headers = { "accept-encoding": coding, "if-none-match": full.headers.etag! };
+        const unmodified = await raw(headers, method, path);
+        assert.deepEqual([unmodified.status, unmodified.text], [304, ""]);
+        for (const name of told) assert.equal(unmodified.headers[name], full.headers[name], `${coding}, ${name}`);
+        for (const name of ["content-encoding", "content-type", "content-length"])
+          assert.equal(unmodified.headers[name], undefined);
+      }
+    }
+  }
+});
+
+test("§4 among the tags of several codings, 304 names the one that the caller would get", async () => {
+  const tags = [];
+  for (const coding of codings) tags.push((await raw({ "accept-encoding": coding })).headers.etag!);
+  for (const [index, coding] of codings.entries()) {
+    const { headers } = await raw({ "accept-encoding": coding, "if-none-match": tags.join(", ") });
+    assert.equal(headers.etag, tags[index]);
+  }
+});
+
+test("§4 HEAD has the headers of GET, in every coding and choice of fields", async () => {
+  const varying = ["date", "x-request-id"];
+  for (const path of [at, `${at}?fields=description`, "/api/missions", "/api/missions?fields=*"]) {
+    for (const coding of codings) {
+      const [get, head] = [
+        await raw({ "accept-encoding": coding }, "GET", path),
+        await raw({ "accept-encoding": coding }, "HEAD", path),
+      ];
+      for (const name of varying) for (const { headers } of [get, head]) delete headers[name];
+      assert.deepEqual([head.headers, head.text], [get.headers, ""], `${path} ${coding}`);
+    }
+  }
+});
+
+test("§4 a tag depends neither on the caller nor on how the credential is sent", async () => {
+  const tagFor = async (headers: Record<string, string>) => (await raw(headers)).headers.etag;
+  const anonymous = await tagFor({});
+  for (const authorization of [`Bearer ${ADMIN_KEY}`, `bearer  ${ADMIN_KEY}`])
+    assert.equal(await tagFor({ authorization }), anonymous);
+});

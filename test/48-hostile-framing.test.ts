@@ -1,0 +1,214 @@
+/** Proves that what is no well-formed request, or never becomes a whole one, is answered once and the connection closed (§7, §8, §12). */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { answersIn, assertProblem, assertRefusedOnce } from "./support/raw-answers.ts";
+import { converse, shout } from "./support/raw-http.ts";
+import { ADMIN_KEY, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+/** Its patience for bodies is longer than for headers, and short. */
+const hasty = await serveForFile(undefined, { HEADERS_TIMEOUT: "1", BODY_TIMEOUT: "2" });
+
+const HEAD = `Host: a\r\nAuthorization: Bearer ${ADMIN_KEY}\r\nContent-Type: application/json\r\n`;
+const post = (fields: string, body: string, version = "1.1") =>
+  `POST /api/missions HTTP/${version}\r\n${HEAD}${fields}\r\n${body}`;
+const posted = (id: string, behind = "") => {
+  const body = JSON.stringify({ id, name: "m" });
+  return post(`Content-Length: ${body.length}\r\n`, `${body}${behind}`);
+};
+const get = (path: string, fields = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
+/** What somebody would like to have answered as a request of its own. */
+const SMUGGLED = posted("smuggled");
+const chunked = (body: string) => post("Transfer-Encoding: chunked\r\n", body);
+
+const AMBIGUOUS: [what: string, bytes: string][] = [
+  ["Content-Length before Transfer-Encoding", post("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")],
+  ["Transfer-Encoding before Content-Length", post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n")],
+  ["the same Content-Length twice", post("Content-Length: 2\r\nContent-Length: 2\r\n", "{}")],
+  ["two Content-Lengths", post("Content-Length: 2\r\nContent-Length: 40\r\n", "{}")],
+  ["a list of lengths", post("Content-Length: 2, 2\r\n", "{}")],
+  ["a length with a sign", post("Content-Length: +2\r\n", "{}")],
+  ["a negative length", post("Content-Length: -2\r\n", "{}")],
+  ["a hexadecimal length", post("Content-Length: 0x2\r\n", "{}")],
+  ["an empty length", post("Content-Length: \r\n", "{}")],
+  ["a length beyond 64 bits", post("Content-Length: 99999999999999999999999\r\n", "{}")],
+  ["a space before the colon", post("Content-Length : 2\r\n", "{}")],
+  ["a transfer coding that is not chunked", post("Transfer-Encoding: gzip\r\n", "{}")],
+  ["chunked that is not last", post("Transfer-Encoding: chunked, gzip\r\n", "0\r\n\r\n")],
+  ["nearly chunked", post("Transfer-Encoding: xchunked\r\n", "0\r\n\r\n")],
+  ["chunked behind a vertical tab", post("Transfer-Encoding:\x0bchunked\r\n", "0\r\n\r\n")],
+  ["chunked twice", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")],
+  ["chunked and identity", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", "0\r\n\r\n")],
+  ["chunked in HTTP/1.0", post("Transfer-Encoding: chunked\r\n", "0\r\n\r\n", "1.0")],
+  ["a folded header line", post("X-A: a\r\n b\r\nContent-Length: 2\r\n", "{}")],
+  ["a first header line that is folded", `GET /api HTTP/1.1\r\n Host: a\r\n\r\n`],
+  ["a bare CR in a header", get("/api", "X-A: a\rContent-Length: 9\r\n")],
+  ["lines that end in CR", "GET /api HTTP/1.1\rHost: a\r\r"],
+  ["lines that end in LF", "GET /api HTTP/1.1\nHost: a\n\n"],
+  ["NUL in a header", get("/api", "X-A: a\0b\r\n")],
+  ["a header without a name", get("/api", ": a\r\n")],
+  ["a chunk size that is no number", chunked("zz\r\n{}\r\n0\r\n\r\n")],
+  ["a negative chunk size", chunked("-2\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk size with 0x", chunked("0x2\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk size beyond 64 bits", chunked("10000000000000002\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk that is longer than its size", chunked("1\r\n{}\r\n0\r\n\r\n")],
+  ["chunks that end in LF", chunked("2\n{}\n0\n\n")],
+  ["a chunk extension that ends in LF", chunked("2;a\n{}\r\n0\r\n\r\n")],
+  ["a chunk extension of 20 KB", chunked(`2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)],
+  ["a length in the trailer", chunked("2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n")],
+  ["a method that does not exist", "BREW /api HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a method in lower case", "get /api HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a tunnel", "CONNECT example.org:80 HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ["HTTP/1.2", "GET /api HTTP/1.2\r\nHost: a\r\n\r\n"],
+  ["no version at all", "GET /api\r\n\r\n"],
+  ["a target without a slash", "GET api HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["a space in the target", "GET /api/missions?name=a b HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["bytes beyond ASCII in the target", "GET /api/missions/é HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["the beginning of TLS", "\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03"],
+];
+for (const [what, bytes] of AMBIGUOUS) {
+  test(`§7 ${what}: 400, once, and nothing behind it is carried out`, async () => {
+    assertRefusedOnce(await shout(served.url, bytes + SMUGGLED), 400, "invalid-request");
+    assert.equal((await served.get("/api/missions/smuggled")).status, 404);
+  });
+}
+
+test("§7 a transfer coding below chunked, and a Host that is none, are 400", async () => {
+  const gzipped = post("Transfer-Encoding: gzip, chunked\r\n", '14\r\n{"id":"z","name":"m"}\r\n0\r\n\r\n');
+  const problem = assertRefusedOnce(await shout(served.url, gzipped), 400, "invalid-request");
+  assert.equal(problem.errors[0].header, "Transfer-Encoding");
+  for (const host of ["a b", "a/c", "a,b", "user@a", "<a>", "é"]) {
+    const heard = await shout(served.url, `GET /api HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.equal(assertRefusedOnce(heard, 400, "invalid-request").errors[0].header, "Host");
+  }
+  for (const host of ["", "[::1]:3000", "127.0.0.1:1", "xn--e1afmkfd.example", "a.example."]) {
+    const heard = await shout(served.url, `GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.equal(answersIn(heard)[0]!.status, 200, host);
+  }
+});
+
+test("§8 bytes that are no UTF-8 in a path are 400; header lines of more than 16 KiB together 431, in the trailer too", async () => {
+  const latin1 = Buffer.from(`${get("/api/missions/\xe9")}${SMUGGLED}`, "latin1");
+  assertRefusedOnce(await shout(served.url, latin1), 400, "invalid-request");
+  const many = get("/api", Array.from({ length: 2_100 }, (_, at) => `a${at}: b\r\n`).join(""));
+  assertRefusedOnce(await shout(served.url, many + SMUGGLED), 431, "headers-too-large");
+  const trailer = chunked(`2\r\n{}\r\n0\r\nX: ${"a".repeat(20_000)}\r\n\r\n`);
+  assertRefusedOnce(await shout(served.url, trailer + SMUGGLED), 431, "headers-too-large");
+});
+
+test("§7 a request in front of garbage keeps its own answer, and is the only one answered", async () => {
+  for (const [id, garbage] of [
+    ["a", "garbage"],
+    ["b", "\0\x01\x02\r\n\r\n"],
+    ["c", "BREW / HTTP/1.1\r\n\r\n"],
+  ] as const) {
+    const answers = answersIn(await shout(served.url, posted(id, `${garbage}${SMUGGLED}`)));
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.location]),
+      [[201, `/api/missions/${id}`]],
+    );
+    assert.equal((await served.get(`/api/missions/${id}`)).status, 200);
+  }
+  const pipelined = await shout(served.url, posted("first") + posted("second") + chunked("zz"));
+  assert.deepEqual(
+    answersIn(pipelined).map(({ status }) => status),
+    [201, 201, 400],
+  );
+  assert.equal((await served.get("/api/missions/smuggled")).status, 404);
+});
+
+test("§7 a request that is answered before its body came has no second answer when the body is broken", async () => {
+  for (const [status, start] of [
+    [404, "POST /nowhere HTTP/1.1\r\nHost: a\r\n"],
+    [401, "POST /api/missions HTTP/1.1\r\nHost: a\r\n"],
+    [200, "GET /api HTTP/1.1\r\nHost: a\r\n"],
+  ] as const) {
+    const caller = await converse(served.url);
+    caller.say(`${start}Transfer-Encoding: chunked\r\n\r\n`);
+    await caller.heard(/\}$/);
+    caller.say(`zz\r\n${SMUGGLED}`);
+    const answers = answersIn(await caller.hungUp());
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [status],
+    );
+  }
+});
+
+test("§4 the body of a GET is never taken for a request", async () => {
+  const bytes = get("/api", `Content-Length: ${SMUGGLED.length}\r\n`) + SMUGGLED + get("/livez", "Connection: close\r\n");
+  const [first, second, ...none] = answersIn(await shout(served.url, bytes));
+  assert.deepEqual([first!.status, second!.status, second!.text, none], [200, 200, '{"status":"alive"}', []]);
+  assert.equal((await served.get("/api/missions/smuggled")).status, 404);
+});
+
+test("§4 HTTP/1.0 is answered without a Host, and the connection closed", async () => {
+  const [answer, ...none] = answersIn(await shout(served.url, `GET /api HTTP/1.0\r\n\r\n${SMUGGLED}`));
+  assert.deepEqual([answer!.status, answer!.headers.connection, none], [200, "close", []]);
+});
+
+test("§7 methods that HTTP has and this service has not are 405 with Allow", async () => {
+  for (const method of ["TRACE", "PROPFIND", "QUERY", "PURGE"]) {
+    const bytes = `${method} /api/missions HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+    const [answer] = answersIn(await shout(served.url, bytes));
+    assertProblem(answer!, "method-not-allowed");
+    assert.deepEqual([answer!.status, answer!.headers.allow], [405, "GET, POST, HEAD, OPTIONS"]);
+  }
+});
+
+test("§7 a body that ends before its Content-Length says so is 400, and nothing is written", async () => {
+  const caller = await converse(served.url);
+  caller.say(post("Content-Length: 100\r\n", '{"id":"short","name":"m"}'));
+  caller.hangUp();
+  assertRefusedOnce(await caller.hungUp(), 400, "invalid-request");
+  assert.equal((await served.get("/api/missions/short")).status, 404);
+});
+
+describe("§8 what does not arrive in time is 408, once", { concurrency: true }, () => {
+  const started = '{"id":"slow","name":';
+  const SLOW: [what: string, bytes: string, instance: string][] = [
+    ["no byte at all", "", ""],
+    ["a request line cut short", "GET /ap", ""],
+    ["header lines cut short", "GET /api HTTP/1.1\r\nHost: a\r\nX-Slow", ""],
+    ["a body cut short", post("Content-Length: 100\r\nX-Request-Id: mine\r\n", started), "/api/missions"],
+    ["chunks cut short", post("Transfer-Encoding: chunked\r\n", `14\r\n${started}`), "/api/missions"],
+    ["a compressed body cut short", post("Content-Encoding: gzip\r\nContent-Length: 9\r\n", "\x1f"), "/api/missions"],
+    ["a body that was asked for", post("Expect: 100-continue\r\nContent-Length: 9\r\n", ""), "/api/missions"],
+  ];
+  for (const [what, bytes, instance] of SLOW) {
+    test(what, async () => {
+      const problem = assertRefusedOnce(await shout(hasty.url, bytes), 408, "request-timeout");
+      assert.equal(problem.instance, instance);
+      if (bytes.includes("mine")) assert.equal(problem.request_id, "mine", "§12 the caller's own id");
+    });
+  }
+
+  test("headers have their own time; a body has that time and its own", async () => {
+    const order: string[] = [];
+    const ask = (what: string, bytes: string) => shout(hasty.url, bytes).then(() => order.push(what));
+    await Promise.all([
+      ask("body", post("Content-Length: 100\r\n", started)),
+      ask("headers", "GET /api HTTP/1.1\r\nHost: a\r\nX-Slow"),
+    ]);
+    assert.deepEqual(order, ["headers", "body"]);
+  });
+
+  test("on a connection that was used before, too", async () => {
+    const caller = await converse(hasty.url);
+    caller.say(get("/livez"));
+    await caller.heard(/alive/);
+    caller.say("GET /li");
+    const [first, second, ...none] = answersIn(await caller.hungUp());
+    assert.deepEqual([first!.status, second!.status, none], [200, 408, []]);
+  });
+
+  test("not where the answer is out already: the connection is closed without another word", async () => {
+    const bytes = "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{";
+    const answers = answersIn(await shout(hasty.url, bytes));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [404],
+    );
+  });
+});
