@@ -16,7 +16,19 @@ const tagOf = async (path: string) => (await served.get(path)).headers.get("etag
 const STALE = { "if-match": '"stale"' };
 
 for (const header of ["If-Match", "If-None-Match"]) {
-  for (const value of ["", "abc", "3", '"open', "'single'", 'w/"small"', '"a" b', '"with space"', '*, "a"', ",", "**"]) {
+  for (const value of [
+    "",
+    "abc",
+    "3",
+    '"open',
+    "'single'",
+    'w/"small"',
+    '"a" b',
+    '"with space"',
+    '*, "a"',
+    ",",
+    "**",
+  ]) {
     test(`§7 ${header}: ${value || "(nothing)"} is 400, whether the record is there or not`, async () => {
       for (const path of ["/api/planets/mars", "/api/planets/none", "/api/planets"]) {
         const answer = await served.get(path, { headers: { [header]: value } });

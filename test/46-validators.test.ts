@@ -76,7 +76,7 @@ for (const [domainName, declarations] of [
       }
     });
 
-    each("§4 deleted and made again, it never has a tag that it had before, though the clock stands still", async () => {
+    each("§4 deleted and made again while the clock stands still, it never gets an old tag back", async () => {
       const { path, draft } = await records.make(resource, "required");
       const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== resource.key));
       const seen = new Set<string>();

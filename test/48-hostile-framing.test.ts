@@ -78,7 +78,7 @@ test("§7 a transfer coding below chunked, and a Host that is none, are 400", as
   const gzipped = post("Transfer-Encoding: gzip, chunked\r\n", '14\r\n{"id":"z","name":"m"}\r\n0\r\n\r\n');
   const problem = assertRefusedOnce(await shout(served.url, gzipped), 400, "invalid-request");
   assert.equal(problem.errors[0].header, "Transfer-Encoding");
-  for (const host of ["a b", "a/c", "a,b", "user@a", "<a>", "é"]) {
+  for (const host of ["a b", "a/c", "a,b", "<a>", "é", "a\\b"]) {
     const heard = await shout(served.url, `GET /api HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     assert.equal(assertRefusedOnce(heard, 400, "invalid-request").errors[0].header, "Host");
   }
@@ -137,7 +137,8 @@ test("§7 a request that is answered before its body came has no second answer w
 });
 
 test("§4 the body of a GET is never taken for a request", async () => {
-  const bytes = get("/api", `Content-Length: ${SMUGGLED.length}\r\n`) + SMUGGLED + get("/livez", "Connection: close\r\n");
+  const bytes =
+    get("/api", `Content-Length: ${SMUGGLED.length}\r\n`) + SMUGGLED + get("/livez", "Connection: close\r\n");
   const [first, second, ...none] = answersIn(await shout(served.url, bytes));
   assert.deepEqual([first!.status, second!.status, second!.text, none], [200, 200, '{"status":"alive"}', []]);
   assert.equal((await served.get("/api/missions/smuggled")).status, 404);

@@ -1,0 +1,178 @@
+/** Proves how outcomes under an `Idempotency-Key` are kept (section 4): with their write or not at all, for a day, through a crash. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { start } from "./support/command.ts";
+import { ADMIN_KEY, serve, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const at = "/api/space-stations";
+const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+const send = (key: string, name = "Mir") => served.post(at, { name }, keyed(key));
+
+test("§4 while the first request is still running, another with its key is 409; afterwards it is replayed", async (t) => {
+  let [arrived, letGo] = [() => {}, () => {}];
+  const waiting = new Promise<void>((resolve) => (arrived = resolve));
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const { writeOnce } = served.store;
+  t.after(() => Object.assign(served.store, { writeOnce }));
+  served.store.writeOnce = async (once, work) => {
+    arrived();
+    await gate;
+    return writeOnce.call(served.store, once, work);
+  };
+  const first = send("running");
+  await waiting;
+  for (const name of ["Mir", "Other"]) {
+    const meanwhile = await send("running", name);
+    assert.deepEqual([meanwhile.status, meanwhile.body.code], [409, "idempotency_key_in_use"]);
+  }
+  letGo();
+  assert.equal((await first).status, 201);
+  const again = await send("running");
+  assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [201, "true"]);
+});
+
+test("§4 64 requests with one key at once make one record", async () => {
+  const answers = await Promise.all(Array.from({ length: 64 }, () => send("at-once", "Once")));
+  const done = answers.filter(({ status }) => status === 201);
+  for (const { status } of answers) assert.ok(status === 201 || status === 409, `${status}`);
+  assert.equal(done.filter(({ headers }) => headers.get("idempotent-replayed") === null).length, 1);
+  assert.equal(new Set(done.map(({ body }) => body.id)).size, 1);
+  assert.equal((await served.get(`${at}?name=once`)).body.total_count, 1);
+});
+
+test("§4 a key is kept for 24 hours, and not longer", async () => {
+  const first = await send("a-day", "Daily");
+  served.clock.advance(24 * 3_600_000 - 1);
+  assert.equal((await send("a-day", "Daily")).body.id, first.body.id);
+  served.clock.advance(1);
+  const next = await send("a-day", "Daily");
+  assert.deepEqual([next.status, next.headers.get("idempotent-replayed")], [201, null]);
+  assert.notEqual(next.body.id, first.body.id);
+  served.clock.advance(24 * 3_600_000 - 1);
+  assert.equal((await send("a-day", "Daily")).body.id, next.body.id);
+  served.clock.advance(1);
+  assert.equal((await send("a-day", "another body")).status, 201);
+});
+
+test("§12 a 5xx is not stored, and nothing of the write that it ended is left", async (t) => {
+  const { writeOnce } = served.store;
+  t.after(() => Object.assign(served.store, { writeOnce }));
+  served.store.writeOnce = (once, work) =>
+    writeOnce.call(served.store, once, async (change) => {
+      await work(change);
+      throw new Error("The machine failed after the write.");
+    });
+  const failed = await send("fails", "Failed");
+  assert.equal(failed.status, 500);
+  Object.assign(served.store, { writeOnce });
+  assert.equal((await served.get(`${at}?name=failed`)).body.total_count, 0);
+  const again = await send("fails", "Failed");
+  assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [201, null]);
+});
+
+test("§12 a refusal that is stored leaves nothing else of its request", async () => {
+  const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+  await served.put("/api/missions/m", { name: "M" });
+  const tag = (await served.get("/api/missions/m/data")).headers.get("etag");
+  const samples = [
+    { id: "one", ...sample },
+    { id: "two", ...sample },
+    { id: "one", ...sample },
+  ];
+  const refused = await served.post("/api/missions/m/data", samples, keyed("all-or-nothing"));
+  assert.equal(refused.status, 409);
+  const list = await served.get("/api/missions/m/data");
+  assert.deepEqual([list.body.total_count, list.headers.get("etag")], [0, tag]);
+  const again = await served.post("/api/missions/m/data", samples, keyed("all-or-nothing"));
+  assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [409, "true"]);
+});
+
+function database(): string {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-keys-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, "test.db")}`;
+}
+
+test("§4 a key outlives the process that took it", async () => {
+  const settings = { DATABASE_URL: database() };
+  const first = await serve(undefined, settings);
+  const made = await first.post(at, { name: "Mir" }, keyed("outlives"));
+  await first.stop();
+  const second = await serve(undefined, settings);
+  const again = await second.post(at, { name: "Mir" }, keyed("outlives"));
+  assert.deepEqual([again.body, again.headers.get("idempotent-replayed")], [made.body, "true"]);
+  await second.stop();
+});
+
+const CLIENTS = 16;
+const ROUNDS = 4;
+/** After so many answers of a round the process is killed, while the other clients wait for theirs. */
+const ANSWERS = 200;
+
+/** Sends a record under its own key; undefined when no answer came. */
+async function attempt(url: string, key: string): Promise<{ status: number; id: string } | undefined> {
+  try {
+    const headers = {
+      authorization: `Bearer ${ADMIN_KEY}`,
+      "content-type": "application/json",
+      "idempotency-key": key,
+    };
+    const answer = await fetch(url + at, { method: "POST", headers, body: JSON.stringify({ name: key }) });
+    return { status: answer.status, id: ((await answer.json()) as { id: string }).id };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes until the process is killed; answers the keys that were tried with the ids that came back. */
+async function writeUntilKilled(t: TestContext, settings: Record<string, string>, round: number) {
+  const command = start(t, settings);
+  const url = await command.url;
+  const tried = new Map<string, string | undefined>();
+  let answers = 0;
+  const client = async (name: number): Promise<void> => {
+    for (let at = 0; ; at += 1) {
+      const key = `r${round}-c${name}-${at}`;
+      tried.set(key, undefined);
+      const answer = await attempt(url, key);
+      if (!answer) return;
+      assert.equal(answer.status, 201);
+      tried.set(key, answer.id);
+      answers += 1;
+      if (answers === ANSWERS) command.process.kill("SIGKILL");
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
+  await command.ended;
+  return tried;
+}
+
+test("§4 killed while clients write and started again, no key makes two records and none is lost", async (t) => {
+  const settings = {
+    PORT: "0",
+    DATASET: "none",
+    DATABASE_URL: database(),
+    ADMIN_API_KEY: ADMIN_KEY,
+    LOG_LEVEL: "silent",
+  };
+  const tried = new Map<string, string | undefined>();
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [key, id] of await writeUntilKilled(t, settings, round)) tried.set(key, id);
+  const unanswered = [...tried.values()].filter((id) => id === undefined);
+  assert.ok(unanswered.length > 0, "nobody waited for an answer when the process was killed");
+  const url = await start(t, settings).url;
+  for (const [key, id] of tried) {
+    const answer = await attempt(url, key);
+    assert.equal(answer?.status, 201, key);
+    if (id !== undefined) assert.equal(answer.id, id, `${key} was answered before`);
+    const list = await fetch(`${url}${at}?name=${key}`);
+    const { total_count: total } = (await list.json()) as { total_count: number };
+    assert.equal(total, 1, key);
+  }
+  const all = (await (await fetch(url + at)).json()) as { total_count: number };
+  assert.equal(all.total_count, tried.size);
+});

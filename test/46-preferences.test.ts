@@ -1,0 +1,160 @@
+/** Proves `Prefer` (RFC 7240) as section 4 has it: what comes back from a write, on every kind of resource. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import { Records } from "./support/records.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Answer, serveForFile } from "./support/serve.ts";
+
+const prefer = (preference: string) => ({ headers: { prefer: preference } });
+const MINIMAL = prefer("return=minimal");
+const WHOLE = prefer("return=representation");
+
+/** Asserts that nothing of the representation comes, and that this was asked for. */
+function minimal({ status, headers, text }: Answer, expected: number): void {
+  assert.deepEqual([status, text], [expected, ""]);
+  assert.equal(headers.get("preference-applied"), "return=minimal");
+  for (const name of ["etag", "last-modified", "content-location", "content-type"])
+    assert.equal(headers.get(name), null, name);
+}
+
+/** Asserts that the representation comes, and that this was asked for. */
+function whole({ status, headers, body, text }: Answer, expected: number): void {
+  assert.equal(status, expected, text);
+  assert.equal(headers.get("preference-applied"), "return=representation");
+  assert.ok(body._links.self);
+}
+
+for (const [domainName, declarations] of [
+  ["space", domain],
+  ["second domain", secondDomain],
+] as const) {
+  const served = await serveForFile(declarations);
+  const records = new Records(served);
+
+  for (const resource of served.catalog.resources) {
+    test(`§4 ${domainName}, ${resource.name}: return=minimal and return=representation of every write`, async () => {
+      const { path, listPath, draft, body } = await records.make(resource, "required");
+      const { [resource.key]: _, ...replacement } = draft;
+
+      minimal(await served.put(path, body, MINIMAL), 204);
+      minimal(await served.patch(path, {}, MINIMAL), 204);
+      whole(await served.put(path, body, WHOLE), 200);
+      whole(await served.patch(path, {}, WHOLE), 200);
+      const before = (await served.get(path)).body;
+      const gone = await served.delete(path, WHOLE);
+      whole(gone, 200);
+      assert.deepEqual(gone.body, before, "its final state");
+
+      const made = await served.put(path, replacement, MINIMAL);
+      minimal(made, 201);
+      assert.equal(made.headers.get("location"), path);
+      minimal(await served.delete(path, MINIMAL), 204);
+      whole(await served.put(path, replacement, WHOLE), 201);
+      if (resource.kind === "single") return;
+      assert.equal((await served.delete(path)).status, 204);
+      const posted = await served.post(listPath, draft, MINIMAL);
+      minimal(posted, 201);
+      assert.equal((await served.get(posted.headers.get("location")!)).status, 200);
+      assert.equal((await served.delete(posted.headers.get("location")!)).status, 204);
+      whole(await served.post(listPath, draft, WHOLE), 201);
+    });
+  }
+}
+
+const served = await serveForFile();
+const at = "/api/space-stations/mir";
+const mir = { name: "Mir" };
+await served.put(at, mir);
+await served.put("/api/missions/m", { name: "M" });
+const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+
+test("§4 without Prefer there is no Preference-Applied, and the representation comes but for DELETE", async () => {
+  await served.put("/api/space-stations/brief", mir);
+  for (const [answer, status] of [
+    [await served.put(at, mir), 200],
+    [await served.patch(at, {}), 200],
+    [await served.delete("/api/space-stations/brief"), 204],
+  ] as const) {
+    assert.deepEqual([answer.status, answer.headers.get("preference-applied")], [status, null]);
+  }
+});
+
+test("§4 an array under return=minimal: 201 with the collection's Location and no body", async () => {
+  const answer = await served.post("/api/missions/m/data", [sample, sample], MINIMAL);
+  minimal(answer, 201);
+  assert.equal(answer.headers.get("location"), "/api/missions/m/data");
+  assert.equal((await served.get("/api/missions/m/data")).body.total_count, 2);
+  const told = await served.post("/api/missions/m/data", [sample], WHOLE);
+  assert.deepEqual([told.body.created_count, told.headers.get("preference-applied")], [1, "return=representation"]);
+});
+
+/** How a preference may be written, and what of it is followed. */
+const WRITTEN: [header: string, applied: string | null][] = [
+  ["return=minimal", "return=minimal"],
+  ["RETURN=minimal", "return=minimal"],
+  ['return="minimal"', "return=minimal"],
+  ["return = minimal", "return=minimal"],
+  ["return=minimal; so=what", "return=minimal"],
+  ["respond-async, wait=10, return=minimal", "return=minimal"],
+  ["return=minimal, return=representation", "return=minimal"],
+  ["return=representation, return=minimal", "return=representation"],
+  [", ,return=minimal,", "return=minimal"],
+  ['note="a, return=representation", return=minimal', "return=minimal"],
+  ['note="a, return=minimal"', null],
+  ['note="\\", return=minimal"', null],
+  ["note; return=minimal", null],
+  ["return", null],
+  ["return=", null],
+  ["return=everything", null],
+  ["returns=minimal", null],
+  ["handling=strict, respond-async", null],
+  ["", null],
+  ['"', null],
+];
+
+for (const [header, applied] of WRITTEN) {
+  test(`§4 Prefer: ${header || "(nothing)"} ${applied ? `applies ${applied}` : "is ignored"}`, async () => {
+    const { status, headers } = await served.patch(at, {}, prefer(header));
+    assert.deepEqual([status, headers.get("preference-applied")], [applied === "return=minimal" ? 204 : 200, applied]);
+  });
+}
+
+test("§4 respond-async where there is nothing to defer is ignored, without Preference-Applied", async () => {
+  for (const answer of [
+    await served.put(at, mir, prefer("respond-async")),
+    await served.patch(at, {}, prefer("respond-async")),
+    await served.post("/api/space-stations", mir, prefer("respond-async")),
+  ]) {
+    assert.ok(answer.status === 200 || answer.status === 201);
+    assert.equal(answer.headers.get("preference-applied"), null);
+  }
+});
+
+test("§4 a preference changes nothing of a refusal, and nothing of a read", async () => {
+  for (const answer of [
+    await served.patch(at, { name: null }, MINIMAL),
+    await served.put("/api/space-stations/x", {}, MINIMAL),
+    await served.delete("/api/space-stations/none", WHOLE),
+    await served.patch(at, {}, { headers: { ...MINIMAL.headers, "if-match": '"stale"' } }),
+    await served.get(at, MINIMAL),
+    await served.get("/api/space-stations", MINIMAL),
+  ]) {
+    assert.equal(answer.headers.get("preference-applied"), null);
+    assert.notEqual(answer.text, "");
+  }
+});
+
+test("§4 what was written under return=minimal is there", async () => {
+  minimal(await served.patch(at, { operator: "Роскосмос" }, MINIMAL), 204);
+  assert.equal((await served.get(at)).body.operator, "Роскосмос");
+});
+
+test("§12 a cascading delete answers the final state of what was asked for", async () => {
+  await served.put("/api/planets/mars", { name: "Mars", planet_type: "terrestrial" });
+  await served.put("/api/planets/mars/moons/phobos", { name: "Phobos" });
+  const { body: before } = await served.get("/api/planets/mars");
+  const answer = await served.delete("/api/planets/mars?cascade=true", WHOLE);
+  whole(answer, 200);
+  assert.deepEqual(answer.body, before);
+});

@@ -1,0 +1,190 @@
+/** Proves that a representation that shows something of another row changes its ETag with that row, and no other time (section 4). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sceneOf } from "./support/scene.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Body, type Served, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+
+/** A step: what is done, and whether the representation that is watched changes by it. */
+type Step = [what: string, changes: boolean, act: () => Promise<unknown>];
+
+interface Seen {
+  readonly tag: string;
+  readonly body: Body;
+}
+
+async function seen(from: Served, path: string): Promise<Seen> {
+  const { status, headers, body, text } = await from.get(path);
+  assert.equal(status, 200, text);
+  return { tag: headers.get("etag")!, body };
+}
+
+/** Watches a representation through steps, while the clock stands still unless a step moves it. */
+function follow(title: string, path: string, steps: readonly Step[], from = served): void {
+  test(title, async () => {
+    const tags = [(await seen(from, path)).tag];
+    for (const [what, changes, act] of steps) {
+      const before = await seen(from, path);
+      await act();
+      const after = await seen(from, path);
+      assert.equal(after.tag !== before.tag, changes, `${what}: ${before.tag} → ${after.tag}`);
+      if (!changes) {
+        assert.deepEqual(after.body, before.body, what);
+        continue;
+      }
+      assert.notDeepEqual(after.body, before.body, what);
+      assert.ok(!tags.includes(after.tag), `${what}: ${after.tag} was there before`);
+      tags.push(after.tag);
+    }
+  });
+}
+
+const patch = (path: string, body: object) => async () => {
+  const answer = await served.patch(path, body);
+  assert.equal(answer.status, 200, answer.text);
+};
+const remove = (path: string) => async () => assert.equal((await served.delete(path)).status, 204);
+
+await scene.planet("mars");
+follow("§4 a planet's moon_count", "/api/planets/mars", [
+  ["a moon is added", true, () => scene.moon("mars", "phobos")],
+  ["another moon is added", true, () => scene.moon("mars", "deimos")],
+  ["a moon is renamed", false, patch("/api/planets/mars/moons/phobos", { name: "Φόβος" })],
+  ["a moon is written as it is", false, () => scene.moon("mars", "deimos")],
+  [
+    "a moon is not taken for its values",
+    false,
+    () => served.put("/api/planets/mars/moons/x", { name: "", mass_kg: 0 }),
+  ],
+  ["an atmosphere is set", false, () => scene.put("/api/planets/mars/atmosphere", {})],
+  ["a mission flies there", false, () => scene.mission("viking", { destination: "mars" })],
+  ["a moon is gone", true, remove("/api/planets/mars/moons/deimos")],
+  ["another planet gets a moon", false, () => scene.planet("earth").then(() => scene.moon("earth", "luna"))],
+]);
+
+await scene.mission("open");
+for (const id of ["ann", "bob"]) await scene.astronaut(id);
+await scene.spacecraft("csm");
+follow("§4 a mission's crew_size, counted", "/api/missions/open", [
+  ["a member joins", true, () => scene.assign("open", "ann")],
+  ["another joins", true, () => scene.assign("open", "bob")],
+  ["a member changes the role", false, () => scene.assign("open", "ann", { role: "commander" })],
+  ["a member is renamed", false, patch("/api/astronauts/ann", { name: "Ann" })],
+  ["a vehicle is added", false, () => scene.equip("open", "csm")],
+  ["an objective is added", false, () => scene.put("/api/missions/open/objectives/o", { title: "t" })],
+  ["the counted size is declared", false, patch("/api/missions/open", { crew_size: 2 })],
+  ["a member leaves by their own record", true, patch("/api/astronauts/bob", { current_mission: null })],
+  ["a member leaves", true, remove("/api/missions/open/astronauts/ann")],
+]);
+
+await scene.mission("planned", { crew_size: 3 });
+for (const id of ["eve", "fay"]) await scene.astronaut(id);
+follow("§4 a mission's crew_size, declared", "/api/missions/planned", [
+  ["a member joins", false, () => scene.assign("planned", "eve")],
+  ["another joins", false, () => scene.assign("planned", "fay")],
+  ["the declaration is dropped", true, patch("/api/missions/planned", { crew_size: null })],
+  ["a member leaves", true, remove("/api/missions/planned/astronauts/eve")],
+]);
+
+await scene.astronaut("gus");
+for (const id of ["first", "second"]) await scene.mission(id, { launch_date: `203${id.length}-01-01` });
+await scene.spacecraft("ship");
+await scene.equip("first", "ship");
+follow(
+  "§4 an astronaut's current_mission, current_role, current_spacecraft and total_missions",
+  "/api/astronauts/gus",
+  [
+    ["they join a mission", true, () => scene.assign("first", "gus")],
+    ["they join a later one", true, () => scene.assign("second", "gus")],
+    ["the mission shown is renamed", false, patch("/api/missions/first", { name: "The first" })],
+    ["the role in the mission shown changes", true, () => scene.assign("first", "gus", { role: "commander" })],
+    ["the role in another changes", false, () => scene.assign("second", "gus", { role: "commander" })],
+    ["they get a vehicle", true, patch("/api/missions/first/astronauts/gus", { spacecraft_id: "ship" })],
+    ["the vehicle is renamed", false, patch("/api/spacecraft/ship", { name: "Ship" })],
+    ["the other launches first", true, patch("/api/missions/second", { launch_date: "2030-01-01" })],
+    ["the other launches later, but still first", false, patch("/api/missions/second", { launch_date: "2030-02-01" })],
+    ["the other is cancelled", true, patch("/api/missions/second", { status: "cancelled" })],
+    ["the mission shown becomes active", false, patch("/api/missions/first", { status: "active" })],
+    ["the mission shown is over", true, patch("/api/missions/first", { status: "completed" })],
+    ["a course is noted", false, () => scene.put("/api/astronauts/gus/training/t", { course: "c" })],
+    ["they are taken off a past mission", true, remove("/api/missions/first/astronauts/gus")],
+  ],
+);
+
+await scene.astronaut("hal");
+await scene.mission("crewed");
+await scene.assign("crewed", "hal");
+follow("§4 a crew entry's name", "/api/missions/crewed/astronauts/hal", [
+  ["the astronaut is renamed", true, patch("/api/astronauts/hal", { name: "HAL" })],
+  ["the astronaut is renamed by PUT", true, () => scene.astronaut("hal", { name: "Hal" })],
+  ["something else of the astronaut changes", false, patch("/api/astronauts/hal", { nationality: "none" })],
+  ["the mission is renamed", false, patch("/api/missions/crewed", { name: "Crewed" })],
+  ["the mission becomes active", false, patch("/api/missions/crewed", { status: "active" })],
+  ["the mission gets another member", false, () => scene.assign("crewed", "fay")],
+  ["the astronaut changes the role", true, patch("/api/astronauts/hal", { current_role: "computer" })],
+]);
+
+await scene.spacecraft("lander");
+await scene.equip("crewed", "lander");
+follow("§4 a vehicle's name, type and status", "/api/missions/crewed/spacecraft/lander", [
+  ["the spacecraft is renamed", true, patch("/api/spacecraft/lander", { name: "Eagle" })],
+  ["its type is corrected", true, patch("/api/spacecraft/lander", { spacecraft_type: "lander" })],
+  ["it is lost", true, patch("/api/spacecraft/lander", { status: "lost" })],
+  ["its power is corrected", false, patch("/api/spacecraft/lander", { power_w: 5 })],
+]);
+
+await scene.mission("going", { destination: "mars" });
+follow("§4 a mission's allowed_transitions, and what it refers to", "/api/missions/going", [
+  ["its status changes", true, patch("/api/missions/going", { status: "on_hold" })],
+  ["its status is written again", false, patch("/api/missions/going", { status: "on_hold" })],
+  ["an impossible status is refused", false, () => served.patch("/api/missions/going", { status: "completed" })],
+  ["its destination is renamed", false, patch("/api/planets/mars", { name: "Марс" })],
+  ["a part of it is planned", false, () => scene.mission("ferry", { part_of: "going" })],
+]);
+
+await scene.astronaut("ida", { birth_date: "1990-01-17" });
+await scene.astronaut("jan", { birth_date: "1990-06-01" });
+const day = (date: string) => async () => {
+  served.clock.set(`${date}T00:00:00.000Z`);
+  await served.store.startDay();
+};
+follow("§4 an astronaut's age", "/api/astronauts/ida", [
+  ["a day passes", false, day("2026-01-16")],
+  ["it is their birthday", true, day("2026-01-17")],
+  ["the day is started again", false, day("2026-01-17")],
+  ["another day passes", false, day("2026-01-18")],
+  ["somebody else has a birthday", false, day("2026-06-01")],
+  ["years pass", true, day("2031-01-17")],
+]);
+
+const second = await serveForFile(secondDomain);
+const other = sceneOf(second);
+for (const id of ["kim", "lee"]) await other.put(`/api/students/${id}`, { name: id });
+await other.put("/api/universities/u", { name: "U" });
+await other.put("/api/courses/c", { title: "C", university_id: "u" });
+const enrol = (id: string) => () => other.put(`/api/courses/c/students/${id}`, {});
+follow(
+  "§4 a derived field of another domain",
+  "/api/students/kim",
+  [
+    ["they enrol", true, enrol("kim")],
+    ["somebody else enrols", false, enrol("lee")],
+    ["the course is renamed", false, () => second.patch("/api/courses/c", { title: "D" })],
+    ["they leave", true, () => second.delete("/api/courses/c/students/kim")],
+  ],
+  second,
+);
+follow(
+  "§4 counts of another domain",
+  "/api/universities/u",
+  [
+    ["a course is added", true, () => other.put("/api/courses/e", { title: "E", university_id: "u" })],
+    ["a department is added", true, () => other.put("/api/universities/u/departments/d", { name: "D" })],
+    ["a course moves into the department", false, () => second.patch("/api/courses/e", { department_id: "d" })],
+    ["a course is gone", true, () => second.delete("/api/courses/e")],
+  ],
+  second,
+);

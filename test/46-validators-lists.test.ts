@@ -1,0 +1,177 @@
+/** Proves the ETag of lists (section 4): it stands while the collection stands, and an unchanged page costs no query. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import { type Made, Records } from "./support/records.ts";
+import { sceneOf } from "./support/scene.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Served, serve, serveForFile } from "./support/serve.ts";
+
+/** From now on, whoever reads records from this store fails. */
+function forbidReading({ store }: Served): void {
+  const refuse = async () => {
+    throw new Error("The store was asked.");
+  };
+  Object.assign(store, { get: refuse, has: refuse, list: refuse });
+}
+
+/** A database that outlives the service that made it. */
+function databaseOf(name: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-lists-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return { DATABASE_URL: `sqlite:${join(folder, `${name}.db`)}` };
+}
+
+/** Every list that shows a record: its own, the flat one, the other side's, and those of the aliases. */
+function listsOf({ resource, of, body, listPath }: Made): string[] {
+  const [own, ...others] = resource.views;
+  if (resource.kind === "single") return [];
+  const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, of));
+  return [listPath, ...aliases, ...others.map((view) => view.path.replace(/\{\w+\}/, body.id))];
+}
+
+/** What is to be written where nothing that the domain's other lists show is touched. */
+const APART: Record<string, string[]> = {
+  space: ["/api/space-stations", "/api/missions"],
+  "second-domain": ["/api/products", "/api/students"],
+};
+
+for (const [name, declarations] of [
+  ["space", domain],
+  ["second-domain", secondDomain],
+] as const) {
+  const database = databaseOf(name);
+  const first = await serve(declarations, database);
+  const records = new Records(first);
+  const tags = new Map<string, string>();
+  const lists = [];
+  for (const resource of first.catalog.resources) lists.push(...listsOf(await records.make(resource, "required")));
+  for (const list of lists) {
+    for (const query of ["", "?limit=1", "?page=2&limit=1&fields=id", "?sort=id:desc"]) {
+      const { status, headers, text } = await first.get(list + query);
+      assert.equal(status, 200, text);
+      tags.set(list + query, headers.get("etag")!);
+    }
+  }
+  await first.stop();
+
+  test(`§4 ${name}: an unchanged page is 304 without running the query, also after a new start`, async (t) => {
+    const second = await serve(declarations, database);
+    t.after(() => second.stop());
+    forbidReading(second);
+    for (const [path, tag] of tags) {
+      assert.match(tag, /^"[\x21\x23-\x7e]+"$/);
+      for (const given of [tag, `W/${tag}`, `"other", ${tag}`]) {
+        for (const method of ["GET", "HEAD"]) {
+          const answer = await second.request(method, path, { headers: { "if-none-match": given } });
+          assert.deepEqual([answer.status, answer.text, answer.headers.get("etag")], [304, "", tag], path);
+        }
+      }
+      assert.equal((await second.get(path, { headers: { "if-none-match": '"other"' } })).status, 500, "not asked");
+    }
+  });
+
+  const served = await serveForFile(declarations);
+  const made = new Records(served);
+  for (const resource of served.catalog.resources.filter(({ kind }) => kind !== "single")) {
+    test(`§4 ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
+      const record = await made.make(resource, "every");
+      const paths = listsOf(record);
+      const seen = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
+      const look = async (fresh: boolean, what: string) => {
+        for (const path of paths) {
+          const tag = (await served.get(path)).headers.get("etag")!;
+          assert.equal(seen.get(path)!.has(tag), !fresh, `${path}: ${what}: ${tag}`);
+          seen.get(path)!.add(tag);
+        }
+      };
+      await look(true, "first");
+      await served.put(record.path, record.body);
+      await served.patch(record.path, {});
+      await look(false, "written as it is");
+      await served.patch(record.path, { unheard: "of" });
+      await served.patch(record.path, {}, { headers: { "if-match": '"stale"' } });
+      if (resource.kind === "collection") await served.put(record.path, { ...record.body, id: "another" });
+      await served.delete(`${record.path}-none`);
+      await look(false, "refused");
+      const apart = APART[name]!.find((path) => path !== `/api/${resource.name}`)!;
+      assert.equal((await served.post(apart, { name: "Apart" })).status, 201);
+      await look(false, "another collection");
+      assert.equal((await served.delete(record.path)).status, 204);
+      await look(true, "deleted");
+      const { id: _, [resource.key]: __, ...draft } = record.draft;
+      assert.equal((await served.put(record.path, draft)).status, 201);
+      await look(true, "made again");
+    });
+  }
+}
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+await scene.planet("mars");
+await scene.planet("venus");
+await scene.moon("mars", "phobos");
+await scene.astronaut("ann");
+const tagOf = async (path: string) => (await served.get(path)).headers.get("etag")!;
+
+test("§4 no two pages, orders, filters or choices of fields of a list share a tag", async () => {
+  const queries = [
+    "",
+    "?page=1",
+    "?page=2",
+    "?limit=1",
+    "?sort=name:asc",
+    "?sort=name:desc",
+    "?name=mars",
+    "?fields=id",
+  ];
+  const tags = await Promise.all(queries.map((query) => tagOf(`/api/planets${query}`)));
+  assert.equal(new Set(tags).size, queries.length);
+  const headers = { "if-none-match": tags.slice(1).join() };
+  assert.equal((await served.get("/api/planets", { headers })).status, 200);
+});
+
+test("§4 the tag of one parent's list says nothing of another's, and nothing of one that is not there", async () => {
+  const headers = { "if-none-match": await tagOf("/api/planets/mars/moons") };
+  assert.equal((await served.get("/api/planets/mars/moons", { headers })).status, 304);
+  assert.equal((await served.get("/api/planets/venus/moons", { headers })).status, 200);
+  assert.equal((await served.get("/api/planets/none/moons", { headers })).status, 404);
+});
+
+test("§4 a list whose parent is gone is 404 to who has its tag", async () => {
+  await scene.planet("pluto");
+  const headers = { "if-none-match": await tagOf("/api/planets/pluto/moons") };
+  assert.equal((await served.delete("/api/planets/pluto")).status, 204);
+  assert.equal((await served.get("/api/planets/pluto/moons", { headers })).status, 404);
+});
+
+test("§12 collections have no Last-Modified, and If-Modified-Since is nothing to them", async () => {
+  const headers = {
+    "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT",
+    "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT",
+  };
+  const answer = await served.get("/api/planets", { headers });
+  assert.deepEqual([answer.status, answer.headers.get("last-modified")], [200, null]);
+});
+
+test("§4 a list under If-Match, If-None-Match: *, and both", async () => {
+  const tag = await tagOf("/api/planets");
+  const status = async (headers: Record<string, string>) => (await served.get("/api/planets", { headers })).status;
+  assert.equal(await status({ "if-match": tag }), 200);
+  assert.equal(await status({ "if-match": `W/${tag}` }), 412);
+  assert.equal(await status({ "if-match": '"other"' }), 412);
+  assert.equal(await status({ "if-none-match": "*" }), 304);
+  assert.equal(await status({ "if-match": '"other"', "if-none-match": tag }), 412);
+  assert.equal(await status({ "if-match": tag, "if-none-match": tag }), 304);
+});
+
+test("§5 the tag of a private list does not open it", async () => {
+  const path = "/api/astronauts/ann/medical";
+  const headers = { "if-none-match": await tagOf(path) };
+  assert.equal((await served.get(path, { headers, credential: false })).status, 401);
+  const { status, headers: told } = await served.get(path, { headers });
+  assert.deepEqual([status, told.get("cache-control")], [304, "private, no-store"]);
+});

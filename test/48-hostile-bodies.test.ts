@@ -1,0 +1,229 @@
+/** Proves that a hostile body is refused, is cut off at its limit, costs no memory and leaves no trace (§2, §4, §8, §12). */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, type Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { after, test } from "node:test";
+import { constants, createBrotliCompress, createDeflate, createGzip, gzipSync } from "node:zlib";
+import { start } from "./support/command.ts";
+import { residentBytes } from "./support/memory.ts";
+import { answersIn, assertProblem, assertRefusedOnce } from "./support/raw-answers.ts";
+import { answered, refused } from "./support/refused.ts";
+import { ADMIN_KEY, type Body, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+await served.put("/api/missions/m", { name: "m" });
+const data = "/api/missions/m/data";
+const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+
+/** A sample whose payload is JSON as it stands. */
+const withPayload = (payload: string) => `${JSON.stringify(sample).slice(0, -1)},"payload":${payload}}`;
+
+test("§8 depth counts in arrays of samples too: 64 levels are taken, 65 are not, in objects and in arrays", async () => {
+  for (const [open, close] of [
+    ['{"a":', "}"],
+    ["[", "]"],
+  ] as const) {
+    // The array, the sample and the payload are three levels.
+    const deep = (levels: number) => `[${withPayload(`{"a":${open.repeat(levels - 3)}1${close.repeat(levels - 3)}}`)}]`;
+    answered(await served.post(data, deep(64)), 201);
+    refused(await served.post(data, deep(65)), 400, ["", "too_deep"]);
+    refused(await served.post(data, deep(200_000)), 400, ["", "too_deep"]);
+    refused(await served.patch("/api/missions/m", open.repeat(150_000)), 400, ["", "too_deep"]);
+  }
+});
+
+test("§12 a name given twice is found at any depth, whatever it is called and however it is written", async () => {
+  for (const [twice, place] of [
+    ['"__proto__":{},"__proto__":{}', "__proto__"],
+    ['"constructor":1,"\\u0063onstructor":2', "constructor"],
+    ['"":1,"":2', ""],
+    ['"a\\u0000":1,"a\\u0000":1', "a\0"],
+    ['"\\ud800":1,"\\ud800":1', "\ud800"],
+  ] as const) {
+    const body = `[${withPayload("{}")},${withPayload(`{"a":[0,{"b":{${twice}}}]}`)}]`;
+    refused(await served.post(data, body), 400, [`/1/payload/a/1/b/${place}`, "duplicate_key"]);
+  }
+});
+
+/** What would reach every object, did it reach one. */
+const POLLUTING = [
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '{"a":{"__proto__":{"polluted":true},"b":[{"__proto__":{"polluted":true}}]}}',
+  '{"__proto__":"x","toString":1,"valueOf":{},"hasOwnProperty":false,"then":"x","toJSON":1}',
+];
+
+test("§2 a payload may have names of JavaScript's own; they stay names, when merged too", async () => {
+  for (const json of POLLUTING) {
+    const written = answered(await served.post(data, withPayload(json)), 201);
+    const path = written.headers.get("location")!;
+    const kept = (await served.get(path)).text;
+    assert.ok(kept.includes(`"payload":${json}`), kept);
+    answered(await served.patch(path, `{"payload":${json.replace("true", "false")}}`), 200);
+    answered(await served.patch(path, `{"payload":${json}}`), 200);
+    assert.ok((await served.get(path)).text.includes(`"payload":${json}`));
+    assert.ok((await served.get("/api/data?fields=payload&limit=100")).text.includes(json));
+  }
+  for (const json of POLLUTING) {
+    assert.equal((await served.post("/api/missions", json)).status, 400);
+    assert.equal((await served.patch("/api/missions/m", json)).status, 400);
+    assert.equal((await served.post(data, `[${json}]`)).status, 400);
+    assert.equal((await served.patch("/api/planets/none", `{"name":${json}}`)).status, 400);
+    assert.equal((await served.put(`${data}/s`, `{"location":${json}}`)).status, 400);
+  }
+  assert.equal(({} as Body).polluted, undefined);
+  assert.deepEqual(Object.keys((await served.get("/api/missions?fields=name")).body.missions[0]), [
+    "id",
+    "name",
+    "_links",
+  ]);
+  assert.equal(typeof {}.toString, "function");
+});
+
+test("§8 a body of many small things is refused as one of few: numbers, arrays, names, faults", async () => {
+  const names = Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join(",");
+  const many: [body: string, code: string][] = [
+    [`[${"1,".repeat(1_000_000)}1]`, "too_many_items"],
+    [`[${"[],".repeat(1_000_000)}[]]`, "too_many_items"],
+    [`[{${names}}]`, "unknown_field"],
+    [`[{${'"unit":"K",'.repeat(100_000)}"unit":"K"}]`, "duplicate_key"],
+    [`[${"{},".repeat(9_999)}{}]`, "required"],
+  ];
+  for (const [body, code] of many) {
+    const answer = await served.post(data, body);
+    refused(answer, 400);
+    assert.ok(answer.body.errors.length <= 1_000);
+    assert.ok(
+      (answer.body.errors as Body[]).some((error) => error.code === code),
+      answer.text.slice(0, 300),
+    );
+  }
+});
+
+const BROKEN: [coding: string, bytes: Buffer][] = [
+  ["gzip", Buffer.from('{"name":"m"}')],
+  ["gzip", gzipSync('{"name":"m"}').subarray(0, 20)],
+  ["gzip", Buffer.concat([gzipSync('{"name":"m"}'), Buffer.from("garbage")])],
+  ["deflate", gzipSync('{"name":"m"}')],
+  ["br", gzipSync('{"name":"m"}')],
+];
+for (const [coding, body] of BROKEN) {
+  test(`§4 a body that is not what its content coding says is 400: ${coding}, ${body.length} bytes`, async () => {
+    const answer = await served.post("/api/missions", body, { headers: { "content-encoding": coding } });
+    refused(answer, 400);
+    assert.equal(answer.body.type, "/problems/invalid-request");
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), "space-missions-hostile-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const SETTINGS = {
+  PORT: "0",
+  DATASET: "none",
+  ADMIN_API_KEY: ADMIN_KEY,
+  DATABASE_URL: `sqlite:${join(folder, "test.db")}`,
+  HEADERS_TIMEOUT: "1",
+  BODY_TIMEOUT: "1",
+  LOG_LEVEL: "warn",
+};
+const MEBIBYTE = 1024 * 1024;
+/** Far more than a body's limit, far less than what is sent. */
+const FLAT = 100 * MEBIBYTE;
+
+const head = (path: string, fields: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${fields}\r\n`;
+const AUTHORIZED = `Authorization: Bearer ${ADMIN_KEY}\r\n`;
+
+/** Sends chunks of a body until the service has closed the connection, or there are none left; answers what it said. */
+async function pour(url: string, start: string, chunks: Iterable<Buffer>): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let heard = "";
+  socket.setEncoding("utf8").on("data", (part: string) => {
+    heard += part;
+  });
+  // It resets the connection of a caller who goes on.
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(start);
+  for (const chunk of chunks) {
+    if (socket.destroyed || socket.writableEnded) break;
+    const size = Buffer.from(`${chunk.length.toString(16)}\r\n`);
+    if (socket.write(Buffer.concat([size, chunk, Buffer.from("\r\n")]))) continue;
+    await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed]);
+  }
+  await closed;
+  return heard;
+}
+
+function* endless(): Generator<Buffer> {
+  for (const chunk = Buffer.alloc(256 * 1024, " "); ; ) yield chunk;
+}
+
+test("§8 memory stays flat while a client sends an endless body, until it is cut off", async (t) => {
+  const command = start(t, SETTINGS);
+  const url = await command.url;
+  const chunked = "Transfer-Encoding: chunked\r\n";
+  const ENDLESS: [status: number, start: string][] = [
+    [413, head("/api/missions", AUTHORIZED + chunked)],
+    [413, head("/api/missions/m/data", AUTHORIZED + chunked)],
+    [404, head("/nowhere", chunked)],
+    [401, head("/api/missions", chunked)],
+  ];
+  const before = residentBytes(command.process.pid!);
+  for (const [status, start] of ENDLESS) {
+    const heard = await pour(url, start, endless());
+    // Cut off while it still sends, a client may lose the answer to the reset; what comes is this one.
+    for (const answer of answersIn(heard)) assert.equal(answer.status, status, heard);
+  }
+  const grown = residentBytes(command.process.pid!) - before;
+  assert.ok(grown < FLAT, `${grown} bytes more`);
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  assert.equal(command.output().err, "", "nothing of it is an error of the service");
+});
+
+function* zeros(): Generator<Buffer> {
+  for (let at = 0, chunk = Buffer.alloc(MEBIBYTE); at < 1024; at += 1) yield chunk;
+}
+
+test("§8 a gibibyte of zeros, compressed, is 413 and costs no memory", async (t) => {
+  const command = start(t, { ...SETTINGS, BODY_TIMEOUT: "60" });
+  const url = await command.url;
+  const fast = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  const coders: [coding: string, coder: Transform][] = [
+    ["gzip", createGzip()],
+    ["deflate", createDeflate()],
+    ["br", fast],
+  ];
+  const bombs = await Promise.all(
+    coders.map(async ([coding, coder]) => [coding, await buffer(Readable.from(zeros()).pipe(coder))] as const),
+  );
+  const before = residentBytes(command.process.pid!);
+  for (const [coding, bomb] of bombs) {
+    assert.ok(bomb.length < 1_048_576, "no longer than a body may be before it is decoded");
+    for (const path of ["/api/missions", "/api/missions/m/data"]) {
+      const headers = { "content-encoding": coding, "content-type": "application/json" };
+      const authorization = `Bearer ${ADMIN_KEY}`;
+      const answer = await fetch(url + path, { method: "POST", headers: { ...headers, authorization }, body: bomb });
+      const text = await answer.text();
+      assert.equal(answer.status, 413, text);
+      assertProblem({ status: 413, headers: Object.fromEntries(answer.headers), text }, "content-too-large");
+    }
+  }
+  const grown = residentBytes(command.process.pid!) - before;
+  assert.ok(grown < FLAT, `${grown} bytes more`);
+});
+
+test("§8 a body over its limit is 413 by what it says or by what comes, and the connection is closed", async () => {
+  const said = head("/api/missions", `${AUTHORIZED}Content-Length: 1048577\r\n`);
+  assertRefusedOnce(await pour(served.url, said, []), 413, "content-too-large");
+  const huge = head("/api/missions", `${AUTHORIZED}Content-Length: 9007199254740991\r\n`);
+  assertRefusedOnce(await pour(served.url, huge, []), 413, "content-too-large");
+  const comes = head("/api/missions", `${AUTHORIZED}Transfer-Encoding: chunked\r\n`);
+  const chunks = [Buffer.alloc(1_048_576, " "), Buffer.from(" ")];
+  assertRefusedOnce(await pour(served.url, comes, chunks), 413, "content-too-large");
+});
