@@ -17,14 +17,27 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const service = await startService(domain, config, systemClock, logger);
+  // At once: a start that fails after this must not take the only copy of the key along.
+  if (service.createdKey) say(`Admin key, shown only this once:\n  ${service.createdKey}\n`);
   await fill(service, config);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(service));
   // Fastify would log where it listens; the greeting says it better.
   logger.level = "warn";
-  const address = await service.app.listen({ host: config.host, port: config.port });
+  const address = await listen(service, config);
   logger.level = config.logLevel;
   greet(service, config, address);
   keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
+}
+
+/** @throws SettingError where it cannot listen */
+async function listen({ app }: Started, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    throw new SettingError(
+      `HOST and PORT: cannot listen on ${host}:${port} (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
 }
 
 async function fill({ store }: Started, { dataset }: Config): Promise<void> {
@@ -35,9 +48,8 @@ async function fill({ store }: Started, { dataset }: Config): Promise<void> {
 
 function greet({ createdKey }: Started, config: Config, address: string): void {
   const key = createdKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
-  const header = config.authentication ? ` -H 'Authorization: Bearer ${key}'` : "";
+  const header = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
   say(`\nSpace Missions API listens on ${address}  (reference: ${address}/docs)\n`);
-  if (createdKey) say(`Admin key, shown only this once:\n  ${createdKey}\n`);
   say("Try:");
   say(`  curl '${address}/api/missions?status=active&sort_by=launch_date'`);
   say(`  curl '${address}/api/missions/apollo-11/crew'`);

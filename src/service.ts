@@ -7,10 +7,11 @@ import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { openAccess } from "./access/credentials.ts";
 import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import { type Config, SettingError } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
+import type { Database } from "./store/dialect.ts";
 import { openStore } from "./store/sql-store.ts";
 import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
@@ -33,7 +34,7 @@ export async function startService(
   logger: Logger,
 ): Promise<Started> {
   const resources = catalog(declarations);
-  const store = await openStore(openSqlite(config.database), resources, clock);
+  const store = await openStore(openDatabase(config.database), resources, clock);
   const { access, created } = await openAccess(store, config);
   await store.startDay();
   let draining = false;
@@ -54,6 +55,15 @@ export async function startService(
       await store.close();
     },
   };
+}
+
+/** @throws SettingError where there is no database, and none can be made */
+function openDatabase(path: string): Database {
+  try {
+    return openSqlite(path);
+  } catch (error) {
+    throw new SettingError(`DATABASE_URL: cannot open ${path} as a SQLite database (${(error as Error).message}).`);
+  }
 }
 
 /** How often a draining server looks whether its connections are done. */

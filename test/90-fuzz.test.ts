@@ -51,7 +51,22 @@ for (const [name, declarations] of [
     const wire = new Wire(served.url, document);
     t.after(() => wire.close());
     await fuzz(served, wire, requests(document), Math.ceil(REQUESTS / 2));
-    if (process.env.STATS) { const m: any = {}; const o: any = {}; for (const [k, n] of wire.seen) { const [id, st] = k.split(" ") as [string,string]; m[st] = (m[st] ?? 0) + n; if (/^[23]/.test(st)) o[id] = (o[id] ?? 0) + n; } console.log(m, Object.entries(o).sort((a: any, b: any) => a[1] - b[1]).slice(0, 25).join(" ")); }
+    if (process.env.STATS) {
+      const m: any = {};
+      const o: any = {};
+      for (const [k, n] of wire.seen) {
+        const [id, st] = k.split(" ") as [string, string];
+        m[st] = (m[st] ?? 0) + n;
+        if (/^[23]/.test(st)) o[id] = (o[id] ?? 0) + n;
+      }
+      console.log(
+        m,
+        Object.entries(o)
+          .sort((a: any, b: any) => a[1] - b[1])
+          .slice(0, 25)
+          .join(" "),
+      );
+    }
     assert.equal((await served.get("/readyz")).status, 200);
     t.diagnostic(`seed ${SEED}, ${await checkConsistency(served)} records in the end`);
     const succeeded = new Set(

@@ -21,7 +21,7 @@ export const planets = collection("planets", {
     has_rings: flag().default(false),
     discovered_on: date(),
     discovered_by: text(),
-    moon_count: tally("moons"),
+    moon_count: tally("moons").about("How many of its moons are held here."),
   },
   rules: {
     rotation_period_hours: { "A rotation period is not zero.": (planet) => planet.rotation_period_hours !== 0 },

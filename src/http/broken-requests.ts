@@ -15,6 +15,7 @@ const LONG_REQUEST_LINE = /^[A-Z]+ [^ ]{8193}/;
 
 const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
   LONG_REQUEST_LINE: ["uri-too-long", "A URL may be 8 KiB long."],
+  HPE_INVALID_METHOD: ["invalid-request", "The request's method is not one that HTTP knows."],
   HPE_HEADER_OVERFLOW: ["headers-too-large", "The header fields are larger than 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time."],
 };

@@ -114,7 +114,7 @@ function refuseUnmet({ ifMatch, ifUnmodifiedSince }: Conditions, selected: Selec
   if (ifMatch !== undefined) {
     if (!selected) throw failed("If-Match asks for something to be here, and there is nothing.");
     if (ifMatch !== "*" && !namesState(ifMatch, selected.tag)) {
-      throw failed(`If-Match names another state than the current one, ${selected.tag}: somebody wrote in between.`);
+      throw failed(`If-Match names another state than the current one, ${selected.tag}.`);
     }
   } else if (ifUnmodifiedSince !== undefined && selected?.modified !== undefined) {
     if (seconds(selected.modified) > ifUnmodifiedSince)

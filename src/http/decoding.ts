@@ -29,6 +29,8 @@ export function decoding(request: FastifyRequest, reply: FastifyReply, payload: 
     decoder.receivedEncodedLength! += chunk.length;
   });
   payload.on("error", (error) => decoder.destroy(error));
+  // A request that is refused before its body was read has nobody else to hear that the body is broken.
+  decoder.on("error", () => {});
   // Once it is answered, nobody waits for the rest of a bomb.
   reply.raw.once("close", () => decoder.destroy());
   return payload.pipe(decoder);

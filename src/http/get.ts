@@ -16,7 +16,7 @@ export function get({ store }: Service, view: View) {
     const shape = readShape(view, query);
     const conditions = readConditions(request.headers);
     const found = await store.get(shape, placeOf(request));
-    if (!found) throw notFound(`There is no ${view.resource.one} here.`);
+    if (!found) throw notFound(`There is no ${view.resource.one.replaceAll("_", " ")} here.`);
     const etag = recordTag(found.revision, query);
     const headers = { etag, "last-modified": lastModified(found.updatedAt) };
     if (conditions && isUnmodified(conditions, { tag: etag, modified: found.updatedAt })) return empty(304, headers);

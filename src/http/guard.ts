@@ -10,7 +10,7 @@ const NO_HOST = /[^!$%&'()*+\-.0-9:;=@A-Z[\]_a-z~]/;
 /**
  * Checks what every request has, also one for a path that is not there.
  * @throws Problem when it does not name exactly one host, has a body in an unknown transfer coding, or its path ends in
- *   a slash
+ *   a slash or has two of them in a row
  */
 export function checkAddress({ raw, url, headers }: FastifyRequest, reply: FastifyReply): void {
   const { host, "transfer-encoding": coding } = headers;
@@ -25,8 +25,9 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
   }
   const query = url.indexOf("?");
   const end = query < 0 ? url.length : query;
-  // Otherwise it would be taken for a record whose id is empty.
-  if (end > 1 && url[end - 1] === "/") throw notFound();
+  // Otherwise it would be taken for a record whose id is empty; the absolute form of a URL begins with "http://".
+  const hole = url.indexOf("//", url[0] === "/" ? 0 : 8);
+  if ((end > 1 && url[end - 1] === "/") || (hole >= 0 && hole < end)) throw notFound();
 }
 
 const LONGEST_URL = 8 * 1024;

@@ -1,7 +1,7 @@
 /** `/docs`: the reference, read off the catalog. */
 import type { Facts, Schema } from "../resource/facts.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../resource/operators.ts";
-import type { Resource, View } from "../resource/resource.ts";
+import type { Property, Resource, View } from "../resource/resource.ts";
 import { listOf } from "../resource/validation.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 import { allowOf, resourceRoutes } from "./routes.ts";
@@ -71,17 +71,28 @@ function rowsOf(view: View): string[][] {
       escapeHtml(typeOf(property.facts)),
       inline(
         [
-          property.count ? "A count to filter and sort by." : notes(property.facts),
+          property.count ? "A count to filter and sort by." : (idNote(view, property) ?? notes(property.facts)),
           property.listed ? "Shown in lists." : "",
         ]
           .filter(Boolean)
           .join(" "),
       ),
-      operatorsOf(property)
+      (view.resource.kind === "single" ? [] : operatorsOf(property))
         .filter((operator) => operator !== "equals")
         .map((operator) => `<code>_${operator}</code>`)
         .join(" "),
     ]);
+}
+
+/** What an identifier identifies; undefined for other properties. */
+function idNote({ resource }: View, { name, facts }: Property): string | undefined {
+  if (facts.kind !== "id") return undefined;
+  const { parent, member, kind } = resource;
+  if (name !== "id") return `The id of the ${parent!.one}, as in the path.`;
+  if (member) return `The id of the ${member.one}; POST takes it as \`${resource.key}\`, which is required.`;
+  return kind === "single"
+    ? `The id of the ${parent!.one}.`
+    : "Chosen by the client, or made by the service; never changed.";
 }
 
 function typeOf({ kind, schema }: Facts): string {
@@ -110,11 +121,10 @@ function partsOf({ items, properties, cleanJson }: Schema): string {
   return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
 }
 
-function notes({ kind, about, presence, fallback, reference, derivedWith }: Facts): string {
+function notes({ about, presence, fallback, reference, derivedWith }: Facts): string {
   return [
     about ?? "",
-    kind === "id" ? "Chosen by the client, or made by the service; never changed." : "",
-    presence === "derived" && kind !== "id" ? "Set by the service." : "",
+    presence === "derived" ? "Set by the service." : "",
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
     reference ? `The id of a record of ${listOf(reference.to)}.` : "",
     derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",
@@ -148,6 +158,7 @@ function queries({ pageSizes }: Service): string {
     inline(OPERATORS[operator].about),
   ]);
   return `<h2 id="queries">Queries</h2>
-<p>All filters must hold. Text is compared without regard to case, in every script. Anything unknown is refused.</p>
+<p>All filters must hold. Text is compared without regard to case, in every script. Anything unknown is refused.
+A field with an asterisk is required. In ascending order a missing value comes first.</p>
 ${table(["Parameter", "What it does"], parameters)}${table(["Filter", "On", "What it does"], operators)}`;
 }

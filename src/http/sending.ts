@@ -22,6 +22,7 @@ const CODINGS: Record<Coding, (body: string | Buffer) => Promise<Buffer>> = {
 /** What a browser's script may read of an answer of another origin. */
 const EXPOSED = [
   "Allow",
+  "Accept-Encoding",
   "Accept-Patch",
   "Accept-Post",
   "Content-Location",
@@ -52,7 +53,7 @@ export function putPreflight(reply: FastifyReply, methods: string): void {
   reply.header("access-control-allow-methods", methods);
   reply.header(
     "access-control-allow-headers",
-    "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Prefer, X-Request-Id",
+    "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Prefer, X-Request-Id",
   );
   reply.header("access-control-max-age", "86400");
 }

@@ -53,6 +53,10 @@ function paired(view: View, given: ReadonlyMap<string, string>, faults: Fault[])
 
 function read(view: View, parameter: string, name: string, order: string, faults: Fault[]): Sort | undefined {
   const property = view.properties.get(name);
+  if (!property?.filterable && name.startsWith("-")) {
+    faults.push(fault(parameter, `A direction is written after the field: ${name.slice(1)}:desc.`));
+    return undefined;
+  }
   if (!property?.filterable) {
     const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
     faults.push(

@@ -143,7 +143,7 @@ export class Change extends Inquiry implements Writer {
   private async present(resource: Resource, place: Place): Promise<Stored> {
     await this.parentOf(resource, place.of);
     const record = await this.unit.find(resource, this.keyOf(resource, place), place.of);
-    if (!record) throw notFound(`There is no ${resource.one} here.`);
+    if (!record) throw notFound(`There is no ${resource.one.replaceAll("_", " ")} here.`);
     return record;
   }
 

@@ -1,0 +1,93 @@
+/** Proves that a page of any origin may use the service, and that none may where every caller is admin (sections 4, 11 and 12). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { speak } from "./support/raw-http.ts";
+import { ADMIN_KEY, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+await served.put("/api/missions/m", { name: "M" });
+const host = new URL(served.url).host;
+const origin = "https://page.example";
+const authorization = `Bearer ${ADMIN_KEY}`;
+
+/** Header fields that a script has a use for and cannot read unless they are exposed (Fetch standard). */
+const USEFUL =
+  "Accept-Patch Accept-Post Allow Content-Location ETag Idempotent-Replayed Link Location Preference-Applied Retry-After WWW-Authenticate X-Request-Id";
+const words = (list: string | string[] | undefined) => String(list).toLowerCase().split(", ");
+const foreign = (headers: object) => Object.keys(headers).filter((name) => name.startsWith("access-control-"));
+
+const ANSWERS: [status: number, method: string, path: string, headers: Record<string, string>][] = [
+  [200, "GET", "/api/missions/m", {}],
+  [200, "HEAD", "/api/missions", { authorization }],
+  [304, "GET", "/api/missions/m", { "if-none-match": "*" }],
+  [400, "GET", "/api/missions?x=1", {}],
+  [401, "GET", "/api/missions", { authorization: "Bearer wrong" }],
+  [401, "DELETE", "/api/missions/m", {}],
+  [404, "GET", "/api/missions/none", {}],
+  [404, "GET", "/nowhere", {}],
+  [405, "DELETE", "/api/missions", { authorization }],
+  [406, "GET", "/api/missions", { accept: "text/html" }],
+  [412, "DELETE", "/api/missions/m", { authorization, "if-match": '"stale"' }],
+  [414, "GET", `/api/missions?name=${"x".repeat(8_200)}`, {}],
+  [204, "OPTIONS", "/api/missions", {}],
+  [200, "GET", "/openapi.json", {}],
+];
+for (const [status, method, path, headers] of ANSWERS) {
+  test(`§12 a page of another origin may read ${method} ${path.slice(0, 30)}, which is ${status}`, async () => {
+    const answer = await speak(served.url, method, path, { host, origin, ...headers });
+    assert.equal(answer.status, status, answer.text);
+    assert.equal(answer.headers["access-control-allow-origin"], "*");
+    assert.equal(answer.headers["access-control-allow-credentials"], undefined);
+    const exposed = words(answer.headers["access-control-expose-headers"]);
+    for (const name of USEFUL.toLowerCase().split(" ")) assert.ok(exposed.includes(name), name);
+  });
+}
+
+test("§12 whoever is no page gets nothing of that", async () => {
+  for (const [, method, path, headers] of ANSWERS)
+    assert.deepEqual(foreign((await speak(served.url, method, path, { host, ...headers })).headers), []);
+});
+
+/** Header fields that a script of the API's sets, and that a browser asks about first. */
+const ASKED =
+  "authorization content-encoding content-type idempotency-key if-match if-none-match if-modified-since if-unmodified-since prefer x-request-id";
+
+for (const [method, path] of [
+  ["GET", "/api/missions"],
+  ["POST", "/api/missions"],
+  ["PUT", "/api/missions/m"],
+  ["PATCH", "/api/missions/not-yet"],
+  ["DELETE", "/api/missions/m/astronauts/ann"],
+  ["PUT", "/api/planets/mars/atmosphere"],
+  ["GET", "/api/astronauts/ann/medical"],
+] as const) {
+  test(`§4 a preflight for ${method} ${path} is answered without a credential`, async () => {
+    const preflight = { host, origin, "access-control-request-method": method };
+    const asked = { ...preflight, "access-control-request-headers": ASKED.replaceAll(" ", ",") };
+    const { status, headers, text } = await speak(served.url, "OPTIONS", path, asked);
+    assert.deepEqual([status, text, headers["access-control-allow-origin"]], [204, "", "*"]);
+    assert.ok(words(headers["access-control-allow-methods"]).includes(method.toLowerCase()));
+    const allowed = words(headers["access-control-allow-headers"]);
+    for (const name of ASKED.split(" ")) assert.ok(allowed.includes(name), name);
+    assert.match(String(headers["access-control-max-age"]), /^\d+$/);
+    assert.equal(headers["access-control-allow-credentials"], undefined);
+  });
+}
+
+const open = await serveForFile(undefined, { AUTH: "off" });
+
+test("§11 AUTH=off: no answer to any method has a CORS header, a preflight's neither", async () => {
+  const { host: own } = new URL(open.url);
+  for (const from of [`http://${own}`, origin]) {
+    for (const [method, path] of [
+      ["GET", "/api/missions"],
+      ["HEAD", "/api/missions"],
+      ["DELETE", "/api/missions/none"],
+      ["OPTIONS", "/api/missions"],
+      ["GET", "/nowhere"],
+    ] as const) {
+      const headers = { host: own, origin: from, "access-control-request-method": "POST" };
+      assert.deepEqual(foreign((await speak(open.url, method, path, headers)).headers), [], `${method} ${path}`);
+    }
+  }
+});

@@ -1,0 +1,223 @@
+/** Proves negotiation (section 4): Accept by the letter, what a body may be written in, compressed bodies and answers, caching. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { speak } from "./support/raw-http.ts";
+import { serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile(undefined, { BODY_LIMIT: "65536", BULK_BODY_LIMIT: "131072" });
+const at = "/api/missions";
+await served.put(`${at}/m`, { name: "M" });
+await served.put("/api/astronauts/ann", { name: "Ann" });
+await served.put("/api/astronauts/ann/medical/x", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
+await served.put(`${at}/long`, { name: "Long", description: "x".repeat(5_000) });
+
+/** `Accept` → whether JSON may be sent (RFC 9110 section 12.5.1: the most specific range decides). */
+const ACCEPTS: [accept: string, acceptable: boolean][] = [
+  ["application/json", true],
+  ["APPLICATION/Json", true],
+  ["application/json; charset=utf-8", true],
+  ["application/json;charset=UTF-8;q=0.5", true],
+  ["application/*", true],
+  ["*/*;q=0.001", true],
+  ["text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8", true],
+  ["text/html,*/*;q=0,application/json", true],
+  ["application/*;q=0, application/json", true],
+  ["application/json;q=0, application/json;charset=utf-8", true],
+  ["application/json;q=0", false],
+  ["application/json;q=0.0, */*", false],
+  ["application/json;q=0.000, application/*;q=1", false],
+  ["application/*;q=0, */*", false],
+  ["*/*;q=0", false],
+  ["application/json;charset=utf-16", false],
+  ["application/json;version=2", false],
+  ["application/problem+json", false],
+  ["application/vnd.api+json, application/ld+json", false],
+  ["text/*, image/*", false],
+  ["json", false],
+];
+for (const [accept, acceptable] of ACCEPTS) {
+  test(`§4 Accept: ${accept} is ${acceptable ? "met" : "406"}`, async () => {
+    const headers = { accept };
+    for (const method of ["GET", "HEAD", "PATCH"]) {
+      const sent = method === "PATCH" ? { body: {} } : {};
+      const answer = await served.request(method, `${at}/m`, { headers, ...sent });
+      assert.equal(answer.status, acceptable ? 200 : 406, method);
+    }
+    assert.equal((await served.get(at, { headers })).status, acceptable ? 200 : 406);
+  });
+}
+
+test("§4 406 comes as a problem document all the same, and nothing was done", async () => {
+  const headers = { accept: "text/html" };
+  const answer = await served.post(at, { id: "unacceptable", name: "X" }, { headers });
+  assert.deepEqual([answer.status, answer.body.type], [406, "/problems/not-acceptable"]);
+  assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
+  assert.equal((await served.delete(`${at}/m`, { headers })).status, 406);
+  assert.deepEqual([(await served.get(`${at}/unacceptable`)).status, (await served.get(`${at}/m`)).status], [404, 200]);
+});
+
+test("§7 an error that Accept does not name is answered all the same", async () => {
+  const { status, body } = await served.get(`${at}/none`, { headers: { accept: "application/json" } });
+  assert.deepEqual([status, body.type], [404, "/problems/not-found"]);
+});
+
+const PATCHES = "application/merge-patch+json, application/json";
+for (const [what, header, value, codings] of [
+  ["media type", "content-type", "text/plain", null],
+  ["charset", "content-type", "application/json; charset=iso-8859-1", null],
+  ["content coding", "content-encoding", "zstd", "gzip, deflate, br"],
+  ["list of codings", "content-encoding", "gzip, br", "gzip, deflate, br"],
+] as const) {
+  test(`§4 another ${what} is 415, and the answer says what would be taken`, async () => {
+    const headers = { [header]: value };
+    for (const [method, path, name, taken] of [
+      ["POST", at, "accept-post", "application/json"],
+      ["PUT", `${at}/m`, "accept-post", "application/json"],
+      ["PATCH", `${at}/m`, "accept-patch", PATCHES],
+    ] as const) {
+      const answer = await served.request(method, path, { headers, body: '{"name":"M"}' });
+      assert.deepEqual([answer.status, answer.headers.get(name)], [415, taken]);
+      assert.equal(answer.headers.get("accept-encoding"), codings, "only where the coding is at fault");
+    }
+  });
+}
+
+const CODERS: Record<string, (body: string) => Uint8Array> = {
+  gzip: (body) => gzipSync(body),
+  deflate: (body) => deflateSync(body),
+  br: (body) => brotliCompressSync(body),
+  identity: (body) => Buffer.from(body),
+  GZip: (body) => gzipSync(body),
+};
+const sample = (value: number) => ({ instrument: "é", parameter: "p", collected_at: "2020-01-01T00:00:00Z", value });
+
+for (const [coding, coded] of Object.entries(CODERS)) {
+  const send = (method: string, path: string, body: unknown) =>
+    served.request(method, path, { body: coded(JSON.stringify(body)), headers: { "content-encoding": coding } });
+
+  test(`§4 a body in ${coding} is taken by POST, PUT and PATCH, and arrays are`, async () => {
+    const posted = await send("POST", at, { name: "Жанна" });
+    assert.deepEqual([posted.status, posted.body.name], [201, "Жанна"]);
+    assert.equal((await send("PUT", `${at}/m`, { name: "M" })).status, 200);
+    assert.equal((await send("PATCH", `${at}/m`, { operator: coding })).body.operator, coding);
+    const samples = Array.from({ length: 500 }, (_, value) => sample(value));
+    assert.equal((await send("POST", `${at}/m/data`, samples)).body.created_count, 500);
+  });
+
+  test(`§8 a body in ${coding} that is too large when it is decoded is 413`, async () => {
+    assert.equal((await send("POST", at, { name: "x".repeat(100_000) })).status, 413);
+    assert.equal((await send("POST", `${at}/m/data`, [{ notes: "x".repeat(200_000) }])).status, 413);
+    const { status } = await send("POST", at, { name: "", description: "x".repeat(60_000) });
+    assert.equal(status, 422, "within the limit it is read");
+  });
+}
+
+for (const coding of ["gzip", "deflate", "br"]) {
+  test(`§8 a bomb in ${coding} is 413, and one that goes off later is as well`, async () => {
+    const headers = { "content-encoding": coding };
+    const bomb = CODERS[coding]!(" ".repeat(40_000_000));
+    assert.ok(bomb.length < 65_536);
+    assert.equal((await served.post(at, bomb, { headers })).status, 413);
+    const late = CODERS[coding]!(`{"name":"M"${" ".repeat(40_000_000)}}`);
+    assert.equal((await served.post(at, late, { headers })).status, 413);
+    assert.equal((await served.get(`${at}/m`)).status, 200);
+  });
+
+  test(`§7 what is not ${coding}, or ends too soon, is 400`, async () => {
+    const whole = CODERS[coding]!(JSON.stringify({ name: "M".repeat(150) }));
+    for (const broken of [
+      Buffer.from('{"name":"M"}'),
+      whole.subarray(0, whole.length - 9),
+      whole.subarray(0, 3),
+      Buffer.alloc(50),
+    ]) {
+      const answer = await served.post(at, broken, { headers: { "content-encoding": coding } });
+      assert.deepEqual([answer.status, answer.body.type], [400, "/problems/invalid-request"], broken.toString("hex"));
+    }
+  });
+}
+
+/** `Accept-Encoding` → the coding of a long answer (RFC 9110 section 12.5.3). */
+const ENCODINGS: [accept: string | undefined, coding: string | undefined][] = [
+  ["gzip", "gzip"],
+  ["deflate", "deflate"],
+  ["br", "br"],
+  ["GZIP", "gzip"],
+  ["gzip;q=0.8, deflate;q=0.7, br;q=0.9", "br"],
+  ["br;q=0.5, gzip", "gzip"],
+  ["gzip;q=0.2, deflate;q=0.3, br;q=0", "deflate"],
+  ["gzip;q=0", undefined],
+  ["gzip;q=0, *", "br"],
+  ["identity", undefined],
+  ["identity, gzip;q=0.5", undefined],
+  ["zstd, compress", undefined],
+  ["*;q=0", undefined],
+  ["", undefined],
+  [undefined, undefined],
+];
+for (const [accept, coding] of ENCODINGS) {
+  test(`§4 Accept-Encoding: ${accept ?? "(absent)"} gets ${coding ?? "no coding"}`, async () => {
+    const headers: Record<string, string> = {
+      host: "test",
+      ...(accept === undefined ? {} : { "accept-encoding": accept }),
+    };
+    for (const path of [`${at}/long`, `${at}?fields=*`, "/openapi.json", "/docs"]) {
+      const answer = await speak(served.url, "GET", path, headers);
+      assert.deepEqual([answer.status, answer.headers["content-encoding"]], [200, coding], path);
+      assert.equal(answer.headers.vary, "Accept, Accept-Encoding, Authorization", path);
+    }
+  });
+}
+
+test("§4 in every coding the answer decodes to the same", async () => {
+  for (const path of [`${at}/long`, `${at}?fields=*`, "/openapi.json"]) {
+    const plain = await served.get(path, { headers: { "accept-encoding": "identity" } });
+    for (const coding of ["gzip", "deflate", "br"]) {
+      const answer = await served.get(path, { headers: { "accept-encoding": coding } });
+      assert.deepEqual([answer.headers.get("content-encoding"), answer.text], [coding, plain.text]);
+    }
+  }
+});
+
+for (const letter of ["x", "Ж", "🚀"]) {
+  test(`§4 an answer of 1 KiB is sent as it is, one of more bytes is compressed: ${letter}`, async () => {
+    const coding = async (description: string) => {
+      const path = `${at}/sized`;
+      await served.put(path, { name: "Sized", description });
+      const plain = await speak(served.url, "GET", path, { host: "test" });
+      const answer = await speak(served.url, "GET", path, { host: "test", "accept-encoding": "gzip" });
+      return [Number(plain.headers["content-length"]), answer.headers["content-encoding"]];
+    };
+    const [least] = (await coding(letter)) as [number];
+    const room = 1_024 - least;
+    const filled = letter.repeat(1 + Math.floor(room / Buffer.byteLength(letter)));
+    const text = filled + "y".repeat(room % Buffer.byteLength(letter));
+    assert.deepEqual(await coding(text), [1_024, undefined]);
+    assert.deepEqual(await coding(`${text}y`), [1_025, "gzip"]);
+  });
+}
+
+test("§4 the answer to a write is compressed too, and its tag guards the next", async () => {
+  const put = (headers: Record<string, string>) =>
+    served.put(`${at}/long`, { name: "Long", description: "x".repeat(5_000) }, { headers });
+  const { headers } = await put({ "accept-encoding": "gzip" });
+  assert.equal(headers.get("content-encoding"), "gzip");
+  assert.equal((await put({ "if-match": headers.get("etag")! })).status, 200);
+});
+
+test("§4 Cache-Control: what is public is checked again before it is used, what is private is not kept", async () => {
+  for (const path of ["/api", at, `${at}/m`, `${at}/m/crew`, "/api/data", "/openapi.json", "/docs", "/livez"]) {
+    for (const method of ["GET", "HEAD"]) {
+      for (const credential of [false, undefined] as const) {
+        const { headers } = await served.request(method, path, credential === false ? { credential } : {});
+        assert.equal(headers.get("cache-control"), "no-cache", path);
+        assert.equal(headers.get("vary"), "Accept, Accept-Encoding, Authorization", path);
+      }
+    }
+  }
+  for (const path of ["/api/astronauts/ann/medical", "/api/astronauts/ann/medical/x"]) {
+    for (const method of ["GET", "HEAD"])
+      assert.equal((await served.request(method, path)).headers.get("cache-control"), "private, no-store", path);
+  }
+});

@@ -1,0 +1,32 @@
+/** What arrives with a request that was refused at once, or for a path that is none, does no harm. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { converse } from "./support/raw-http.ts";
+import { ADMIN_KEY, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile(undefined, { BODY_LIMIT: "1024" });
+
+/** The answer to the first is written slowly, so that the answer to the second has to wait behind it. */
+const SLOW = "GET /openapi.json HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n";
+
+for (const [coding, length, type, status] of [
+  ["gzip", 2_000, "application/json", 413],
+  ["deflate", 20, "json", 400],
+  ["br", 20, "json", 400],
+] as const) {
+  test(`§4, §7 a refused request (${status}) whose body is not in ${coding} is answered, and so is the next`, async () => {
+    const header = `Authorization: Bearer ${ADMIN_KEY}\r\nContent-Type: ${type}\r\nContent-Encoding: ${coding}\r\nContent-Length: ${length}`;
+    const connection = await converse(served.url);
+    connection.say(`${SLOW}DELETE /api/missions/a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${"\x07".repeat(length)}`);
+    await connection.heard(new RegExp(`^HTTP/1.1 200 [^]*HTTP/1.1 ${status} `));
+    assert.equal((await served.get("/api")).status, 200);
+  });
+}
+
+test("§4 a path with an empty segment is no path", async () => {
+  for (const path of ["/api/missions//astronauts/a", "/api//missions", "//api", "/api/missions//"]) {
+    const answer = await served.patch(path, {}, { credential: false });
+    assert.deepEqual([answer.status, answer.body.code], [404, "not_found"], path);
+  }
+  assert.equal((await served.get("/api/missions?name=a//b")).status, 200);
+});
