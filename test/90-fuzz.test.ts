@@ -6,14 +6,17 @@ import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
 import { checkConsistency } from "./support/consistency.ts";
 import { requests, type Sent } from "./support/fuzzing.ts";
+import { METHODS, type Part } from "./support/openapi.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Served, serveForFile } from "./support/serve.ts";
 import { Wire } from "./support/wire.ts";
 
 /** Of both domains together. Another seed each time when more are asked for than the suite sends. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 24_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 30_000);
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? randomInt(2 ** 31) : 1961));
 const BATCH = 1_000;
+/** With so many, every operation succeeds now and then; with fewer, as when a fault is looked for, maybe not. */
+const ENOUGH = 20_000;
 
 /** A request as a person reads it. */
 function shown({ method, path, headers, body }: Sent): string {
@@ -26,19 +29,31 @@ async function fuzz(served: Served, wire: Wire, arbitrary: fc.Arbitrary<Sent>, t
     const seed = SEED + from / BATCH;
     const batch = fc.sample(arbitrary, { seed, numRuns: Math.min(BATCH, total - from) });
     const faulty = await wire.firstFaulty(batch);
-    if (faulty !== undefined) await report(wire, arbitrary, seed, faulty, batch[faulty]!);
+    if (faulty) {
+      const smallest = await smaller(wire, arbitrary, seed, faulty.at);
+      const faults = smallest
+        ? await wire.faultsOf(smallest)
+        : ["When sent again it had none of these:", ...faulty.faults];
+      const replay = `Again: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} node --test test/90-fuzz.test.ts`;
+      assert.fail([shown(smallest ?? batch[faulty.at]!), ...faults, replay].join("\n"));
+    }
     served.clock.advance(3_600_000);
   }
 }
 
-async function report(wire: Wire, arbitrary: fc.Arbitrary<Sent>, seed: number, at: number, sent: Sent): Promise<never> {
-  const again = fc.asyncProperty(arbitrary, async (each) => assert.deepEqual(await wire.faultsOf(each), []));
-  const { counterexample } = await fc.check(again, { seed, path: String(at), numRuns: 1 });
-  const smallest = counterexample?.[0] ?? sent;
-  const faults = await wire.faultsOf(smallest);
-  const replay = `Again: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} node --test test/90-fuzz.test.ts`;
-  const once = counterexample ? "" : " (not when it was sent once more)";
-  throw new Error(`${shown(smallest)}\n\n${faults.join("\n")}${once}\n\n${replay}`);
+/** The smallest request that still has faults; undefined when even the one that had them has none any more. */
+async function smaller(wire: Wire, arbitrary: fc.Arbitrary<Sent>, seed: number, at: number): Promise<Sent | undefined> {
+  const again = fc.asyncProperty(arbitrary, async (each) => (await wire.faultsOf(each)).length === 0);
+  return (await fc.check(again, { seed, path: String(at), numRuns: 1 })).counterexample?.[0];
+}
+
+/** The operations of the document that no request has succeeded with. */
+function neverDone(document: Part, { seen }: Wire): string[] {
+  const done = new Set([...seen.keys()].filter((key) => / [23]\d\d$/.test(key)).map((key) => key.split(" ")[0]));
+  const operations = Object.values<Part>(document.paths).flatMap((item) =>
+    METHODS.flatMap((method) => item[method] ?? []),
+  );
+  return operations.map(({ operationId }) => operationId).filter((id) => !done.has(id));
 }
 
 for (const [name, declarations] of [
@@ -51,34 +66,8 @@ for (const [name, declarations] of [
     const wire = new Wire(served.url, document);
     t.after(() => wire.close());
     await fuzz(served, wire, requests(document), Math.ceil(REQUESTS / 2));
-    if (process.env.STATS) {
-      const m: any = {};
-      const o: any = {};
-      for (const [k, n] of wire.seen) {
-        const [id, st] = k.split(" ") as [string, string];
-        m[st] = (m[st] ?? 0) + n;
-        if (/^[23]/.test(st)) o[id] = (o[id] ?? 0) + n;
-      }
-      console.log(
-        m,
-        Object.entries(o)
-          .sort((a: any, b: any) => a[1] - b[1])
-          .slice(0, 25)
-          .join(" "),
-      );
-    }
     assert.equal((await served.get("/readyz")).status, 200);
     t.diagnostic(`seed ${SEED}, ${await checkConsistency(served)} records in the end`);
-    const succeeded = new Set(
-      [...wire.seen.keys()].filter((key) => / [23]\d\d$/.test(key)).map((key) => key.slice(0, -4)),
-    );
-    const operations = Object.values<object>(document.paths)
-      .flatMap((item) => Object.values(item))
-      .flatMap(({ operationId }) => operationId ?? []);
-    assert.deepEqual(
-      operations.filter((each) => !succeeded.has(each)),
-      [],
-      "each operation has succeeded at least once",
-    );
+    if (REQUESTS >= ENOUGH) assert.deepEqual(neverDone(document, wire), [], "operations that never succeeded");
   });
 }

@@ -43,14 +43,15 @@ export class Wire {
     return faults.length > 0 ? [...faults, `it was ${status} ${text.slice(0, 2_000)}`] : [];
   }
 
-  /** Sends them all, several at a time; answers the place of one that has faults, or undefined. */
-  async firstFaulty(requests: readonly Sent[]): Promise<number | undefined> {
+  /** Sends them all, several at a time; answers the place of one whose answer has faults, and these. */
+  async firstFaulty(requests: readonly Sent[]): Promise<{ at: number; faults: string[] } | undefined> {
     let next = 0;
-    let faulty: number | undefined;
+    let faulty: { at: number; faults: string[] } | undefined;
     const lane = async () => {
       while (next < requests.length && faulty === undefined) {
         const at = next++;
-        if ((await this.faultsOf(requests[at]!)).length > 0) faulty ??= at;
+        const faults = await this.faultsOf(requests[at]!);
+        if (faults.length > 0) faulty ??= { at, faults };
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, lane));
