@@ -87,6 +87,7 @@ test("§12 a refusal that is stored leaves nothing else of its request", async (
   assert.equal(refused.status, 409);
   const list = await served.get("/api/missions/m/data");
   assert.deepEqual([list.body.total_count, list.headers.get("etag")], [0, tag]);
+  for (const id of ["one", "two"]) assert.equal((await served.get(`/api/data/${id}`)).status, 404);
   const again = await served.post("/api/missions/m/data", samples, keyed("all-or-nothing"));
   assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [409, "true"]);
 });
