@@ -7,7 +7,7 @@ import { notFound, Problem } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
 import { answerBare, BrokenRequests, type ClientError } from "./broken-requests.ts";
 import { deadlines } from "./deadlines.ts";
-import { checkAddress, guardOf } from "./guard.ts";
+import { checkAddress, checkOrigin, guardOf } from "./guard.ts";
 import { sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 import { putCommon } from "./sending.ts";
@@ -80,6 +80,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     checkAddress(request, reply);
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) throw unrouted(request, reply);
+    if (settings.tutorial) checkOrigin(request);
     done();
   });
   // An expectation that is not known is no reason to refuse (RFC 9110 section 10.1.1 leaves it to the server).
@@ -90,7 +91,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];
-  const guard = guardOf(service.access, settings.tutorial);
+  const guard = guardOf(service.access);
   register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
   const find = routeFinder(routes);
   const unrouted = (request: FastifyRequest, reply: FastifyReply): Problem => {

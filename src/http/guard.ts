@@ -32,14 +32,11 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
 
 const LONGEST_URL = 8 * 1024;
 
-/**
- * @param tutorial whether every caller is admin, so that no foreign page may speak to the service
- */
-export function guardOf(access: Access, tutorial: boolean): (request: FastifyRequest, need: Need) => void {
+/** What a route lets pass, by what it needs. */
+export function guardOf(access: Access): (request: FastifyRequest, need: Need) => void {
   return (request, need) => {
     if (request.url.length > LONGEST_URL)
       throw new Problem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
-    if (tutorial) checkOrigin(request);
     access.admit(request.headers.authorization, need);
     if (need === "open") return;
     checkAccept(request);
@@ -50,7 +47,7 @@ export function guardOf(access: Access, tutorial: boolean): (request: FastifyReq
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** A page of another origin, or a name that was made to resolve to this machine, must not reach an open service. */
-function checkOrigin({ headers: { host = "", origin } }: FastifyRequest): void {
+export function checkOrigin({ headers: { host = "", origin } }: FastifyRequest): void {
   if (!LOOPBACK.test(host))
     throw new Problem("forbidden", "With AUTH=off the service answers only to a loopback Host.");
   if (origin !== undefined && origin !== `http://${host}`)
