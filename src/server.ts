@@ -21,10 +21,7 @@ async function main(): Promise<void> {
   if (service.createdKey) say(`Admin key, shown only this once:\n  ${service.createdKey}\n`);
   await fill(service, config);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(service));
-  // Fastify would log where it listens; the greeting says it better.
-  logger.level = "warn";
   const address = await listen(service, config);
-  logger.level = config.logLevel;
   greet(service, config, address);
   keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
 }

@@ -1,9 +1,6 @@
 /** An answer before it is on the wire: it can be compared, compressed, stored and replayed. */
-import fastJson from "fast-json-stringify";
-import { oncePer } from "../once.ts";
 import { representStored } from "../resource/representation.ts";
-import type { Resource, View } from "../resource/resource.ts";
-import { representationSchema } from "../resource/schemas.ts";
+import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import { pathOf } from "../store/change.ts";
 import type { Stored } from "../store/tables.ts";
@@ -19,10 +16,6 @@ export interface Answer {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-type Serializer = (value: unknown) => string;
-/** Writes one record as a view shows it; compiled when it is first needed. */
-const itemSerializer = oncePer((view: View): Serializer => fastJson(representationSchema(view) as object));
-
 /** An answer of JSON text. */
 export function json(body: string | Buffer, headers: Record<string, string> = {}, status = 200): Answer {
   headers["content-type"] = JSON_TYPE;
@@ -35,9 +28,9 @@ export function empty(status: number, headers: Record<string, string> = {}): Ans
 }
 
 /** An answer that carries a representation of one record. */
-export function item(view: View, shown: Values, headers: Record<string, string>, status = 200): Answer {
+export function item(shown: Values, headers: Record<string, string>, status = 200): Answer {
   headers["content-location"] = (shown._links as Record<string, string>).self!;
-  return json(itemSerializer(view)(shown), headers, status);
+  return json(JSON.stringify(shown), headers, status);
 }
 
 /** The answer to a write: the record as it is now, and where it is when it is new. */
@@ -48,5 +41,5 @@ export function written(resource: Resource, record: Stored, created: boolean): A
     "last-modified": lastModified(record.updated_at),
   };
   if (created) headers.location = pathOf(resource, record);
-  return item(view, representStored(view, record), headers, created ? 201 : 200);
+  return item(representStored(view, record), headers, created ? 201 : 200);
 }

@@ -1,7 +1,7 @@
 /** The HTTP application: Fastify, with its defaults made as strict as the contract. */
 import { hash, randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { notFound, Problem } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
@@ -31,8 +31,8 @@ const LARGEST_HEADERS = 16 * 1024;
 export function buildApp(service: Service, settings: AppSettings): FastifyInstance {
   const broken = new BrokenRequests();
   const app = Fastify({
-    loggerInstance: settings.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    // Its own would cost each request a child logger and two listeners.
+    logger: false,
     http: {
       maxHeaderSize: LARGEST_HEADERS,
       headersTimeout: settings.headersTimeout * 1000,
@@ -60,6 +60,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     },
     clientErrorHandler: (error: ClientError, socket) => broken.answer(error, socket),
   }) as unknown as FastifyInstance;
+  app.decorate("journal", settings.logger);
   app.decorateRequest("fingerprint", "");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
@@ -106,6 +107,10 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
 }
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** Where failures are logged. */
+    readonly journal: Logger;
+  }
   interface FastifyRequest {
     /** What the body was, byte for byte, of a request with an `Idempotency-Key`. */
     fingerprint: string;

@@ -4,11 +4,7 @@ import { Problem } from "../problem.ts";
 import { sendProblem } from "./problem-details.ts";
 
 /** Runs what answers a request; when it takes too long, the request is answered 503 meanwhile. */
-export type Deadline = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: () => Promise<void>,
-) => Promise<FastifyReply>;
+export type Deadline = (request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>) => Promise<void>;
 
 const LOOK_MS = 1_000;
 
@@ -30,10 +26,9 @@ export function deadlines(app: FastifyInstance, limit: number): Deadline {
     try {
       await work();
     } catch (reason) {
-      if (!reply.sent) throw reason;
+      if (!reply.sent) sendProblem(request, reply, reason);
     } finally {
       running.delete(reply);
     }
-    return reply;
   };
 }

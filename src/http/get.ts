@@ -20,7 +20,7 @@ export function get({ store }: Service, view: View) {
     const etag = recordTag(found.revision, query);
     const headers = { etag, "last-modified": lastModified(found.updatedAt) };
     if (conditions && isUnmodified(conditions, { tag: etag, modified: found.updatedAt })) return empty(304, headers);
-    return item(view, found.shown, headers);
+    return item(found.shown, headers);
   };
 }
 

@@ -91,7 +91,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const { status, headers, body } = problemAnswer(problemOf(error), pathOf(request), request.id);
   if (status >= 500) {
     const { id, method, url } = request;
-    request.log.error({ err: error, request_id: id, method, url }, "request failed");
+    request.server.journal.error({ err: error, request_id: id, method, url }, "request failed");
   }
   if (status === 415) {
     const { "content-encoding": coding = "identity" } = request.headers;

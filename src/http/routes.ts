@@ -88,10 +88,14 @@ export function register(
         ...(method === "GET"
           ? {}
           : { preParsing: (request, reply, payload, done) => done(null, decoding(request, reply, payload)) }),
-        handler: (request, reply) =>
-          within(request, reply, async () => {
-            await send(request, reply, await handler(request), route.needs(request.method));
-          }),
+        // Not awaited by Fastify, which would look at the reply once more.
+        handler: (request, reply) => {
+          void within(request, reply, async () => {
+            const answer = await handler(request);
+            // The deadline may have passed.
+            if (!reply.sent) await send(request, reply, answer, route.needs(request.method));
+          });
+        },
       });
     }
     app.options(route.url, async (_request, reply) => {

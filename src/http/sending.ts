@@ -60,28 +60,32 @@ export function putPreflight(reply: FastifyReply, methods: string): void {
 
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Authorization" };
 
-/** Sends an answer, compressed where that is accepted and worthwhile. */
-export async function send(
+/** Sends an answer, compressed where that is accepted and worthwhile; a promise only where it has to be compressed. */
+export function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  { status, headers, body }: Answer,
   need: Need,
-): Promise<FastifyReply> {
-  // The deadline may have passed.
-  if (reply.sent) return reply;
-  reply.code(answer.status).headers(answer.headers as Record<string, string>);
+): Promise<void> | undefined {
+  reply.code(status).headers(headers as Record<string, string>);
   if (need === "read" || need === "open") reply.headers(PUBLIC);
   if (need === "private") reply.header("cache-control", "private, no-store");
-  const { etag } = answer.headers;
-  if (answer.body.length === 0) {
-    const known = answer.status === 304 && etag !== undefined ? knownCoding(request, etag) : undefined;
+  const { etag } = headers;
+  if (body.length === 0) {
+    const known = status === 304 && etag !== undefined ? knownCoding(request, etag) : undefined;
     if (known !== undefined) reply.header("etag", codedTag(etag!, known));
-    return reply.send();
+    reply.send();
+    return;
   }
-  const coding = Buffer.byteLength(answer.body) > WORTHWHILE ? codingFor(request) : undefined;
-  if (coding === undefined) return reply.send(answer.body);
+  const coding = Buffer.byteLength(body) > WORTHWHILE ? codingFor(request) : undefined;
+  if (coding !== undefined) return sendCoded(reply, body, etag, coding);
+  reply.send(body);
+}
+
+async function sendCoded(reply: FastifyReply, body: Answer["body"], etag: string | undefined, coding: Coding) {
+  const coded = await CODINGS[coding](body);
   if (etag !== undefined) reply.header("etag", codedTag(etag, coding));
-  return reply.header("content-encoding", coding).send(await CODINGS[coding](answer.body));
+  reply.header("content-encoding", coding).send(coded);
 }
 
 /** The coding in which a caller has the representation that did not change, and would get it again. */

@@ -1,6 +1,6 @@
-/** JSON Schemas (2020-12) of what a client may send and of what it receives, read off a resource. */
+/** JSON Schemas (2020-12) of what a client may send, read off a resource. */
 import { type Facts, nullable, type Schema } from "./facts.ts";
-import type { Resource, View } from "./resource.ts";
+import type { Resource } from "./resource.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 
 /** How a body is meant: a new record, a complete one in place of what is there, or a JSON Merge Patch. */
@@ -40,32 +40,4 @@ function partial(schema: Schema): Schema {
   const parts = Object.entries(schema.properties as Record<string, Schema>);
   const { required: _, ...rest } = schema;
   return { ...rest, properties: Object.fromEntries(parts.map(([name, part]) => [name, nullable(partial(part))])) };
-}
-
-/** The schema of one record as a view shows it; whatever is not chosen is left out. */
-export function representationSchema(view: View): Schema {
-  const properties: Record<string, Schema> = {};
-  for (const property of view.properties.values()) {
-    if (property.shown) properties[property.name] = shown(property.facts);
-  }
-  return { type: "object", properties: { ...properties, _links: linksSchema(view.links) } };
-}
-
-function shown(facts: Facts): Schema {
-  const { kind, schema, presence, fallback } = facts;
-  if (kind === "array") return schema;
-  const certain =
-    kind === "id" ||
-    presence === "required" ||
-    presence === "defaulted" ||
-    (presence === "derived" && fallback !== null);
-  return certain ? schema : nullable(schema);
-}
-
-/** The links by name: a compiled serializer is faster with names than with a pattern. */
-export function linksSchema(links: Readonly<Record<string, string>>): Schema {
-  return {
-    type: "object",
-    properties: Object.fromEntries(Object.keys(links).map((name) => [name, { type: "string" }])),
-  };
 }
