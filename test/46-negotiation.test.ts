@@ -144,6 +144,9 @@ const ENCODINGS: [accept: string | undefined, coding: string | undefined][] = [
   ["deflate", "deflate"],
   ["br", "br"],
   ["GZIP", "gzip"],
+  // Liked alike: the smallest, in whatever order they are named.
+  ["gzip, deflate, br", "br"],
+  ["deflate, gzip", "gzip"],
   ["gzip;q=0.8, deflate;q=0.7, br;q=0.9", "br"],
   ["br;q=0.5, gzip", "gzip"],
   ["gzip;q=0.2, deflate;q=0.3, br;q=0", "deflate"],
@@ -219,5 +222,26 @@ test("§4 Cache-Control: what is public is checked again before it is used, what
   for (const path of ["/api/astronauts/ann/medical", "/api/astronauts/ann/medical/x"]) {
     for (const method of ["GET", "HEAD"])
       assert.equal((await served.request(method, path)).headers.get("cache-control"), "private, no-store", path);
+  }
+});
+
+test("§4 a problem is compressed and cached as the answer in its place would be", async () => {
+  const many = Array.from({ length: 60 }, (_, at) => `unknown_${at}=1`).join("&");
+  for (const coding of ["br", "gzip", "deflate"]) {
+    const headers = { host: "test", "accept-encoding": coding };
+    const long = await speak(served.url, "GET", `${at}?${many}`, headers);
+    assert.deepEqual([long.status, long.headers["content-encoding"]], [400, coding]);
+    const { body } = await served.get(`${at}?${many}`, { headers: { "accept-encoding": coding } });
+    assert.equal(body.errors.length, 60);
+  }
+  const PUBLIC = ["no-cache", "Accept, Accept-Encoding, Authorization"];
+  for (const [path, status, cached] of [
+    [`${at}?nonsense=1`, 400, PUBLIC],
+    [`${at}/none`, 404, PUBLIC],
+    ["/api/nothing", 404, PUBLIC],
+    ["/api/astronauts/none/medical", 401, ["private, no-store", undefined]],
+  ] as const) {
+    const { status: answered, headers } = await speak(served.url, "GET", path, { host: "test" });
+    assert.deepEqual([answered, [headers["cache-control"], headers.vary]], [status, cached], path);
   }
 });

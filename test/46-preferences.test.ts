@@ -45,6 +45,8 @@ for (const [domainName, declarations] of [
       const gone = await served.delete(path, WHOLE);
       whole(gone, 200);
       assert.deepEqual(gone.body, before, "its final state");
+      assert.equal(gone.headers.get("content-location"), before._links.self);
+      assert.ok(gone.headers.get("etag") && gone.headers.get("last-modified"), "validators come with a representation");
 
       const made = await served.put(path, replacement, MINIMAL);
       minimal(made, 201);

@@ -117,9 +117,9 @@ test("§4 content codings never share a tag; each is unmodified to who has it, a
   }
 });
 
-test("§4 304 carries what the 200 would have had: ETag, Last-Modified, Cache-Control, Vary; no body", async () => {
-  const told = ["etag", "last-modified", "cache-control", "vary"];
-  for (const path of [at, "/api/missions"]) {
+test("§4 304 carries what the 200 would have had: ETag, Last-Modified, Content-Location, Cache-Control, Vary; no body", async () => {
+  const told = ["etag", "last-modified", "content-location", "cache-control", "vary"];
+  for (const path of [at, "/api/missions", `${at}/crew`, `${at}/crew?limit=5`]) {
     for (const coding of codings) {
       const full = await raw({ "accept-encoding": coding }, "GET", path);
       for (const method of ["GET", "HEAD"]) {
@@ -162,4 +162,38 @@ test("§4 a tag depends neither on the caller nor on how the credential is sent"
   const anonymous = await tagFor({});
   for (const authorization of [`Bearer ${ADMIN_KEY}`, `bearer  ${ADMIN_KEY}`])
     assert.equal(await tagFor({ authorization }), anonymous);
+});
+
+test("§4 a tag of one coding does not stand for the representation in another (RFC 9110 section 8.8.3.3)", async () => {
+  const tags = new Map<string, string>();
+  for (const coding of codings) tags.set(coding, (await raw({ "accept-encoding": coding })).headers.etag!);
+  for (const had of codings) {
+    for (const accepted of codings) {
+      const headers = { "accept-encoding": accepted, "if-none-match": tags.get(had)! };
+      const { status } = await raw(headers);
+      assert.equal(status, had === accepted ? 304 : 200, `has ${had}, accepts ${accepted}`);
+    }
+  }
+});
+
+test("§4 what is too short to be compressed has one tag, whatever the caller accepts", async () => {
+  await served.put("/api/space-stations/mir", { name: "Mir" });
+  for (const path of ["/api/space-stations/mir", "/api/space-stations?fields=name"]) {
+    const { headers } = await raw({ "accept-encoding": "gzip" }, "GET", path);
+    assert.equal(headers["content-encoding"], undefined);
+    for (const coding of codings) {
+      const again = await raw({ "accept-encoding": coding, "if-none-match": headers.etag! }, "GET", path);
+      assert.deepEqual([again.status, again.headers.etag], [304, headers.etag]);
+    }
+  }
+});
+
+test("§4 a 304 after * or a date carries the tag that the 200 would have had", async () => {
+  for (const coding of codings) {
+    const { headers: full } = await raw({ "accept-encoding": coding });
+    for (const condition of [{ "if-none-match": "*" }, { "if-modified-since": full["last-modified"]! }]) {
+      const { status, headers, text } = await raw({ "accept-encoding": coding, ...condition });
+      assert.deepEqual([status, text, headers.etag], [304, "", full.etag], coding);
+    }
+  }
 });

@@ -1,6 +1,7 @@
 /** Proves section 7 of the contract: every error is a problem document, with all faults, and of the right code. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { speak } from "./support/raw-http.ts";
 import { refused } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";
 import { type Answer, serveForFile } from "./support/serve.ts";
@@ -153,4 +154,9 @@ test("§7 a near miss of a known name is answered with a suggestion", async () =
   const body = (await served.post("/api/missions", { nmae: "x" })).body;
   assert.match(body.errors.find((error: { pointer: string }) => error.pointer === "/nmae").message, /\bname\b/);
   assert.match((await served.get("/api/missions?stauts=active")).body.errors[0].message, /\bstatus\b/);
+});
+
+test("§7 instance is the path, also of a target in absolute form (RFC 9112 section 3.2.2)", async () => {
+  const answer = await speak(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", { host: "test" });
+  assert.equal(JSON.parse(answer.text).instance, "/api/missions/none");
 });

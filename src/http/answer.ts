@@ -10,7 +10,7 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty for none; bytes where it is kept and sent again. */
+  /** Empty for none; bytes where it is kept and sent again. That of a 304 is not sent: its length decides the tag. */
   readonly body: string | Buffer;
 }
 

@@ -10,7 +10,7 @@ import { deadlines } from "./deadlines.ts";
 import { checkAddress, checkOrigin, guardOf } from "./guard.ts";
 import { sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
-import { putCommon } from "./sending.ts";
+import { putCaching, putCommon } from "./sending.ts";
 import { pathOf, type Service } from "./service.ts";
 import { serviceRoutes } from "./service-routes.ts";
 
@@ -80,7 +80,10 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     }
     checkAddress(request, reply);
     // Before the body is read: whatever it holds, nothing here takes it.
-    if (request.is404) throw unrouted(request, reply);
+    if (request.is404) {
+      if (request.method === "GET" || request.method === "HEAD") putCaching(reply, "open");
+      throw unrouted(request, reply);
+    }
     if (settings.tutorial) checkOrigin(request);
     done();
   });

@@ -1,7 +1,8 @@
 /** Conditional requests (RFC 9110 section 13): what the headers ask, and what follows from it, in the RFC's order. */
 import type { IncomingHttpHeaders } from "node:http";
 import { Problem, refuse } from "../problem.ts";
-import { stateOf, uncodedTag } from "./validators.ts";
+import type { Coding } from "./negotiation.ts";
+import { codedTag, stateOf } from "./validators.ts";
 
 /** `*`, or entity tags as they were written. */
 type Tags = "*" | readonly string[];
@@ -16,7 +17,10 @@ export interface Conditions {
 
 /** The representation that a request would get or change; undefined where there is none. */
 export interface Selected {
+  /** Without a content coding. */
   readonly tag: string;
+  /** The content coding in which it would be sent if it is long enough. */
+  readonly coding?: Coding;
   /** A timestamp; lists have none. */
   readonly modified?: string;
 }
@@ -83,16 +87,19 @@ function httpDate(text: string | undefined): number | undefined {
 export function isUnmodified(conditions: Conditions, selected: Selected): boolean {
   refuseUnmet(conditions, selected);
   const { ifNoneMatch, ifModifiedSince } = conditions;
-  if (ifNoneMatch !== undefined) return namesRepresentation(ifNoneMatch, selected.tag);
+  if (ifNoneMatch !== undefined) return ifNoneMatch === "*" || knownTag(ifNoneMatch, selected) !== undefined;
   return (
     ifModifiedSince !== undefined && selected.modified !== undefined && seconds(selected.modified) <= ifModifiedSince
   );
 }
 
-/** Whether `If-None-Match` alone says that the caller has the representation with this tag. */
-export function namesUnchanged({ ifMatch, ifNoneMatch, ifUnmodifiedSince }: Conditions, tag: string): boolean {
-  if (ifMatch !== undefined || ifUnmodifiedSince !== undefined || ifNoneMatch === undefined) return false;
-  return ifNoneMatch !== "*" && namesRepresentation(ifNoneMatch, tag);
+/** The tag by which `If-None-Match` alone says that the caller has the representation. */
+export function unchangedTag(
+  { ifMatch, ifNoneMatch, ifUnmodifiedSince }: Conditions,
+  selected: Selected,
+): string | undefined {
+  if (ifMatch !== undefined || ifUnmodifiedSince !== undefined || ifNoneMatch === undefined) return undefined;
+  return ifNoneMatch === "*" ? undefined : knownTag(ifNoneMatch, selected);
 }
 
 /**
@@ -105,7 +112,12 @@ export function refuseWrite(conditions: Conditions, selected: Selected | undefin
   const { ifNoneMatch } = conditions;
   if (ifNoneMatch === undefined || !selected) return;
   if (ifNoneMatch === "*") throw failed("If-None-Match: * asks for nothing to be here, but there is something.");
-  if (namesRepresentation(ifNoneMatch, selected.tag))
+  if (
+    namesState(
+      ifNoneMatch.map((tag) => tag.replace(/^W\//, "")),
+      selected.tag,
+    )
+  )
     throw failed("The record is in a state that If-None-Match names.");
 }
 
@@ -128,9 +140,10 @@ function namesState(tags: readonly string[], current: string): boolean {
   return tags.some((tag) => !tag.startsWith("W/") && stateOf(tag) === state);
 }
 
-/** Weak comparison of the representation; its content coding does not matter to who has it already. */
-function namesRepresentation(tags: Tags, current: string): boolean {
-  return tags === "*" || tags.some((tag) => uncodedTag(tag.replace(/^W\//, "")) === current);
+/** Weak comparison: the tag that names the representation as it would be sent, short or in its content coding. */
+function knownTag(tags: readonly string[], { tag, coding = "identity" }: Selected): string | undefined {
+  const coded = codedTag(tag, coding);
+  return tags.map((each) => each.replace(/^W\//, "")).find((each) => each === tag || each === coded);
 }
 
 function seconds(timestamp: string): number {

@@ -5,8 +5,9 @@ import { readPlainQuery } from "../query/list-query.ts";
 import { readFields } from "../query/selecting.ts";
 import { type Shape, shapeOf, wholeShape } from "../resource/representation.ts";
 import type { View } from "../resource/resource.ts";
-import { type Answer, empty, item } from "./answer.ts";
+import { type Answer, item } from "./answer.ts";
 import { isUnmodified, readConditions } from "./conditions.ts";
+import { codingFor } from "./negotiation.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { lastModified, recordTag } from "./validators.ts";
 
@@ -19,8 +20,9 @@ export function get({ store }: Service, view: View) {
     if (!found) throw notFound(`There is no ${view.resource.one.replaceAll("_", " ")} here.`);
     const etag = recordTag(found.revision, query);
     const headers = { etag, "last-modified": lastModified(found.updatedAt) };
-    if (conditions && isUnmodified(conditions, { tag: etag, modified: found.updatedAt })) return empty(304, headers);
-    return item(found.shown, headers);
+    const known =
+      conditions && isUnmodified(conditions, { tag: etag, coding: codingFor(request), modified: found.updatedAt });
+    return item(found.shown, headers, known ? 304 : 200);
   };
 }
 

@@ -3,13 +3,14 @@ import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { notFound } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
-import { linkHeader, pageLinks } from "../query/paging.ts";
+import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
 import { formatParameters } from "../query/parameters.ts";
 import { type Shape, shapeOf, summaryShape, wholeShape } from "../resource/representation.ts";
 import { fill, type View } from "../resource/resource.ts";
-import type { Page, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { type Answer, empty, json } from "./answer.ts";
-import { isUnmodified, namesUnchanged, readConditions } from "./conditions.ts";
+import { isUnmodified, readConditions, unchangedTag } from "./conditions.ts";
+import { codingFor } from "./negotiation.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { listTag } from "./validators.ts";
 
@@ -20,7 +21,7 @@ interface Finished {
 }
 
 /** All finished answers together, in bytes. */
-const ANSWERS = 16 * 1024 * 1024;
+const ANSWERS = 12 * 1024 * 1024;
 
 /** Answers of public lists by URL, each valid until one of the collections that it shows changes. */
 export type AnswerCache = LRUCache<string, Finished>;
@@ -40,25 +41,35 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     // With the parent, so that no tag of a list that is there is one of a list that is not.
     const tag = listTag(changesOf(store, view), view.of ? `${of}?${query}` : query);
     const conditions = readConditions(request.headers);
+    const selected = conditions && { tag, coding: codingFor(request) };
     // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
-    if (conditions && namesUnchanged(conditions, tag)) return empty(304, { etag: tag });
+    const known = selected && unchangedTag(conditions, selected);
+    if (known !== undefined)
+      return empty(
+        304,
+        headersOf(view, known, of, () => readListQuery(view, query, pageSizes)),
+      );
     let finished = cached ? cache.get(request.url) : undefined;
     if (finished?.tag !== tag) {
       const asked = readListQuery(view, query, pageSizes);
-      finished = { tag, answer: answerOf(view, tag, await read(store, view, of, asked)) };
+      const headers = headersOf(view, tag, of, () => asked);
+      finished = { tag, answer: answerOf(headers, await read(store, view, of, asked)) };
       if (cached) cache.set(request.url, finished);
     }
-    if (conditions && isUnmodified(conditions, { tag })) return empty(304, { etag: tag });
-    return finished.answer;
+    if (!selected || !isUnmodified(conditions, selected)) return finished.answer;
+    const { link: _, ...headers } = finished.answer.headers;
+    return { status: 304, headers, body: finished.answer.body };
   };
 }
 
-function answerOf(view: View, etag: string, envelope: Envelope): Answer {
-  const { _links: links } = envelope;
-  const link = linkHeader(links);
-  const headers: Record<string, string> = { etag };
+/** What a list and its 304 have in common. Under an alias they tell the path that they have in the first place. */
+function headersOf(view: View, etag: string, of: string | undefined, asked: () => ListQuery): Record<string, string> {
+  return view.aliases.length > 0 ? { etag, "content-location": selfOf(view, of, asked()) } : { etag };
+}
+
+function answerOf(headers: Record<string, string>, envelope: Envelope): Answer {
+  const link = linkHeader(envelope._links);
   if (link !== undefined) headers.link = link;
-  if (view.aliases.length > 0) headers["content-location"] = links.self!;
   // Bytes, outside the heap that the garbage collector walks.
   return json(Buffer.from(JSON.stringify(envelope)), headers);
 }
@@ -72,27 +83,34 @@ function changesOf(store: Store, view: View): number[] {
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };
 
 async function read(store: Store, view: View, of: string | undefined, query: ListQuery): Promise<Envelope> {
-  const path = fill(view.path, view.of ? { [view.of.column]: of } : {})!;
   const parent = await parentOf(store, view, of);
-  const paged = !view.whole || query.paging.asked;
-  const page = await store.list(shapeOfItems(view, query), of, query, paged);
-  const { _links: links, ...counts } = paged ? pageEnvelope(path, query, page) : wholeEnvelope(path, query);
-  return { ...counts, ...parent.shown, [view.plural]: page.items, _links: { ...links, ...parent.link } };
+  const { items, total } = await store.list(shapeOfItems(view, query), of, query, isPaged(view, query));
+  const shown = { ...parent.shown, [view.plural]: items };
+  if (!isPaged(view, query)) return { ...shown, _links: { self: selfOf(view, of, query), ...parent.link } };
+  const { page, limit } = query.paging;
+  const links = pageLinks(pathOf(view, of), query.given, query.paging, total);
+  return { page, limit, total_count: total, ...shown, _links: { ...links, ...parent.link } };
+}
+
+function isPaged(view: View, query: ListQuery): boolean {
+  return !view.whole || query.paging.asked;
+}
+
+function pathOf(view: View, of: string | undefined): string {
+  return fill(view.path, view.of ? { [view.of.column]: of } : {})!;
+}
+
+/** The path of a list as it was asked for. */
+function selfOf(view: View, of: string | undefined, query: ListQuery): string {
+  const [path, { given, paging }] = [pathOf(view, of), query];
+  if (isPaged(view, query)) return pagePath(path, given, paging.page);
+  return given.length > 0 ? `${path}?${formatParameters(given)}` : path;
 }
 
 /** Items are summaries; with chosen fields they keep a summary's links, with all fields they are as a GET of each. */
 function shapeOfItems(view: View, { fields, everything }: ListQuery): Shape {
   if (everything) return wholeShape(view);
   return fields ? shapeOf(view, fields, view.summaryLinks) : summaryShape(view);
-}
-
-function pageEnvelope(path: string, query: ListQuery, { total }: Page): Envelope {
-  const { page, limit } = query.paging;
-  return { page, limit, total_count: total, _links: pageLinks(path, query.given, query.paging, total) };
-}
-
-function wholeEnvelope(path: string, { given }: ListQuery): Envelope {
-  return { _links: { self: given.length > 0 ? `${path}?${formatParameters(given)}` : path } };
 }
 
 /** Makes sure that the parent is there, and takes from it what a whole list repeats of it. */

@@ -50,3 +50,21 @@ function hasBody(request: FastifyRequest): boolean {
     coding !== undefined || (length !== undefined && length !== "0") || request.headers["content-type"] !== undefined
   );
 }
+
+/** A content coding in which answers are sent. */
+export type Coding = "br" | "gzip" | "deflate" | "identity";
+
+/** The types of negotiator are those of an older version. */
+interface Preferring {
+  encodings(available: readonly string[], options?: { preferred: readonly string[] }): string[];
+}
+
+/** Ours to choose where a caller likes several alike: what is smallest comes first. */
+const CODINGS: Coding[] = ["br", "gzip", "deflate", "identity"];
+
+/** The content coding that a caller likes best (RFC 9110 section 12.5.3). */
+export function codingFor(request: FastifyRequest): Coding {
+  if (request.headers["accept-encoding"] === undefined) return "identity";
+  const [liked = "identity"] = (new Negotiator(request) as Preferring).encodings(CODINGS, { preferred: CODINGS });
+  return liked as Coding;
+}

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem, type ProblemSlug } from "../problem.ts";
 import type { Answer } from "./answer.ts";
 import { DECODABLE, isDecodable } from "./decoding.ts";
+import { send } from "./sending.ts";
 import { pathOf } from "./service.ts";
 
 export const STATUS: Record<ProblemSlug, number> = {
@@ -88,7 +89,8 @@ export function problemAnswer(problem: Problem, path: string, requestId: string)
 
 /** Answers a request with a problem. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const { status, headers, body } = problemAnswer(problemOf(error), pathOf(request), request.id);
+  const answer = problemAnswer(problemOf(error), pathOf(request), request.id);
+  const { status } = answer;
   if (status >= 500) {
     const { id, method, url } = request;
     request.server.journal.error({ err: error, request_id: id, method, url }, "request failed");
@@ -99,10 +101,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     // Only where the coding is at fault (RFC 9110 section 12.5.3).
     if (!isDecodable(coding.toLowerCase())) reply.header("accept-encoding", DECODABLE);
   }
-  reply
-    .code(status)
-    .headers(headers as Record<string, string>)
-    .send(body);
+  void send(request, reply, answer);
 }
 
 /** RFC 6750 section 3. */

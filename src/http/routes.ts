@@ -12,7 +12,7 @@ import { answerCache, list } from "./list.ts";
 import { acceptHeader } from "./problem-details.ts";
 import { remove } from "./remove.ts";
 import { replace } from "./replace.ts";
-import { putPreflight, send } from "./sending.ts";
+import { putCaching, putPreflight, send } from "./sending.ts";
 import type { Service } from "./service.ts";
 import { update } from "./update.ts";
 
@@ -81,8 +81,10 @@ export function register(
         method: method === "GET" ? ["GET", "HEAD"] : method,
         url: route.url,
         bodyLimit: route.bodyLimit,
-        onRequest: (request, _reply, done) => {
-          guard(request, route.needs(request.method));
+        onRequest: (request, reply, done) => {
+          const need = route.needs(request.method);
+          putCaching(reply, need);
+          guard(request, need);
           done();
         },
         ...(method === "GET"
@@ -93,7 +95,7 @@ export function register(
           void within(request, reply, async () => {
             const answer = await handler(request);
             // The deadline may have passed.
-            if (!reply.sent) await send(request, reply, answer, route.needs(request.method));
+            if (!reply.sent) await send(request, reply, answer);
           });
         },
       });

@@ -2,17 +2,16 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, deflate, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Negotiator from "negotiator";
 import type { Need } from "../access/credentials.ts";
 import type { Answer } from "./answer.ts";
+import { type Coding, codingFor } from "./negotiation.ts";
 import { codedTag } from "./validators.ts";
 
 /** Shorter bodies fit a packet as they are. */
 const WORTHWHILE = 1024;
 
-type Coding = "br" | "gzip" | "deflate";
 const brotli = promisify(brotliCompress);
-const CODINGS: Record<Coding, (body: string | Buffer) => Promise<Buffer>> = {
+const CODINGS: Record<Exclude<Coding, "identity">, (body: string | Buffer) => Promise<Buffer>> = {
   // As fast as gzip, and smaller; the default quality is for files.
   br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: promisify<string | Buffer, Buffer>(gzip),
@@ -60,45 +59,27 @@ export function putPreflight(reply: FastifyReply, methods: string): void {
 
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Authorization" };
 
-/** Sends an answer, compressed where that is accepted and worthwhile; a promise only where it has to be compressed. */
-export function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, headers, body }: Answer,
-  need: Need,
-): Promise<void> | undefined {
-  reply.code(status).headers(headers as Record<string, string>);
+/** Puts how long an answer may be kept and what it depends on; the same for a problem as for what was asked for. */
+export function putCaching(reply: FastifyReply, need: Need): void {
   if (need === "read" || need === "open") reply.headers(PUBLIC);
   if (need === "private") reply.header("cache-control", "private, no-store");
-  const { etag } = headers;
-  if (body.length === 0) {
-    const known = status === 304 && etag !== undefined ? knownCoding(request, etag) : undefined;
-    if (known !== undefined) reply.header("etag", codedTag(etag!, known));
-    reply.send();
-    return;
-  }
-  const coding = Buffer.byteLength(body) > WORTHWHILE ? codingFor(request) : undefined;
-  if (coding !== undefined) return sendCoded(reply, body, etag, coding);
-  reply.send(body);
 }
 
-async function sendCoded(reply: FastifyReply, body: Answer["body"], etag: string | undefined, coding: Coding) {
+/** Sends an answer, compressed where that is accepted and worthwhile; a promise only where it has to be compressed. */
+export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> | undefined {
+  const { status, headers, body } = answer;
+  reply.code(status).headers(headers as Record<string, string>);
+  const long = body.length > 0 && Buffer.byteLength(body) > WORTHWHILE;
+  const coding = long ? codingFor(request) : "identity";
+  if (long && headers.etag !== undefined) reply.header("etag", codedTag(headers.etag, coding));
+  if (status === 304) reply.removeHeader("content-type").send();
+  else if (coding !== "identity") return sendCoded(reply, body, coding);
+  else if (body.length > 0) reply.send(body);
+  else reply.send();
+}
+
+async function sendCoded(reply: FastifyReply, body: Answer["body"], coding: Exclude<Coding, "identity">) {
   const coded = await CODINGS[coding](body);
-  if (etag !== undefined) reply.header("etag", codedTag(etag, coding));
-  reply.header("content-encoding", coding).send(coded);
-}
-
-/** The coding in which a caller has the representation that did not change, and would get it again. */
-function knownCoding(request: FastifyRequest, etag: string): Coding | undefined {
-  const { "if-none-match": tags = "" } = request.headers;
-  if (!tags.includes(`${etag.slice(0, -1)}.`)) return undefined;
-  const coding = codingFor(request);
-  return coding !== undefined && tags.includes(codedTag(etag, coding)) ? coding : undefined;
-}
-
-/** The coding that the caller likes best (RFC 9110 section 12.5.3); undefined for none. */
-function codingFor(request: FastifyRequest): Coding | undefined {
-  if (request.headers["accept-encoding"] === undefined) return undefined;
-  const [liked] = new Negotiator(request).encodings(["br", "gzip", "deflate", "identity"]);
-  return liked === "br" || liked === "gzip" || liked === "deflate" ? liked : undefined;
+  // The deadline may have passed.
+  if (!reply.sent) reply.header("content-encoding", coding).send(coded);
 }

@@ -21,9 +21,10 @@ export function placeOf(request: FastifyRequest): Place {
   return request.params as Place;
 }
 
-/** A request's path, without its query. */
-export function pathOf(request: FastifyRequest): string {
-  return request.url.split("?", 1)[0]!;
+/** A request's path, without its query, and without the origin of a target in absolute form (RFC 9112 section 3.2.2). */
+export function pathOf({ url }: FastifyRequest): string {
+  const [target = ""] = url.split("?", 1);
+  return target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "") || "/";
 }
 
 /** The part of a request's URL after `?`. */

@@ -1,8 +1,9 @@
 /**
  * Validators (RFC 9110 section 8.8): entity tags made from revisions and change counters, never from a body.
  *
- * A tag is `"<state>"`, `"<state>-<variant>"` for a representation chosen by a query, and either with `.<coding>` for a
- * compressed one. The state is what `If-Match` compares.
+ * A tag is `"<state>"`, `"<state>-<variant>"` for a representation chosen by a query, and either with `.<coding>` for one
+ * that is long enough to be compressed, `.identity` where it is not. So a tag alone tells whether the same request would
+ * be answered with the same bytes. The state is what `If-Match` compares.
  */
 import { hash } from "node:crypto";
 
@@ -23,11 +24,6 @@ function tagged(state: string, query: string): string {
 /** The tag of the same representation in a content coding: different bytes never share a strong tag. */
 export function codedTag(tag: string, coding: string): string {
   return `${tag.slice(0, -1)}.${coding}"`;
-}
-
-/** A tag without its content coding. */
-export function uncodedTag(tag: string): string {
-  return tag.replace(/\.[a-z]+"$/, '"');
 }
 
 /** The state that a tag names, whichever representation of it. */

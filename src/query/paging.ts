@@ -29,6 +29,15 @@ export function readPaging(given: ReadonlyMap<string, string>, sizes: PageSizes,
   return { page, limit: read("limit", sizes.standard, sizes.most), asked: given.has("page") || given.has("limit") };
 }
 
+/** The path of a page: every parameter that was given, with its number. */
+export function pagePath(path: string, given: readonly Parameter[], page: number): string {
+  const number: Parameter = ["page", String(page)];
+  const numbered = given.some(([name]) => name === "page")
+    ? given.map((parameter) => (parameter[0] === "page" ? number : parameter))
+    : [...given, number];
+  return `${path}?${formatParameters(numbered)}`;
+}
+
 /** The paths of this page and of those around it; `next` and `prev` only where there is such a page. */
 export function pageLinks(
   path: string,
@@ -37,13 +46,7 @@ export function pageLinks(
   total: number,
 ): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / paging.limit));
-  const to = (page: number): string => {
-    const number: Parameter = ["page", String(page)];
-    const numbered = given.some(([name]) => name === "page")
-      ? given.map((parameter) => (parameter[0] === "page" ? number : parameter))
-      : [...given, number];
-    return `${path}?${formatParameters(numbered)}`;
-  };
+  const to = (page: number): string => pagePath(path, given, page);
   const { page } = paging;
   return {
     self: to(page),

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 
 /** The longest list whose order is kept, and all kept orders together, in records (4 bytes each). */
 const LONGEST = 1_000_000;
-const ALL_ORDERS = 4_000_000;
+const ALL_ORDERS = 3_000_000;
 
 /** The reading from which on an order is kept; while there are writes, most lists are read less often than that. */
 const WORTHWHILE = 3;

@@ -64,9 +64,13 @@ function list(making: Making, view: View): Ref {
   );
 }
 
+/** What comes with every representation of one record, and of a list. */
+const RECORD: AnswerHeader[] = ["ETag", "Last-Modified", "Content-Location"];
+const listHeaders = (view: View): AnswerHeader[] => (view.aliases.length > 0 ? ["ETag", "Content-Location"] : ["ETag"]);
+
 /** 200 with one record, or what `fields` chose of it. */
 export function itemAnswer(making: Making, view: View, caching: Part): Part {
-  const headers = answerHeaders(making.components, ["ETag", "Last-Modified", "Content-Location"]);
+  const headers = answerHeaders(making.components, RECORD);
   return {
     description: "The record; with `fields`, what was chosen of it.",
     headers: { ...headers, ...caching },
@@ -76,8 +80,7 @@ export function itemAnswer(making: Making, view: View, caching: Part): Part {
 
 /** 200 with a list. */
 export function listAnswer(making: Making, view: View, caching: Part): Part {
-  const always: AnswerHeader[] = view.aliases.length > 0 ? ["ETag", "Content-Location"] : ["ETag"];
-  const headers = answerHeaders(making.components, always, ["Link"]);
+  const headers = answerHeaders(making.components, listHeaders(view), ["Link"]);
   return {
     description: view.whole ? "The list, whole or a page of it." : "A page of the list.",
     headers: { ...headers, ...caching },
@@ -86,8 +89,8 @@ export function listAnswer(making: Making, view: View, caching: Part): Part {
 }
 
 /** 304: what the caller has is current. */
-export function unmodifiedAnswer({ components }: Making, single: boolean, caching: Part): Part {
-  const headers = answerHeaders(components, single ? ["ETag", "Last-Modified"] : ["ETag"]);
+export function unmodifiedAnswer({ components }: Making, view: View, single: boolean, caching: Part): Part {
+  const headers = answerHeaders(components, single ? RECORD : listHeaders(view));
   return { description: "What the caller has is current.", headers: { ...headers, ...caching } };
 }
 
@@ -97,22 +100,21 @@ export function writeAnswers(making: Making, resource: Resource, method: "POST" 
   const record = whole(making, resource.views[0]!);
   const perhaps: AnswerHeader[] = ["Preference-Applied"];
   if (method === "POST" || method === "PATCH") perhaps.push("Idempotent-Replayed");
-  const described: AnswerHeader[] = ["ETag", "Last-Modified", "Content-Location"];
   const created = {
     description: `Created. Under \`Prefer: return=minimal\` without a body and what describes it.`,
-    headers: answerHeaders(components, ["Location"], [...described, ...perhaps]),
+    headers: answerHeaders(components, ["Location"], [...RECORD, ...perhaps]),
     ...content(method === "POST" ? createdBody(making, resource, record) : record),
   };
   const nothing = (description: string) => ({ description, headers: answerHeaders(components, [], perhaps) });
   if (method === "POST") return { 201: created };
   if (method === "DELETE") {
     const last = { description: "Its final state, under `Prefer: return=representation`." };
-    const headers = answerHeaders(components, ["Preference-Applied"]);
+    const headers = answerHeaders(components, [...RECORD, "Preference-Applied"]);
     return { 200: { ...last, headers, ...content(record) }, 204: nothing("It is gone.") };
   }
   const changed = {
     description: "The record as it is now.",
-    headers: answerHeaders(components, described, perhaps),
+    headers: answerHeaders(components, RECORD, perhaps),
     ...content(record),
   };
   const minimal = { 204: nothing("Done, under `Prefer: return=minimal`.") };

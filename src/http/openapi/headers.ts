@@ -131,19 +131,20 @@ export function answerHeaders(
   ]);
 }
 
-/** How answers to reads may be cached: header fields that depend on who may read. */
-export function cachingHeaders(components: Components, need: Need): Part {
+/**
+ * How answers to reads may be cached: header fields that depend on who may read.
+ * @param required whether every such answer has them; one to a request that never arrived whole does not
+ */
+export function cachingHeaders(components: Components, need: Need, required = true): Part {
   if (need === "write") return {};
   const [value, name] =
     need === "private" ? ["private, no-store", "Cache-Control.private"] : ["no-cache", "Cache-Control"];
-  const control = components.refer("headers", name, () => ({
+  const control = components.refer("headers", required ? name : `${name}.optional`, () => ({
     description: "How the answer may be cached.",
-    required: true,
+    required,
     schema: { const: value },
   }));
-  return { "Cache-Control": control, ...(need === "private" ? {} : omitId(answerHeaders(components, ["Vary"]))) };
-}
-
-function omitId({ "X-Request-Id": _, ...rest }: Part): Part {
-  return rest;
+  if (need === "private") return { "Cache-Control": control };
+  const { Vary } = required ? answerHeaders(components, ["Vary"]) : answerHeaders(components, [], ["Vary"]);
+  return { "Cache-Control": control, Vary };
 }

@@ -132,7 +132,7 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
     need,
     parameters: listParameters(components, view, pageSizes),
     headers: LIST_CONDITIONS,
-    answers: { 200: listAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, false, caching) },
+    answers: { 200: listAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, view, false, caching) },
   };
   if (readOnly) return reading(writing, get);
   const post: Operation = {
@@ -167,7 +167,7 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
     need,
     parameters: [fieldsParameter(components, view)],
     headers: CONDITIONS,
-    answers: { 200: itemAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, true, caching) },
+    answers: { 200: itemAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, view, true, caching) },
   };
   if (readOnly) return reading(writing, get);
   const write = (method: "PUT" | "PATCH" | "DELETE", verb: string, about: string, rest: Partial<Operation>): Part =>

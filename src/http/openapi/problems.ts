@@ -6,7 +6,7 @@ import type { Resource } from "../../resource/resource.ts";
 import { STATUS, titleOf } from "../problem-details.ts";
 import { explainedProblems } from "../problem-pages.ts";
 import type { Components, Part, Ref } from "./components.ts";
-import { type AnswerHeader, answerHeaders } from "./headers.ts";
+import { type AnswerHeader, answerHeaders, cachingHeaders } from "./headers.ts";
 import { pascal } from "./naming.ts";
 import { PATH_SCHEMA } from "./schemas.ts";
 
@@ -51,7 +51,7 @@ export function problemAnswers(components: Components, catalog: Catalog, failing
     ...(once ? (["idempotency-key-reused"] as const) : []),
   ];
   const states = [...conflicts, ...(once ? ["idempotency-key-in-use"] : [])];
-  const answer = (slug: ProblemSlug) => problemAnswer(components, catalog, slug, method);
+  const answer = (slug: ProblemSlug) => problemAnswer(components, catalog, slug, failing);
   const answers = slugs
     .filter((slug) => slug !== "idempotency-key-reused")
     .map((slug) => [String(STATUS[slug]), answer(slug)] as const);
@@ -64,7 +64,7 @@ export function problemAnswers(components: Components, catalog: Catalog, failing
 /** Problems that are stored under an `Idempotency-Key`. */
 const REPLAYED: readonly ProblemSlug[] = ["not-found", "precondition-failed", "validation-failed"];
 
-function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSlug, method: string): Ref {
+function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSlug, { method, need }: Failing): Ref {
   const once = (method === "POST" || method === "PATCH") && REPLAYED.includes(slug);
   const patches = method === "PATCH" && slug === "unsupported-media-type";
   const reused = once && slug === "validation-failed" ? ["idempotency-key-reused"] : [];
@@ -74,9 +74,14 @@ function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSl
   if (slug === "unsupported-media-type") always.push(patches ? "Accept-Patch" : "Accept-Post");
   const perhaps: AnswerHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
   if (once) perhaps.push("Idempotent-Replayed");
-  const name = `${pascal(slug)}${once ? "Once" : ""}${patches ? "Patch" : ""}`;
+  const read = method === "GET" || method === "HEAD";
+  const cached = read ? (need === "private" ? "Private" : "Read") : "";
+  const name = `${pascal(slug)}${once ? "Once" : ""}${patches ? "Patch" : ""}${cached}`;
   return components.refer("responses", name, () =>
-    answerOf(components, catalog, [slug, ...reused], answerHeaders(components, always, perhaps)),
+    answerOf(components, catalog, [slug, ...reused], {
+      ...answerHeaders(components, always, perhaps),
+      ...(read ? cachingHeaders(components, need, false) : {}),
+    }),
   );
 }
 
