@@ -1,7 +1,7 @@
 /** Proves section 7 of the contract: every error is a problem document, with all faults, and of the right code. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { speak } from "./support/raw-http.ts";
+import { shout, speak } from "./support/raw-http.ts";
 import { refused } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";
 import { type Answer, serveForFile } from "./support/serve.ts";
@@ -159,4 +159,15 @@ test("§7 a near miss of a known name is answered with a suggestion", async () =
 test("§7 instance is the path, also of a target in absolute form (RFC 9112 section 3.2.2)", async () => {
   const answer = await speak(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", { host: "test" });
   assert.equal(JSON.parse(answer.text).instance, "/api/missions/none");
+});
+
+test("§7 the target * is for OPTIONS alone (RFC 9112 section 3.2.4)", async () => {
+  for (const [method, status] of [
+    ["GET", 400],
+    ["DELETE", 400],
+    ["OPTIONS", 204],
+  ] as const) {
+    const answer = await shout(served.url, `${method} * HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`);
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), method);
+  }
 });

@@ -23,6 +23,8 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
     const message = "A request's transfer coding is chunked, and nothing else (RFC 9112 section 6.1).";
     refuse([{ in: "shape", header: "Transfer-Encoding", code: "invalid_header", message }]);
   }
+  if (url === "*" && raw.method !== "OPTIONS")
+    throw new Problem("invalid-request", "The target * is for OPTIONS alone (RFC 9112 section 3.2.4).");
   const query = url.indexOf("?");
   const end = query < 0 ? url.length : query;
   // Otherwise it would be taken for a record whose id is empty; the absolute form of a URL begins with "http://".
