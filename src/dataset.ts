@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "./problem.ts";
+import type { Catalog } from "./resource/catalog.ts";
 import type { Resource } from "./resource/resource.ts";
 import { submit } from "./resource/submission.ts";
 import type { Values } from "./resource/values.ts";
@@ -32,11 +33,12 @@ export async function fillOnce(
   folder: string | undefined,
   report: (resource: string, count: number) => void,
 ): Promise<number | undefined> {
-  const begun = (await store.fact(FILLED)) !== undefined;
-  if (begun || store.catalog.resources.some((resource) => store.size(resource) > 0)) return undefined;
-  const total = folder === undefined ? 0 : await loadDataset(store, folder, report);
-  await store.setFact(FILLED, String(total));
-  return total;
+  const counters = await store.counters(store.catalog.resources);
+  if (counters.some(({ total }) => total > 0)) return undefined;
+  const { value, made } = await store.establish(FILLED, async (change) =>
+    String(folder === undefined ? 0 : await loadAll(change, store.catalog, folder, report)),
+  );
+  return made ? Number(value) : undefined;
 }
 
 /**
@@ -50,17 +52,23 @@ export async function loadDataset(
   folder: string,
   report: (resource: string, count: number) => void,
 ): Promise<number> {
-  return store.write(async (change) => {
-    let total = 0;
-    for (const resource of store.catalog.resources) {
-      const records = readRecords(folder, resource);
-      for (const [at, record] of records.entries())
-        await load(change, resource, record, `${resource.name}.json[${at}]`);
-      if (records.length > 0) report(resource.name, records.length);
-      total += records.length;
-    }
-    return total;
-  });
+  return store.write((change) => loadAll(change, store.catalog, folder, report));
+}
+
+async function loadAll(
+  change: Change,
+  catalog: Catalog,
+  folder: string,
+  report: (resource: string, count: number) => void,
+): Promise<number> {
+  let total = 0;
+  for (const resource of catalog.resources) {
+    const records = readRecords(folder, resource);
+    for (const [at, record] of records.entries()) await load(change, resource, record, `${resource.name}.json[${at}]`);
+    if (records.length > 0) report(resource.name, records.length);
+    total += records.length;
+  }
+  return total;
 }
 
 async function load(change: Change, resource: Resource, record: Values, where: string): Promise<void> {

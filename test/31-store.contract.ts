@@ -63,7 +63,11 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   test("design, two stores: a unit of work is done as a whole or not at all, counts and counters included", async () => {
     await desk.create("universities", { id: "oslo", name: "Oslo" });
     const watched = ["universities", "departments", "products"];
-    const was = [desk.changes(...watched), await desk.read("universities", "oslo"), await desk.list("products", "")];
+    const was = [
+      await desk.changes(...watched),
+      await desk.read("universities", "oslo"),
+      await desk.list("products", ""),
+    ];
     const failing = desk.store.write(async (change) => {
       await desk.creating(change, "products", { id: "half", name: "Half" });
       await desk.creating(change, "departments", { id: "half", name: "Half" }, "oslo");
@@ -74,7 +78,11 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       desk.store.write(() => Promise.reject(new Error("no"))),
       /^Error: no$/,
     );
-    const is = [desk.changes(...watched), await desk.read("universities", "oslo"), await desk.list("products", "")];
+    const is = [
+      await desk.changes(...watched),
+      await desk.read("universities", "oslo"),
+      await desk.list("products", ""),
+    ];
     assert.deepEqual(is, was);
     assert.equal(await desk.read("products", "half"), undefined);
   });
@@ -112,9 +120,9 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   test("design, two stores: a change counter moves with every record of the resource that is written, and stands still otherwise", async () => {
     const watched = ["universities", "departments", "products"];
     const moved = async (work: () => Promise<unknown>): Promise<boolean[]> => {
-      const was = desk.changes(...watched);
+      const was = await desk.changes(...watched);
       await work();
-      return desk.changes(...watched).map((now, at) => now > was[at]!);
+      return (await desk.changes(...watched)).map((now, at) => now > was[at]!);
     };
     const [UNIVERSITY, DEPARTMENT, PRODUCT, NOTHING] = [
       [true, false, false],
@@ -133,12 +141,12 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
 
   test("§4 a write that changes nothing changes nothing: neither the times nor a counter", async () => {
     await desk.create("products", { id: "same", name: "Same", price: 1, tags: ["a"], seen_at: "2026-01-01T00:00:00Z" });
-    const was = [await desk.read("products", "same"), desk.changes("products")];
+    const was = [await desk.read("products", "same"), await desk.changes("products")];
     clock.advance(60_000);
     await desk.patch("products", "same", {});
     await desk.patch("products", "same", { price: 1, tags: ["a"], seen_at: "2026-01-01T01:00:00+01:00" });
     await desk.replace("products", "same", (({ _links, ...rest }) => rest)(was[0] as Values));
-    assert.deepEqual([await desk.read("products", "same"), desk.changes("products")], was);
+    assert.deepEqual([await desk.read("products", "same"), await desk.changes("products")], was);
     await desk.patch("products", "same", { price: 2 });
     const now = (await desk.read("products", "same"))!;
     assert.equal(now.updated_at, new Date(clock.now()).toISOString());
@@ -186,7 +194,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await desk.store.setFact("lesson", "learnt");
     const names = desk.store.catalog.resources.map((resource) => resource.name);
     const picture = async () => [
-      desk.changes(...names),
+      await desk.changes(...names),
       await desk.read("products", "durable"),
       await desk.list("products", "limit=100"),
       await desk.list("cameras", "sort=model:desc,id:desc"),
@@ -198,6 +206,26 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual(await picture(), was);
     await desk.remove("products", "durable");
     assert.equal((await desk.list("products", "")).total, (was[2] as { total: number }).total - 1);
+  });
+
+  test("design, two stores: what is established once is established for all who ask together, and undone with a failure", async () => {
+    const make = (value: string) =>
+      desk.store.establish("founder", async (change) => {
+        await desk.creating(change, "products", { id: `founded-by-${value}`, name: value });
+        if (value === "nobody") throw new Error("no");
+        return value;
+      });
+    await assert.rejects(make("nobody"), /^Error: no$/);
+    const settled = await Promise.all(["ada", "bob", "eve"].map(make));
+    assert.deepEqual(
+      settled.map(({ value }) => value),
+      ["ada", "ada", "ada"],
+    );
+    assert.deepEqual(
+      settled.map(({ made }) => made),
+      [true, false, false],
+    );
+    assert.deepEqual((await desk.list("products", "id_starts_with=founded-by")).ids, ["founded-by-ada"]);
   });
 
   test("design, two stores: a fact is kept, replaced, and unknown until it is set", async () => {

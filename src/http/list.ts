@@ -35,11 +35,15 @@ export function answerCache(): AnswerCache {
 
 export function list({ store, pageSizes }: Service, view: View, cache: AnswerCache) {
   const cached = view.resource.private === undefined;
+  /** All that the list shows. */
+  const resources = view.of ? [view.resource, view.of.resource] : [view.resource];
   return async (request: FastifyRequest): Promise<Answer> => {
     const query = queryOf(request);
     const { of } = placeOf(request);
     // With the parent, so that no tag of a list that is there is one of a list that is not.
-    const tag = listTag(changesOf(store, view), view.of ? `${of}?${query}` : query);
+    // Read before the list is: what it holds may be newer than its tag says, and is read again then, but never older.
+    const counters = await store.counters(resources);
+    const tag = listTag(counters, view.of ? `${of}?${query}` : query);
     const conditions = readConditions(request.headers);
     const selected = conditions && { tag, coding: codingFor(request) };
     // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
@@ -72,12 +76,6 @@ function answerOf(headers: Record<string, string>, envelope: Envelope): Answer {
   if (link !== undefined) headers.link = link;
   // Bytes, outside the heap that the garbage collector walks.
   return json(Buffer.from(JSON.stringify(envelope)), headers);
-}
-
-/** The change counters of all that a list shows. */
-function changesOf(store: Store, view: View): number[] {
-  const own = store.changes(view.resource);
-  return view.of ? [own, store.changes(view.of.resource)] : [own];
 }
 
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };

@@ -6,6 +6,7 @@
  * be answered with the same bytes. The state is what `If-Match` compares.
  */
 import { hash } from "node:crypto";
+import type { Counter } from "../store/store.ts";
 
 /** The tag of a record's representation. */
 export function recordTag(revision: number, query = ""): string {
@@ -13,8 +14,8 @@ export function recordTag(revision: number, query = ""): string {
 }
 
 /** The tag of a list, from the change counters of all that it shows. */
-export function listTag(changes: readonly number[], query: string): string {
-  return tagged(changes.map((count) => count.toString(36)).join("_"), query);
+export function listTag(counters: readonly Counter[], query: string): string {
+  return tagged(counters.map(({ changes }) => changes.toString(36)).join("_"), query);
 }
 
 function tagged(state: string, query: string): string {

@@ -1,4 +1,5 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
+import sql from "sql-template-tag";
 import { v7 as timeOrderedUuid } from "uuid";
 import { conflict, type Fault, notFound, refuse } from "../problem.ts";
 import type { Writer } from "../resource/registry.ts";
@@ -126,9 +127,10 @@ export class Change extends Inquiry implements Writer {
     await this.remove(this.unit.catalog.resource(membership), { of, id: member }, false);
   }
 
-  /** Works out a record's derived fields anew. */
-  async refresh(resource: Resource, id: string): Promise<void> {
-    await deriveAnew(this.unit, resource, id, this);
+  /** Works out the derived fields of all records anew. */
+  async refresh(resource: Resource): Promise<void> {
+    for (const record of await this.unit.select(resource, sql`TRUE ORDER BY n`))
+      await deriveAnew(this.unit, resource, record[resource.key] as string, this);
   }
 
   // The steps of a write.

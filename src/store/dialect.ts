@@ -28,6 +28,8 @@ export interface Dialect {
   readonly rowKey: string;
   contains(column: Sql, text: string): Sql;
   endsWith(column: Sql, text: string): Sql;
+  /** Selects the `name` of each column of a table; none when there is no such table. */
+  columnsOf(table: string): Sql;
 }
 
 /** An open database: a session that reads what is committed, and transactions. */
@@ -39,7 +41,7 @@ export interface Database {
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** The names of a table's columns; none when there is no such table. */
-  columnsOf(table: string): Promise<string[]>;
+  /** Whether anything may have been committed, by whichever process, since this was last asked. */
+  moved(): boolean;
   close(): Promise<void>;
 }

@@ -3,15 +3,19 @@
  * answered after the one COMMIT. One sync to disk then serves many writers; a failing write takes none along.
  */
 
-/** What a group needs of a connection. Statements run at once; nothing else may run on the connection meanwhile. */
+/** What a group needs of a connection. Nothing else may run on the connection meanwhile. */
 export interface Transactions {
-  begin(): void;
-  savepoint(): void;
-  release(): void;
+  begin(): Promise<void> | void;
+  savepoint(): Promise<void> | void;
+  release(): Promise<void> | void;
   /** Undoes everything since the savepoint, and the savepoint. */
-  undo(): void;
-  commit(): void;
-  rollback(): void;
+  undo(): Promise<void> | void;
+  /** Throws nothing that is `transient` where it is not known whether the group was committed. */
+  commit(): Promise<void> | void;
+  /** Leaves the group; it does not throw. */
+  rollback(): Promise<void> | void;
+  /** Whether what was thrown passes, and has committed nothing: the group is run anew then. */
+  transient(reason: unknown): boolean;
 }
 
 interface Waiting {
@@ -22,6 +26,8 @@ interface Waiting {
 
 /** The most writes in one transaction, so that the first of them does not wait for ever. */
 const LARGEST_GROUP = 512;
+/** How often a group is run before it is given up. */
+const ATTEMPTS = 3;
 
 export class GroupCommit {
   private readonly transactions: Transactions;
@@ -58,26 +64,37 @@ export class GroupCommit {
 
   private async runGroup(): Promise<void> {
     const group = this.waiting.splice(0, LARGEST_GROUP);
-    const done: (() => void)[] = [];
-    try {
-      this.transactions.begin();
-      for (const { work, resolve, reject } of group) {
-        this.transactions.savepoint();
-        try {
-          const value = await work();
-          this.transactions.release();
-          done.push(() => resolve(value));
-        } catch (reason) {
-          this.transactions.undo();
-          done.push(() => reject(reason));
-        }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        for (const answer of await this.commit(group)) answer();
+        return;
+      } catch (reason) {
+        await this.transactions.rollback();
+        if (attempt < ATTEMPTS && this.transactions.transient(reason)) continue;
+        for (const { reject } of group) reject(reason);
+        return;
       }
-      this.transactions.commit();
-    } catch (reason) {
-      this.transactions.rollback();
-      for (const { reject } of group) reject(reason);
-      return;
     }
-    for (const answer of done) answer();
+  }
+
+  /** Runs a group to its end, and returns what answers each write. @throws what undoes the whole group */
+  private async commit(group: readonly Waiting[]): Promise<(() => void)[]> {
+    const { transactions } = this;
+    const done: (() => void)[] = [];
+    await transactions.begin();
+    for (const { work, resolve, reject } of group) {
+      await transactions.savepoint();
+      try {
+        const value = await work();
+        await transactions.release();
+        done.push(() => resolve(value));
+      } catch (reason) {
+        if (transactions.transient(reason)) throw reason;
+        await transactions.undo();
+        done.push(() => reject(reason));
+      }
+    }
+    await transactions.commit();
+    return done;
   }
 }

@@ -6,47 +6,38 @@ import type { Catalog } from "../resource/catalog.ts";
 import { represent, type Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
-import { carryOutOnce, type Done } from "./carry-out-once.ts";
+import { carryOutOnce } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
+import { Counters } from "./counters.ts";
 import type { Database, Row, Session } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
 import { Remembered } from "./remembered.ts";
 import { countRows, listTerms, orderBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
-import type { Found, Once, Page, Place, Store } from "./store.ts";
+import type { Counter, Found, Once, Page, Place, Store } from "./store.ts";
 import { quoted } from "./tables.ts";
 import { Unit } from "./unit.ts";
 
 /** Below this depth an unfiltered page is read over its index at once. */
 const DEEP = 200;
 
-interface Counter {
-  changes: number;
-  total: number;
-}
-
-/** Opens a store: migrates the database and reads its counters. */
+/** Opens a store, and brings its database to what the catalog declares. */
 export async function openStore(database: Database, catalog: Catalog, clock: Clock): Promise<Store> {
-  await database.transaction((session) => migrate(catalog, database.dialect, session, database.columnsOf));
-  const counters = new Map<Resource, Counter>();
-  for (const row of await database.reader.all(sql`SELECT name, changes, total FROM collection_counters`)) {
-    const resource = catalog.resource(row.name as string);
-    if (resource) counters.set(resource, { changes: Number(row.changes), total: Number(row.total) });
-  }
-  return new SqlStore(database, catalog, clock, counters);
+  await database.transaction((session) => migrate(catalog, database.dialect, session));
+  return new SqlStore(database, catalog, clock);
 }
 
 class SqlStore implements Store {
   readonly catalog: Catalog;
   private readonly database: Database;
   private readonly clock: Clock;
-  private readonly counters: Map<Resource, Counter>;
+  private readonly standing: Counters;
   private readonly remembered = new Remembered();
 
-  constructor(database: Database, catalog: Catalog, clock: Clock, counters: Map<Resource, Counter>) {
+  constructor(database: Database, catalog: Catalog, clock: Clock) {
     this.database = database;
     this.catalog = catalog;
     this.clock = clock;
-    this.counters = counters;
+    this.standing = new Counters(database, catalog);
   }
 
   async get(shape: Shape, place: Place): Promise<Found | undefined> {
@@ -70,7 +61,8 @@ class SqlStore implements Store {
     const { view } = shape;
     const { page, limit } = query.paging;
     const terms = listTerms(view, of, query.conditions, this.database.dialect);
-    const { changes, total: all } = this.counters.get(view.resource)!;
+    const [counter] = await this.standing.of([view.resource]);
+    const { changes, total: all } = counter!;
     const filter = JSON.stringify([
       view.path,
       of,
@@ -109,11 +101,11 @@ class SqlStore implements Store {
   }
 
   write<T>(work: (change: Change) => Promise<T>): Promise<T> {
-    return this.transaction((session) => this.unit(session, work));
+    return this.database.transaction((session) => this.unit(session, work));
   }
 
   /** A unit of work within a transaction; the counters it moves are noted in the database. */
-  private async unit<T>(session: Session, work: (change: Change) => Promise<T>): Promise<Done<T>> {
+  private async unit<T>(session: Session, work: (change: Change) => Promise<T>): Promise<T> {
     const unit = new Unit(session, this.catalog, this.clock);
     const result = await work(new Change(unit));
     for (const [resource, more] of unit.touched) {
@@ -121,58 +113,44 @@ class SqlStore implements Store {
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
       );
     }
-    return { result, touched: unit.touched };
-  }
-
-  private async transaction<T>(work: (session: Session) => Promise<Done<T>>): Promise<T> {
-    const { result, touched } = await this.database.transaction(work);
-    // Only now: what was read before the commit must not pass for what is there after it.
-    for (const [resource, more] of touched) {
-      const counter = this.counters.get(resource)!;
-      counter.changes += 1;
-      counter.total += more;
-    }
     return result;
   }
 
   writeOnce(once: Once, work: (change: Change) => Promise<string>): Promise<{ outcome: string; replayed: boolean }> {
-    return this.transaction((session) => carryOutOnce(session, this.clock, once, (inner) => this.unit(inner, work)));
+    return this.database.transaction((session) =>
+      carryOutOnce(session, this.clock, once, (inner) => this.unit(inner, work)),
+    );
   }
 
-  changes(resource: Resource): number {
-    return this.counters.get(resource)!.changes;
-  }
-
-  size(resource: Resource): number {
-    return this.counters.get(resource)!.total;
+  counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
+    return this.standing.of(resources);
   }
 
   async startDay(): Promise<void> {
     const day = today(this.clock);
     if ((await this.fact("day")) === day) return;
     for (const resource of this.catalog.resources) {
-      if (!resource.declaration.derivesDaily) continue;
-      await this.write(async (change) => {
-        const ids = await this.database.reader.all(
-          sql`SELECT ${quoted(resource.key)} AS id FROM ${quoted(resource.table)}`,
-        );
-        for (const { id } of ids) await change.refresh(resource, id as string);
-      });
+      if (resource.declaration.derivesDaily) await this.write((change) => change.refresh(resource));
     }
     await this.setFact("day", day);
   }
 
   async fact(name: string): Promise<string | undefined> {
-    const [row] = await this.database.reader.all(sql`SELECT value FROM service_facts WHERE name = ${name}`);
-    return row?.value as string | undefined;
+    return readFact(this.database.reader, name);
   }
 
   async setFact(name: string, value: string): Promise<void> {
-    await this.database.transaction((session) =>
-      session.run(
-        sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      ),
-    );
+    await this.database.transaction((session) => writeFact(session, name, value));
+  }
+
+  establish(name: string, make: (change: Change) => Promise<string>): Promise<{ value: string; made: boolean }> {
+    return this.database.transaction(async (session) => {
+      const known = await readFact(session, name);
+      if (known !== undefined) return { value: known, made: false };
+      const value = await this.unit(session, make);
+      await writeFact(session, name, value);
+      return { value, made: true };
+    });
   }
 
   async ping(): Promise<void> {
@@ -182,4 +160,15 @@ class SqlStore implements Store {
   async close(): Promise<void> {
     await this.database.close();
   }
+}
+
+async function readFact(session: Session, name: string): Promise<string | undefined> {
+  const [row] = await session.all(sql`SELECT value FROM service_facts WHERE name = ${name}`);
+  return row?.value as string | undefined;
+}
+
+async function writeFact(session: Session, name: string, value: string): Promise<void> {
+  await session.run(
+    sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  );
 }

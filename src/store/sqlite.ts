@@ -13,6 +13,7 @@ export const sqliteDialect: Dialect = {
   rowKey: "n INTEGER PRIMARY KEY",
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,
+  columnsOf: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
 };
 
 /** The page caches, in KiB. A group of writes touches few pages again; reads go everywhere. */
@@ -91,6 +92,7 @@ export function openSqlite(path: string): Database {
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma(`cache_size = -${READER_CACHE_KIB}`);
   const writer = new SqliteSession(writing);
+  let committed = true;
   const step =
     (...statements: string[]) =>
     () => {
@@ -101,17 +103,24 @@ export function openSqlite(path: string): Database {
     savepoint: step("SAVEPOINT write"),
     release: step("RELEASE write"),
     undo: step("ROLLBACK TO write", "RELEASE write"),
-    commit: step("COMMIT"),
+    commit: () => {
+      writer.execute("COMMIT");
+      committed = true;
+    },
     rollback: () => {
       if (writing.inTransaction) writing.exec("ROLLBACK");
     },
+    transient: () => false,
   });
   return {
     dialect: sqliteDialect,
     reader: new SqliteSession(reading),
     transaction: (work) => group.add(() => work(writer)).catch(told),
-    columnsOf: async (table) =>
-      (writing.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name),
+    moved: () => {
+      const was = committed;
+      committed = false;
+      return was;
+    },
     close: async () => {
       await group.idle();
       reading.close();

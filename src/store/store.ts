@@ -30,6 +30,14 @@ export interface Once {
   remember(reason: unknown): string | undefined;
 }
 
+/** How a collection stands. */
+export interface Counter {
+  /** Moves whenever a record of the resource is written: what was read before holds while it stands still. */
+  readonly changes: number;
+  /** How many records there are. */
+  readonly total: number;
+}
+
 /** One page of a list. */
 export interface Page {
   readonly items: readonly Values[];
@@ -57,15 +65,21 @@ export interface Store {
    *   `once.remember` does not know
    */
   writeOnce(once: Once, work: (change: Change) => Promise<string>): Promise<{ outcome: string; replayed: boolean }>;
-  /** A number that moves whenever a record of the resource is written: what was read before holds while it stands still. */
-  changes(resource: Resource): number;
-  /** How many records there are. */
-  size(resource: Resource): number;
+  /**
+   * How the collections of some resources stand, with every change that was committed before this was asked, by
+   * whichever process. Whatever is read after that is not older than its counters.
+   */
+  counters(resources: readonly Resource[]): Promise<readonly Counter[]>;
   /** Brings whatever depends on the current day up to date. */
   startDay(): Promise<void>;
   /** A fact that the service keeps about itself. */
   fact(name: string): Promise<string | undefined>;
   setFact(name: string, value: string): Promise<void>;
+  /**
+   * Carries out a unit of work once and for all, whichever process comes first, and keeps what it answers as a fact.
+   * @returns the fact, and whether it was made just now
+   */
+  establish(name: string, make: (change: Change) => Promise<string>): Promise<{ value: string; made: boolean }>;
   /** @throws Problem `unavailable` when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -19,8 +19,9 @@ export class Desk {
     return this.store.catalog.resource(name);
   }
 
-  changes(...names: string[]): number[] {
-    return names.map((name) => this.store.changes(this.resource(name)));
+  async changes(...names: string[]): Promise<number[]> {
+    const counters = await this.store.counters(names.map((name) => this.resource(name)));
+    return counters.map(({ changes }) => changes);
   }
 
   async read(name: string, id: string, of?: string): Promise<Values | undefined> {

@@ -1,0 +1,49 @@
+/** The change counter and size of every collection: what was read last, while the database says that it still holds. */
+import sql from "sql-template-tag";
+import type { Catalog } from "../resource/catalog.ts";
+import type { Resource } from "../resource/resource.ts";
+import type { Database } from "./dialect.ts";
+import type { Counter } from "./store.ts";
+
+type Known = ReadonlyMap<Resource, Counter>;
+
+export class Counters {
+  private readonly database: Database;
+  private readonly catalog: Catalog;
+  private known: Promise<Known> | undefined;
+  /** A reading that was not sent yet, so that whoever asks may join it. */
+  private waiting = false;
+
+  constructor(database: Database, catalog: Catalog) {
+    this.database = database;
+    this.catalog = catalog;
+  }
+
+  /** The counters of some resources, with everything that was committed before this was asked. */
+  async of(resources: readonly Resource[]): Promise<Counter[]> {
+    if (!this.waiting && (this.database.moved() || !this.known)) this.known = this.read();
+    const known = await this.known!;
+    return resources.map((resource) => known.get(resource)!);
+  }
+
+  /** One reading for all who ask in the same turn of the event loop, sent at its end. */
+  private async read(): Promise<Known> {
+    this.waiting = true;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.waiting = false;
+    try {
+      const rows = await this.database.reader.all(READING);
+      return new Map(
+        rows.map((row) => [
+          this.catalog.resource(row.name as string),
+          { changes: Number(row.changes), total: Number(row.total) },
+        ]),
+      );
+    } catch (reason) {
+      this.known = undefined;
+      throw reason;
+    }
+  }
+}
+
+const READING = sql`SELECT name, changes, total FROM collection_counters`;
