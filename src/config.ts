@@ -1,10 +1,12 @@
 /** The settings, read from the environment (contract section 11). An ill-formed one is told in one line. */
 
+/** The path of a SQLite file, or the URL of a PostgreSQL database. */
+export type DatabaseSetting = { readonly sqlite: string } | { readonly postgres: string; readonly connections: number };
+
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The path of the SQLite file. */
-  readonly database: string;
+  readonly database: DatabaseSetting;
   readonly dataset: "builtin" | "none";
   readonly adminKey?: string;
   readonly authentication: boolean;
@@ -26,7 +28,11 @@ export class SettingError extends Error {}
 export const SETTINGS: Record<string, { standard: string; about: string }> = {
   HOST: { standard: "127.0.0.1", about: "The address to listen on." },
   PORT: { standard: "3000", about: "The port to listen on; 0 takes a free one." },
-  DATABASE_URL: { standard: "sqlite:var/space-missions.db", about: "`sqlite:<path>`." },
+  DATABASE_URL: { standard: "sqlite:var/space-missions.db", about: "`sqlite:<path>` or `postgres://…`." },
+  DATABASE_CONNECTIONS: {
+    standard: "10",
+    about: "The most connections of a process that read from PostgreSQL; one more writes.",
+  },
   DATASET: { standard: "builtin", about: "What an empty database is filled with: `builtin` or `none`." },
   ADMIN_API_KEY: {
     standard: "made and printed once",
@@ -78,7 +84,7 @@ export function readConfig(environment: Environment): Config {
   return {
     host,
     port: whole(environment, "PORT", 0, 65_535),
-    database: databasePath(environment.DATABASE_URL || SETTINGS.DATABASE_URL!.standard),
+    database: databaseSetting(environment),
     dataset: oneOf(environment, "DATASET", ["builtin", "none"]) as Config["dataset"],
     ...(adminKey === undefined ? {} : { adminKey }),
     authentication,
@@ -116,13 +122,22 @@ function oneOf(environment: Environment, name: string, words: readonly string[])
   throw new SettingError(`${name} is ${words.join(" or ")}, not ${JSON.stringify(text)}.`);
 }
 
-function databasePath(url: string): string {
+const POSTGRES =
+  /^postgres(?:ql)?:\/\/(?:[^@/?\s]*@)?(?:(?:[\w.~%-]+|\[[\d:a-f]+\])(?::\d{1,5})?(?:,(?!\/)|(?=\/)))+\/[^/?\s]+(?:\?[^\s]*)?$/i;
+const WRITABLE = ["any", "read-write", "primary"];
+
+/** The URL may hold a password, so that no message repeats it. */
+function databaseSetting(environment: Environment): DatabaseSetting {
+  const url = given(environment, "DATABASE_URL");
+  const connections = whole(environment, "DATABASE_CONNECTIONS", 1, 1_000);
   const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
-  if (path) return path;
-  const scheme = url.split(":", 1)[0];
-  throw new SettingError(
-    `DATABASE_URL is sqlite:<path> in this version, not ${scheme === url ? "that" : `${scheme}:`}.`,
-  );
+  if (path) return { sqlite: path };
+  const form = "postgres://user:password@host:port/database";
+  if (!/^postgres(ql)?:/.test(url)) throw new SettingError(`DATABASE_URL is sqlite:<path> or ${form}.`);
+  if (!POSTGRES.test(url)) throw new SettingError(`DATABASE_URL is ill-formed; it is written ${form}.`);
+  const attributes = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
+  if (WRITABLE.includes(attributes)) return { postgres: url, connections };
+  throw new SettingError(`DATABASE_URL: target_session_attrs is ${WRITABLE.join(" or ")}; the service writes.`);
 }
 
 /** Whether an address is this machine's own. */

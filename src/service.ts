@@ -12,6 +12,7 @@ import { buildApp } from "./http/app.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
 import type { Database } from "./store/dialect.ts";
+import { openPostgres } from "./store/postgres.ts";
 import { openStore } from "./store/sql-store.ts";
 import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
@@ -34,7 +35,7 @@ export async function startService(
   logger: Logger,
 ): Promise<Started> {
   const resources = catalog(declarations);
-  const store = await openStore(openDatabase(config.database), resources, clock);
+  const store = await openStore(await openDatabase(config), resources, clock);
   const { access, created } = await openAccess(store, config);
   await store.startDay();
   let draining = false;
@@ -58,11 +59,18 @@ export async function startService(
 }
 
 /** @throws SettingError where there is no database, and none can be made */
-function openDatabase(path: string): Database {
+async function openDatabase({ database, handlerTimeout }: Config): Promise<Database> {
   try {
-    return openSqlite(path);
+    if ("sqlite" in database) return openSqlite(database.sqlite);
+    // Nobody waits for what takes longer.
+    return await openPostgres(database.postgres, {
+      connections: database.connections,
+      patience: handlerTimeout * 1_000,
+    });
   } catch (error) {
-    throw new SettingError(`DATABASE_URL: cannot open ${path} as a SQLite database (${(error as Error).message}).`);
+    const { message } = error as Error;
+    const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;
+    throw new SettingError(`DATABASE_URL: ${what}.`);
   }
 }
 

@@ -127,7 +127,7 @@ test("§4 whatever a caller writes is bound, never part of the statement", () =>
 
 test("design, two stores: the rows of a page are fetched by integer key, with what its links need", () => {
   const view = viewAt("/api/planets/{planet_id}/moons");
-  const rows = selectByKeys(summaryShape(view), [7, 3]);
+  const rows = selectByKeys(summaryShape(view), [7, 3], sqliteDialect);
   const [, columns = "", rest] = /^SELECT n AS "#", (.*) FROM (.*)$/.exec(rows.sql) ?? [];
   const needed = ["id", "mean_radius_km", "name", "planet_id"].map((name) => `"${name}" AS "${name}"`);
   assert.deepEqual(columns.split(", ").sort(), needed);
@@ -179,5 +179,5 @@ test("design, what was measured: a prefix is a range of an index, one record a s
   const view = viewAt("/api/missions");
   assert.match(planOf(countOf("/api/missions", "name_starts_with=apo"))[0]!, /^SEARCH .*name__folded>\? AND /);
   assert.match(planOf(selectOne(summaryShape(view), { id: "x" }))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
-  assert.match(planOf(selectByKeys(summaryShape(view), [1, 2]))[0]!, /^SEARCH .*INTEGER PRIMARY KEY/);
+  assert.match(planOf(selectByKeys(summaryShape(view), [1, 2], sqliteDialect))[0]!, /^SEARCH .*INTEGER PRIMARY KEY/);
 });

@@ -23,7 +23,7 @@ test("§11 the defaults", () => {
   assert.deepEqual(config, {
     host: "127.0.0.1",
     port: 3000,
-    database: "var/space-missions.db",
+    database: { sqlite: "var/space-missions.db" },
     dataset: "builtin",
     authentication: true,
     publicRead: true,
@@ -39,7 +39,13 @@ test("§11 the defaults", () => {
 
 const ILL_FORMED: [name: string, ...values: string[]][] = [
   ["PORT", "http", "-1", "65536", "80.5", "0x50", " 80"],
-  ["DATABASE_URL", "mysql://x", "sqlite:", "somewhere"],
+  [
+    "DATABASE_URL",
+    ...["mysql://x", "sqlite:", "somewhere", "postgres:", "postgres://", "postgres://host", "postgres://host/"],
+    ...["postgres://host:port/db", "postgres://a:b@/db", "postgres://a,/db", "postgres://,a/db", "postgres://h/d b"],
+    "postgres://a,b/db?target_session_attrs=standby",
+  ],
+  ["DATABASE_CONNECTIONS", "0", "many"],
   ["DATASET", "Builtin", "full"],
   ["ADMIN_API_KEY", "x".repeat(15), "x".repeat(257), "with spaces in it, long", "ключ-администратора"],
   ["AUTH", "OFF", "no"],

@@ -26,6 +26,10 @@ export interface Dialect {
   columnType(kind: Column["kind"]): string;
   /** The integer key that every table has besides its ids. */
   readonly rowKey: string;
+  /** A column as an index lists it, so that it has missing values first. */
+  indexed(column: string): string;
+  /** That a column holds one of some integers. */
+  among(column: Sql, keys: readonly number[]): Sql;
   contains(column: Sql, text: string): Sql;
   endsWith(column: Sql, text: string): Sql;
   /** Selects the `name` of each column of a table; none when there is no such table. */

@@ -28,7 +28,7 @@ export async function migrate(catalog: Catalog, dialect: Dialect, session: Sessi
       if (present.length > 0 && !present.includes(column))
         await execute(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${type}`);
     }
-    for (const statement of indexes(resource)) await execute(statement);
+    for (const statement of indexes(resource, dialect)) await execute(statement);
     await session.run(
       sql`INSERT INTO collection_counters (name, changes, total) VALUES (${name}, 0, 0) ON CONFLICT DO NOTHING`,
     );

@@ -78,9 +78,9 @@ export function countRows(view: View, terms: readonly Sql[]): Sql {
 }
 
 /** The rows of some integer keys, in no particular order, each with its key as `#`. */
-export function selectByKeys(shape: Shape, keys: readonly number[]): Sql {
+export function selectByKeys(shape: Shape, keys: readonly number[], dialect: Dialect): Sql {
   const table = quoted(shape.view.resource.table);
-  return sql`SELECT n AS "#", ${columnsOf(shape)} FROM ${table} WHERE n IN (${join(keys)})`;
+  return sql`SELECT n AS "#", ${columnsOf(shape)} FROM ${table} WHERE ${dialect.among(raw("n"), keys)}`;
 }
 
 function term({ property, operator, values }: Condition, dialect: Dialect): Sql {

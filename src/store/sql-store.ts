@@ -93,7 +93,8 @@ class SqlStore implements Store {
   private async rows(shape: Shape, keys: readonly number[]): Promise<Values[]> {
     if (keys.length === 0) return [];
     const rows = new Map<number, Row>();
-    for (const row of await this.database.reader.all(selectByKeys(shape, keys))) rows.set(Number(row["#"]), row);
+    for (const row of await this.database.reader.all(selectByKeys(shape, keys, this.database.dialect)))
+      rows.set(Number(row["#"]), row);
     return keys.flatMap((key) => {
       const row = rows.get(key);
       return row ? [represent(shape, toValues(shape, row))] : [];

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import sql from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import { Problem } from "../problem.ts";
 import type { Database, Dialect, Query, Row, Session } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -11,6 +11,8 @@ import { GroupCommit } from "./group-commit.ts";
 export const sqliteDialect: Dialect = {
   columnType: (kind) => (kind === "integer" || kind === "flag" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
   rowKey: "n INTEGER PRIMARY KEY",
+  indexed: (column) => `"${column}"`,
+  among: (column, keys) => sql`${column} IN (${join(keys)})`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,
   columnsOf: (table) => sql`SELECT name FROM pragma_table_info(${table})`,

@@ -41,10 +41,10 @@ function standard(value: unknown): string {
 }
 
 /** The statements that create a resource's indexes where they are missing. */
-export function indexes(resource: Resource): string[] {
+export function indexes(resource: Resource, dialect: Dialect): string[] {
   const { table, key, parentKey } = resource;
   const index = (columns: string[], unique = false) =>
-    `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${table}_by_${columns.join("_and_")}" ON "${table}" (${columns.map((name) => `"${name}"`).join(", ")})`;
+    `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${table}_by_${columns.join("_and_")}" ON "${table}" (${columns.map((name) => dialect.indexed(name)).join(", ")})`;
   const identity = resource.kind === "membership" ? [parentKey!, key] : [key];
   const all = [index(identity, true)];
   if (resource.kind === "membership") all.push(index([key, parentKey!]));

@@ -3,9 +3,6 @@
  * OpenAPI document that the service publishes.
  */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after } from "node:test";
 import pino from "pino";
 import packageJson from "../../package.json" with { type: "json" };
@@ -16,6 +13,7 @@ import type { Catalog } from "../../src/resource/catalog.ts";
 import type { Declaration } from "../../src/resource/declare.ts";
 import { startService } from "../../src/service.ts";
 import type { Store } from "../../src/store/store.ts";
+import { ownDatabase } from "./databases.ts";
 import { conforms, type Part } from "./openapi.ts";
 
 /** A clock that stands still until a test sets it. */
@@ -95,9 +93,9 @@ export async function serve(
   settings: Record<string, string> = {},
   clock = new TestClock(),
 ): Promise<Served> {
-  const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
+  const database = await ownDatabase();
   const config: Config = readConfig({
-    DATABASE_URL: `sqlite:${join(folder, "test.db")}`,
+    DATABASE_URL: database.url,
     ADMIN_API_KEY: ADMIN_KEY,
     DATASET: "none",
     PORT: "0",
@@ -129,7 +127,7 @@ export async function serve(
   };
   const stop = async () => {
     await started.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await database.remove();
   };
   return {
     url,

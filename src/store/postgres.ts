@@ -1,0 +1,146 @@
+/** PostgreSQL: a pool of connections that read, one that writes, and whatever other processes do beside them. */
+import { LRUCache } from "lru-cache";
+import pg from "pg";
+import type { Database } from "./dialect.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { isPassing, told } from "./postgres-errors.ts";
+import { greet, Hosts, type SessionLimits } from "./postgres-hosts.ts";
+import { PostgresSession, postgresDialect, type Result, type Send, type Statement } from "./postgres-session.ts";
+import { type Connection, PostgresWriter } from "./postgres-writer.ts";
+
+export interface PostgresSettings {
+  /** The most connections that read. */
+  readonly connections: number;
+  /** How long a statement may take, in milliseconds. */
+  readonly patience: number;
+}
+
+/** How long a write waits for those of other processes, and how long one of them may stand still, in milliseconds. */
+const LOCK_MS = 5_000;
+/** How often a read is tried: at once, and on connections that are new. */
+const ATTEMPTS = 3;
+/** How many statements a connection keeps prepared before it is replaced. */
+const STATEMENTS = 500;
+/** PostgreSQL's word for what a standby has not confirmed (`SyncRepWaitForLSN`). */
+const UNCONFIRMED = /synchronous replication/;
+
+/**
+ * Opens a database on a server.
+ * @param url with one host or several
+ * @throws Error with one line for the operator when there is no server, or it cannot be used
+ */
+export async function openPostgres(url: string, { connections, patience }: PostgresSettings): Promise<Database> {
+  const hosts = new Hosts(url);
+  await greet(hosts);
+  const named = new Named();
+  const writer = new PostgresWriter(() => connectWriter(hosts, named, patience));
+  const group = new GroupCommit(writer);
+  const session = new PostgresSession(writer.send);
+  const pool = openPool(hosts, { statement_timeout: patience, query_timeout: patience + 1_000 }, connections);
+  return {
+    dialect: postgresDialect,
+    reader: new PostgresSession(reading(pool, hosts, named)),
+    transaction: (work) =>
+      group
+        .add(() => work(session))
+        .catch((reason: unknown) => {
+          throw told(reason);
+        }),
+    // Other processes do not tell when they commit.
+    moved: () => true,
+    close: async () => {
+      await group.idle();
+      writer.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Names for statements: one that comes again is prepared. Names are never used twice. */
+class Named {
+  private readonly names = new LRUCache<string, string>({ max: 2 * STATEMENTS });
+  private readonly prepared = new WeakMap<pg.ClientBase, Set<string>>();
+  private last = 0;
+
+  /** The statement as a connection is to get it. */
+  for(client: pg.ClientBase, statement: Statement): pg.QueryConfig {
+    if (!statement.values) return statement as pg.QueryConfig;
+    const name = this.names.get(statement.text);
+    if (name === undefined) this.names.set(statement.text, "");
+    else if (name === "") this.names.set(statement.text, `s${++this.last}`);
+    else {
+      const known = this.prepared.get(client);
+      if (known) known.add(name);
+      else this.prepared.set(client, new Set([name]));
+      return { ...statement, name } as pg.QueryConfig;
+    }
+    return statement as pg.QueryConfig;
+  }
+
+  /** Whether a connection keeps so many statements that it is better replaced. */
+  full(client: pg.ClientBase): boolean {
+    return (this.prepared.get(client)?.size ?? 0) > STATEMENTS;
+  }
+}
+
+/** A pool whose connections lead to where the hosts say. */
+function openPool(hosts: Hosts, limits: SessionLimits, connections: number): pg.Pool {
+  const pool = new pg.Pool({
+    // The pool makes its clients by `new`, and takes whatever that returns.
+    Client: function Client() {
+      return hosts.client(limits);
+    } as never,
+    max: connections,
+    idleTimeoutMillis: 0,
+    // Also how long a statement waits for a connection.
+    connectionTimeoutMillis: LOCK_MS,
+    verify: (client: pg.PoolClient, done: (error?: Error) => void) => void hosts.check(client).then(() => done(), done),
+  } as pg.PoolConfig);
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** Sends a statement that only reads, again where the connection broke or the server went over. */
+function reading(pool: pg.Pool, hosts: Hosts, named: Named): Send {
+  const once = async (statement: Statement): Promise<Result> => {
+    const client = await pool.connect();
+    try {
+      const result = await client.query(named.for(client, statement));
+      client.release(named.full(client));
+      return result;
+    } catch (reason) {
+      client.release(true);
+      throw reason;
+    }
+  };
+  return async (statement) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once(statement);
+      } catch (reason) {
+        if (attempt === ATTEMPTS || !isPassing(reason)) throw told(reason);
+        await hosts.find();
+      }
+    }
+  };
+}
+
+async function connectWriter(hosts: Hosts, named: Named, patience: number): Promise<Connection> {
+  const client = await hosts.connect(
+    {
+      lock_timeout: LOCK_MS,
+      idle_in_transaction_session_timeout: LOCK_MS,
+      query_timeout: patience,
+    },
+    true,
+  );
+  let warned = false;
+  client.on("notice", ({ message }) => {
+    if (UNCONFIRMED.test(message ?? "")) warned = true;
+  });
+  return {
+    send: (statement) => client.query(named.for(client, statement)),
+    unconfirmed: () => warned,
+    close: () => void client.end().catch(() => {}),
+  };
+}

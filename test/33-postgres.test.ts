@@ -1,0 +1,32 @@
+/** Proves that PostgreSQL keeps the store's contract; on a machine without a server, that its dialect does within the process. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe } from "node:test";
+import { catalog } from "../src/resource/catalog.ts";
+import { openPostgres } from "../src/store/postgres.ts";
+import { openStore } from "../src/store/sql-store.ts";
+import { storeContract } from "./31-store.contract.ts";
+import { hasServer, ownSchema } from "./support/databases.ts";
+import { openPglite } from "./support/pglite.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { TestClock } from "./support/serve.ts";
+
+const NO_SERVER = (await hasServer()) ? false : "no PostgreSQL server; TEST_POSTGRES_URL names one";
+
+describe("design, two stores: PostgreSQL keeps the contract", { skip: NO_SERVER }, async () => {
+  const clock = new TestClock();
+  const resources = catalog(secondDomain);
+  const schema = NO_SERVER ? undefined : await ownSchema();
+  after(() => schema?.remove());
+  const open = () => openPostgres(schema!.url, { connections: 4, patience: 10_000 });
+  storeContract(async () => openStore(await open(), resources, clock), clock);
+});
+
+describe("design, two stores: the dialect keeps the contract without a server", () => {
+  const clock = new TestClock();
+  const resources = catalog(secondDomain);
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-pglite-"));
+  after(() => rmSync(folder, { recursive: true }));
+  storeContract(async () => openStore(await openPglite(join(folder, "data")), resources, clock), clock);
+});
