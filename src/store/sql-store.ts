@@ -5,7 +5,7 @@ import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { represent, type Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { Values } from "../resource/values.ts";
+import { isId, type Values } from "../resource/values.ts";
 import { carryOutOnce } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
@@ -41,6 +41,7 @@ class SqlStore implements Store {
   }
 
   async get(shape: Shape, place: Place): Promise<Found | undefined> {
+    if (!mayBe(place.id) || !mayBe(place.of)) return undefined;
     const row = await this.database.reader.one(selectOne(shape, place));
     if (!row) return undefined;
     return {
@@ -51,6 +52,7 @@ class SqlStore implements Store {
   }
 
   async has(resource: Resource, id: string): Promise<boolean> {
+    if (!isId(id)) return false;
     const [row] = await this.database.reader.all(
       sql`SELECT 1 AS found FROM ${quoted(resource.table)} WHERE ${quoted(resource.key)} = ${id}`,
     );
@@ -161,6 +163,11 @@ class SqlStore implements Store {
   async close(): Promise<void> {
     await this.database.close();
   }
+}
+
+/** Whether something may be found under an id, if one is asked for: not every text is one that a database takes. */
+function mayBe(id: string | undefined): boolean {
+  return id === undefined || isId(id);
 }
 
 async function readFact(session: Session, name: string): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { type Clock, timestamp } from "../clock.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
-import { sameJson, type Values } from "../resource/values.ts";
+import { isId, sameJson, type Values } from "../resource/values.ts";
 import type { Session } from "./dialect.ts";
 import { insertion, quoted, type Stored, storedColumns, toStored, updating } from "./tables.ts";
 
@@ -30,6 +30,7 @@ export class Unit {
 
   /** The record with this key, of this parent where the key is unique only there. */
   async find(resource: Resource, key: string, of?: string): Promise<Stored | undefined> {
+    if (!isId(key) || (of !== undefined && !isId(of))) return undefined;
     const scope = of !== undefined && resource.parentKey ? sql` AND ${quoted(resource.parentKey)} = ${of}` : sql``;
     const [found] = await this.select(resource, sql`${quoted(resource.key)} = ${key}${scope}`);
     return found;

@@ -18,7 +18,7 @@ export function ownDatabase(): Promise<OwnDatabase> {
   return process.env.TEST_DATABASE === "postgres" ? ownSchema() : Promise.resolve(ownFile());
 }
 
-function ownFile(): OwnDatabase {
+export function ownFile(): OwnDatabase {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
   return {
     url: `sqlite:${join(folder, "test.db")}`,

@@ -62,7 +62,8 @@ export class Wire {
     this.agent.destroy();
   }
 
-  private send({ method, path, headers, body }: Sent): Promise<Answered> {
+  /** Sends one request, and reads its answer. */
+  send({ method, path, headers, body }: Sent): Promise<Answered> {
     const { hostname, port } = this.url;
     const length = body ? { "content-length": String(body.length) } : {};
     return new Promise((resolve, reject) => {
