@@ -16,6 +16,7 @@ import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import type { Store } from "../src/store/store.ts";
 import { storeContract } from "./31-store.contract.ts";
+import { Desk } from "./support/desk.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { TestClock } from "./support/serve.ts";
 
@@ -26,6 +27,20 @@ describe("design, two stores: SQLite keeps the contract", () => {
   const clock = new TestClock();
   const resources = catalog(secondDomain);
   storeContract(() => openStore(openSqlite(join(folder, "contract.db")), resources, clock), clock);
+});
+
+test("§11 a file that several processes write to: each sees at once how the others changed it", async () => {
+  const open = () => openStore(openSqlite(join(folder, "shared.db"), true), catalog(secondDomain), new TestClock());
+  const desks = [new Desk(await open()), new Desk(await open())];
+  for (const [at, desk] of [...desks, ...desks, ...desks].entries()) {
+    await desk.create("products", { id: `p-${at}`, name: "Shared" });
+    const seen = await Promise.all(
+      desks.map(async (each) => [await each.changes("products"), await each.list("products", "")]),
+    );
+    assert.deepEqual(seen[1], seen[0]);
+    assert.equal((seen[0]![1] as { total: number }).total, at + 1);
+  }
+  for (const { store } of desks) await store.close();
 });
 
 test("design, two stores: a write is on the disk before it is answered, in a new file and in one opened again", async () => {

@@ -10,6 +10,7 @@ import { serve, serveForFile } from "./support/serve.ts";
 const anonymous = { credential: false } as const;
 
 const closed = await serveForFile(undefined, { PUBLIC_READ: "false" });
+const open = await serveForFile(undefined, { AUTH: "off" });
 
 test("§5 PUBLIC_READ=false: reading needs a credential, also of /api", async () => {
   for (const path of ["/api", "/api/missions", "/api/missions/none", "/api/moons"]) {
@@ -26,7 +27,6 @@ test("§10 PUBLIC_READ=false leaves the probes and pages about the service open"
   }
 });
 
-const open = await serveForFile(undefined, { AUTH: "off" });
 const { host, port } = new URL(open.url);
 
 test("§11 AUTH=off treats every caller as admin", async () => {

@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Database } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { isPassing, told } from "./postgres-errors.ts";
-import { greet, Hosts, type SessionLimits } from "./postgres-hosts.ts";
+import { greet, Hosts } from "./postgres-hosts.ts";
 import { PostgresSession, postgresDialect, type Result, type Send, type Statement } from "./postgres-session.ts";
 import { type Connection, PostgresWriter } from "./postgres-writer.ts";
 
@@ -16,7 +16,7 @@ export interface PostgresSettings {
 }
 
 /** How long a write waits for those of other processes, and how long one of them may stand still, in milliseconds. */
-const LOCK_MS = 5_000;
+const LONGEST_WAIT_MS = 5_000;
 /** How often a read is tried: at once, and on connections that are new. */
 const ATTEMPTS = 3;
 /** How many statements a connection keeps prepared before it is replaced. */
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, { connections, patience }: Postg
   const writer = new PostgresWriter(() => connectWriter(hosts, named, patience));
   const group = new GroupCommit(writer);
   const session = new PostgresSession(writer.send);
-  const pool = openPool(hosts, { statement_timeout: patience, query_timeout: patience + 1_000 }, connections);
+  const pool = openPool(hosts, patience, connections);
   return {
     dialect: postgresDialect,
     reader: new PostgresSession(reading(pool, hosts, named)),
@@ -54,6 +54,11 @@ export async function openPostgres(url: string, { connections, patience }: Postg
       await pool.end();
     },
   };
+}
+
+/** So that whoever waits in vain is told so before the request's own time is up. */
+function waitWithin(patience: number): number {
+  return Math.min(LONGEST_WAIT_MS, patience / 2);
 }
 
 /** Names for statements: one that comes again is prepared. Names are never used twice. */
@@ -84,7 +89,8 @@ class Named {
 }
 
 /** A pool whose connections lead to where the hosts say. */
-function openPool(hosts: Hosts, limits: SessionLimits, connections: number): pg.Pool {
+function openPool(hosts: Hosts, patience: number, connections: number): pg.Pool {
+  const limits = { statement_timeout: patience, query_timeout: patience + 1_000 };
   const pool = new pg.Pool({
     // The pool makes its clients by `new`, and takes whatever that returns.
     Client: function Client() {
@@ -93,7 +99,7 @@ function openPool(hosts: Hosts, limits: SessionLimits, connections: number): pg.
     max: connections,
     idleTimeoutMillis: 0,
     // Also how long a statement waits for a connection.
-    connectionTimeoutMillis: LOCK_MS,
+    connectionTimeoutMillis: waitWithin(patience),
     verify: (client: pg.PoolClient, done: (error?: Error) => void) => void hosts.check(client).then(() => done(), done),
   } as pg.PoolConfig);
   pool.on("error", () => {});
@@ -128,8 +134,8 @@ function reading(pool: pg.Pool, hosts: Hosts, named: Named): Send {
 async function connectWriter(hosts: Hosts, named: Named, patience: number): Promise<Connection> {
   const client = await hosts.connect(
     {
-      lock_timeout: LOCK_MS,
-      idle_in_transaction_session_timeout: LOCK_MS,
+      lock_timeout: waitWithin(patience),
+      idle_in_transaction_session_timeout: waitWithin(patience),
       query_timeout: patience,
     },
     true,

@@ -81,9 +81,10 @@ class SqliteSession implements Session {
 
 /**
  * Opens a database file, and makes it where there is none.
+ * @param shared whether other processes may write to it too
  * @throws Error when the file cannot be opened
  */
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, shared = false): Database {
   mkdirSync(dirname(path), { recursive: true });
   const writing = new Sqlite(path);
   writing.pragma("journal_mode = WAL");
@@ -94,6 +95,8 @@ export function openSqlite(path: string): Database {
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma(`cache_size = -${READER_CACHE_KIB}`);
   const writer = new SqliteSession(writing);
+  const version = reading.prepare("PRAGMA data_version").pluck();
+  let seen: unknown;
   let committed = true;
   const step =
     (...statements: string[]) =>
@@ -119,9 +122,12 @@ export function openSqlite(path: string): Database {
     reader: new SqliteSession(reading),
     transaction: (work) => group.add(() => work(writer)).catch(told),
     moved: () => {
-      const was = committed;
+      // Moves with a commit on any other connection, in whichever process.
+      const now = shared ? version.get() : undefined;
+      const moved = committed || now !== seen;
       committed = false;
-      return was;
+      seen = now;
+      return moved;
     },
     close: async () => {
       await group.idle();

@@ -1,0 +1,120 @@
+/** Several processes on one PostgreSQL: whichever answers, the answer is the same, and no rule is lost between them. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { start } from "./support/command.ts";
+import { hasServer, type OwnDatabase, ownSchema } from "./support/databases.ts";
+import { ADMIN_KEY, type Answer, type Served, serve, TestClock } from "./support/serve.ts";
+
+const skip = (await hasServer()) ? false : "no PostgreSQL server; TEST_POSTGRES_URL names one";
+
+describe("§11 two services on one PostgreSQL", { skip }, () => {
+  let database: OwnDatabase;
+  let both: readonly [Served, Served];
+  before(async () => {
+    database = await ownSchema();
+    const clock = new TestClock();
+    const settings = { DATABASE_URL: database.url };
+    // At once, on a database that has no tables yet.
+    both = await Promise.all([serve(undefined, settings, clock), serve(undefined, settings, clock)]);
+  });
+  after(async () => {
+    for (const served of both) await served.stop();
+    await database.remove();
+  });
+
+  const said = ({ status, headers, text }: Answer) => [status, headers.get("etag"), text];
+
+  test("§4 a change through one is seen by the next request to the other, and their entity tags are equal", async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const [one, other] = turn % 2 === 0 ? both : [both[1], both[0]];
+      const removes = turn % 5 === 4;
+      const id = `m-${(removes ? turn - 1 : turn) % 7}`;
+      const body = { name: `Turn ${turn}` };
+      const written = removes ? await one.delete(`/api/missions/${id}`) : await one.put(`/api/missions/${id}`, body);
+      assert.ok(written.status < 300, written.text);
+      for (const path of [`/api/missions/${id}`, "/api/missions", "/api/missions?name_contains=turn&sort=name:desc"]) {
+        const [here, there] = await Promise.all([one.get(path), other.get(path)]);
+        const comparable = (answer: Answer) => (answer.status < 300 ? said(answer) : answer.status);
+        assert.deepEqual(comparable(there), comparable(here), path);
+      }
+    }
+  });
+
+  test("§4 what one handed out is 304 at the other, until either changes it", async () => {
+    const [one, other] = both;
+    await one.put("/api/planets/venus", { name: "Venus", planet_type: "terrestrial" });
+    for (const path of ["/api/planets/venus", "/api/planets"]) {
+      const etag = (await one.get(path)).headers.get("etag")!;
+      assert.equal((await other.get(path, { headers: { "if-none-match": etag } })).status, 304);
+    }
+    const etag = (await one.get("/api/planets")).headers.get("etag")!;
+    await other.patch("/api/planets/venus", { mass_kg: 4.87e24 });
+    for (const served of both)
+      assert.equal((await served.get("/api/planets", { headers: { "if-none-match": etag } })).status, 200);
+  });
+
+  test("§4 of the writes that start from one state, through whichever process, one wins", async () => {
+    await both[0].put("/api/missions/raced", { name: "Raced" });
+    for (let round = 0; round < 5; round += 1) {
+      const etag = (await both[0].get("/api/missions/raced")).headers.get("etag")!;
+      const headers = { "if-match": etag };
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          both[at % 2]!.patch("/api/missions/raced", { name: `Round ${round}, ${at}` }, { headers }),
+        ),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(412)]);
+    }
+  });
+
+  test("§2 an identity is given once, and counts are exact, though both write at once", async () => {
+    await both[0].put("/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
+    const made = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        both[at % 2]!.post("/api/planets/saturn/moons", { id: `moon-${at >> 1}`, name: `Moon ${at}` }),
+      ),
+    );
+    assert.equal(made.filter(({ status }) => status === 201).length, 30);
+    assert.equal(made.filter(({ status }) => status === 409).length, 30);
+    for (const served of both) {
+      assert.equal((await served.get("/api/planets/saturn")).body.moon_count, 30);
+      assert.equal((await served.get("/api/moons?planet_id=saturn")).body.total_count, 30);
+    }
+  });
+
+  test("§4 an Idempotency-Key is carried out once, whichever process gets it, at once or later", async () => {
+    const headers = { "idempotency-key": "shared-key" };
+    const body = { name: "Only once" };
+    const answers = await Promise.all(both.map((served) => served.post("/api/missions", body, { headers })));
+    const later = await both[1].post("/api/missions", body, { headers });
+    assert.deepEqual(
+      [...answers, later].map(({ status }) => status),
+      [201, 201, 201],
+    );
+    assert.deepEqual(new Set([...answers, later].map((answer) => answer.body.id)).size, 1);
+    assert.equal((await both[0].get("/api/missions?name=only%20once")).body.total_count, 1);
+    const other = await both[0].post("/api/missions", { name: "Another" }, { headers });
+    assert.equal(other.status, 422);
+  });
+});
+
+test("§11 two processes that start at once on an empty database: one fills it", { skip }, async (t) => {
+  const database = await ownSchema();
+  t.after(() => database.remove());
+  const settings = { DATABASE_URL: database.url, PORT: "0", ADMIN_API_KEY: ADMIN_KEY };
+  const commands = [start(t, settings), start(t, settings)];
+  const totals = await Promise.all(
+    commands.map(async ({ url }) => {
+      const answer = await fetch(`${await url}/api/missions`);
+      return ((await answer.json()) as { total_count: number }).total_count;
+    }),
+  );
+  assert.ok(totals[0]! > 100);
+  assert.equal(totals[1], totals[0]);
+  const loaded = commands.filter((command) => /records of built-in data loaded/.test(command.output().out));
+  assert.equal(loaded.length, 1);
+  for (const command of commands) {
+    command.process.kill("SIGTERM");
+    assert.equal(await command.ended, 0);
+  }
+});
