@@ -1,0 +1,189 @@
+/** What goes wrong with PostgreSQL passes: 503 with Retry-After or a try that the caller does not see, and then as before. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import pg from "pg";
+import { hasServer, onServer, ownSchema, POSTGRES } from "./support/databases.ts";
+import { type Answer, type Served, serve } from "./support/serve.ts";
+
+const skip = (await hasServer()) ? false : "no PostgreSQL server; TEST_POSTGRES_URL names one";
+
+interface Scene {
+  readonly served: Served;
+  /** A session of somebody else in the same schema. */
+  readonly other: pg.Client;
+  readonly name: string;
+}
+
+/** @param parameters of the URL, as `&name=value` */
+async function scene(t: TestContext, settings: Record<string, string> = {}, parameters = ""): Promise<Scene> {
+  const database = await ownSchema();
+  const name = `faults-${database.url.slice(-8)}`;
+  const url = `${database.url}${parameters}&application_name=${name}`;
+  const served = await serve(undefined, { ...settings, DATABASE_URL: url });
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  t.after(async () => {
+    await other.end();
+    await served.stop();
+    await database.remove();
+  });
+  return { served, other, name };
+}
+
+function isAway({ status, headers, body }: Answer): void {
+  assert.equal(status, 503, JSON.stringify(body));
+  assert.equal(body.type, "/problems/unavailable");
+  assert.match(headers.get("retry-after")!, /^\d+$/);
+}
+
+test("§7 connections killed under load: what was answered is there, nothing is a 500, and it goes on by itself", {
+  skip,
+}, async (t) => {
+  const { served, other, name } = await scene(t);
+  const kill = () =>
+    other.query("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1", [name]);
+  const made: string[] = [];
+  const statuses = new Map<number, number>();
+  let going = true;
+  const lane = async (lane: number) => {
+    for (let at = 0; going; at += 1) {
+      const id = `m-${lane}-${at}`;
+      const answer = await (at % 2 === 0
+        ? served.put(`/api/missions/${id}`, { name: id })
+        : served.get("/api/missions?sort=name"));
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 503) isAway(answer);
+      else assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
+      if (answer.status === 201) made.push(id);
+    }
+  };
+  const lanes = Promise.all(Array.from({ length: 8 }, (_, each) => lane(each)));
+  for (let kills = 0; kills < 12; ) {
+    const before = made.length;
+    while (made.length < before + 10) await served.get("/api/planets");
+    await kill();
+    kills += 1;
+  }
+  going = false;
+  await lanes;
+  t.diagnostic(JSON.stringify(Object.fromEntries(statuses)));
+  for (const id of made) assert.equal((await served.get(`/api/missions/${id}`)).status, 200, id);
+  const { body } = await served.get("/api/missions?limit=1");
+  const rows = await other.query("SELECT count(*)::int AS total FROM missions");
+  assert.equal(body.total_count, rows.rows[0].total);
+});
+
+test("§7 connections killed while nothing runs: the next request does not notice", { skip }, async (t) => {
+  const { served, other, name } = await scene(t);
+  await served.put("/api/missions/m", { name: "Before" });
+  await other.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [name]);
+  const answers = await Promise.all([served.get("/api/missions/m"), served.put("/api/missions/m", { name: "After" })]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+});
+
+test("§7 a statement that waits too long, and a pool that has no connection left: 503 in time, then as before", {
+  skip,
+}, async (t) => {
+  const { served, other } = await scene(t, { HANDLER_TIMEOUT: "1", DATABASE_CONNECTIONS: "2" });
+  await served.put("/api/missions/m", { name: "Locked" });
+  await other.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE");
+  const reads = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => served.get(`/api/missions/${at % 2 ? "m" : "n"}?fields=name`)),
+  );
+  reads.forEach(isAway);
+  isAway(await served.put("/api/missions/m", { name: "Later" }));
+  await other.query("ROLLBACK");
+  assert.equal((await served.get("/api/missions/m")).body.name, "Locked");
+  assert.equal((await served.put("/api/missions/m", { name: "Later" })).status, 200);
+});
+
+test("§7 a peer that holds the writers' lock: writes are 503, reads go on, and nothing of the write is left", {
+  skip,
+}, async (t) => {
+  const { served, other } = await scene(t, { HANDLER_TIMEOUT: "1" });
+  await other.query("SELECT pg_advisory_lock(hashtextextended('space-missions ' || current_schema(), 0))");
+  isAway(await served.put("/api/missions/m", { name: "Stuck" }));
+  assert.equal((await served.get("/api/missions")).body.total_count, 0);
+  await other.query("SELECT pg_advisory_unlock_all()");
+  assert.equal((await served.put("/api/missions/m", { name: "Free" })).status, 201);
+});
+
+test("§7 a primary that became read-only: reads go on, writes are 503 until it takes them again", {
+  skip,
+}, async (t) => {
+  const database = `test_${randomUUID().replaceAll("-", "")}`;
+  await onServer(`CREATE DATABASE ${database}`);
+  const served = await serve(undefined, { DATABASE_URL: POSTGRES.replace(/\/[^/]*$/, `/${database}`) });
+  t.after(async () => {
+    await served.stop();
+    await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
+  });
+  // As a fail-over leaves it: the setting changes, and the connections that knew another are gone.
+  const become = async (readOnly: string) => {
+    await onServer(`ALTER DATABASE ${database} SET default_transaction_read_only = ${readOnly}`);
+    await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  };
+  assert.equal((await served.put("/api/missions/m", { name: "Before" })).status, 201);
+  await become("on");
+  isAway(await served.put("/api/missions/n", { name: "Refused" }));
+  assert.equal((await served.get("/api/missions")).body.total_count, 1);
+  await become("off");
+  assert.equal((await served.put("/api/missions/n", { name: "Taken" })).status, 201);
+});
+
+for (const [what, state] of [
+  ["serialization failures", "serialization_failure"],
+  ["deadlocks", "deadlock_detected"],
+] as const) {
+  test(`§7 ${what} are tried again unseen, and are 503 when they do not end`, { skip }, async (t) => {
+    const { served, other } = await scene(t);
+    await other.query("CREATE SEQUENCE tries");
+    // A sequence keeps counting through a rollback.
+    await other.query(
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN IF nextval('tries') % 3 <> 0 THEN RAISE ${state}; END IF; RETURN NEW; END $$`,
+    );
+    await other.query("CREATE TRIGGER fail BEFORE INSERT ON missions FOR EACH ROW EXECUTE FUNCTION fail()");
+    const answers = [];
+    for (let at = 0; at < 3; at += 1) answers.push(await served.put(`/api/missions/m-${at}`, { name: "Again" }));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201],
+    );
+    await other.query(
+      `CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE ${state}; END $$`,
+    );
+    isAway(await served.put("/api/missions/never", { name: "Never" }));
+    assert.equal((await served.get("/api/missions")).body.total_count, 3);
+  });
+}
+
+test("§7 a deadlock with somebody else's transaction: the write is carried out after it", { skip }, async (t) => {
+  const { served, other } = await scene(t, {}, "%20-c%20deadlock_timeout%3D50ms");
+  await served.put("/api/missions/m", { name: "Before" });
+  await other.query("SET deadlock_timeout = '1min'");
+  await other.query("BEGIN; UPDATE missions SET name = 'Theirs'");
+  const write = served.patch("/api/missions/m", { name: "Ours" });
+  const theirs = other.query(
+    "SELECT pg_advisory_xact_lock(hashtextextended('space-missions ' || current_schema(), 0))",
+  );
+  await theirs;
+  await other.query("COMMIT");
+  assert.equal((await write).status, 200);
+  assert.equal((await served.get("/api/missions/m")).body.name, "Ours");
+});
+
+test("§11 a start without a database ends with one line", { skip }, async () => {
+  const away = POSTGRES.replace(/:\d+\//, ":1/");
+  await assert.rejects(serve(undefined, { DATABASE_URL: away }), (error: Error) => {
+    assert.match(
+      error.message,
+      /^DATABASE_URL: PostgreSQL does not let the service in \([^\n]*ECONNREFUSED[^\n]*\)\.$/,
+    );
+    return true;
+  });
+});

@@ -1,0 +1,104 @@
+/** Servers that go: one that is stopped and started again, and a primary that is killed under load while its standby takes over. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { binaries, Server } from "./support/cluster.ts";
+import { type Answer, type Served, serve } from "./support/serve.ts";
+
+const skip = binaries() ? false : "no PostgreSQL binaries to make servers with";
+
+function isAway({ status, headers, body }: Answer): void {
+  assert.equal(status, 503, JSON.stringify(body));
+  assert.match(headers.get("retry-after")!, /^\d+$/);
+}
+
+/** Asks until the answer is no 503; a server that starts takes its time. */
+async function untilBack(ask: () => Promise<Answer>): Promise<Answer> {
+  for (const since = Date.now(); ; ) {
+    const answer = await ask();
+    if (answer.status !== 503 || Date.now() - since > 60_000) return answer;
+  }
+}
+
+test("§7 a server that is stopped and started again: 503 meanwhile, then as before, without a restart", {
+  skip,
+}, async (t) => {
+  const server = await Server.make();
+  t.after(() => server.remove());
+  const served = await serve(undefined, { DATABASE_URL: `postgres://postgres@127.0.0.1:${server.port}/postgres` });
+  t.after(() => served.stop());
+  const { headers } = await served.put("/api/missions/m", { name: "Kept" });
+  await server.stop();
+  isAway(await served.get("/api/missions/m"));
+  isAway(await served.get("/api/missions"));
+  isAway(await served.put("/api/missions/n", { name: "Lost" }));
+  isAway(await served.get("/readyz"));
+  assert.equal((await served.get("/livez")).status, 200);
+  await server.start();
+  assert.equal((await untilBack(() => served.get("/readyz"))).status, 200);
+  const read = await served.get("/api/missions/m");
+  assert.deepEqual([read.body.name, read.headers.get("etag")], ["Kept", headers.get("etag")]);
+  assert.equal((await served.get("/api/missions/n")).status, 404);
+  assert.equal((await served.put("/api/missions/n", { name: "Made" })).status, 201);
+});
+
+/** Writes from several callers at once, and remembers what was acknowledged. */
+class Load {
+  readonly made: string[] = [];
+  readonly statuses = new Map<number, number>();
+  private going = true;
+  private readonly lanes: Promise<unknown>;
+
+  constructor(served: Served, callers: number) {
+    this.lanes = Promise.all(Array.from({ length: callers }, (_, caller) => this.lane(served, caller)));
+  }
+
+  private async lane(served: Served, caller: number): Promise<void> {
+    for (let at = 0; this.going; at += 1) {
+      const id = `m-${caller}-${at}`;
+      const answer = await served.put(`/api/missions/${id}`, { name: id });
+      this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 201) this.made.push(id);
+      else isAway(answer);
+    }
+  }
+
+  /** Resolves when so many more were acknowledged. */
+  async more(count: number): Promise<void> {
+    const goal = this.made.length + count;
+    while (this.made.length < goal) await Promise.race([new Promise((resolve) => setImmediate(resolve)), this.lanes]);
+  }
+
+  async end(): Promise<void> {
+    this.going = false;
+    await this.lanes;
+  }
+}
+
+test("§7 a primary killed under load, its synchronous standby promoted: no acknowledged write is lost", {
+  skip,
+}, async (t) => {
+  const primary = await Server.make("-c synchronous_standby_names=*");
+  t.after(() => primary.remove());
+  const standby = await primary.standby();
+  t.after(() => standby.remove());
+  const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`;
+  const served = await serve(undefined, {
+    DATABASE_URL: `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`,
+  });
+  t.after(() => served.stop());
+  const load = new Load(served, 8);
+  await load.more(200);
+  primary.kill();
+  await standby.promote();
+  await load.more(200);
+  await load.end();
+  t.diagnostic(JSON.stringify(Object.fromEntries(load.statuses)));
+  const { rows } = await standby.query("SELECT id FROM missions");
+  const kept = new Set(rows.map((row) => row.id as string));
+  assert.deepEqual(
+    load.made.filter((id) => !kept.has(id)),
+    [],
+    "acknowledged and lost",
+  );
+  assert.equal((await served.get("/api/missions?limit=1")).body.total_count, kept.size);
+});
