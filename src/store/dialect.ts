@@ -8,11 +8,16 @@ export type Row = Record<string, unknown>;
 /** A statement with its values; a statement whose text is known beforehand need not be composed again. */
 export type Query = Pick<Sql, "sql" | "text" | "values">;
 
+/** A statement that finds one row; where one key decides, also how the rows of many keys are found, each with its `#key`. */
+export interface Lookup extends Query {
+  readonly many?: string;
+}
+
 /** One connection to a database. */
 export interface Session {
   all(query: Query): Promise<Row[]>;
   /** The first row. */
-  one(query: Query): Promise<Row | undefined>;
+  one(lookup: Lookup): Promise<Row | undefined>;
   /** The first column of every row, which holds integers. */
   numbers(query: Query): Promise<number[]>;
   /** Runs work within a transaction so that, when it throws, only what it did is undone. */

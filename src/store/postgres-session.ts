@@ -1,6 +1,7 @@
 /** PostgreSQL's side of the dialect, and a session on anything that sends statements to it. */
 import sql from "sql-template-tag";
-import type { Dialect, Query, Row, Session } from "./dialect.ts";
+import type { Dialect, Lookup, Query, Row, Session } from "./dialect.ts";
+import { Gathering } from "./gathering.ts";
 
 export const postgresDialect: Dialect = {
   columnType: (kind) => {
@@ -46,8 +47,8 @@ export class PostgresSession implements Session {
     return (await this.send({ text, values })).rows as Row[];
   }
 
-  async one({ text, values }: Query): Promise<Row | undefined> {
-    return (await this.send({ text, values })).rows[0] as Row | undefined;
+  async one(lookup: Lookup): Promise<Row | undefined> {
+    return (await this.all(lookup))[0];
   }
 
   async numbers({ text, values }: Query): Promise<number[]> {
@@ -69,5 +70,14 @@ export class PostgresSession implements Session {
     } finally {
       await this.send({ text: "RELEASE nested" });
     }
+  }
+}
+
+/** A session outside of transactions: what is looked up in one turn of the event loop is found together. */
+export class PostgresReader extends PostgresSession {
+  private readonly gathering = new Gathering((text, values) => this.all({ sql: text, text, values }));
+
+  override one(lookup: Lookup): Promise<Row | undefined> {
+    return lookup.many === undefined ? super.one(lookup) : this.gathering.find(lookup, lookup.values[0] as string);
   }
 }

@@ -5,7 +5,14 @@ import type { Database } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { isPassing, told } from "./postgres-errors.ts";
 import { greet, Hosts } from "./postgres-hosts.ts";
-import { PostgresSession, postgresDialect, type Result, type Send, type Statement } from "./postgres-session.ts";
+import {
+  PostgresReader,
+  PostgresSession,
+  postgresDialect,
+  type Result,
+  type Send,
+  type Statement,
+} from "./postgres-session.ts";
 import { type Connection, PostgresWriter } from "./postgres-writer.ts";
 
 export interface PostgresSettings {
@@ -39,7 +46,7 @@ export async function openPostgres(url: string, { connections, patience }: Postg
   const pool = openPool(hosts, patience, connections);
   return {
     dialect: postgresDialect,
-    reader: new PostgresSession(reading(pool, hosts, named)),
+    reader: new PostgresReader(reading(pool, hosts, named)),
     transaction: (work) =>
       group
         .add(() => work(session))

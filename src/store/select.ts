@@ -6,7 +6,7 @@ import type { Sort } from "../query/sorting.ts";
 import type { Shape } from "../resource/representation.ts";
 import { foldedColumn, type Property, type View } from "../resource/resource.ts";
 import type { Json, Values } from "../resource/values.ts";
-import type { Dialect, Query, Row } from "./dialect.ts";
+import type { Dialect, Lookup, Row } from "./dialect.ts";
 import type { Place } from "./store.ts";
 import { decode, encode, quoted } from "./tables.ts";
 
@@ -26,22 +26,32 @@ export function toValues(shape: Shape, row: Row): Values {
 }
 
 /** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */
-export function selectOne(shape: Shape, { of, id }: Place): Query {
+export function selectOne(shape: Shape, { of, id }: Place): Lookup {
   const scoped = of !== undefined && shape.view.of !== undefined;
-  const { sql: text, text: numbered } = oneOf(shape)[scoped ? (id === undefined ? "parent" : "both") : "record"];
-  return { sql: text, text: numbered, values: scoped ? (id === undefined ? [of] : [of, id]) : [id] };
+  const { sql: text, text: numbered, many } = oneOf(shape)[scoped ? (id === undefined ? "parent" : "both") : "record"];
+  const values = scoped ? (id === undefined ? [of] : [of, id]) : [id];
+  return many === undefined ? { sql: text, text: numbered, values } : { sql: text, text: numbered, values, many };
 }
 
 /** The statements of `selectOne`, composed once: a record by the parent's id, by its own, or by both. */
-const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Query> => {
+const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Lookup> => {
   const { view } = shape;
-  const from = sql`SELECT revision AS "#revision", updated_at AS "#updated_at", ${columnsOf(shape)} FROM ${quoted(view.resource.table)}`;
-  const [parent, record] = [view.of?.column ?? view.key, view.key].map((column) => sql`${quoted(column)} = ${null}`);
-  const composed = (terms: Sql[]): Query => {
-    const { sql: text, text: numbered, values } = sql`${from}${where(terms)}`;
+  const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${columnsOf(shape)}`;
+  const from = sql`FROM ${quoted(view.resource.table)}`;
+  const [parent, record] = [quoted(view.of?.column ?? view.key), quoted(view.key)];
+  const composed = (condition: Sql): Lookup => {
+    const { sql: text, text: numbered, values } = sql`SELECT ${columns} ${from} WHERE ${condition}`;
     return { sql: text, text: numbered, values };
   };
-  return { parent: composed([parent!]), record: composed([record!]), both: composed([parent!, record!]) };
+  const byKey = (key: Sql): Lookup => {
+    const many = sql`SELECT ${key} AS "#key", ${columns} ${from} WHERE ${key} = ANY(${null})`;
+    return { ...composed(sql`${key} = ${null}`), many: many.text };
+  };
+  return {
+    parent: byKey(parent),
+    record: byKey(record),
+    both: composed(sql`${parent} = ${null} AND ${record} = ${null}`),
+  };
 });
 
 /** What a list is restricted to: its parent and the caller's filters. */

@@ -2,7 +2,7 @@
 import { PGlite, types } from "@electric-sql/pglite";
 import type { Database } from "../../src/store/dialect.ts";
 import { GroupCommit } from "../../src/store/group-commit.ts";
-import { PostgresSession, postgresDialect, type Send } from "../../src/store/postgres-session.ts";
+import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../src/store/postgres-session.ts";
 import { PostgresWriter } from "../../src/store/postgres-writer.ts";
 
 /** @param folder where it keeps its files; nowhere when there is none */
@@ -28,7 +28,7 @@ export async function openPglite(folder?: string): Promise<Database> {
   };
   return {
     dialect: postgresDialect,
-    reader: new PostgresSession(reading),
+    reader: new PostgresReader(reading),
     transaction: (work) => group.add(() => work(session)),
     moved: () => true,
     close: async () => {

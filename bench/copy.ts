@@ -1,0 +1,47 @@
+/** Fills a PostgreSQL database with what stands in a SQLite file: in bulk, which the service itself never does. */
+import sql, { raw } from "sql-template-tag";
+import { systemClock } from "../src/clock.ts";
+import { domain } from "../src/domain/index.ts";
+import { catalog } from "../src/resource/catalog.ts";
+import type { Session } from "../src/store/dialect.ts";
+import { openPostgres } from "../src/store/postgres.ts";
+import { openStore } from "../src/store/sql-store.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
+
+/** Rows of one statement. */
+const CHUNK = 10_000;
+
+export async function copy(file: string, url: string): Promise<void> {
+  const resources = catalog(domain);
+  const from = openSqlite(file);
+  const to = await openPostgres(url, { connections: 1, patience: 600_000 });
+  const store = await openStore(to, resources, systemClock);
+  await to.transaction(async (session) => {
+    await session.run(sql`DELETE FROM collection_counters`);
+    for (const table of ["collection_counters", "service_facts"]) {
+      await insert(session, table, await from.reader.all(sql`SELECT * FROM ${raw(table)}`));
+    }
+    for (const { table } of resources.resources) {
+      for (let after = 0; ; ) {
+        const rows = await from.reader.all(
+          sql`SELECT * FROM ${raw(`"${table}"`)} WHERE n > ${after} ORDER BY n LIMIT ${CHUNK}`,
+        );
+        if (rows.length === 0) break;
+        await insert(session, table, rows);
+        after = rows.at(-1)!.n as number;
+      }
+      await session.all(
+        sql`SELECT setval(pg_get_serial_sequence(${`"${table}"`}, 'n'), (SELECT coalesce(max(n), 0) + 1 FROM ${raw(`"${table}"`)}))`,
+      );
+    }
+  });
+  await store.close();
+  await from.close();
+}
+
+async function insert(session: Session, table: string, rows: readonly object[]): Promise<void> {
+  const target = raw(`"${table}"`);
+  await session.run(
+    sql`INSERT INTO ${target} SELECT * FROM json_populate_recordset(NULL::${target}, ${JSON.stringify(rows)})`,
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Yardstick: what someone would write by hand with Fastify and pg for missions alone. Named prepared statements,
+ * response schemas and sensible indexes, but no validation, no cache and no entity tags.
+ * Argument: the database's URL, filled already.
+ */
+import Fastify from "fastify";
+import pg from "pg";
+
+const TRANSITIONS: Record<string, string[]> = {
+  planned: ["on_hold", "active", "failed", "cancelled"],
+  on_hold: ["planned", "cancelled"],
+  active: ["completed", "failed"],
+  completed: [],
+  failed: [],
+  cancelled: ["planned"],
+};
+const TEXTS = [
+  ...["id", "name", "description", "status", "status_reason", "launch_date", "launch_date_precision", "end_date"],
+  ...["operator", "mission_type", "destination", "part_of", "created_at", "updated_at"],
+];
+const COLUMNS = [...TEXTS, "crew_size"].join(", ");
+type Row = Record<string, string | number | null>;
+
+const pool = new pg.Pool({ connectionString: process.argv[2]!, max: 10, idleTimeoutMillis: 0 });
+const app = Fastify();
+
+const text = { type: "string", nullable: true };
+const links = { type: "object", additionalProperties: { type: "string" } };
+const mission = {
+  type: "object",
+  properties: {
+    ...Object.fromEntries(TEXTS.map((name) => [name, text])),
+    crew_size: { type: "integer" },
+    allowed_transitions: { type: "array", items: { type: "string" } },
+    _links: links,
+  },
+};
+const summary = { type: "object", properties: { id: text, name: text, status: text, _links: links } };
+const envelope = {
+  type: "object",
+  properties: {
+    page: { type: "integer" },
+    limit: { type: "integer" },
+    total_count: { type: "integer" },
+    missions: { type: "array", items: summary },
+    _links: links,
+  },
+};
+
+const ONE = { name: "one", text: `SELECT ${COLUMNS} FROM missions WHERE id = $1` };
+const COUNT = { name: "count", text: "SELECT COUNT(*)::int AS total FROM missions" };
+const PAGE = { name: "page", text: "SELECT id, name, status FROM missions ORDER BY id LIMIT $1 OFFSET $2" };
+const COUNT_OF = { name: "count-of", text: "SELECT COUNT(*)::int AS total FROM missions WHERE status = $1" };
+const PAGE_OF = {
+  name: "page-of",
+  text: "SELECT id, name, status FROM missions WHERE status = $1 ORDER BY launch_date NULLS FIRST, id LIMIT $2 OFFSET $3",
+};
+
+function represented(row: Row): object {
+  const self = `/api/missions/${row.id}`;
+  return {
+    ...row,
+    allowed_transitions: TRANSITIONS[row.status as string],
+    _links: {
+      self,
+      spacecraft: `${self}/spacecraft`,
+      crew: `${self}/astronauts`,
+      astronauts: `${self}/astronauts`,
+      objectives: `${self}/objectives`,
+      data: `${self}/data`,
+      ...(row.destination === null ? {} : { destination: `/api/planets/${row.destination}` }),
+    },
+  };
+}
+
+app.get<{ Params: { id: string } }>(
+  "/api/missions/:id",
+  { schema: { response: { 200: mission } } },
+  async (request, reply) => {
+    const { rows } = await pool.query({ ...ONE, values: [request.params.id] });
+    return rows[0] ? represented(rows[0]) : reply.code(404).send({});
+  },
+);
+
+app.get<{ Querystring: Record<string, string> }>(
+  "/api/missions",
+  { schema: { response: { 200: envelope } } },
+  async (request) => {
+    const query = new URLSearchParams(request.query);
+    const status = query.get("status");
+    const [page, limit] = [Number(query.get("page") ?? 1), Number(query.get("limit") ?? 20)];
+    const slice = [limit, (page - 1) * limit];
+    const [counted, found] = await Promise.all(
+      status === null
+        ? [pool.query(COUNT), pool.query({ ...PAGE, values: slice })]
+        : [pool.query({ ...COUNT_OF, values: [status] }), pool.query({ ...PAGE_OF, values: [status, ...slice] })],
+    );
+    const total = counted!.rows[0].total as number;
+    const to = (number: number) => {
+      query.set("page", String(number));
+      return `/api/missions?${query}`;
+    };
+    const last = Math.max(1, Math.ceil(total / limit));
+    return {
+      page,
+      limit,
+      total_count: total,
+      missions: found!.rows.map((row) => ({ ...row, _links: { self: `/api/missions/${row.id}` } })),
+      _links: {
+        self: to(page),
+        ...(page < last ? { next: to(page + 1) } : {}),
+        ...(page > 1 ? { prev: to(page - 1) } : {}),
+        first: to(1),
+        last: to(last),
+      },
+    };
+  },
+);
+
+await app.listen({ host: "127.0.0.1", port: 0 });
+const address = app.server.address() as { port: number };
+console.log(`http://127.0.0.1:${address.port}`);
