@@ -7,12 +7,12 @@ import { catalog } from "../src/resource/catalog.ts";
 import { openPostgres } from "../src/store/postgres.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { storeContract } from "./31-store.contract.ts";
-import { hasServer, ownSchema } from "./support/databases.ts";
+import { ownSchema, withoutServer } from "./support/databases.ts";
 import { openPglite } from "./support/pglite.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { TestClock } from "./support/serve.ts";
 
-const NO_SERVER = (await hasServer()) ? false : "no PostgreSQL server; TEST_POSTGRES_URL names one";
+const NO_SERVER = await withoutServer();
 
 describe("design, two stores: PostgreSQL keeps the contract", { skip: NO_SERVER }, async () => {
   const clock = new TestClock();

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
 import type { Declaration } from "../src/resource/declare.ts";
-import { hasServer, ownFile, ownSchema } from "./support/databases.ts";
+import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { requests, type Sent } from "./support/fuzzing.ts";
 import type { Answered } from "./support/openapi.ts";
 import { secondDomain } from "./support/second-domain.ts";
@@ -16,7 +16,7 @@ const REQUESTS = Number(process.env.DIFFERENTIAL_REQUESTS ?? 4_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1969);
 const HOUR = 3_600_000;
 
-const skip = (await hasServer()) ? false : "no PostgreSQL server; TEST_POSTGRES_URL names one";
+const skip = await withoutServer();
 
 interface Pair {
   readonly servers: readonly [Served, Served];

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { start } from "./support/command.ts";
-import { hasServer, type OwnDatabase, ownSchema } from "./support/databases.ts";
+import { type OwnDatabase, ownSchema, withoutServer } from "./support/databases.ts";
 import { ADMIN_KEY, type Answer, type Served, serve, TestClock } from "./support/serve.ts";
 
-const skip = (await hasServer()) ? false : "no PostgreSQL server; TEST_POSTGRES_URL names one";
+const skip = await withoutServer();
 
 describe("§11 two services on one PostgreSQL", { skip }, () => {
   let database: OwnDatabase;

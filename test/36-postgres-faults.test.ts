@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
-import { hasServer, onServer, ownSchema, POSTGRES } from "./support/databases.ts";
+import { onServer, ownSchema, POSTGRES, withoutServer } from "./support/databases.ts";
 import { type Answer, type Served, serve } from "./support/serve.ts";
 
-const skip = (await hasServer()) ? false : "no PostgreSQL server; TEST_POSTGRES_URL names one";
+const skip = await withoutServer();
 
 interface Scene {
   readonly served: Served;

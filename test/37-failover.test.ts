@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { binaries, Server } from "./support/cluster.ts";
+import { required } from "./support/databases.ts";
 import { type Answer, type Served, serve } from "./support/serve.ts";
 
-const skip = binaries() ? false : "no PostgreSQL binaries to make servers with";
+const skip = binaries() === undefined && !required() && "no PostgreSQL binaries to make servers with";
 
 function isAway({ status, headers, body }: Answer): void {
   assert.equal(status, 503, JSON.stringify(body));
