@@ -9,6 +9,7 @@ import { openAccess } from "./access/credentials.ts";
 import type { Clock } from "./clock.ts";
 import { type Config, SettingError } from "./config.ts";
 import { buildApp } from "./http/app.ts";
+import { Problem } from "./problem.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
 import type { Database } from "./store/dialect.ts";
@@ -35,7 +36,7 @@ export async function startService(
   logger: Logger,
 ): Promise<Started> {
   const resources = catalog(declarations);
-  const store = await openStore(await openDatabase(config), resources, clock);
+  const store = await openStoreOf(config, resources, clock);
   const { access, created } = await openAccess(store, config);
   await store.startDay();
   let draining = false;
@@ -59,14 +60,21 @@ export async function startService(
 }
 
 /** @throws SettingError where there is no database, and none can be made */
+async function openStoreOf(config: Config, resources: Catalog, clock: Clock): Promise<Store> {
+  try {
+    return await openStore(await openDatabase(config), resources, clock);
+  } catch (error) {
+    if (error instanceof Problem) throw new SettingError(`DATABASE_URL: ${error.message}`);
+    throw error;
+  }
+}
+
 async function openDatabase({ database, handlerTimeout }: Config): Promise<Database> {
   try {
     if ("sqlite" in database) return openSqlite(database.sqlite);
     // Nobody waits for what takes longer.
-    return await openPostgres(database.postgres, {
-      connections: database.connections,
-      patience: handlerTimeout * 1_000,
-    });
+    const patience = handlerTimeout * 1_000;
+    return await openPostgres(database.postgres, { connections: database.connections, patience });
   } catch (error) {
     const { message } = error as Error;
     const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;

@@ -7,6 +7,9 @@ import { type Answer, type Served, serve } from "./support/serve.ts";
 
 const skip = binaries() === undefined && !required() && "no PostgreSQL binaries to make servers with";
 
+/** A test that waits longer than this has failed. */
+const LONGEST = 60_000;
+
 function isAway({ status, headers, body }: Answer): void {
   assert.equal(status, 503, JSON.stringify(body));
   assert.match(headers.get("retry-after")!, /^\d+$/);
@@ -16,7 +19,7 @@ function isAway({ status, headers, body }: Answer): void {
 async function untilBack(ask: () => Promise<Answer>): Promise<Answer> {
   for (const since = Date.now(); ; ) {
     const answer = await ask();
-    if (answer.status !== 503 || Date.now() - since > 60_000) return answer;
+    if (answer.status !== 503 || Date.now() - since > LONGEST) return answer;
   }
 }
 
@@ -66,7 +69,11 @@ class Load {
   /** Resolves when so many more were acknowledged. */
   async more(count: number): Promise<void> {
     const goal = this.made.length + count;
-    while (this.made.length < goal) await Promise.race([new Promise((resolve) => setImmediate(resolve)), this.lanes]);
+    const until = Date.now() + LONGEST;
+    while (this.made.length < goal) {
+      assert.ok(Date.now() < until, `only ${this.made.length} of ${goal} were acknowledged`);
+      await Promise.race([new Promise((resolve) => setImmediate(resolve)), this.lanes]);
+    }
   }
 
   async end(): Promise<void> {

@@ -23,7 +23,8 @@ export interface PostgresSettings {
 }
 
 /** How long a write waits for those of other processes, and how long one of them may stand still, in milliseconds. */
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 10_000;
+const STANDSTILL_MS = 5_000;
 /** How often a read is tried: at once, and on connections that are new. */
 const ATTEMPTS = 3;
 /** How many statements a connection keeps prepared before it is replaced. */
@@ -142,7 +143,7 @@ async function connectWriter(hosts: Hosts, named: Named, patience: number): Prom
   const client = await hosts.connect(
     {
       lock_timeout: waitWithin(patience),
-      idle_in_transaction_session_timeout: waitWithin(patience),
+      idle_in_transaction_session_timeout: STANDSTILL_MS,
       query_timeout: patience,
     },
     true,

@@ -1,6 +1,7 @@
 /** The store on an SQL database: reads composed by `select`, writes done by `change`, whatever the dialect. */
 import sql from "sql-template-tag";
 import { type Clock, today } from "../clock.ts";
+import { Problem } from "../problem.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { represent, type Shape } from "../resource/representation.ts";
@@ -22,7 +23,7 @@ const DEEP = 200;
 
 /** Opens a store, and brings its database to what the catalog declares. */
 export async function openStore(database: Database, catalog: Catalog, clock: Clock): Promise<Store> {
-  await database.transaction((session) => migrate(catalog, database.dialect, session));
+  await patiently(() => database.transaction((session) => migrate(catalog, database.dialect, session)));
   return new SqlStore(database, catalog, clock);
 }
 
@@ -133,7 +134,7 @@ class SqlStore implements Store {
     const day = today(this.clock);
     if ((await this.fact("day")) === day) return;
     for (const resource of this.catalog.resources) {
-      if (resource.declaration.derivesDaily) await this.write((change) => change.refresh(resource));
+      if (resource.declaration.derivesDaily) await patiently(() => this.write((change) => change.refresh(resource)));
     }
     await this.setFact("day", day);
   }
@@ -143,17 +144,18 @@ class SqlStore implements Store {
   }
 
   async setFact(name: string, value: string): Promise<void> {
-    await this.database.transaction((session) => writeFact(session, name, value));
+    await patiently(() => this.database.transaction((session) => writeFact(session, name, value)));
   }
 
   establish(name: string, make: (change: Change) => Promise<string>): Promise<{ value: string; made: boolean }> {
-    return this.database.transaction(async (session) => {
+    const once = async (session: Session) => {
       const known = await readFact(session, name);
       if (known !== undefined) return { value: known, made: false };
       const value = await this.unit(session, make);
       await writeFact(session, name, value);
       return { value, made: true };
-    });
+    };
+    return patiently(() => this.database.transaction(once));
   }
 
   async ping(): Promise<void> {
@@ -162,6 +164,21 @@ class SqlStore implements Store {
 
   async close(): Promise<void> {
     await this.database.close();
+  }
+}
+
+/** How often the service's own work is begun; it waits each time as long as a write waits for those of others. */
+const BEGINNINGS = 12;
+
+/** Work of the service's own, which no caller waits for: another process may be filling the database just now. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let beginning = 1; ; beginning += 1) {
+    try {
+      return await work();
+    } catch (reason) {
+      const away = reason instanceof Problem && reason.slug === "unavailable";
+      if (!away || beginning === BEGINNINGS) throw reason;
+    }
   }
 }
 

@@ -39,6 +39,20 @@ export async function ownSchema(): Promise<OwnDatabase> {
   };
 }
 
+/** A database of its own whose language orders text otherwise than by code points, where the server can make one. */
+export async function ownDatabaseOrdered(): Promise<OwnDatabase> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const ordered = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`;
+  // Servers before version 15 have no ICU for a whole database.
+  await onServer(`CREATE DATABASE ${name} ${ordered}`).catch(() => onServer(`CREATE DATABASE ${name}`));
+  return {
+    url: POSTGRES.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`),
+    remove: async () => {
+      await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
 /**
  * Why tests that need a server are left out; false when they are not. With `TEST_REQUIRES=postgres`, as in CI, they
  * may not be: they fail then.
