@@ -45,6 +45,32 @@ test("§7 a server that is stopped and started again: 503 meanwhile, then as bef
   assert.equal((await served.put("/api/missions/n", { name: "Made" })).status, 201);
 });
 
+test("§7 a server that hangs with its connections open: 503 within the handler's time, then as before", {
+  skip,
+}, async (t) => {
+  const server = await Server.make();
+  t.after(() => server.remove());
+  const served = await serve(undefined, {
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
+    HANDLER_TIMEOUT: "1",
+  });
+  t.after(() => served.stop());
+  await served.put("/api/missions/m", { name: "Kept" });
+  const thaw = await server.freeze();
+  try {
+    const asked = [
+      served.get("/api/missions/m"),
+      served.get("/api/missions"),
+      served.put("/api/missions/n", { name: "N" }),
+    ];
+    for (const answer of await Promise.all(asked)) isAway(answer);
+  } finally {
+    thaw();
+  }
+  assert.equal((await untilBack(() => served.get("/api/missions/m"))).body.name, "Kept");
+  assert.ok([200, 201].includes((await untilBack(() => served.put("/api/missions/n", { name: "N" }))).status));
+});
+
 /** Writes from several callers at once, and remembers what was acknowledged. */
 class Load {
   readonly made: string[] = [];

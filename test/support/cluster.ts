@@ -88,6 +88,25 @@ export class Server {
     process.kill(Number(pid), "SIGKILL");
   }
 
+  /** Makes all its processes stand still, connections open, as a machine does that hangs; the returned function ends that. */
+  async freeze(): Promise<() => void> {
+    const { rows } = await this.query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+    const [postmaster] = readFileSync(join(this.folder, "postmaster.pid"), "utf8").split("\n");
+    const pids = [Number(postmaster), ...rows.map((row) => row.pid as number)];
+    const signalled = (pid: number, name: NodeJS.Signals): boolean => {
+      try {
+        return process.kill(pid, name);
+      } catch {
+        // One that was about to end anyway.
+        return false;
+      }
+    };
+    const stopped = pids.filter((pid) => signalled(pid, "SIGSTOP"));
+    return () => {
+      for (const pid of stopped) signalled(pid, "SIGCONT");
+    };
+  }
+
   async stop(): Promise<void> {
     await program("pg_ctl", "stop", "-w", "-m", "fast", "-D", this.folder).catch(() => {});
   }
