@@ -7,8 +7,8 @@ import { Problem } from "../problem.ts";
  * its own, a server that shuts down or starts, a connection that broke, and a server that became read-only.
  */
 const PASSING = /^(40...|08...|57P0[1-5]|25P0[123]|25006)$/;
-/** Of a server that is there but cannot: a lock or the statement took too long, out of connections, space or order. */
-const UNABLE = /^(55P03|57014|53...|58...|28...|3D000|0A000|XX...)$/;
+/** Of a server that is there but cannot: a lock or the statement took too long, it is out of space, or lets nobody in. */
+const UNABLE = /^(55P03|57014|53...|58...|28...|3D000)$/;
 
 /** Node's words for a network that does not carry, and the driver's for a connection that is no more. */
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|ENOENT|EACCES)/;

@@ -26,10 +26,14 @@ export class Hosts {
   private readonly urls: readonly string[];
   /** Whether a server that does not take writes is passed over. */
   private readonly writable: boolean;
+  private readonly leading = new WeakMap<pg.ClientBase, number>();
   private at = 0;
   private search: Promise<void> | undefined;
 
-  /** @param url `postgres://user:password@host:port,host:port/database?target_session_attrs=read-write` */
+  /**
+   * @param url `postgres://user:password@host:port,host:port/database?target_session_attrs=read-write`; of several
+   *   hosts one that takes writes is wanted, unless it says `any`
+   */
   constructor(url: string) {
     const [, head, list, tail = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url)!;
     const [path = "", query = ""] = tail.split("?", 2);
@@ -38,7 +42,7 @@ export class Hosts {
     parameters.delete("target_session_attrs");
     const rest = parameters.size > 0 ? `${path}?${parameters}` : path;
     this.urls = list!.split(",").map((host) => `${head}${host}${rest}`);
-    this.writable = attributes !== null && attributes !== "any";
+    this.writable = attributes === null ? this.urls.length > 1 : attributes !== "any";
   }
 
   /** What connects to the host that was found last. */
@@ -54,7 +58,13 @@ export class Hosts {
     } as pg.ClientConfig);
     // A connection that breaks fails what runs on it; nobody listens to one that rests.
     client.on("error", () => {});
+    this.leading.set(client, this.at);
     return client;
+  }
+
+  /** Whether a connection leads to the host that was found last; one to a host that was left is not read from. */
+  current(client: pg.ClientBase): boolean {
+    return this.leading.get(client) === this.at;
   }
 
   /** @throws Error when a connection leads to a server that does not take writes, and another is wanted */

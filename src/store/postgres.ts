@@ -116,8 +116,15 @@ function openPool(hosts: Hosts, patience: number, connections: number): pg.Pool 
 
 /** Sends a statement that only reads, again where the connection broke or the server went over. */
 function reading(pool: pg.Pool, hosts: Hosts, named: Named): Send {
+  const connect = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await pool.connect();
+      if (hosts.current(client)) return client;
+      client.release(true);
+    }
+  };
   const once = async (statement: Statement): Promise<Result> => {
-    const client = await pool.connect();
+    const client = await connect();
     try {
       const result = await client.query(named.for(client, statement));
       client.release(named.full(client));
