@@ -64,6 +64,8 @@ export interface Extras {
   dependents?: readonly { name: string; count?: number; link: string }[];
   /** More precise than the slug: a rule's own code such as `crew_full`. */
   code?: string;
+  /** The scope that the caller lacks (RFC 6750 section 3). */
+  scope?: string;
 }
 
 /** Anything that ends a request without doing what was asked. */

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
-import { openAccess } from "./access/credentials.ts";
+import { openAccess } from "./access/access.ts";
 import type { Clock } from "./clock.ts";
 import { type Config, SettingError } from "./config.ts";
 import { buildApp } from "./http/app.ts";

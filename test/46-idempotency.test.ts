@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sceneOf } from "./support/scene.ts";
-import { type Answer, faultsOf, type RequestOptions, serve, serveForFile } from "./support/serve.ts";
+import { type Answer, faultsOf, type RequestOptions, serveForFile } from "./support/serve.ts";
 
 const served = await serveForFile();
 const scene = sceneOf(served);
@@ -147,23 +147,17 @@ test("§12 the same key with another body is 422 idempotency_key_reused, be it o
   assert.equal(await count("/api/space-stations?name=tiangong"), 1);
 });
 
-test("§4 another path, method or caller is another request", async () => {
-  const other = await serve(undefined, { AUTH: "off" });
+test("§4 another path or method is another request", async () => {
   const key = keyed("shared");
   for (const answer of [
     await served.post("/api/space-stations", { id: "a", name: "S" }, key),
     await served.post("/api/spacecraft", { id: "a", name: "S", spacecraft_type: "probe" }, key),
     await served.patch("/api/space-stations/a", { name: "S" }, key),
     await served.patch("/api/spacecraft/a", { name: "S" }, key),
-    await other.post("/api/space-stations", { name: "S" }, { ...key, credential: "one" }),
-    await other.post("/api/space-stations", { name: "S" }, { ...key, credential: "two" }),
-    await other.post("/api/space-stations", { name: "S" }, { ...key, credential: false }),
   ]) {
     assert.ok(answer.status < 300, answer.text);
     assert.equal(answer.headers.get("idempotent-replayed"), null);
   }
-  assert.equal((await other.get("/api/space-stations")).body.total_count, 3);
-  await other.stop();
 });
 
 for (const [name, key] of [

@@ -256,13 +256,16 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§5 ${domainName}: writes need a credential, public reads may do without, private ones may not`, () => {
-    for (const view of served.catalog.views) {
-      const item = document.paths[view.path];
-      const optional = [{}, { bearer: [] }];
-      assert.deepEqual(item.get.security, view.resource.private ? [{ bearer: [] }] : optional, view.path);
+  test(`§5 ${domainName}: each operation names its scopes; public reads may do without a credential`, () => {
+    for (const { path, resource, role } of served.catalog.views) {
+      const item = document.paths[path];
+      const name = resource.private ?? (role === "flat" ? resource.views[0]!.path : path).split("/")[2];
+      const read = [{ bearer: [name === "admin" ? name : `${name}:read`] }];
+      assert.deepEqual(item.get.security, resource.private ? read : [{}, ...read], path);
       for (const method of ["post", "put", "patch", "delete"]) {
-        if (item[method]) assert.deepEqual(item[method].security, [{ bearer: [] }], `${method} ${view.path}`);
+        if (!item[method]) continue;
+        const [{ bearer: [own] = [] }, ...others] = item[method].security;
+        assert.deepEqual([own, others], [name === "admin" ? name : `${name}:write`, []], `${method} ${path}`);
       }
     }
   });

@@ -3,6 +3,8 @@ import { hash, randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import type { Caller } from "../access/caller.ts";
+import { OPEN } from "../access/needs.ts";
 import { notFound, Problem } from "../problem.ts";
 import { parseJson } from "./bodies.ts";
 import { answerBare, BrokenRequests, type ClientError } from "./broken-requests.ts";
@@ -62,6 +64,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   }) as unknown as FastifyInstance;
   app.decorate("journal", settings.logger);
   app.decorateRequest("fingerprint", "");
+  app.decorateRequest("caller", null as never);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     try {
@@ -79,14 +82,23 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       throw new Problem("unavailable", "The service is draining.");
     }
     checkAddress(request, reply);
+    const caller = service.access.identify(request.headers.authorization);
+    if (!(caller instanceof Promise)) {
+      enter(request, reply, caller);
+      done();
+      return;
+    }
+    caller.then((known) => enter(request, reply, known)).then(() => done(), done);
+  });
+  const enter = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
+    request.caller = caller;
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) {
-      if (request.method === "GET" || request.method === "HEAD") putCaching(reply, "open");
+      if (request.method === "GET" || request.method === "HEAD") putCaching(reply, OPEN);
       throw unrouted(request, reply);
     }
     if (settings.tutorial) checkOrigin(request);
-    done();
-  });
+  };
   // An expectation that is not known is no reason to refuse (RFC 9110 section 10.1.1 leaves it to the server).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.on("connect", (_request, socket) =>
@@ -117,6 +129,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** What the body was, byte for byte, of a request with an `Idempotency-Key`. */
     fingerprint: string;
+    caller: Caller;
   }
 }
 

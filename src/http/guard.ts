@@ -1,6 +1,7 @@
 /** What every request passes before its body is read: address, credential, negotiation; in the contract's order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Access, Need } from "../access/credentials.ts";
+import type { Access } from "../access/access.ts";
+import type { Need } from "../access/needs.ts";
 import { notFound, Problem, refuse } from "../problem.ts";
 import { checkAccept, checkContent } from "./negotiation.ts";
 
@@ -39,8 +40,8 @@ export function guardOf(access: Access): (request: FastifyRequest, need: Need) =
   return (request, need) => {
     if (request.url.length > LONGEST_URL)
       throw new Problem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
-    access.admit(request.headers.authorization, need);
-    if (need === "open") return;
+    access.authorize(request.caller, need);
+    if (need.kind === "open") return;
     checkAccept(request);
     checkContent(request);
   };

@@ -34,7 +34,7 @@ export function answerCache(): AnswerCache {
 }
 
 export function list({ store, pageSizes }: Service, view: View, cache: AnswerCache) {
-  const cached = view.resource.private === undefined;
+  const cached = !view.private;
   /** All that the list shows. */
   const resources = view.of ? [view.resource, view.of.resource] : [view.resource];
   return async (request: FastifyRequest): Promise<Answer> => {

@@ -83,6 +83,7 @@ export function problemAnswer(problem: Problem, path: string, requestId: string)
   const status = STATUS[problem.slug];
   const headers: Record<string, string> = { "content-type": "application/problem+json; charset=utf-8" };
   if (status === 401) headers["www-authenticate"] = challenge(problem);
+  if (problem.extras.scope !== undefined) headers["www-authenticate"] = challenge(problem);
   if (status === 503) headers["retry-after"] = "1";
   return { status, headers, body: JSON.stringify(problemDocument(problem, path, requestId)) };
 }
@@ -105,10 +106,9 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 /** RFC 6750 section 3. */
-function challenge(problem: Problem): string {
-  const error =
-    problem.extras.code === "invalid_token" ? `, error="invalid_token", error_description="${problem.message}"` : "";
-  return `Bearer realm="space-missions"${error}`;
+function challenge({ message, extras: { code, scope } }: Problem): string {
+  const error = code === undefined ? "" : `, error="${code}", error_description="${message}"`;
+  return `Bearer realm="space-missions"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
 /** What a path takes, by method (`Accept-Post`: W3C LDP 1.0 section 7.1; `Accept-Patch`: RFC 5789 section 3.1). */

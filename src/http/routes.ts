@@ -1,6 +1,6 @@
 /** Every path of the API, read off the catalog: what it answers, and what a request to it needs. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
-import type { Need } from "../access/credentials.ts";
+import { type Need, needOf } from "../access/needs.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { View } from "../resource/resource.ts";
 import type { Answer } from "./answer.ts";
@@ -41,8 +41,7 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
     const bulk = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
     const common = {
       bodyLimit: service.bodyLimit,
-      needs: (method: string): Need =>
-        method !== "GET" && method !== "HEAD" ? "write" : resource.private ? "private" : "read",
+      needs: (method: string) => needOf(view, method),
     };
     const writes = {
       PUT: replace(service, resource),
@@ -77,12 +76,12 @@ export function register(
   for (const route of routes) {
     const allow = allowOf(route);
     for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][]) {
+      const need = route.needs(method);
       app.route({
         method: method === "GET" ? ["GET", "HEAD"] : method,
         url: route.url,
         bodyLimit: route.bodyLimit,
         onRequest: (request, reply, done) => {
-          const need = route.needs(request.method);
           putCaching(reply, need);
           guard(request, need);
           done();

@@ -2,7 +2,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, deflate, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Need } from "../access/credentials.ts";
+import type { Need } from "../access/needs.ts";
 import type { Answer } from "./answer.ts";
 import { type Coding, codingFor } from "./negotiation.ts";
 import { codedTag } from "./validators.ts";
@@ -61,8 +61,8 @@ const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Au
 
 /** Puts how long an answer may be kept and what it depends on; the same for a problem as for what was asked for. */
 export function putCaching(reply: FastifyReply, need: Need): void {
-  if (need === "read" || need === "open") reply.headers(PUBLIC);
-  if (need === "private") reply.header("cache-control", "private, no-store");
+  if (need.kind === "read" || need.kind === "open") reply.headers(PUBLIC);
+  if (need.kind === "private") reply.header("cache-control", "private, no-store");
 }
 
 /** Sends an answer, compressed where that is accepted and worthwhile; a promise only where it has to be compressed. */

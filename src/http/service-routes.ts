@@ -1,6 +1,6 @@
 /** Paths about the service itself: the entry point, the probes, and pages for people. */
 
-import type { Need } from "../access/credentials.ts";
+import { KNOWN, OPEN } from "../access/needs.ts";
 import { oncePer } from "../once.ts";
 import { notFound, Problem, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
@@ -22,8 +22,8 @@ const openApi = oncePer((service: Service) => JSON.stringify(openApiDocument(ser
 
 export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(service, catalog));
-  const open = { bodyLimit: service.bodyLimit, needs: (): Need => "read" };
-  const probe = { bodyLimit: service.bodyLimit, needs: (): Need => "open" };
+  const open = { bodyLimit: service.bodyLimit, needs: () => KNOWN };
+  const probe = { bodyLimit: service.bodyLimit, needs: () => OPEN };
   return [
     {
       ...open,

@@ -1,6 +1,6 @@
 /** What the handlers share. */
 import type { FastifyRequest } from "fastify";
-import type { Access } from "../access/credentials.ts";
+import type { Access } from "../access/access.ts";
 import type { PageSizes } from "../query/paging.ts";
 import type { Place, Store } from "../store/store.ts";
 

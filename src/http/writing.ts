@@ -1,5 +1,4 @@
 /** What all writes have in common: preferences, and requests that are carried out once (`Idempotency-Key`). */
-import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { Problem, refuse } from "../problem.ts";
 import type { Change, Guard } from "../store/change.ts";
@@ -71,6 +70,5 @@ function readKey(request: FastifyRequest): string | undefined {
     const message = "Idempotency-Key is 1 to 255 visible ASCII characters.";
     refuse([{ in: "shape", header: "Idempotency-Key", code: "invalid_header", message }]);
   }
-  const caller = hash("sha256", request.headers.authorization ?? "", "base64url");
-  return [caller, request.method, request.url, given].join("\n");
+  return [request.caller.name, request.method, request.url, given].join("\n");
 }

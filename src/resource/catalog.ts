@@ -13,6 +13,7 @@ import {
   type Tally,
   type View,
 } from "./resource.ts";
+import { scopeOf, scopesNamed } from "./scopes.ts";
 import type { Json } from "./values.ts";
 import { viewsOf } from "./views.ts";
 
@@ -58,6 +59,7 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
   const key = kind === "single" ? parentKey! : member ? `${member.one}_id` : "id";
   const segment = kind === "membership" ? declaration.as : name;
   const base = parent ? `${ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${ROOT}/${name}`;
+  const hidden = (kind === "collection" && declaration.private) || parent?.private;
   const lifecycle = [...fields].find(([, facts]) => facts.transitions)?.[0];
   return {
     name,
@@ -72,7 +74,8 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     ...(parent ? { parent, parentKey: parentKey! } : {}),
     ...(member ? { member } : {}),
     ...(lifecycle ? { lifecycle } : {}),
-    ...(kind === "collection" && declaration.private ? { private: declaration.private } : {}),
+    ...(hidden ? { private: hidden } : {}),
+    scopes: scopesNamed(scopeOf(declaration)),
     columns: [],
     children: [],
     memberOf: [],

@@ -1,6 +1,7 @@
 /** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
 import type { Declaration } from "./declare.ts";
 import type { Facts, Kind } from "./facts.ts";
+import type { Scopes } from "./scopes.ts";
 import type { Json } from "./values.ts";
 
 /** Where every resource lives. */
@@ -82,7 +83,9 @@ export interface Resource {
   readonly countedIn: Tally[];
   readonly copies: Copy[];
   readonly lifecycle?: string;
+  /** The name of the scopes that it is private under, its own or its parent's. */
   readonly private?: string;
+  readonly scopes: Scopes;
   /** A record's canonical path, over its columns: `/api/planets/{planet_id}/moons/{id}`. */
   readonly path: string;
   views: View[];
@@ -122,6 +125,9 @@ export interface View {
   /** The list is its parent's whole list and repeats fields of the parent, each under the name given. */
   readonly whole?: Readonly<Record<string, string>>;
   readonly readOnly: boolean;
+  /** Those of the collection that its path begins with, unless it is private. */
+  readonly scopes: Scopes;
+  readonly private: boolean;
   /** Whether single records can be read under this path. */
   readonly items: boolean;
 }

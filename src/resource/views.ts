@@ -41,6 +41,8 @@ function ownView(resource: Resource): View {
     links: { ...self, ...home, ...childLinks(resource), ...referenceLinks(resource), ...declaration.links },
     summaryLinks: { ...self, ...home, ...(resource.kind === "membership" ? declaration.links : {}) },
     readOnly: false,
+    scopes: resource.scopes,
+    private: resource.private !== undefined,
     items: true,
   };
 }
@@ -68,6 +70,8 @@ function seenView(resource: Resource): View {
     role: "seen",
     aliases: [],
     readOnly: true,
+    scopes: member!.scopes,
+    private: member!.private !== undefined,
     items: false,
     path: `${ROOT}/${member!.name}/{${resource.key}}/${seenFrom.as}`,
     of: { resource: member!, column: resource.key },

@@ -1,5 +1,5 @@
 /** The header fields of requests and answers that the document describes. */
-import type { Need } from "../../access/credentials.ts";
+import type { Need } from "../../access/needs.ts";
 import { DECODABLE } from "../decoding.ts";
 import type { Components, Part, Ref } from "./components.ts";
 
@@ -135,16 +135,16 @@ export function answerHeaders(
  * How answers to reads may be cached: header fields that depend on who may read.
  * @param required whether every such answer has them; one to a request that never arrived whole does not
  */
-export function cachingHeaders(components: Components, need: Need, required = true): Part {
-  if (need === "write") return {};
+export function cachingHeaders(components: Components, kind: Need["kind"], required = true): Part {
+  if (kind === "write") return {};
   const [value, name] =
-    need === "private" ? ["private, no-store", "Cache-Control.private"] : ["no-cache", "Cache-Control"];
+    kind === "private" ? ["private, no-store", "Cache-Control.private"] : ["no-cache", "Cache-Control"];
   const control = components.refer("headers", required ? name : `${name}.optional`, () => ({
     description: "How the answer may be cached.",
     required,
     schema: { const: value },
   }));
-  if (need === "private") return { "Cache-Control": control };
+  if (kind === "private") return { "Cache-Control": control };
   const { Vary } = required ? answerHeaders(components, ["Vary"]) : answerHeaders(components, [], ["Vary"]);
   return { "Cache-Control": control, Vary };
 }

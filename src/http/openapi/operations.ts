@@ -1,7 +1,7 @@
 /** The operations of a view: what each method of its paths takes and answers. */
-import type { Need } from "../../access/credentials.ts";
+import { type Need, needOf, OPEN } from "../../access/needs.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import type { Resource, View } from "../../resource/resource.ts";
+import type { View } from "../../resource/resource.ts";
 import { itemAnswer, listAnswer, type Making, requestBody, unmodifiedAnswer, writeAnswers } from "./answers.ts";
 import type { Part, Ref } from "./components.ts";
 import { answerHeaders, cachingHeaders, type RequestHeader, requestHeader } from "./headers.ts";
@@ -32,12 +32,10 @@ interface Operation {
 }
 
 /** Whoever may read needs no credential, unless the operator or the resource asks for one. */
-const SECURITY: Record<Need, readonly object[]> = {
-  open: [],
-  read: [{}, { bearer: [] }],
-  private: [{ bearer: [] }],
-  write: [{ bearer: [] }],
-};
+function securityOf({ kind, scopes }: Need): readonly object[] {
+  if (kind === "open") return [];
+  return [...(kind === "read" ? [{}] : []), { bearer: scopes }];
+}
 
 /** An operation as the document has it. */
 export function operation({ components, catalog }: Writing, given: Operation): Part {
@@ -55,7 +53,7 @@ export function operation({ components, catalog }: Writing, given: Operation): P
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
-    security: SECURITY[need],
+    security: securityOf(need),
     parameters: [...parameters, ...fields, requestHeader(components, "X-Request-Id")],
     ...(body ? { requestBody: body } : {}),
     responses: { ...answers, ...problems },
@@ -81,7 +79,7 @@ export function reading(writing: Writing, get: Operation, others: readonly strin
     summary: `${summary}: which methods there are`,
     method: "OPTIONS",
     path,
-    need: "open",
+    need: OPEN,
     answers: {
       204: { description: "The methods of the path.", headers: answerHeaders(components, ["Allow", ...accepts]) },
     },
@@ -112,15 +110,11 @@ const LIST_CONDITIONS: RequestHeader[] = ["If-Match", "If-None-Match"];
 const CONDITIONS: RequestHeader[] = [...LIST_CONDITIONS, "If-Modified-Since", "If-Unmodified-Since"];
 const GUARDS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Since", "Prefer"];
 
-function needOf(resource: Resource): Need {
-  return resource.private ? "private" : "read";
-}
-
 function listPath(writing: Writing, view: View, { path, many, one }: Door): Part {
   const { components, pageSizes } = writing;
   const { resource, of, readOnly, plural } = view;
-  const need = needOf(resource);
-  const caching = cachingHeaders(components, need);
+  const need = needOf(view, "GET");
+  const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
   const within = of ? ` of one ${words(of.resource.one)}` : "";
   const get: Operation = {
@@ -142,7 +136,7 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
     description: rulesOf(resource),
     method: "POST",
     path,
-    need: "write",
+    need: needOf(view, "POST"),
     headers: UNCONDITIONAL,
     body: requestBody(writing, resource, "POST"),
     answers: writeAnswers(writing, resource, "POST"),
@@ -154,8 +148,8 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
 function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
   const { components } = writing;
   const { resource, readOnly } = view;
-  const need = needOf(resource);
-  const caching = cachingHeaders(components, need);
+  const need = needOf(view, "GET");
+  const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
   const name = words(resource.one);
   const get: Operation = {
@@ -178,7 +172,7 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
       description: about,
       method,
       path,
-      need: "write",
+      need: needOf(view, method),
       headers: GUARDS,
       answers: writeAnswers(writing, resource, method),
       conflicts: conflictsOf(resource, method),

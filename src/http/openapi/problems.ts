@@ -1,5 +1,5 @@
 /** The problems that an operation can end in. */
-import type { Need } from "../../access/credentials.ts";
+import type { Need } from "../../access/needs.ts";
 import type { ProblemSlug } from "../../problem.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
@@ -43,7 +43,7 @@ export function problemAnswers(components: Components, catalog: Catalog, failing
     ...ALWAYS,
     // OPTIONS tells a foreign page no more than that.
     ...(method === "OPTIONS" ? [] : (["forbidden"] as const)),
-    ...(need === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
+    ...(need.kind === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
     ...(placed ? (["not-found"] as const) : []),
     ...(conditional ? (["precondition-failed"] as const) : []),
     ...(reads ? (["content-too-large"] as const) : []),
@@ -75,12 +75,12 @@ function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSl
   const perhaps: AnswerHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
   if (once) perhaps.push("Idempotent-Replayed");
   const read = method === "GET" || method === "HEAD";
-  const cached = read ? (need === "private" ? "Private" : "Read") : "";
+  const cached = read ? (need.kind === "private" ? "Private" : "Read") : "";
   const name = `${pascal(slug)}${once ? "Once" : ""}${patches ? "Patch" : ""}${cached}`;
   return components.refer("responses", name, () =>
     answerOf(components, catalog, [slug, ...reused], {
       ...answerHeaders(components, always, perhaps),
-      ...(read ? cachingHeaders(components, need, false) : {}),
+      ...(read ? cachingHeaders(components, need.kind, false) : {}),
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** Paths about the service itself: the entry point, this document, the probes. */
+import { KNOWN, OPEN } from "../../access/needs.ts";
 import { ROOT } from "../../resource/resource.ts";
 import type { Part } from "./components.ts";
 import { answerHeaders, cachingHeaders } from "./headers.ts";
@@ -17,7 +18,7 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
     summary: "Get the entry point, with links to every collection",
     method: "GET",
     path: ROOT,
-    need: "read",
+    need: KNOWN,
     answers: {
       200: {
         description: "What this is, and where everything starts.",
@@ -68,7 +69,7 @@ function document(writing: Writing): Part {
     summary: "Get this document",
     method: "GET",
     path: "/openapi.json",
-    need: "open",
+    need: OPEN,
     answers: { 200: answer },
   });
 }
@@ -91,7 +92,7 @@ function probe(writing: Writing, path: string, status: string): [path: string, i
     summary: `Ask whether the service is ${status}`,
     method: "GET",
     path,
-    need: "open",
+    need: OPEN,
     answers: { 200: answer },
   });
   return [path, item];

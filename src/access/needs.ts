@@ -1,0 +1,42 @@
+/** What a request to a path needs before it is looked at, read off the catalog. */
+import { Problem } from "../problem.ts";
+import type { Resource, View } from "../resource/resource.ts";
+import { type Caller, may } from "./caller.ts";
+
+export interface Need {
+  /**
+   * `open`: nothing, not even that a credential that was sent is valid. `read`: no credential unless the operator asks
+   * for one. `private` and `write`: a credential.
+   */
+  readonly kind: "open" | "read" | "private" | "write";
+  /** The caller has all of these; none: any valid credential will do. */
+  readonly scopes: readonly string[];
+}
+
+/** Of probes and pages. */
+export const OPEN: Need = { kind: "open", scopes: [] };
+
+/** Of the entry point. */
+export const KNOWN: Need = { kind: "read", scopes: [] };
+
+/** What a method of a view's paths needs. */
+export function needOf(view: View, method: string): Need {
+  const { resource, scopes } = view;
+  if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
+  // Whoever deletes a record decides over what is private of it too: it goes along, or stands in the way.
+  const hidden = method === "DELETE" ? privateBelow(resource) : [];
+  return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])] };
+}
+
+function privateBelow({ children }: Resource): string[] {
+  return children.filter((child) => child.private !== undefined).map((child) => child.scopes.write);
+}
+
+/** @throws Problem `forbidden` naming the scope that the caller lacks */
+export function demand(caller: Caller, scope: string): void {
+  if (may(caller, scope)) return;
+  throw new Problem("forbidden", `This needs the scope ${scope}, which the credential does not have.`, {
+    code: "insufficient_scope",
+    scope,
+  });
+}
