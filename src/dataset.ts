@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Problem } from "./problem.ts";
 import type { Catalog } from "./resource/catalog.ts";
 import type { Resource } from "./resource/resource.ts";
+import { ADMIN } from "./resource/scopes.ts";
 import { submit } from "./resource/submission.ts";
 import type { Values } from "./resource/values.ts";
 import type { Change } from "./store/change.ts";
@@ -33,7 +34,9 @@ export async function fillOnce(
   folder: string | undefined,
   report: (resource: string, count: number) => void,
 ): Promise<number | undefined> {
-  const counters = await store.counters(store.catalog.resources);
+  // Keys may be there before there is anything to use them on.
+  const filled = store.catalog.resources.filter(({ scopes }) => scopes.write !== ADMIN);
+  const counters = await store.counters(filled);
   if (counters.some(({ total }) => total > 0)) return undefined;
   const { value, made } = await store.establish(FILLED, async (change) =>
     String(folder === undefined ? 0 : await loadAll(change, store.catalog, folder, report)),

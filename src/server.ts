@@ -11,11 +11,14 @@ const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** How long running requests may take to finish when the service stops. */
 const DRAIN_MS = 10_000;
 
+/** Where errors and requests hold what a caller sent, credentials among it: nothing logs these, and nothing shall. */
+const UNLOGGED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket", "*.body"], remove: true };
+
 const say = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel }, pino.destination(2));
+  const logger = pino({ level: config.logLevel, redact: UNLOGGED }, pino.destination(2));
   const service = await startService(domain, config, systemClock, logger);
   // At once: a start that fails after this must not take the only copy of the key along.
   if (service.createdKey) say(`Admin key, shown only this once:\n  ${service.createdKey}\n`);

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { openAccess } from "./access/access.ts";
+import { apiKeys } from "./access/api-keys.ts";
 import type { Clock } from "./clock.ts";
 import { type Config, SettingError } from "./config.ts";
 import { buildApp } from "./http/app.ts";
@@ -28,16 +29,35 @@ export interface Started {
   stop(patience?: number): Promise<void>;
 }
 
-/** @throws Error when the database cannot be opened or the declarations contradict each other */
+/**
+ * Opens the registry of these declarations and of what the service keeps of its own, and migrates its database.
+ * @throws Error when the database cannot be opened or the declarations contradict each other
+ */
+export async function openRegistry(
+  declarations: readonly Declaration[],
+  config: Pick<Config, "database" | "handlerTimeout">,
+  clock: Clock,
+): Promise<{ catalog: Catalog; store: Store }> {
+  const resources = catalog([...declarations, apiKeys(declarations)]);
+  try {
+    return { catalog: resources, store: await openStore(await openDatabase(config), resources, clock) };
+  } catch (error) {
+    if (error instanceof Problem) throw new SettingError(`DATABASE_URL: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws Error as `openRegistry` does */
 export async function startService(
   declarations: readonly Declaration[],
   config: Config,
   clock: Clock,
   logger: Logger,
 ): Promise<Started> {
-  const resources = catalog(declarations);
-  const store = await openStoreOf(config, resources, clock);
-  const { access, created } = await openAccess(store, config);
+  const { catalog: resources, store } = await openRegistry(declarations, config, clock);
+  const { access, created } = await openAccess(store, config, clock, (error) =>
+    logger.error({ err: error }, "the use of a key could not be noted"),
+  );
   await store.startDay();
   let draining = false;
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
@@ -54,22 +74,14 @@ export async function startService(
       draining = true;
       await drained(app.server, patience);
       await app.close();
+      await access.settled();
       await store.close();
     },
   };
 }
 
 /** @throws SettingError where there is no database, and none can be made */
-async function openStoreOf(config: Config, resources: Catalog, clock: Clock): Promise<Store> {
-  try {
-    return await openStore(await openDatabase(config), resources, clock);
-  } catch (error) {
-    if (error instanceof Problem) throw new SettingError(`DATABASE_URL: ${error.message}`);
-    throw error;
-  }
-}
-
-async function openDatabase({ database, handlerTimeout }: Config): Promise<Database> {
+async function openDatabase({ database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">): Promise<Database> {
   try {
     if ("sqlite" in database) return openSqlite(database.sqlite);
     // Nobody waits for what takes longer.

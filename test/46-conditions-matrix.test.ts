@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
+import { editable } from "./support/promised.ts";
 import { type Made, Records } from "./support/records.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Served, serveForFile } from "./support/serve.ts";
@@ -87,7 +88,7 @@ for (const [domainName, declarations] of [
   served.clock.advance(567);
   const records = new Records(served);
 
-  for (const resource of served.catalog.resources) {
+  for (const resource of editable(served.catalog)) {
     const made = await records.make(resource, "required");
     const { path } = made;
 

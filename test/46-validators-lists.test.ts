@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { domain } from "../src/domain/index.ts";
+import { editable } from "./support/promised.ts";
 import { type Made, Records } from "./support/records.ts";
 import { sceneOf } from "./support/scene.ts";
 import { secondDomain } from "./support/second-domain.ts";
@@ -76,7 +77,7 @@ for (const [name, declarations] of [
 
   const served = await serveForFile(declarations);
   const made = new Records(served);
-  for (const resource of served.catalog.resources.filter(({ kind }) => kind !== "single")) {
+  for (const resource of editable(served.catalog).filter(({ kind }) => kind !== "single")) {
     test(`§4 ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
       const record = await made.make(resource, "every");
       const paths = listsOf(record);

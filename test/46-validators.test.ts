@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
+import { editable } from "./support/promised.ts";
 import { speak } from "./support/raw-http.ts";
 import { Records } from "./support/records.ts";
 import { secondDomain } from "./support/second-domain.ts";
@@ -32,7 +33,7 @@ for (const [domainName, declarations] of [
   served.clock.advance(567);
   const records = new Records(served);
 
-  for (const resource of served.catalog.resources) {
+  for (const resource of editable(served.catalog)) {
     const each = (promise: string, prove: () => Promise<void>) =>
       test(
         `${promise.split(" ")[0]} ${domainName}, ${resource.name}: ${promise.slice(promise.indexOf(" ") + 1)}`,

@@ -2,12 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
+import type { Kind } from "../src/resource/facts.ts";
 import type { View } from "../src/resource/resource.ts";
 import { passes, question, sorted, written } from "./support/expectations.ts";
 import { COUNT_FILTERS, FILTERS, SUFFIXES, shownNames, summaryNames } from "./support/promised.ts";
 import { type Made, Records } from "./support/records.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, type Body, faultsOf, serveForFile } from "./support/serve.ts";
+
+/** What to ask for where no record has a value. */
+function none(kind: Kind): string {
+  return kind === "instant" ? "2001-02-03T04:05:06.000Z" : "None";
+}
 
 for (const [domainName, declarations] of [
   ["space", domain],
@@ -104,7 +110,9 @@ for (const [domainName, declarations] of [
         const known = rows.map((row) => row[name]).filter((value) => value !== null);
         for (const suffix of fitting) {
           const given =
-            suffix === "_exists" ? [false] : question(facts.kind, suffix, known.length > 0 ? known : ["None"]);
+            suffix === "_exists"
+              ? [false]
+              : question(facts.kind, suffix, known.length > 0 ? known : [none(facts.kind)]);
           const expected = rows.filter((row) => passes(row[name], suffix, given)).map((row) => row.id);
           const asked =
             suffix === "_exists"

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
+import { methodsAt } from "./support/promised.ts";
 import { Records } from "./support/records.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, faultsOf, serveForFile } from "./support/serve.ts";
@@ -26,8 +27,6 @@ for (const [domainName, declarations] of [
   for (const view of served.catalog.views) {
     const { resource, role, of: parent } = view;
     const single = resource.kind === "single";
-    // Flat views and lists seen from the other side are for reading; only their own paths take writes.
-    const readOnly = role !== "own";
     const items = role !== "seen";
 
     /** The paths of a record as this view serves them, with the methods that each takes. */
@@ -35,8 +34,7 @@ for (const [domainName, declarations] of [
       const { of, id, draft } = await records.make(resource, "every");
       const parentId = role === "seen" ? (await records.make(resource.member!, "required")).id : of;
       const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, parentId));
-      const item = readOnly ? ["GET"] : ["GET", "PUT", "PATCH", "DELETE"];
-      const list = readOnly ? ["GET"] : ["GET", "POST"];
+      const { list, item } = methodsAt(view);
       return {
         id,
         draft,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
 import type { Values } from "../src/resource/values.ts";
-import { refusedValue, serverSet, shownNames, wrongType } from "./support/promised.ts";
+import { editable, refusedValue, serverSet, shownNames, wrongType } from "./support/promised.ts";
 import { isWritable, Records } from "./support/records.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, faultsOf, serveForFile } from "./support/serve.ts";
@@ -22,7 +22,7 @@ for (const [domainName, declarations] of [
   const served = await serveForFile(declarations);
   const records = new Records(served);
 
-  for (const resource of served.catalog.resources) {
+  for (const resource of editable(served.catalog)) {
     const { kind, fields, parentKey, member } = resource;
     const each = (promise: string, prove: () => Promise<void>) =>
       test(

@@ -11,7 +11,7 @@ import type { Schema } from "../src/resource/facts.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
 import { assertWellFormed, asText, rowOf, sectionOf } from "./support/html.ts";
-import { COUNT_FILTERS, FILTERS, SUFFIXES, shownNames } from "./support/promised.ts";
+import { COUNT_FILTERS, FILTERS, methodsAt, SUFFIXES, shownNames } from "./support/promised.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { serveForFile } from "./support/serve.ts";
 
@@ -58,11 +58,10 @@ for (const [domainName, declarations] of [
       assert.match(section, /^<h2[^>]*>[^<]+<\/h2>/);
       assert.ok(asText(section).includes(declaration.about.replaceAll("`", "")));
       for (const view of views) {
-        const readOnly = view.role !== "own";
+        const { list: ofList, item: ofItem } = methodsAt(view);
         for (const path of [view.path, ...view.aliases]) {
           const single = resource.kind === "single";
-          const list = readOnly ? "GET, HEAD, OPTIONS" : "GET, POST, HEAD, OPTIONS";
-          const item = readOnly ? "GET, HEAD, OPTIONS" : "GET, PUT, PATCH, DELETE, HEAD, OPTIONS";
+          const [list, item] = [ofList, ofItem].map((methods) => [...methods, "HEAD", "OPTIONS"].join(", "));
           assert.equal(rowOf(section, path)?.[1], single ? item : list, path);
           if (!single && view.role !== "seen") assert.equal(rowOf(section, `${path}/{id}`)?.[1], item, path);
         }

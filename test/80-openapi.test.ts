@@ -14,6 +14,7 @@ import { filterParameters } from "../src/query/list-query.ts";
 import type { Declaration } from "../src/resource/declare.ts";
 import { startService } from "../src/service.ts";
 import { METHODS, type Part, resolved, strictAjv } from "./support/openapi.ts";
+import { editable, methodsAt, methodsOf, scopesNeeded } from "./support/promised.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { ADMIN_KEY, type Served, serveForFile, TestClock } from "./support/serve.ts";
 import { specimens } from "./support/specimens.ts";
@@ -44,15 +45,16 @@ function parametersOf(document: Part, { path, part }: Operation): Map<string, Pa
 function promised({ catalog }: Served): Map<string, string[]> {
   const reads = ["get", "head", "options"];
   const all = new Map(["/api", "/openapi.json", "/livez", "/readyz"].map((path) => [path, reads]));
-  for (const { resource, role, path, aliases } of catalog.views) {
+  for (const view of catalog.views) {
+    const { resource, role, path, aliases } = view;
+    const writes = methodsOf(view).map((method) => method.toLowerCase());
     for (const list of [path, ...aliases]) {
-      const writable = role === "own";
-      const item = [...reads, ...(writable ? ["put", "patch", "delete"] : [])];
+      const item = [...reads, ...writes.filter((method) => method !== "get" && method !== "post")];
       if (resource.kind === "single") {
         all.set(list, item);
         continue;
       }
-      all.set(list, [...reads, ...(writable ? ["post"] : [])]);
+      all.set(list, [...reads, ...writes.filter((method) => method === "post")]);
       const key = resource.kind === "membership" ? resource.key : `${resource.one}_id`;
       if (role !== "seen") all.set(`${list}/{${key}}`, item);
     }
@@ -232,7 +234,7 @@ for (const [domainName, declarations] of [
   });
 
   test(`§10 ${domainName}: every resource has examples of what is read and written`, () => {
-    for (const { one, kind } of served.catalog.resources) {
+    for (const { one, kind } of editable(served.catalog)) {
       const name = pascal(one);
       const lists = kind === "single" ? [] : [`${name}List`, `${name}Summary`];
       for (const schema of [name, `${name}Selection`, `${name}Draft`, `${name}Patch`, ...lists]) {
@@ -242,7 +244,7 @@ for (const [domainName, declarations] of [
   });
 
   test(`§10 ${domainName}: the service takes the examples of what is written, one after the other`, async () => {
-    for (const { one } of served.catalog.resources) {
+    for (const { one } of editable(served.catalog)) {
       const {
         [`${pascal(one)}Draft`]: draft,
         [`${pascal(one)}Patch`]: patch,
@@ -257,15 +259,24 @@ for (const [domainName, declarations] of [
   });
 
   test(`§5 ${domainName}: each operation names its scopes; public reads may do without a credential`, () => {
-    for (const { path, resource, role } of served.catalog.views) {
-      const item = document.paths[path];
-      const name = resource.private ?? (role === "flat" ? resource.views[0]!.path : path).split("/")[2];
-      const read = [{ bearer: [name === "admin" ? name : `${name}:read`] }];
-      assert.deepEqual(item.get.security, resource.private ? read : [{}, ...read], path);
-      for (const method of ["post", "put", "patch", "delete"]) {
-        if (!item[method]) continue;
-        const [{ bearer: [own] = [] }, ...others] = item[method].security;
-        assert.deepEqual([own, others], [name === "admin" ? name : `${name}:write`, []], `${method} ${path}`);
+    for (const view of served.catalog.views) {
+      const { list, item } = methodsAt(view);
+      const key = view.resource.kind === "membership" ? view.resource.key : `${view.resource.one}_id`;
+      const below = document.paths[`${view.path}/{${key}}`] ?? {};
+      const single = view.resource.kind === "single";
+      for (const [at, methods] of [
+        [document.paths[view.path], single ? item : list],
+        [below, single || view.role === "seen" ? [] : item],
+      ] as const) {
+        for (const method of methods) {
+          const needed = [{ bearer: scopesNeeded(view, method) }];
+          const open = method === "GET" && !view.resource.private;
+          assert.deepEqual(
+            at[method.toLowerCase()].security,
+            open ? [{}, ...needed] : needed,
+            `${method} ${view.path}`,
+          );
+        }
       }
     }
   });

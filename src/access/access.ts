@@ -1,10 +1,12 @@
 /** Who is calling, by the credential they send, and whether what they ask needs more than they have. */
+import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Store } from "../store/store.ts";
 import { settleAdminKey } from "./admin-key.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, refusedCaller } from "./caller.ts";
+import { Keys } from "./keys.ts";
 import { demand, type Need } from "./needs.ts";
-import { digestOf, sameDigest } from "./secrets.ts";
+import { digestOf, isKey, sameDigest } from "./secrets.ts";
 
 export interface Access {
   /**
@@ -18,6 +20,8 @@ export interface Access {
    * @throws Problem `unauthorized`, or `forbidden` naming the scope needed; what made the credential fail
    */
   authorize(caller: Caller, need: Need): void;
+  /** Resolves when nothing is left to be noted of those who called. */
+  settled(): Promise<void>;
 }
 
 export interface AccessSettings {
@@ -26,20 +30,35 @@ export interface AccessSettings {
   readonly authentication: boolean;
 }
 
-/** @returns the access rules, and the admin key's secret when it was made just now */
+/**
+ * @param failed is told when the use of a key could not be noted
+ * @returns the access rules, and the admin key's secret when it was made just now
+ */
 export async function openAccess(
   store: Store,
   settings: AccessSettings,
+  clock: Clock,
+  failed: (error: unknown) => void,
 ): Promise<{ access: Access; created?: string }> {
-  if (!settings.authentication) return { access: { identify: () => ADMINISTRATOR, authorize: () => {} } };
+  if (!settings.authentication) return { access: UNGUARDED };
   const { digest, created } = await settleAdminKey(store, settings.adminKey);
-  const identify = (authorization: string | undefined): Caller => {
+  const keys = new Keys(store, clock, failed);
+  const identify: Access["identify"] = (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
     const [, secret] = BEARER.exec(authorization) ?? [];
-    return secret !== undefined && sameDigest(digestOf(secret), digest) ? ADMINISTRATOR : refusedCaller(invalid());
+    if (secret === undefined) return NOBODY;
+    const given = digestOf(secret);
+    if (sameDigest(given, digest)) return ADMINISTRATOR;
+    if (!isKey(secret)) return NOBODY;
+    return keys.find(given).catch(refusedCaller);
   };
-  return { access: { identify, authorize: authorization(settings.publicRead) }, ...(created ? { created } : {}) };
+  const access = { identify, authorize: authorization(settings.publicRead), settled: () => keys.settled() };
+  return { access, ...(created ? { created } : {}) };
 }
+
+const UNGUARDED: Access = { identify: () => ADMINISTRATOR, authorize: () => {}, settled: async () => {} };
+
+const NOBODY = refusedCaller(invalid());
 
 /** RFC 6750 section 2.1; the scheme is compared without case. */
 const BEARER = /^bearer +(\S+)$/i;

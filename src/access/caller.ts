@@ -8,7 +8,7 @@ export interface Caller {
   /** With those that others include. */
   readonly scopes: ReadonlySet<string>;
   /** Why the credential that was sent is not valid; told where the request reaches a path that is there. */
-  readonly refused?: Problem;
+  readonly refused?: unknown;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -20,7 +20,7 @@ export const ANONYMOUS: Caller = { name: "anonymous", scopes: NONE };
 export const ADMINISTRATOR: Caller = { name: ADMIN, scopes: new Set([ADMIN]) };
 
 /** Whoever sends a credential that does not stand. */
-export function refusedCaller(refused: Problem): Caller {
+export function refusedCaller(refused: unknown): Caller {
   return { name: ANONYMOUS.name, scopes: NONE, refused };
 }
 

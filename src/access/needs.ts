@@ -1,6 +1,8 @@
 /** What a request to a path needs before it is looked at, read off the catalog. */
 import { Problem } from "../problem.ts";
 import type { Resource, View } from "../resource/resource.ts";
+import type { Scopes } from "../resource/scopes.ts";
+import type { Values } from "../resource/values.ts";
 import { type Caller, may } from "./caller.ts";
 
 export interface Need {
@@ -28,8 +30,26 @@ export function needOf(view: View, method: string): Need {
   return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])] };
 }
 
-function privateBelow({ children }: Resource): string[] {
-  return children.filter((child) => child.private !== undefined).map((child) => child.scopes.write);
+function privateBelow({ children, referrers }: Resource): string[] {
+  return [
+    ...children.filter((child) => child.private !== undefined).map(({ scopes }) => scopes.write),
+    ...referrers.filter(({ resource }) => resource.private !== undefined).map(({ resource }) => resource.scopes.read),
+  ];
+}
+
+/**
+ * What a body may need beyond its path: the scopes of what it is written through to, by field. Only where a field would
+ * change is the scope demanded.
+ */
+export function throughScopes(
+  { fields }: Resource,
+  body: Values,
+  scopesOf: (resource: string) => Scopes,
+): [field: string, scope: string][] {
+  return Object.keys(body).flatMap((field) => {
+    const through = fields.get(field)?.through;
+    return through === undefined ? [] : [[field, scopesOf(through).write] as [string, string]];
+  });
 }
 
 /** @throws Problem `forbidden` naming the scope that the caller lacks */

@@ -1,9 +1,16 @@
 /** Secrets of keys: made, and known again by their digest, which is all that is kept of them. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
+const PREFIX = "smk_";
+
+/** Whether a credential looks like a key, and not like a token. */
+export function isKey(secret: string): boolean {
+  return secret.startsWith(PREFIX);
+}
+
 /** A new key: 256 random bits. */
 export function newKey(): string {
-  return `smk_${randomBytes(32).toString("base64url")}`;
+  return `${PREFIX}${randomBytes(32).toString("base64url")}`;
 }
 
 /** SHA-256 in hex. A secret of 256 random bits needs no slower digest: there is nothing to guess. */

@@ -21,12 +21,12 @@ export const astronauts = collection("astronauts", {
     current_mission: text()
       .upTo(64)
       .listed()
-      .writtenThrough()
+      .writtenThrough("crew")
       .about(
         "The active mission, otherwise the planned or on-hold one that launches first. Writing it moves the astronaut.",
       ),
-    current_spacecraft: text().upTo(64).writtenThrough().about("The vehicle of that assignment."),
-    current_role: text().writtenThrough().about("The role in that assignment."),
+    current_spacecraft: text().upTo(64).writtenThrough("crew").about("The vehicle of that assignment."),
+    current_role: text().writtenThrough("crew").about("The role in that assignment."),
     total_missions: integer()
       .derived()
       .about("Missions in the history that are not cancelled, and those before the records."),

@@ -12,6 +12,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for none; bytes where it is kept and sent again. That of a 304 is not sent: its length decides the tag. */
   readonly body: string | Buffer;
+  /** The answer as it is kept to be replayed, where that is another: secrets are told once. */
+  readonly kept?: Answer;
 }
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -33,13 +35,24 @@ export function item(shown: Values, headers: Record<string, string>, status = 20
   return json(JSON.stringify(shown), headers, status);
 }
 
-/** The answer to a write: the record as it is now, and where it is when it is new. */
-export function written(resource: Resource, record: Stored, created: boolean): Answer {
+/**
+ * The answer to a write: the record as it is now, and where it is when it is new.
+ * @param issued the secrets of a new record
+ */
+export function written(
+  resource: Resource,
+  record: Stored,
+  created: boolean,
+  issued: Readonly<Record<string, string>> = {},
+): Answer {
   const view = resource.views[0]!;
   const headers: Record<string, string> = {
     etag: recordTag(record.revision),
     "last-modified": lastModified(record.updated_at),
   };
   if (created) headers.location = pathOf(resource, record);
-  return item(representStored(view, record), headers, created ? 201 : 200);
+  const shown = representStored(view, record);
+  const answer = item(shown, headers, created ? 201 : 200);
+  if (!created || Object.keys(issued).length === 0) return answer;
+  return { ...answer, body: JSON.stringify({ ...shown, ...issued }), kept: answer };
 }

@@ -7,7 +7,7 @@ import { pathOf } from "../store/change.ts";
 import type { Stored } from "../store/tables.ts";
 import { type Answer, json, written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
-import { writing } from "./writing.ts";
+import { permissionOf, writing } from "./writing.ts";
 
 export function create(service: Service, resource: Resource) {
   const { declaration } = resource;
@@ -17,10 +17,12 @@ export function create(service: Service, resource: Resource) {
     const { of } = placeOf(request);
     if (bulk && Array.isArray(request.body)) {
       const submissions = submitAll(resource, request.body, bulk);
+      for (const { body } of submissions) permissionOf(service, request, resource, body)(undefined);
       return async (change) => createdAll(resource, of!, await change.createAll(resource, of, submissions));
     }
     const submission = submit(resource, "create", request.body);
-    return async (change) => written(resource, await change.create(resource, of, submission), true);
+    permissionOf(service, request, resource, submission.body)(undefined);
+    return async (change) => written(resource, await change.create(resource, of, submission), true, submission.issued);
   });
 }
 

@@ -1,4 +1,6 @@
 /** A little HTML, for the pages that the service shows to people. */
+import { hash } from "node:crypto";
+import type { Answer } from "./answer.ts";
 
 /** Text as it may stand in an element or an attribute. */
 export function escapeHtml(text: string): string {
@@ -34,6 +36,25 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** Nothing is loaded, run, framed or sent from a page; its one style is known by its hash (CSP level 3). */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash("sha256", STYLE, "base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** A page as an answer. */
+export function pageAnswer(body: string): Answer {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": POLICY,
+    "referrer-policy": "no-referrer",
+  };
+  return { status: 200, headers, body };
 }
 
 /** A table of cells that are HTML already. */

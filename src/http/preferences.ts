@@ -20,9 +20,12 @@ export function preferredReturn({ prefer }: IncomingHttpHeaders): Return | undef
 /** Headers that describe a representation, and go with it. */
 const OF_REPRESENTATION = ["etag", "last-modified", "content-location", "content-type"];
 
-/** The answer to a write as it is preferred: `minimal` leaves the representation out, with its validators. */
+/**
+ * The answer to a write as it is preferred: `minimal` leaves the representation out, with its validators. What is told
+ * only once is told whatever is preferred.
+ */
 export function preferring(preferred: Return | undefined, answer: Answer): Answer {
-  if (preferred === undefined || answer.status >= 300) return answer;
+  if (preferred === undefined || answer.status >= 300 || answer.kept) return answer;
   const headers = { ...answer.headers, "preference-applied": `return=${preferred}` };
   if (preferred === "representation") return { ...answer, headers };
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_REPRESENTATION.includes(name)));

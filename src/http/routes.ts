@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import { type Need, needOf } from "../access/needs.ts";
 import type { Catalog } from "../resource/catalog.ts";
+import type { Method } from "../resource/declare.ts";
 import type { View } from "../resource/resource.ts";
 import type { Answer } from "./answer.ts";
 import { create } from "./create.ts";
@@ -43,16 +44,13 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
       bodyLimit: service.bodyLimit,
       needs: (method: string) => needOf(view, method),
     };
-    const writes = {
+    const item = taken(view, {
+      GET: get(service, view),
       PUT: replace(service, resource),
       PATCH: update(service, resource),
       DELETE: remove(service, resource),
-    };
-    const item = { GET: get(service, view), ...(view.readOnly ? {} : writes) };
-    const collection = {
-      GET: list(service, view, cache),
-      ...(view.readOnly ? {} : { POST: create(service, resource) }),
-    };
+    });
+    const collection = taken(view, { GET: list(service, view, cache), POST: create(service, resource) });
     return [view.path, ...view.aliases].flatMap((path) => {
       const url = urlOf(view, path);
       if (resource.kind === "single") return [{ ...common, url, handlers: item }];
@@ -60,6 +58,11 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
       return view.items ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
     });
   });
+}
+
+/** The handlers of those methods that a view takes. */
+function taken(view: View, handlers: Route["handlers"]): Route["handlers"] {
+  return Object.fromEntries(Object.entries(handlers).filter(([method]) => view.methods.includes(method as Method)));
 }
 
 function urlOf(view: View, path: string): string {

@@ -6,16 +6,13 @@ import { notFound, Problem, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { ROOT } from "../resource/resource.ts";
-import { type Answer, empty, json } from "./answer.ts";
+import { empty, json } from "./answer.ts";
+import { pageAnswer } from "./html.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { problemPage, problemsPage } from "./problem-pages.ts";
 import { referencePage } from "./reference-page.ts";
 import type { Route } from "./routes.ts";
 import { queryOf, type Service } from "./service.ts";
-
-function html(body: string): Answer {
-  return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body };
-}
 
 const reference = oncePer((service: Service) => referencePage(service));
 const openApi = oncePer((service: Service) => JSON.stringify(openApiDocument(service)));
@@ -53,13 +50,13 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
       ...probe,
       url: "/docs",
       handlers: {
-        GET: async () => html(reference(service)),
+        GET: async () => pageAnswer(reference(service)),
       },
     },
     {
       ...probe,
       url: "/problems",
-      handlers: { GET: async () => html(problemsPage(catalog)) },
+      handlers: { GET: async () => pageAnswer(problemsPage(catalog)) },
     },
     {
       ...probe,
@@ -68,7 +65,7 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
         GET: async (request) => {
           const page = problemPage(catalog, (request.params as { slug: string }).slug);
           if (!page) throw notFound("There is no problem of this name.");
-          return html(page);
+          return pageAnswer(page);
         },
       },
     },

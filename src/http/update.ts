@@ -5,13 +5,14 @@ import type { Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
 import { written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
-import { guardOf, writing } from "./writing.ts";
+import { guardOf, permissionOf, writing } from "./writing.ts";
 
 export function update(service: Service, resource: Resource) {
   return writing(service, (request) => {
     refuse(readPlainQuery(queryOf(request), []).faults);
-    const [place, guard] = [placeOf(request), guardOf(request)];
     const submission = submit(resource, "patch", request.body);
+    const permission = permissionOf(service, request, resource, submission.body);
+    const [place, guard] = [placeOf(request), guardOf(request, permission)];
     return async (change) => written(resource, await change.patch(resource, place, submission, guard), false);
   });
 }

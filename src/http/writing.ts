@@ -1,6 +1,9 @@
 /** What all writes have in common: preferences, and requests that are carried out once (`Idempotency-Key`). */
 import type { FastifyRequest } from "fastify";
+import { demand, throughScopes } from "../access/needs.ts";
 import { Problem, refuse } from "../problem.ts";
+import type { Resource } from "../resource/resource.ts";
+import type { Values } from "../resource/values.ts";
 import type { Change, Guard } from "../store/change.ts";
 import type { Answer } from "./answer.ts";
 import { readConditions, refuseWrite } from "./conditions.ts";
@@ -33,10 +36,19 @@ export function writing(service: Service, read: (request: FastifyRequest) => Wri
   };
 }
 
-/** The guard that a request's conditional headers put before a change of a record. */
-export function guardOf(request: FastifyRequest): Guard {
+/** Looks whether a caller may write what a body writes through to other collections, where it would change something. */
+export function permissionOf({ store }: Service, { caller }: FastifyRequest, resource: Resource, body: Values): Guard {
+  const through = throughScopes(resource, body, (name) => store.catalog.resource(name).scopes);
+  return (record) => {
+    for (const [field, scope] of through) if (body[field] !== (record?.[field] ?? null)) demand(caller, scope);
+  };
+}
+
+/** The guard that a request's conditional headers put before a change of a record, after what else there is to ask. */
+export function guardOf(request: FastifyRequest, first: Guard = () => {}): Guard {
   const conditions = readConditions(request.headers);
   return (record) => {
+    first(record);
     const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
     if (conditions) refuseWrite(conditions, selected);
   };
@@ -52,9 +64,12 @@ async function once({ store }: Service, request: FastifyRequest, key: string, wo
     return JSON.stringify(problemAnswer(problem, pathOf(request), request.id));
   };
   const { fingerprint } = request;
-  const { outcome, replayed } = await store.writeOnce({ key, fingerprint, remember }, async (change) =>
-    JSON.stringify(await work(change)),
-  );
+  let first: Answer | undefined;
+  const { outcome, replayed } = await store.writeOnce({ key, fingerprint, remember }, async (change) => {
+    first = await work(change);
+    return JSON.stringify(first.kept ?? first);
+  });
+  if (first?.kept) return first;
   const answer = JSON.parse(outcome) as Answer;
   return replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer;
 }

@@ -109,7 +109,8 @@ function relate(resource: Resource, byName: Map<string, Resource>): void {
     for (const name of facts.reference?.to ?? []) {
       const target = byName.get(name)!;
       target.referrers.push({ resource, field, facts });
-      if (facts.reference!.counted) count(target, resource, field, `${resource.one}_count`);
+      const secret = resource.private !== undefined && resource.private !== target.private;
+      if (facts.reference!.counted && !secret) count(target, resource, field, `${resource.one}_count`);
     }
   }
 }
@@ -150,7 +151,9 @@ function columnsOf(resource: Resource): Column[] {
   for (const [name, facts] of resource.fields) {
     const { tally, full, kind, fallback, reference } = facts;
     if (tally && !full) continue;
-    columns.push(column(name, kind, isIndexed(facts), full ? 0 : fallback));
+    const own = column(name, kind, isIndexed(facts), full ? 0 : fallback);
+    // A secret is looked for as it is kept.
+    columns.push(facts.issued ? { ...own, folded: false, indexed: true } : own);
     if (full) columns.push(column(declaredColumn(name), "integer", false));
     if (reference) columns.push({ ...column(pathColumn(name), "text", false), folded: false });
   }

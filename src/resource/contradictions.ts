@@ -62,13 +62,18 @@ function faultsOfFields(
     for (const suffix of suffixes) {
       if (fields.has(`${name}_${suffix}`)) say(`${name}_${suffix}`, `could also be the filter ${suffix} on ${name}.`);
     }
+    if (facts.through !== undefined && !known.has(facts.through))
+      say(name, `is written through to ${facts.through}, which is not declared.`);
     if (facts.derivedWith && !fields.has(facts.derivedWith))
       say(name, `is derived with ${facts.derivedWith}, which is not a field.`);
+    if (facts.issued && declaration.kind === "collection" && declaration.bulk)
+      say(name, "is told once, and the answer to an array tells of no field.");
     if (facts.tally && !counts(declaration, all).includes(facts.tally)) {
       say(name, `counts ${facts.tally}, which is no public child of ${declaration.name}.`);
     }
     for (const target of facts.reference?.to ?? []) {
       if (!known.has(target)) say(name, `refers to ${target}, which is not declared.`);
+      else if (!sees(declaration, known.get(target)!)) say(name, `refers to ${target}, which is private.`);
     }
     if (facts.transitions) {
       const states = Object.keys(facts.transitions);
@@ -82,8 +87,16 @@ function faultsOfFields(
   }
   if (declaration.kind === "membership") {
     const { shows, member, seenFrom, of, whole = {} } = declaration;
+    if (!sees(of, member) || !sees(member, of))
+      faults.push(`${declaration.name}: ${of.name} and ${member.name} show each other, and one of them is private.`);
     for (const field of shows)
       if (!(field in member.fields)) say(field, `is shown, but ${member.name} has no such field.`);
+    for (const [from, shown] of [
+      [member, shows],
+      [of, [...seenFrom.shows, ...Object.values(whole)]],
+    ] as const) {
+      for (const field of shown) if (from.fields[field]?.facts.issued) say(field, "is shown, but it is a secret.");
+    }
     for (const field of shows) if (fields.has(field)) say(field, `is shown from ${member.name} and declared as well.`);
     for (const field of [...seenFrom.shows, ...Object.values(whole)]) {
       if (!(field in of.fields)) say(field, `is shown, but ${of.name} has no such field.`);
@@ -94,11 +107,24 @@ function faultsOfFields(
   return faults;
 }
 
+/** Whether whoever reads one declaration's records may know of the other's. */
+function sees(one: Declaration, other: Declaration): boolean {
+  const hidden = privacy(other);
+  return hidden === undefined || hidden === privacy(one);
+}
+
+/** The scopes' name that a declaration is private under. */
+function privacy(declaration: Declaration): string | undefined {
+  if (declaration.kind === "collection" && declaration.private) return declaration.private;
+  return declaration.of && privacy(declaration.of);
+}
+
 /** The names of what can be counted on a declaration's records. */
 function counts(parent: Declaration, all: readonly Declaration[]): string[] {
   const counted = all.filter((child) => {
     if (child.kind === "membership") return child.of.name === parent.name || child.member.name === parent.name;
     if (child.kind === "collection" && child.of?.name === parent.name) return !child.private;
+    if (!sees(parent, child)) return false;
     return Object.values<{ facts: Facts }>(child.fields).some(
       ({ facts }) => facts.reference?.counted && facts.reference.to.includes(parent.name),
     );

@@ -10,8 +10,16 @@ import type { Values } from "./values.ts";
 
 export type Fields = Record<string, Field>;
 
-/** Field → sentence → whether it holds. The sentence is the message of the 422 and stands in the documentation. */
-export type Rules<F extends Fields> = { [K in keyof F]?: Record<string, (record: Kept<F>, today: string) => boolean> };
+/**
+ * Field → sentence → whether it holds on this day, at this moment (UTC, `…Z`). The sentence is the message of the 422 and
+ * stands in the documentation.
+ */
+export type Rules<F extends Fields> = {
+  [K in keyof F]?: Record<string, (record: Kept<F>, today: string, now: string) => boolean>;
+};
+
+/** What can be done to records. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Link name → path template over the record, such as `/api/planets/{id}/moons`; left out when a value is null. */
 export type Links = Record<string, string>;
@@ -55,8 +63,10 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   of?: Declaration;
   /** Also listed across all parents, read-only, under `/api/<name>`. */
   flat?: boolean;
-  /** Needs this scope to be read, and is never counted or embedded. */
+  /** Needs the scopes of this name, also to be read, and is never counted or embedded. `admin` is the admin's alone. */
   private?: string;
+  /** The methods that its paths take, where it is not all of them. */
+  methods?: readonly Method[];
   /** The name of its count on the parent, where it is not `<one>_count`. */
   count?: string;
   /** POST takes an array of up to so many records, all or nothing. */

@@ -31,6 +31,12 @@ export interface Reference {
   readonly counted?: boolean;
 }
 
+/** How a secret is made, and in which form it is kept. */
+export interface Issue {
+  make(): string;
+  keep(secret: string): string;
+}
+
 /** From each state, the states that a record may go to. */
 export type Transitions = Readonly<Record<string, readonly string[]>>;
 
@@ -43,6 +49,8 @@ export interface Facts {
   /** What an absent value becomes. */
   readonly fallback: Json;
   readonly about?: string;
+  /** What the documentation shows, where a value made from the schema would not do. */
+  readonly example?: Json;
   readonly reference?: Reference;
   readonly transitions?: Transitions;
   /** The child resource that this field counts. */
@@ -51,8 +59,10 @@ export interface Facts {
   readonly full?: string;
   /** Derived while this other field has a value, declared while it has none. */
   readonly derivedWith?: string;
-  /** Written through the declaration's `writeThrough` instead of being stored. */
-  readonly through?: boolean;
+  /** The resource that it is written to, through the declaration's `writeThrough`, instead of being stored. */
+  readonly through?: string;
+  /** A secret: made with the record, told once, kept in another form, and seen nowhere. */
+  readonly issued?: Issue;
 }
 
 /** A field's schema with `null` added where it may be empty. */

@@ -2,7 +2,15 @@
  * The fields of a declaration. Each builder knows one kind of value and offers only the limits that fit it;
  * limits come first, then presence: `decimal().above(0).required().listed()`.
  */
-import { type Facts, type Presence, present, type Reference, type Schema, type Transitions } from "./facts.ts";
+import {
+  type Facts,
+  type Issue,
+  type Presence,
+  present,
+  type Reference,
+  type Schema,
+  type Transitions,
+} from "./facts.ts";
 import type { Json } from "./values.ts";
 
 const plain = { presence: "optional", listed: false, fallback: null } as const;
@@ -35,6 +43,11 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
     return this.but({ about: sentence });
   }
 
+  /** What the documentation shows as a value. */
+  example(value: Value): this {
+    return this.but({ example: value });
+  }
+
   /** Must be given when the record is created or replaced. */
   required(): Field<Value, "required"> {
     return new Field<Value, "required">({ ...this.facts, presence: "required" });
@@ -55,9 +68,12 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
     return this.but({ derivedWith: field });
   }
 
-  /** What the client writes goes to the declaration's `writeThrough`; what it reads comes from `derive`. */
-  writtenThrough(): this {
-    return this.but({ through: true });
+  /**
+   * What the client writes goes to `resource`, by the declaration's `writeThrough`, and needs its scope; what it reads
+   * comes from `derive`.
+   */
+  writtenThrough(resource: string): this {
+    return this.but({ through: resource });
   }
 }
 
@@ -191,6 +207,11 @@ export function tally(child: string): Field<number, "derived"> {
 export function list<Item extends Json>(of: Field<Item, Presence>): ListField<Item> {
   const schema = { type: "array", items: of.facts.schema, maxItems: 1_000 };
   return new ListField<Item>({ ...plain, kind: "array", schema, presence: "defaulted", fallback: [] });
+}
+
+/** A secret that the service makes with the record: told in the answer that creates it, and shown nowhere else. */
+export function issued({ make, keep }: Issue): Field<string, "derived"> {
+  return new Field<string, "derived">({ ...text().facts, presence: "derived", issued: { make, keep } });
 }
 
 type Certain<F> = { [K in keyof F]: F[K] extends Field<Json, "required"> ? K : never }[keyof F];

@@ -1,5 +1,5 @@
 /** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
-import type { Declaration } from "./declare.ts";
+import type { Declaration, Method } from "./declare.ts";
 import type { Facts, Kind } from "./facts.ts";
 import type { Scopes } from "./scopes.ts";
 import type { Json } from "./values.ts";
@@ -124,7 +124,8 @@ export interface View {
   readonly summaryLinks: Readonly<Record<string, string>>;
   /** The list is its parent's whole list and repeats fields of the parent, each under the name given. */
   readonly whole?: Readonly<Record<string, string>>;
-  readonly readOnly: boolean;
+  /** The methods that its paths take: those of records at an item's, `POST` at the list's. */
+  readonly methods: readonly Method[];
   /** Those of the collection that its path begins with, unless it is private. */
   readonly scopes: Scopes;
   readonly private: boolean;

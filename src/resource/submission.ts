@@ -1,4 +1,5 @@
 /** A body on its way in: its shape is right, and the faults of its values are known. */
+import { oncePer } from "../once.ts";
 import { type Fault, refuse } from "../problem.ts";
 import type { Resource } from "./resource.ts";
 import type { Intent } from "./schemas.ts";
@@ -10,6 +11,8 @@ export interface Submission {
   readonly body: Values;
   /** Faults of value; one of shape would have ended the request. */
   readonly faults: readonly Fault[];
+  /** The secrets that a new record gets, by field, as they are told. */
+  readonly issued: Readonly<Record<string, string>>;
   /** JSON Pointer of the record within the request's body: empty, or `/17`. */
   readonly at: string;
 }
@@ -36,6 +39,7 @@ export function submitAll(resource: Resource, bodies: readonly unknown[], most: 
       intent: "create" as const,
       body: body as Values,
       faults: faultsInBody(resource, "create", body, pointer),
+      issued: issuedWith(resource),
       at: pointer,
     };
   });
@@ -47,5 +51,14 @@ export function submitAll(resource: Resource, bodies: readonly unknown[], most: 
 function submitted(resource: Resource, intent: Intent, body: unknown, at: string): Submission {
   const faults = faultsInBody(resource, intent, body, at);
   if (faults.some((fault) => fault.in === "shape")) refuse(faults);
-  return { intent, body: body as Values, faults, at };
+  return { intent, body: body as Values, faults, issued: issuedWith(resource), at };
+}
+
+const NOTHING = {};
+const issuedFields = oncePer(({ fields }: Resource) => [...fields].filter(([, facts]) => facts.issued));
+
+function issuedWith(resource: Resource): Submission["issued"] {
+  const secrets = issuedFields(resource);
+  if (secrets.length === 0) return NOTHING;
+  return Object.fromEntries(secrets.map(([name, facts]) => [name, facts.issued!.make()]));
 }

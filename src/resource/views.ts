@@ -1,4 +1,5 @@
 /** The views of a resource: which of its columns each path shows, under which names, with which links. */
+import type { Method } from "./declare.ts";
 import type { Facts } from "./facts.ts";
 import { instant, integer, list, text } from "./fields.ts";
 import { type Property, pathColumn, type Resource, ROOT, slots, type View } from "./resource.ts";
@@ -7,6 +8,7 @@ const ID: Facts = { ...text().upTo(64).facts, kind: "id", presence: "derived" };
 const COUNT: Facts = { ...integer().atLeast(0).facts, presence: "derived", fallback: 0 };
 const TIME: Facts = { ...instant().facts, presence: "derived" };
 const TEXT: Facts = { ...text().facts, presence: "derived" };
+const ALL: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const WORDS: Facts = { ...list(text()).facts, presence: "derived" };
 
 /** The property that names the states a record may go to. */
@@ -40,7 +42,7 @@ function ownView(resource: Resource): View {
     plural: resource.plural,
     links: { ...self, ...home, ...childLinks(resource), ...referenceLinks(resource), ...declaration.links },
     summaryLinks: { ...self, ...home, ...(resource.kind === "membership" ? declaration.links : {}) },
-    readOnly: false,
+    methods: (declaration.kind === "collection" && declaration.methods) || ALL,
     scopes: resource.scopes,
     private: resource.private !== undefined,
     items: true,
@@ -50,7 +52,7 @@ function ownView(resource: Resource): View {
 /** All records of a sub-collection, whoever their parent is. */
 function flatView(own: View): View {
   const { of: _, ...rest } = own;
-  return { ...rest, role: "flat", path: `${ROOT}/${own.resource.name}`, aliases: [], readOnly: true };
+  return { ...rest, role: "flat", path: `${ROOT}/${own.resource.name}`, aliases: [], methods: ["GET"] };
 }
 
 /** A membership seen from its members: the owners that list them. */
@@ -69,7 +71,7 @@ function seenView(resource: Resource): View {
     resource,
     role: "seen",
     aliases: [],
-    readOnly: true,
+    methods: ["GET"],
     scopes: member!.scopes,
     private: member!.private !== undefined,
     items: false,
@@ -93,6 +95,7 @@ function ownProperties(resource: Resource): Map<string, Property> {
     all.push(property(copy.field, copy.column, { ...copy.facts, presence: "derived" }, { listed: true }));
   }
   for (const [name, facts] of resource.fields) {
+    if (facts.issued) continue;
     const column = facts.tally && !facts.full ? tallyColumn(resource, facts.tally) : name;
     all.push(property(name, column, facts, { listed: facts.listed }));
     if (facts.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });

@@ -22,7 +22,7 @@ export async function candidate(
   before: Stored | null,
   parent: Stored | undefined,
 ): Promise<Candidate> {
-  const completed = complete(resource, submission, identity, before, unit.today);
+  const completed = complete(resource, submission, identity, before, unit.now);
   const { values } = completed;
   const faults = [...completed.faults];
   for (const fault of await resolveReferences(unit, resource, values, before, submission.at)) {

@@ -127,6 +127,14 @@ export class Change extends Inquiry implements Writer {
     await this.remove(this.unit.catalog.resource(membership), { of, id: member }, false);
   }
 
+  /** Sets fields that are the service's to set, where the record is still there. */
+  async note(resource: Resource, id: string, values: Values): Promise<void> {
+    const before = await this.unit.find(resource, id);
+    if (!before) return;
+    const after = await this.unit.update(resource, before, values, true);
+    if (after !== before) await settle(this.unit, resource, [{ before, after }], this);
+  }
+
   /** Works out the derived fields of all records anew. */
   async refresh(resource: Resource): Promise<void> {
     for (const record of await this.unit.select(resource, sql`TRUE ORDER BY n`))

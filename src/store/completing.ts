@@ -29,7 +29,7 @@ export function complete(
   submission: Submission,
   identity: Values,
   before: Stored | null,
-  today: string,
+  now: string,
 ): Completed {
   const { body, at } = submission;
   const faults: Fault[] = [...submission.faults];
@@ -39,7 +39,8 @@ export function complete(
   const left = new Set<string>();
   for (const [name, facts] of resource.fields) {
     if (facts.presence === "derived") {
-      if (!facts.tally) values[name] = before?.[name] ?? facts.fallback;
+      const made = facts.issued?.keep(submission.issued[name]!);
+      if (!facts.tally) values[name] = before?.[name] ?? made ?? facts.fallback;
       continue;
     }
     if (facts.through) {
@@ -60,9 +61,9 @@ export function complete(
   for (const [field, rules] of Object.entries(resource.declaration.rules ?? {})) {
     if (faulty.has(field)) continue;
     for (const [sentence, holds] of Object.entries(
-      rules as Record<string, (record: Values, today: string) => boolean>,
+      rules as Record<string, (record: Values, today: string, now: string) => boolean>,
     )) {
-      if (!holds(values, today))
+      if (!holds(values, now.slice(0, 10), now))
         faults.push({ in: "value", pointer: `${at}/${field}`, code: "rule_broken", message: sentence });
     }
   }

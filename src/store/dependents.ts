@@ -9,7 +9,7 @@ import type { Unit } from "./unit.ts";
 
 interface Dependent {
   name: string;
-  /** Left out for a private resource. */
+  /** Left out for a private resource, as is which ones they are. */
   count?: number;
   link: string;
 }
@@ -90,6 +90,7 @@ async function referring(
   if (found.length === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
   const list = facts.reference!.sibling ? fill(view.path, record)! : view.path;
+  if (resource.private) return [{ name: resource.plural, link: list }];
   const ids = [...new Set(found.map((each) => each[field] as string))].slice(0, 100);
   const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);
   return [{ name: resource.plural, count: found.length, link: `${list}?${filter}` }];

@@ -15,7 +15,7 @@ import { migrate } from "./migrate.ts";
 import { Remembered } from "./remembered.ts";
 import { countRows, listTerms, orderBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
 import type { Counter, Found, Once, Page, Place, Store } from "./store.ts";
-import { quoted } from "./tables.ts";
+import { quoted, type Stored, storedColumns, toStored } from "./tables.ts";
 import { Unit } from "./unit.ts";
 
 /** Below this depth an unfiltered page is read over its index at once. */
@@ -50,6 +50,13 @@ class SqlStore implements Store {
       updatedAt: `${row["#updated_at"]}Z`,
       shown: represent(shape, toValues(shape, row)),
     };
+  }
+
+  async findBy(resource: Resource, column: string, value: string): Promise<Stored | undefined> {
+    const row = await this.database.reader.one(
+      sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${quoted(column)} = ${value}`,
+    );
+    return row && toStored(resource, row);
   }
 
   async has(resource: Resource, id: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Change } from "./change.ts";
+import type { Stored } from "./tables.ts";
 
 /** Which record, or which list: the parent's id where the view has one, and the record's own. */
 export interface Place {
@@ -49,6 +50,8 @@ export interface Store {
   readonly catalog: Catalog;
   /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
   get(shape: Shape, place: Place): Promise<Found | undefined>;
+  /** The record whose column has this value, as it is stored; undefined where there is none. */
+  findBy(resource: Resource, column: string, value: string): Promise<Stored | undefined>;
   /** Whether a record exists. */
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */

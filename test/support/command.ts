@@ -1,6 +1,7 @@
 /** Runs the service as its operator does: a process of its own, with settings in the environment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text as read } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -14,6 +15,26 @@ export interface Command {
   output(): { out: string; err: string };
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>;
+}
+
+const CLI = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+
+/** Runs `node src/cli.ts` with these settings to its end. */
+export async function cli(
+  settings: Record<string, string>,
+  ...given: string[]
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [CLI, ...given], {
+    env: { PATH, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, [code]] = await Promise.all([
+    read(child.stdout),
+    read(child.stderr),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  return { code, out, err };
 }
 
 /** Starts `node src/server.ts` with these settings and no others; it does not outlive the test. */

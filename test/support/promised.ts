@@ -1,16 +1,54 @@
 /** What a declaration promises of its records: names, operators, faults. Read off the declaration, not off the engine. */
+import type { Catalog } from "../../src/resource/catalog.ts";
 import type { Facts, Kind } from "../../src/resource/facts.ts";
 import type { Resource, View } from "../../src/resource/resource.ts";
 import type { Json } from "../../src/resource/values.ts";
 import type { Body } from "./serve.ts";
 
+/** The methods that a view's paths take, as they are declared. */
+export function methodsOf({ role, resource: { declaration } }: View): readonly string[] {
+  // Flat views and lists seen from the other side are for reading; only their own paths take writes.
+  if (role !== "own") return ["GET"];
+  const declared = declaration.kind === "collection" ? declaration.methods : undefined;
+  return declared ?? ["GET", "POST", "PUT", "PATCH", "DELETE"];
+}
+
+/** The scopes that a method of a view's paths needs, all of them (contract section 5). */
+export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
+  const right = method === "GET" || method === "HEAD" ? "read" : "write";
+  const named = (name: string) => (name === "admin" ? name : `${name}:${right}`);
+  const collection = (role === "flat" ? resource.views[0]!.path : path).split("/")[2]!;
+  const own = named(role === "seen" ? collection : (resource.private ?? collection));
+  const hidden = resource.children.flatMap((child) => (child.private ? [named(child.private)] : []));
+  return method === "DELETE" ? [...new Set([own, ...hidden])] : [own];
+}
+
+/** The methods of the list of a view, and of its items. */
+export function methodsAt(view: View): { list: string[]; item: string[] } {
+  const methods = methodsOf(view);
+  return {
+    list: methods.filter((method) => method === "GET" || method === "POST"),
+    item: methods.filter((method) => method !== "POST"),
+  };
+}
+
+/** The resources whose records can be changed; what cannot has tests of its own. */
+export function editable({ resources }: Catalog): Resource[] {
+  return resources.filter((resource) => methodsOf(resource.views[0]!).includes("PUT"));
+}
+
+/** The declared fields that anybody ever sees. */
+function seenFields({ fields }: Resource): [name: string, facts: Facts][] {
+  return [...fields].filter(([, facts]) => !facts.issued);
+}
+
 /** The fields of a full representation, in no particular order. */
 export function shownNames(resource: Resource): string[] {
-  const { declaration, fields, parentKey, lifecycle } = resource;
+  const { declaration, parentKey, lifecycle } = resource;
   return [
     ...["id", "created_at", "updated_at", "_links"],
     ...(declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : []),
-    ...fields.keys(),
+    ...seenFields(resource).map(([name]) => name),
     ...(lifecycle ? ["allowed_transitions"] : []),
   ].sort();
 }

@@ -93,6 +93,8 @@ export class Records {
     const answer = single ? await this.served.put(listPath, draft) : await this.served.post(listPath, draft);
     assert.equal(answer.status, 201, `${listPath} ${JSON.stringify(draft)}\n${answer.text}`);
     const path = answer.headers.get("location")!;
-    return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: answer.body };
+    // Its secrets are told in this answer alone.
+    const told = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.issued);
+    return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(told) };
   }
 }

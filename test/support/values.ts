@@ -9,7 +9,8 @@ export function madeValue(name: string, { kind, schema }: Facts, seed: number, a
   // The first of January is the first of every period, whatever precision a date is given with.
   const day = `${1960 + (seed % 15) + 2 * at}-01-01`;
   if (kind === "date") return day;
-  if (kind === "instant") return `${day}T06:07:08.${String(seed % 1000).padStart(3, "0")}Z`;
+  // In the century to come: what expires has not expired yet.
+  if (kind === "instant") return `${day.replace("19", "20")}T06:07:08.${String(seed % 1000).padStart(3, "0")}Z`;
   return valueIn(schema, name, seed);
 }
 

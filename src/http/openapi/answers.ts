@@ -16,7 +16,9 @@ import { type AnswerHeader, answerHeaders } from "./headers.ts";
 import { pascal, schemaName } from "./naming.ts";
 import {
   envelopeSchema,
+  hasSecrets,
   ID_SCHEMA,
+  issuedSchema,
   PATH_SCHEMA,
   requestSchema,
   selectionSchema,
@@ -44,6 +46,13 @@ function exemplary(schema: Schema, example: unknown): Part {
 /** A record as a view shows it whole. */
 function whole({ components, lookup }: Making, view: View): Ref {
   return components.refer("schemas", schemaName(view), () => exemplary(wholeSchema(view), wholeExample(view, lookup)));
+}
+
+/** A record as it is told when it is new, with its secrets; a replay of that answer leaves them out. */
+function issued({ components, lookup }: Making, view: View): Ref {
+  return components.refer("schemas", `${schemaName(view)}Issued`, () =>
+    exemplary(issuedSchema(view), wholeExample(view, lookup)),
+  );
 }
 
 function selection({ components, lookup }: Making, view: View): Ref {
@@ -100,10 +109,11 @@ export function writeAnswers(making: Making, resource: Resource, method: "POST" 
   const record = whole(making, resource.views[0]!);
   const perhaps: AnswerHeader[] = ["Preference-Applied"];
   if (method === "POST" || method === "PATCH") perhaps.push("Idempotent-Replayed");
+  const made = hasSecrets(resource) ? issued(making, resource.views[0]!) : record;
   const created = {
     description: `Created. Under \`Prefer: return=minimal\` without a body and what describes it.`,
     headers: answerHeaders(components, ["Location"], [...RECORD, ...perhaps]),
-    ...content(method === "POST" ? createdBody(making, resource, record) : record),
+    ...content(method === "POST" ? createdBody(making, resource, made) : made),
   };
   const nothing = (description: string) => ({ description, headers: answerHeaders(components, [], perhaps) });
   if (method === "POST") return { 201: created };

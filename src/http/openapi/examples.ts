@@ -79,9 +79,10 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
   // There is one example of each kind, and it cannot come before itself.
   if (facts.reference?.acyclic && !isCertain(property, resource)) return null;
   if (facts.reference) return idOf(lookup(facts.reference.to[0]!));
-  const isSet = facts.presence === "derived" || facts.through === true || facts.derivedWith !== undefined;
+  const isSet = facts.presence === "derived" || facts.through !== undefined || facts.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
   if (isSet && !isCopy && !isCertain(property, resource)) return null;
+  if (facts.example !== undefined) return facts.example;
   return facts.presence === "defaulted" ? facts.fallback : exampleValue(facts.schema, name, at);
 }
 

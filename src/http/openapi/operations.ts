@@ -1,6 +1,7 @@
 /** The operations of a view: what each method of its paths takes and answers. */
 import { type Need, needOf, OPEN } from "../../access/needs.ts";
 import type { Catalog } from "../../resource/catalog.ts";
+import type { Method } from "../../resource/declare.ts";
 import type { View } from "../../resource/resource.ts";
 import { itemAnswer, listAnswer, type Making, requestBody, unmodifiedAnswer, writeAnswers } from "./answers.ts";
 import type { Part, Ref } from "./components.ts";
@@ -112,7 +113,7 @@ const GUARDS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Sin
 
 function listPath(writing: Writing, view: View, { path, many, one }: Door): Part {
   const { components, pageSizes } = writing;
-  const { resource, of, readOnly, plural } = view;
+  const { resource, of, methods, plural } = view;
   const need = needOf(view, "GET");
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
@@ -128,7 +129,7 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
     headers: LIST_CONDITIONS,
     answers: { 200: listAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, view, false, caching) },
   };
-  if (readOnly) return reading(writing, get);
+  if (!methods.includes("POST")) return reading(writing, get);
   const post: Operation = {
     id: `create${one}`,
     tag,
@@ -147,7 +148,7 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
 
 function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
   const { components } = writing;
-  const { resource, readOnly } = view;
+  const { resource, methods } = view;
   const need = needOf(view, "GET");
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
@@ -163,7 +164,6 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
     headers: CONDITIONS,
     answers: { 200: itemAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, view, true, caching) },
   };
-  if (readOnly) return reading(writing, get);
   const write = (method: "PUT" | "PATCH" | "DELETE", verb: string, about: string, rest: Partial<Operation>): Part =>
     operation(writing, {
       id: `${verb}${one}`,
@@ -184,10 +184,18 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
   const put = "The complete record: what is left out returns to its default. Where there is none yet, it is created.";
   const patch = "A JSON Merge Patch (RFC 7396): null clears a field.";
   const gone = "Refused while something belongs or refers to it.";
+  const writes = {
+    PUT: () => write("PUT", "replace", told(put), {}),
+    PATCH: () => write("PATCH", "update", told(patch), { headers: [...GUARDS, "Idempotency-Key"] }),
+    DELETE: () => write("DELETE", "delete", gone, { parameters: [cascadeParameter(components)] }),
+  };
+  const taken = Object.entries(writes).filter(([method]) => methods.includes(method as Method));
   return {
-    ...reading(writing, get, ["PATCH"]),
-    put: write("PUT", "replace", told(put), {}),
-    patch: write("PATCH", "update", told(patch), { headers: [...GUARDS, "Idempotency-Key"] }),
-    delete: write("DELETE", "delete", gone, { parameters: [cascadeParameter(components)] }),
+    ...reading(
+      writing,
+      get,
+      taken.map(([method]) => method),
+    ),
+    ...Object.fromEntries(taken.map(([method, make]) => [method.toLowerCase(), make()])),
   };
 }

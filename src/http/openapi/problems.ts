@@ -73,6 +73,7 @@ function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSl
   if (slug === "unavailable") always.push("Retry-After");
   if (slug === "unsupported-media-type") always.push(patches ? "Accept-Patch" : "Accept-Post");
   const perhaps: AnswerHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
+  if (slug === "forbidden") perhaps.push("WWW-Authenticate");
   if (once) perhaps.push("Idempotent-Replayed");
   const read = method === "GET" || method === "HEAD";
   const cached = read ? (need.kind === "private" ? "Private" : "Read") : "";

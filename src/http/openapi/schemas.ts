@@ -112,6 +112,19 @@ export function wholeSchema(view: View): Schema {
   };
 }
 
+/** Whether records come with secrets that are told once. */
+export function hasSecrets({ fields }: Resource): boolean {
+  return [...fields.values()].some((facts) => facts.issued);
+}
+
+/** A new record with its secrets. */
+export function issuedSchema(view: View): Schema {
+  const { properties, ...rest } = wholeSchema(view);
+  const secrets = [...view.resource.fields].filter(([, facts]) => facts.issued);
+  const told = secrets.map(([name]) => [name, { type: "string", description: "Told this once, and not in a replay." }]);
+  return { ...rest, properties: { ...(properties as object), ...Object.fromEntries(told) } };
+}
+
 /** One record in a list. */
 export function summarySchema(view: View): Schema {
   const listed = shownOf(view).filter((property) => property.listed);

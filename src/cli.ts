@@ -1,0 +1,99 @@
+/** The command behind `npm run cli`: looks after API keys, on the database itself, whether the service runs or not. */
+import { Command } from "commander";
+import { API_KEYS } from "./access/api-keys.ts";
+import { systemClock } from "./clock.ts";
+import { readConfig, SettingError } from "./config.ts";
+import { domain } from "./domain/index.ts";
+import { Problem } from "./problem.ts";
+import { readListQuery } from "./query/list-query.ts";
+import { wholeShape } from "./resource/representation.ts";
+import type { Resource } from "./resource/resource.ts";
+import { allScopes } from "./resource/scopes.ts";
+import { submit } from "./resource/submission.ts";
+import type { Values } from "./resource/values.ts";
+import { openRegistry } from "./service.ts";
+import type { Store } from "./store/store.ts";
+
+/** More keys than anybody has. */
+const MANY = { standard: 100_000, most: 100_000 };
+
+/** Opens the database that the settings name, works on its keys, and closes it. */
+async function withKeys(work: (store: Store, keys: Resource) => Promise<void>): Promise<void> {
+  const { store, catalog } = await openRegistry(domain, readConfig(process.env), systemClock);
+  try {
+    await work(store, catalog.resource(API_KEYS));
+  } finally {
+    await store.close();
+  }
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly scope: readonly string[];
+  readonly expires?: string;
+}
+
+/** The secret alone goes to the standard output, so that it can be piped to where it is kept. */
+function create({ name, scope, expires }: Wanted): Promise<void> {
+  return withKeys(async (store, keys) => {
+    const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
+    const submission = submit(keys, "create", body);
+    const { id } = await store.write((change) => change.create(keys, undefined, submission));
+    console.error(`The key ${id}, shown only this once:`);
+    console.log(submission.issued.secret);
+  });
+}
+
+function list(): Promise<void> {
+  return withKeys(async (store, keys) => {
+    const view = keys.views[0]!;
+    const { items } = await store.list(wholeShape(view), undefined, readListQuery(view, "sort=created_at", MANY), true);
+    for (const key of items) console.log(lineOf(key));
+    if (items.length === 0) console.error("There are no keys yet, besides the admin's.");
+  });
+}
+
+function lineOf({ id, name, scopes, expires_at, last_used_at }: Values): string {
+  const times = [`expires ${expires_at ?? "never"}`, `last used ${last_used_at ?? "never"}`];
+  return [id, JSON.stringify(name), (scopes as string[]).join(" "), ...times].join("\t");
+}
+
+function revoke(id: string): Promise<void> {
+  return withKeys(async (store, keys) => {
+    await store.write((change) => change.remove(keys, { id }, false));
+    console.error(`The key ${id} is revoked.`);
+  });
+}
+
+const program = new Command("cli")
+  .description("Looks after the database that DATABASE_URL names, whether the service runs or not.")
+  // What is wrong is told in one line.
+  .showSuggestionAfterError(false);
+const keys = program.command("keys").description("API keys: credentials with scopes");
+keys
+  .command("create")
+  .description("Makes a key and prints its secret, once.")
+  .requiredOption("--name <text>", "what the key is for")
+  .requiredOption("--scope <scopes...>", `what it allows: ${allScopes(domain).join(", ")}`)
+  .option("--expires <time>", "from when on it is not valid (RFC 3339, as in 2030-01-01T00:00:00Z)")
+  .action(create);
+keys.command("list").description("Lists the keys, without their secrets.").action(list);
+keys
+  .command("revoke")
+  .description("Deletes a key; from then on it is refused.")
+  .argument("<id>", "as `keys list` shows it")
+  .action(revoke);
+
+/** One line that says what is wrong. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Problem) {
+    const faults = (error.extras.errors ?? []).map(({ pointer, message }) => `${pointer}: ${message}`);
+    return faults.length > 0 ? faults.join(" ") : error.message;
+  }
+  return error instanceof SettingError ? error.message : String((error as Error).message ?? error);
+}
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(`error: ${wordsOf(error)}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,151 @@
+/** Proves `npm run cli -- keys` (section 5 of the contract) beside a running service, and that no secret is ever logged. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import Database from "better-sqlite3";
+import { cli, start } from "./support/command.ts";
+import { shout } from "./support/raw-http.ts";
+import type { Body } from "./support/serve.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "space-missions-cli-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const settingsOf = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, `${name}.db`)}` });
+
+const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
+
+test("§5 keys are made, listed and revoked by the command, and a running service follows at once", async (t) => {
+  const settings = settingsOf("running");
+  const service = start(t, { ...settings, PORT: "0", DATASET: "none", PUBLIC_READ: "false" });
+  const url = await service.url;
+  const get = async (secret: string) => (await fetch(`${url}/api/missions`, bearer(secret))).status;
+
+  const made = await cli(
+    settings,
+    "keys",
+    "create",
+    "--name",
+    "CI of mine",
+    "--scope",
+    "missions:read",
+    "planets:write",
+  );
+  assert.deepEqual([made.code, made.out], [0, `${made.out.trim()}\n`], made.err);
+  const secret = made.out.trim();
+  assert.match(secret, /^smk_[A-Za-z0-9_-]{43}$/);
+  const [, id = ""] = /^The key (\S+),/.exec(made.err) ?? [];
+  assert.equal(await get(secret), 200);
+
+  const listed = await cli(settings, "keys", "list");
+  const [line = "", ...others] = listed.out.trimEnd().split("\n");
+  assert.deepEqual(others, []);
+  for (const word of [id, "CI of mine", "missions:read planets:write", "expires never", "last used "])
+    assert.ok(line.includes(word), line);
+  assert.ok(!listed.out.includes(secret));
+
+  const revoked = await cli(settings, "keys", "revoke", id);
+  assert.deepEqual([revoked.code, revoked.out], [0, ""], revoked.err);
+  assert.equal(await get(secret), 401);
+  assert.equal((await cli(settings, "keys", "list")).out, "");
+});
+
+test("§5 a key that was made before the first start does not keep the built-in data away", async (t) => {
+  const settings = settingsOf("before");
+  const { out } = await cli(settings, "keys", "create", "--name", "early", "--scope", "admin");
+  const service = start(t, { ...settings, PORT: "0" });
+  const url = await service.url;
+  const { total_count: total } = (await (await fetch(`${url}/api/missions`, bearer(out.trim()))).json()) as Body;
+  assert.ok(total > 100);
+});
+
+const WRONG: [name: string, given: string[], told: RegExp][] = [
+  ["an unknown scope", ["create", "--name", "x", "--scope", "moon:walk"], /\/scopes\/0: .*missions:write/],
+  ["a time that is none", ["create", "--name", "x", "--scope", "admin", "--expires", "soon"], /\/expires_at: /],
+  [
+    "a time that is past",
+    ["create", "--name", "x", "--scope", "admin", "--expires", "2001-01-01T00:00:00Z"],
+    /expires/,
+  ],
+  ["no name", ["create", "--scope", "admin"], /--name/],
+  ["no scope", ["create", "--name", "x"], /--scope/],
+  ["a key that is not there", ["revoke", "nobody"], /There is no api key here/],
+  ["a command that is none", ["rotate"], /unknown command 'rotate'/],
+];
+
+for (const [name, given, told] of WRONG) {
+  test(`§5 the command says in one line what is wrong: ${name}`, async () => {
+    const { code, out, err } = await cli(settingsOf("wrong"), "keys", ...given);
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, told);
+    assert.match(err, /^error: [^\n]+\n$/);
+  });
+}
+
+test("§11 the command reads the same settings, and names the one that is ill-formed", async () => {
+  const { code, err } = await cli({ DATABASE_URL: "mysql://x" }, "keys", "list");
+  assert.deepEqual([code, err.split("\n").length], [1, 2], err);
+  assert.match(err, /^error: DATABASE_URL/);
+});
+
+test("§5 --help tells every command and scope", async () => {
+  const { code, out } = await cli({}, "keys", "--help");
+  assert.equal(code, 0);
+  for (const word of ["create", "list", "revoke"]) assert.ok(out.includes(word));
+  const create = (await cli({}, "keys", "create", "--help")).out.replaceAll(/\s+/g, " ");
+  for (const word of ["--name", "--scope", "--expires", "medical:write", "admin"])
+    assert.ok(create.includes(word), word);
+});
+
+test("§5 no secret stands in the log, even at trace, whatever is sent", async (t) => {
+  const adminKey = "a-very-secret-admin-key-42";
+  const service = start(t, {
+    ...settingsOf("log"),
+    PORT: "0",
+    DATASET: "none",
+    LOG_LEVEL: "trace",
+    ADMIN_API_KEY: adminKey,
+  });
+  const url = await service.url;
+  const send = (method: string, path: string, secret: string, body?: string) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body }),
+    });
+  const made = await send("POST", "/api/api-keys", adminKey, '{"name":"n","scopes":["missions:write"]}');
+  const { secret } = (await made.json()) as Body;
+  const wrong = "smk_wrong-secret-of-somebody";
+  for (const key of [adminKey, secret, wrong]) {
+    for (const [method, path, body] of [
+      ["GET", "/api/missions"],
+      ["GET", "/api/api-keys"],
+      ["POST", "/api/missions", '{"name":"M"}'],
+      ["POST", "/api/missions", "{not json"],
+      ["POST", "/api/missions", "{}"],
+      ["DELETE", "/api/astronauts/x"],
+      ["GET", "/api/%zz"],
+      ["GET", "/nowhere"],
+    ] as const)
+      await (await send(method, path, key, body)).text();
+    for (const raw of [
+      `GET /api HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nbroken header\r\n\r\n`,
+      `GET /api HTTP/9.9\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+      `POST /api/missions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    ])
+      await shout(url, raw);
+  }
+  // What fails is logged, with all that is known of it.
+  const database = new Database(join(folder, "log.db"));
+  database.exec("DROP TABLE missions");
+  database.close();
+  for (const key of [adminKey, secret])
+    assert.equal((await send("POST", "/api/missions", key, '{"name":"M"}')).status, 500);
+  service.process.kill("SIGTERM");
+  assert.equal(await service.ended, 0);
+  const { out, err } = service.output();
+  assert.ok(!err.includes("Bearer") && !err.includes("uthorization"));
+  assert.match(err, /"level":50.*request failed/);
+  for (const word of [adminKey, secret, wrong, secret.slice(4)])
+    assert.ok(!out.includes(word) && !err.includes(word), word);
+});

@@ -1,0 +1,112 @@
+/** Proves who may do what (section 5 of the contract): every path × method × credential, on the domain and on a second one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
+import type { View } from "../src/resource/resource.ts";
+import { expiredKey, keyring, revokedKey } from "./support/keyring.ts";
+import { methodsAt, scopesNeeded } from "./support/promised.ts";
+import { Records } from "./support/records.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Answer, serveForFile } from "./support/serve.ts";
+
+/** What a refusal says; it is the same whether the record exists or not. */
+function refusal({ status, headers, body }: Answer): unknown {
+  const { instance: _, request_id: __, ...told } = body;
+  return { status, told, challenge: headers.get("www-authenticate") };
+}
+
+for (const [domainName, declarations, settings] of [
+  ["space", domain, {}],
+  ["space, PUBLIC_READ=false", domain, { PUBLIC_READ: "false" }],
+  ["second domain", secondDomain, {}],
+] as const) {
+  const served = await serveForFile(declarations, settings);
+  const publicRead = !("PUBLIC_READ" in settings);
+  const records = new Records(served);
+  const keyWith = keyring(served);
+  const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { enum: string[] };
+  const all = schema.enum;
+  const expired = await expiredKey(served);
+  const revoked = await revokedKey(served);
+
+  /** Every scope but this one and those that include it. */
+  const without = (scope: string) =>
+    all.filter((each) => each !== scope && each !== "admin" && each !== scope.replace(/read$/, "write"));
+
+  /** A path where there is a record, and one where there is none. */
+  const placesOf = async (view: View, isItem: boolean): Promise<string[]> => {
+    const { id, of } = await records.make(view.resource, "required");
+    const parent = view.role === "seen" ? id : of;
+    return [
+      [parent, id],
+      ["nobody", "nobody"],
+    ].map(([above, own]) => `${view.path.replace(/\{\w+\}/, above!)}${isItem ? `/${own}` : ""}`);
+  };
+
+  for (const view of served.catalog.views) {
+    const single = view.resource.kind === "single";
+    const { list, item } = methodsAt(view);
+    const doors = [
+      [single, single ? item : list],
+      [true, single || view.role === "seen" ? [] : item],
+    ] as const;
+    for (const [at, [isItem, methods]] of doors.entries()) {
+      for (const method of methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]))) {
+        const door = `${view.path}${at === 1 ? "/{id}" : ""}`;
+        test(`§5 ${domainName}: ${method} ${door} with each kind of credential`, async () => {
+          const [there, missing] = (await placesOf(view, isItem && !single)) as [string, string];
+          const body = method.startsWith("P") ? { body: {} } : {};
+          const ask = (path: string, credential: string | false) =>
+            served.request(method, path, { ...body, credential });
+          const both = async (credential: string | false): Promise<Answer> => {
+            const [known, unknown] = [await ask(there, credential), await ask(missing, credential)];
+            if (method === "HEAD") assert.equal(known.status, unknown.status);
+            else assert.deepEqual(refusal(known), refusal(unknown));
+            return known;
+          };
+          const read = method === "GET" || method === "HEAD";
+          const open = publicRead && read && !view.resource.private;
+          const needed = scopesNeeded(view, method);
+
+          const anonymous = open ? await ask(there, false) : await both(false);
+          assert.equal(anonymous.status, open ? 200 : 401, anonymous.text);
+          for (const bad of ["smk_forged", "no.such.token", "nonsense", expired, revoked]) {
+            const { status, headers } = await both(bad);
+            assert.equal(status, 401);
+            assert.match(headers.get("www-authenticate")!, /^Bearer .*error="invalid_token"/);
+          }
+          for (const scope of needed) {
+            const credential = await keyWith(without(scope));
+            const answer = open ? await ask(there, credential) : await both(credential);
+            assert.equal(answer.status, open ? 200 : 403, answer.text);
+            if (open) continue;
+            const challenge = answer.headers.get("www-authenticate")!;
+            assert.ok(challenge.endsWith(`scope="${scope}"`) && challenge.includes('error="insufficient_scope"'));
+            if (method !== "HEAD") assert.ok(answer.body.detail.includes(scope), answer.text);
+          }
+          for (const scopes of [needed, needed.map((scope) => scope.replace(/read$/, "write")), ["admin"]]) {
+            const credential = await keyWith(scopes);
+            for (const path of [there, missing]) {
+              const { status, text } = await ask(path, credential);
+              assert.ok(status !== 401 && status !== 403, `${scopes} ${path}: ${status} ${text}`);
+            }
+          }
+        });
+      }
+    }
+  }
+
+  test(`§5 ${domainName}: the entry point takes any valid credential${publicRead ? ", and none" : ""}`, async () => {
+    assert.equal((await served.get("/api", { credential: false })).status, publicRead ? 200 : 401);
+    assert.equal((await served.get("/api", { credential: await keyWith([]) })).status, 200);
+    for (const bad of ["smk_forged", expired, revoked])
+      assert.equal((await served.get("/api", { credential: bad })).status, 401);
+  });
+
+  test(`§5 ${domainName}: a path that is not there is 404, a method that is not taken 405, whoever asks`, async () => {
+    for (const credential of [false, "smk_forged", expired, revoked, await keyWith([])] as const) {
+      assert.equal((await served.get("/api/nothing", { credential })).status, 404);
+      assert.equal((await served.request("DELETE", "/api", { credential })).status, 405);
+    }
+  });
+}

@@ -1,0 +1,190 @@
+/** Proves that private records stay private on every side channel (section 5 of the contract), and the scopes beyond a path's own. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { catalog } from "../src/resource/catalog.ts";
+import { collection, membership } from "../src/resource/declare.ts";
+import { reference, text } from "../src/resource/fields.ts";
+import { keyring } from "./support/keyring.ts";
+import { refused } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { type Answer, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+const keyWith = keyring(served);
+const anonymous = { credential: false } as const;
+const examination = { examined_on: "2020-01-01", kind: "Confidential-kind", fitness: "unfit", notes: "Confidential" };
+
+/** What anybody can see of an astronaut and of the lists that it stands in. */
+async function seen(id: string): Promise<unknown> {
+  const answers: Answer[] = [];
+  for (const path of [
+    `/api/astronauts/${id}`,
+    "/api/astronauts",
+    "/api/astronauts?fields=*",
+    `/api/astronauts/${id}/training`,
+  ])
+    answers.push(await served.get(path, anonymous));
+  return answers.map(({ status, text: body, headers }) => [
+    status,
+    body,
+    headers.get("etag"),
+    headers.get("last-modified"),
+  ]);
+}
+
+test("§5 a private record that is made, changed or deleted leaves its parent as it is: body, tag, times, lists", async () => {
+  await scene.astronaut("ann");
+  const before = await seen("ann");
+  const path = "/api/astronauts/ann/medical/x";
+  served.clock.advance(60_000);
+  for (const write of [
+    () => served.put(path, examination),
+    () => served.patch(path, { fitness: "fit" }),
+    () => served.delete(path),
+    () => served.put(path, examination),
+  ]) {
+    assert.ok((await write()).status < 300);
+    assert.deepEqual(await seen("ann"), before);
+  }
+});
+
+test("§5 parents are neither filtered nor sorted by what is private, nor told that it could be", async () => {
+  for (const name of ["medical_count", "medical_record_count", "medical", "fitness"]) {
+    for (const query of [`${name}=1`, `${name}_min=1`, `sort_by=${name}`, `fields=${name}`, `filter=${name}:1`]) {
+      const answer = await served.get(`/api/astronauts?${query}`, anonymous);
+      refused(answer, 400);
+      assert.ok(!answer.text.includes("Confidential"));
+    }
+  }
+});
+
+test("§12 deleting an astronaut needs medical:write always: 403 before anything is looked up, whether there are records or not", async () => {
+  await scene.astronaut("bare");
+  await scene.astronaut("examined");
+  await served.put("/api/astronauts/examined/medical/x2", examination);
+  const credential = await keyWith(["astronauts:write"]);
+  const told = new Set<string>();
+  for (const id of ["bare", "examined", "nobody"]) {
+    for (const query of ["", "?cascade=true"]) {
+      const answer = await served.delete(`/api/astronauts/${id}${query}`, { credential });
+      assert.equal(answer.status, 403);
+      const { instance: _, request_id: __, ...rest } = answer.body;
+      told.add(JSON.stringify(rest));
+    }
+  }
+  assert.equal(told.size, 1);
+  assert.ok([...told][0]!.includes("medical:write"));
+});
+
+test("§12 with medical:write, medical records block and cascade like any child, named without their number", async () => {
+  const credential = await keyWith(["astronauts:write", "medical:write"]);
+  const blocked = await served.delete("/api/astronauts/examined", { credential });
+  assert.equal(blocked.status, 409);
+  assert.deepEqual(blocked.body.dependents, [{ name: "medical", link: "/api/astronauts/examined/medical" }]);
+  assert.doesNotMatch(blocked.text.replaceAll(/"request_id":"[^"]*"/g, ""), /\d+ medical|Confidential/);
+  assert.equal((await served.delete("/api/astronauts/examined?cascade=true", { credential })).status, 204);
+});
+
+test("§5 the operator's other paths tell nothing of private records", async () => {
+  await scene.astronaut("quiet");
+  await served.put("/api/astronauts/quiet/medical/hush", examination);
+  for (const path of [
+    "/api",
+    "/openapi.json",
+    "/docs",
+    "/readyz",
+    "/api/astronauts?fields=*",
+    "/api/missions?fields=*",
+  ]) {
+    const { text: said } = await served.get(path, anonymous);
+    assert.ok(!said.includes("Confidential") && !said.includes("hush"), path);
+  }
+  for (const path of [
+    "/api/astronauts/quiet/medical/hush",
+    "/api/astronauts/quiet/medical/none",
+    "/api/astronauts/none/medical/hush",
+  ]) {
+    refused(await served.get(path, anonymous), 401);
+    refused(await served.get(path, { credential: await keyWith(["astronauts:write"]) }), 403);
+  }
+});
+
+const writer = { credential: "" };
+test("§5 writing current_* needs missions:write too, after the body's shape, and only where it differs", async () => {
+  writer.credential = await keyWith(["astronauts:write"]);
+  const both = { credential: await keyWith(["astronauts:write", "missions:write"]) };
+  await served.put("/api/missions/m1", { name: "M1" });
+  await served.put("/api/missions/m2", { name: "M2" });
+  const path = "/api/astronauts/bo";
+
+  assert.equal((await served.put(path, { name: "Bo", current_mission: null, current_role: null }, writer)).status, 201);
+  for (const answer of [
+    await served.post("/api/astronauts", { name: "New", current_mission: "m1" }, writer),
+    await served.put("/api/astronauts/new", { name: "New", current_mission: "m1" }, writer),
+    await served.put(path, { name: "Bo", current_mission: "m1" }, writer),
+    await served.patch(path, { current_mission: "m1" }, writer),
+    await served.patch(path, { current_role: "pilot" }, writer),
+    await served.patch(path, { current_spacecraft: "x" }, writer),
+    await served.patch(path, { current_mission: "m1" }, { ...writer, headers: { "if-match": '"stale"' } }),
+  ]) {
+    refused(answer, 403);
+    assert.match(answer.headers.get("www-authenticate")!, /error="insufficient_scope".*scope="missions:write"$/);
+  }
+  assert.equal((await served.get("/api/astronauts/new")).status, 404);
+  refused(await served.patch(path, { current_mission: 5 }, writer), 400);
+
+  const moved = await served.patch(path, { current_mission: "m1", current_role: "pilot" }, both);
+  assert.deepEqual([moved.status, moved.body.current_mission], [200, "m1"]);
+  assert.equal((await served.put(path, moved.body, writer)).status, 200, "sent back as it was read");
+  assert.equal((await served.patch(path, { current_mission: "m1", name: "Bob" }, writer)).status, 200);
+  for (const other of ["m2", null]) refused(await served.patch(path, { current_mission: other }, writer), 403);
+  assert.equal((await served.get(path)).body.current_mission, "m1");
+  assert.equal((await served.patch(path, { current_mission: null }, both)).status, 200);
+});
+
+test("§12 a refusal for lack of a scope is not kept under an Idempotency-Key", async () => {
+  const headers = { "idempotency-key": "scope" };
+  refused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
+  refused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
+  const both = await keyWith(["astronauts:write", "missions:write"]);
+  const { status } = await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { headers, credential: both });
+  assert.equal(status, 200);
+  const away = { current_mission: null };
+  assert.equal((await served.patch("/api/astronauts/bo", away, { credential: both })).status, 200);
+});
+
+test("§5 crews are written with missions:write alone, whoever the members are", async () => {
+  const credential = await keyWith(["missions:write"]);
+  const assigned = await served.post(
+    "/api/missions/m2/astronauts",
+    { astronaut_id: "bo", role: "pilot" },
+    { credential },
+  );
+  assert.equal(assigned.status, 201);
+  refused(await served.patch("/api/astronauts/bo", { name: "B" }, { credential }), 403);
+});
+
+const plain = (name: string, more: object = {}, fields: object = {}) =>
+  collection(name, { one: name.replace(/s$/, ""), about: "A.", fields: { name: text(), ...fields }, ...more });
+
+test("§5 declarations that would let something private show are refused at start", () => {
+  const secret = plain("dossiers", { private: "dossiers" });
+  const open = plain("agents");
+  const joined = membership("holdings", {
+    of: open,
+    member: secret,
+    one: "holding",
+    as: "dossiers",
+    about: "A.",
+    fields: {},
+    shows: ["name"],
+    seenFrom: { as: "agents", shows: ["name"], own: [], links: {} },
+  });
+  assert.throws(() => catalog([secret, open, joined]), /one of them is private/);
+  const refers = plain("notes", {}, { dossier_id: reference("dossiers") });
+  assert.throws(() => catalog([secret, refers]), /refers to dossiers, which is private/);
+  assert.doesNotThrow(() =>
+    catalog([secret, plain("notes", { private: "dossiers" }, { dossier_id: reference("dossiers") })]),
+  );
+});

@@ -1,0 +1,49 @@
+/** Proves the security headers of pages for people, and of every answer (section 10 of the contract). */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const pages = ["/docs", "/problems", "/problems/not-found", "/problems/crew-full"];
+
+for (const path of pages) {
+  test(`§10 ${path}: nothing is loaded, run, framed or sent, and the one style is known by its hash`, async () => {
+    const { headers, text } = await served.get(path, { credential: false });
+    const directives = new Map(
+      headers
+        .get("content-security-policy")!
+        .split("; ")
+        .map((each) => {
+          const [name, ...values] = each.split(" ");
+          return [name!, values.join(" ")];
+        }),
+    );
+    for (const name of ["default-src", "base-uri", "form-action", "frame-ancestors"])
+      assert.equal(directives.get(name), "'none'", name);
+    const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style!);
+    const hashes = styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+    assert.equal(directives.get("style-src"), hashes.join(" "));
+    assert.equal(hashes.length, 1);
+    assert.equal(headers.get("referrer-policy"), "no-referrer");
+    assert.doesNotMatch(text, /<script|<iframe|<img|<link|<form|\son\w+=|\sstyle=|javascript:/i);
+  });
+}
+
+test("§10 no answer of any kind is sniffed", async () => {
+  for (const [method, path] of [
+    ...pages.map((path) => ["GET", path]),
+    ["GET", "/api"],
+    ["GET", "/api/missions"],
+    ["GET", "/api/missions/none"],
+    ["GET", "/api/astronauts/x/medical"],
+    ["DELETE", "/api"],
+    ["OPTIONS", "/api/missions"],
+    ["GET", "/openapi.json"],
+    ["GET", "/livez"],
+    ["GET", "/"],
+  ] as [string, string][]) {
+    const { headers } = await served.request(method, path, { credential: false });
+    assert.equal(headers.get("x-content-type-options"), "nosniff", `${method} ${path}`);
+  }
+});
