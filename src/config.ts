@@ -39,7 +39,7 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
     about: "The admin key, 16 to 256 visible characters. Another value at a later start replaces it.",
   },
   AUTH: { standard: "on", about: "`off` makes every caller admin; only on a loopback `HOST`." },
-  PUBLIC_READ: { standard: "true", about: "`false`: reading needs a credential too." },
+  PUBLIC_READ: { standard: "true", about: "`false`: reading needs a scope too." },
   PAGE_SIZE_DEFAULT: { standard: "20", about: "Items on a page." },
   PAGE_SIZE_MAX: { standard: "100", about: "The most items on a page." },
   BODY_LIMIT: { standard: "1048576", about: "The largest body, in bytes." },

@@ -1,8 +1,9 @@
 /** Proves that private records stay private on every side channel (section 5 of the contract), and the scopes beyond a path's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { apiKeys } from "../src/access/api-keys.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { collection, membership } from "../src/resource/declare.ts";
+import { collection, type Declaration, membership } from "../src/resource/declare.ts";
 import { reference, text } from "../src/resource/fields.ts";
 import { keyring } from "./support/keyring.ts";
 import { refused } from "./support/refused.ts";
@@ -168,22 +169,43 @@ test("§5 crews are written with missions:write alone, whoever the members are",
 const plain = (name: string, more: object = {}, fields: object = {}) =>
   collection(name, { one: name.replace(/s$/, ""), about: "A.", fields: { name: text(), ...fields }, ...more });
 
+test("§10 the scopes beyond a path's own stand in the reference and in the OpenAPI document", async () => {
+  const sentence =
+    "Changing `current_mission`, `current_spacecraft` and `current_role` needs the scope `missions:write` too.";
+  const { paths } = (await served.get("/openapi.json")).body;
+  for (const operation of [
+    paths["/api/astronauts"].post,
+    paths["/api/astronauts/{astronaut_id}"].put,
+    paths["/api/astronauts/{astronaut_id}"].patch,
+  ])
+    assert.ok(operation.description.includes(sentence), operation.operationId);
+  assert.ok((await served.get("/docs")).text.includes(sentence.replaceAll(/`([^`]+)`/g, "<code>$1</code>")));
+});
+
 test("§5 declarations that would let something private show are refused at start", () => {
   const secret = plain("dossiers", { private: "dossiers" });
   const open = plain("agents");
-  const joined = membership("holdings", {
-    of: open,
-    member: secret,
-    one: "holding",
-    as: "dossiers",
-    about: "A.",
-    fields: {},
-    shows: ["name"],
-    seenFrom: { as: "agents", shows: ["name"], own: [], links: {} },
-  });
-  assert.throws(() => catalog([secret, open, joined]), /one of them is private/);
+  const joined = (member: Declaration, shows: string[]) =>
+    membership("holdings", {
+      of: open,
+      member,
+      one: "holding",
+      as: "dossiers",
+      about: "A.",
+      fields: {},
+      shows,
+      seenFrom: { as: "agents", shows: ["name"], own: [], links: {} },
+    });
+  assert.throws(() => catalog([secret, open, joined(secret, ["name"])]), /one of them is private/);
   const refers = plain("notes", {}, { dossier_id: reference("dossiers") });
   assert.throws(() => catalog([secret, refers]), /refers to dossiers, which is private/);
+  const { secret: hidden } = apiKeys([open]).fields;
+  const keeps = plain("keepers", {}, { secret: hidden });
+  assert.throws(() => catalog([open, keeps, joined(keeps, ["secret"])]), /secret is shown, but it is a secret/);
+  const several = plain("keepers", { bulk: 5 }, { secret: hidden });
+  assert.throws(() => catalog([several]), /answer to an array tells of no field/);
+  const through = plain("orders", {}, { place: text().writtenThrough("nowhere") });
+  assert.throws(() => catalog([through]), /written through to nowhere, which is not declared/);
   assert.doesNotThrow(() =>
     catalog([secret, plain("notes", { private: "dossiers" }, { dossier_id: reference("dossiers") })]),
   );

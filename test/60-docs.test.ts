@@ -11,7 +11,15 @@ import type { Schema } from "../src/resource/facts.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
 import { assertWellFormed, asText, rowOf, sectionOf } from "./support/html.ts";
-import { COUNT_FILTERS, FILTERS, methodsAt, SUFFIXES, shownNames } from "./support/promised.ts";
+import {
+  COUNT_FILTERS,
+  FILTERS,
+  methodsAt,
+  methodsOf,
+  SUFFIXES,
+  scopesNeeded,
+  shownNames,
+} from "./support/promised.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { serveForFile } from "./support/serve.ts";
 
@@ -63,6 +71,8 @@ for (const [domainName, declarations] of [
           const single = resource.kind === "single";
           const [list, item] = [ofList, ofItem].map((methods) => [...methods, "HEAD", "OPTIONS"].join(", "));
           assert.equal(rowOf(section, path)?.[1], single ? item : list, path);
+          for (const scope of methodsOf(view).flatMap((method) => scopesNeeded(view, method)))
+            assert.ok(rowOf(section, path)?.[2]?.includes(scope), `${scope} at ${path}`);
           if (!single && view.role !== "seen") assert.equal(rowOf(section, `${path}/{id}`)?.[1], item, path);
         }
       }

@@ -1,9 +1,12 @@
 /** `/docs`: the reference, read off the catalog. */
+import { needOf } from "../access/needs.ts";
+import type { Catalog } from "../resource/catalog.ts";
 import type { Facts, Schema } from "../resource/facts.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../resource/operators.ts";
 import type { Property, Resource, View } from "../resource/resource.ts";
 import { listOf } from "../resource/validation.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
+import { permissionsOf } from "./openapi/prose.ts";
 import { allowOf, resourceRoutes } from "./routes.ts";
 import type { Service } from "./service.ts";
 
@@ -18,9 +21,10 @@ export function referencePage(service: Service): string {
 <a href="/problems"><code>/problems</code></a>, and <a href="/openapi.json"><code>/openapi.json</code></a> says all of
 this to machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
 <code>updated_at</code> and <code>_links</code>. Reading needs no credential unless it says so; writing needs
-<code>Authorization: Bearer &lt;key&gt;</code>.</p>
+<code>Authorization: Bearer &lt;key&gt;</code> with the scopes that stand beside each path. Writing includes reading, and
+<code>admin</code> is everything.</p>
 <nav>${index.join("")}<a href="#queries">Queries</a></nav>
-${catalog.resources.map((resource) => section(resource, methods)).join("\n")}
+${catalog.resources.map((resource) => section(resource, catalog, methods)).join("\n")}
 ${queries(service)}`;
   return page("Space Missions API: reference", body);
 }
@@ -33,7 +37,7 @@ function headingOf({ name, parent }: Resource): string {
     : heading;
 }
 
-function section(resource: Resource, methods: ReadonlyMap<string, string>): string {
+function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<string, string>): string {
   const { declaration, views, lifecycle, fields } = resource;
   const states = lifecycle ? transitions(lifecycle, fields.get(lifecycle)!) : "";
   const rules = Object.values((declaration.rules ?? {}) as Record<string, Record<string, unknown>>).flatMap(
@@ -42,15 +46,29 @@ function section(resource: Resource, methods: ReadonlyMap<string, string>): stri
   const conflicts = Object.entries<{ about: string }>(declaration.conflicts ?? {}).map(
     ([code, { about }]) => `<code>${code}</code>: ${inline(about)}`,
   );
-  const items = [...rules.map(inline), ...conflicts].map((sentence) => `<li>${sentence}</li>`);
+  const permissions = permissionsOf(resource, catalog).map(inline);
+  const items = [...rules.map(inline), ...permissions, ...conflicts].map((sentence) => `<li>${sentence}</li>`);
   return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
 <p>${inline(declaration.about)}</p>
 ${table(
-  ["Path", "Methods"],
+  ["Path", "Methods", "Scopes"],
   views.flatMap((view) => paths(view, methods)),
 )}
 ${table(["Field", "Type", "Notes", "Filters"], views[0] ? rowsOf(views[0]) : [])}
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
+}
+
+/** What reading and writing under a view's paths need. */
+function scopesOf(view: View): string {
+  const { kind, scopes } = needOf(view, "GET");
+  const words = (names: readonly string[]) => names.map((name) => `<code>${escapeHtml(name)}</code>`).join(" and ");
+  const told = [`${words(scopes)} to read${kind === "read" ? ", where that is not public" : ""}`];
+  const [write] = view.methods.filter((method) => method !== "GET");
+  if (write === undefined) return told.join("");
+  const [plain, last] = [needOf(view, "POST").scopes, needOf(view, "DELETE").scopes];
+  told.push(`${words(plain)} to write`);
+  if (last.length > plain.length) told.push(`${words(last)} to delete`);
+  return told.join("; ");
 }
 
 function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
@@ -58,7 +76,8 @@ function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
     const url = view.of ? path.replace(`{${view.of.column}}`, ":of") : path;
     return [url, `${url}/:id`].flatMap((each) => {
       const allow = methods.get(each);
-      return allow ? [[`<code>${escapeHtml(each === url ? path : `${path}/{id}`)}</code>`, allow]] : [];
+      const shown = each === url ? path : `${path}/{id}`;
+      return allow ? [[`<code>${escapeHtml(shown)}</code>`, allow, scopesOf(view)]] : [];
     });
   });
 }

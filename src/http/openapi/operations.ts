@@ -9,7 +9,7 @@ import { answerHeaders, cachingHeaders, type RequestHeader, requestHeader } from
 import { type Door, doorsOf, itemParameter, tagOf, words } from "./naming.ts";
 import { cascadeParameter, fieldsParameter, listParameters, pathNames, pathParameter } from "./parameters.ts";
 import { conflictsOf, problemAnswers } from "./problems.ts";
-import { lifecycleTable, rulesOf } from "./prose.ts";
+import { lifecycleTable, permissionsOf, rulesOf } from "./prose.ts";
 
 /** What all operations of a document are made with. */
 export interface Writing extends Making {
@@ -112,7 +112,7 @@ const CONDITIONS: RequestHeader[] = [...LIST_CONDITIONS, "If-Modified-Since", "I
 const GUARDS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Since", "Prefer"];
 
 function listPath(writing: Writing, view: View, { path, many, one }: Door): Part {
-  const { components, pageSizes } = writing;
+  const { components, catalog, pageSizes } = writing;
   const { resource, of, methods, plural } = view;
   const need = needOf(view, "GET");
   const caching = cachingHeaders(components, need.kind);
@@ -134,7 +134,7 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
     id: `create${one}`,
     tag,
     summary: `Create one ${words(resource.one)}${within}`,
-    description: rulesOf(resource),
+    description: [rulesOf(resource), ...permissionsOf(resource, catalog)].filter(Boolean).join("\n\n"),
     method: "POST",
     path,
     need: needOf(view, "POST"),
@@ -179,7 +179,9 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
       ...(method === "DELETE" ? {} : { body: requestBody(writing, resource, method) }),
       ...rest,
     });
-  const limits = [rulesOf(resource), lifecycleTable(resource)].filter(Boolean).join("\n\n");
+  const limits = [rulesOf(resource), ...permissionsOf(resource, writing.catalog), lifecycleTable(resource)]
+    .filter(Boolean)
+    .join("\n\n");
   const told = (sentence: string) => [sentence, limits].filter(Boolean).join("\n\n");
   const put = "The complete record: what is left out returns to its default. Where there is none yet, it is created.";
   const patch = "A JSON Merge Patch (RFC 7396): null clears a field.";

@@ -1,12 +1,26 @@
 /** What the document says in words: its introduction, the rules of a resource, its states. */
 import type { PageSizes } from "../../query/paging.ts";
+import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
+import { listOf } from "../../resource/validation.ts";
 import type { Service } from "../service.ts";
 
 /** The rules of a resource as Markdown; empty where there are none. */
 export function rulesOf({ declaration }: Resource): string {
   const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
   return rules.length === 0 ? "" : ["Rules:", "", ...rules.map((rule) => `- ${rule}`)].join("\n");
+}
+
+/** What writing a resource may need beyond its path's scope; empty where that is all. */
+export function permissionsOf({ fields }: Resource, catalog: Catalog): string[] {
+  const through = Map.groupBy(
+    [...fields].filter(([, facts]) => facts.through !== undefined),
+    ([, facts]) => catalog.resource(facts.through!).scopes.write,
+  );
+  return [...through].map(([scope, written]) => {
+    const names = listOf(written.map(([name]) => `\`${name}\``));
+    return `Changing ${names} needs the scope \`${scope}\` too.`;
+  });
 }
 
 /** The states of a resource and where they lead, as a Markdown table; empty where it has none. */
@@ -31,6 +45,9 @@ double quotes. What is not known is refused.
 
 **Bodies** are JSON in UTF-8 of at most ${bodyLimit} bytes unless an array of records is taken, at most 64 levels deep, plain or
 coded in gzip, deflate or br. Answers over 1 KiB are compressed when the caller accepts it.
+
+**Credentials**: each operation lists the scopes that a key needs, all of them; writing includes reading, and \`admin\` is
+everything. Where \`{}\` is listed as well, none is needed unless the operator asks for one.
 
 **Errors** are problem documents (RFC 9457) that list all faults found. A method that a path does not take is 405 with
 \`Allow\`.
