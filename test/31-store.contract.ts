@@ -33,6 +33,20 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.read("products", "taken"))!.name, "First");
   });
 
+  test("§5 a record is found, as it is stored, by the value of a column", async () => {
+    const made = await desk.create("products", { id: "vase", name: "Vase", price: 3, tags: ["x"] });
+    const found = await desk.store.findBy(desk.resource("products"), "id", "vase");
+    assert.deepEqual([found?.name, found?.price, found?.tags, found?.revision], ["Vase", 3, ["x"], made.revision]);
+    for (const [column, value] of [
+      ["id", "VASE"],
+      ["name", "vase"],
+      ["id", "no-vase"],
+    ] as const)
+      assert.equal(await desk.store.findBy(desk.resource("products"), column, value), undefined);
+    await desk.remove("products", "vase");
+    assert.equal(await desk.store.findBy(desk.resource("products"), "id", "vase"), undefined);
+  });
+
   test("§4 replace makes a record or puts a complete one in its place", async () => {
     assert.equal((await desk.replace("products", "chair", { name: "Chair", price: 5 })).created, true);
     assert.equal((await desk.replace("products", "chair", { name: "Stool" })).created, false);

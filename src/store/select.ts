@@ -4,11 +4,11 @@ import { oncePer } from "../once.ts";
 import { type Condition, dayRange, type FilterValue } from "../query/filtering.ts";
 import type { Sort } from "../query/sorting.ts";
 import type { Shape } from "../resource/representation.ts";
-import { foldedColumn, type Property, type View } from "../resource/resource.ts";
+import { foldedColumn, type Property, type Resource, type View } from "../resource/resource.ts";
 import type { Json, Values } from "../resource/values.ts";
 import type { Dialect, Lookup, Row } from "./dialect.ts";
 import type { Place } from "./store.ts";
-import { decode, encode, quoted } from "./tables.ts";
+import { decode, encode, quoted, storedColumns } from "./tables.ts";
 
 const columnsOf = oncePer(
   (shape: Shape): Sql => raw(shape.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
@@ -53,6 +53,19 @@ const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Looku
     both: composed(sql`${parent} = ${null} AND ${record} = ${null}`),
   };
 });
+
+/** A record as it is stored, by the value of one of its columns. */
+export function selectBy(resource: Resource, column: string, value: string): Query {
+  const known = composedBy(resource);
+  let query = known.get(column);
+  if (query === undefined) {
+    query = sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${quoted(column)} = ${null}`;
+    known.set(column, { sql: query.sql, text: query.text, values: [] });
+  }
+  return { sql: query.sql, text: query.text, values: [value] };
+}
+
+const composedBy = oncePer((_resource: Resource) => new Map<string, Query>());
 
 /** What a list is restricted to: its parent and the caller's filters. */
 export function listTerms(

@@ -13,9 +13,9 @@ import { Counters } from "./counters.ts";
 import type { Database, Row, Session } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
 import { Remembered } from "./remembered.ts";
-import { countRows, listTerms, orderBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
+import { countRows, listTerms, orderBy, selectBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
 import type { Counter, Found, Once, Page, Place, Store } from "./store.ts";
-import { quoted, type Stored, storedColumns, toStored } from "./tables.ts";
+import { quoted, type Stored, toStored } from "./tables.ts";
 import { Unit } from "./unit.ts";
 
 /** Below this depth an unfiltered page is read over its index at once. */
@@ -53,9 +53,7 @@ class SqlStore implements Store {
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<Stored | undefined> {
-    const row = await this.database.reader.one(
-      sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${quoted(column)} = ${value}`,
-    );
+    const row = await this.database.reader.one(selectBy(resource, column, value));
     return row && toStored(resource, row);
   }
 
