@@ -81,7 +81,10 @@ export async function startService(
 }
 
 /** @throws SettingError where there is no database, and none can be made */
-async function openDatabase({ database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">): Promise<Database> {
+async function openDatabase({
+  database,
+  handlerTimeout,
+}: Pick<Config, "database" | "handlerTimeout">): Promise<Database> {
   try {
     if ("sqlite" in database) return openSqlite(database.sqlite);
     // Nobody waits for what takes longer.

@@ -55,9 +55,9 @@ const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Looku
 });
 
 /** A record as it is stored, by the value of one of its columns. */
-export function selectBy(resource: Resource, column: string, value: string): Query {
+export function selectBy(resource: Resource, column: string, value: string): Lookup {
   const known = composedBy(resource);
-  let query = known.get(column);
+  let query: Lookup | undefined = known.get(column);
   if (query === undefined) {
     query = sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${quoted(column)} = ${null}`;
     known.set(column, { sql: query.sql, text: query.text, values: [] });
@@ -65,7 +65,7 @@ export function selectBy(resource: Resource, column: string, value: string): Que
   return { sql: query.sql, text: query.text, values: [value] };
 }
 
-const composedBy = oncePer((_resource: Resource) => new Map<string, Query>());
+const composedBy = oncePer((_resource: Resource) => new Map<string, Lookup>());
 
 /** What a list is restricted to: its parent and the caller's filters. */
 export function listTerms(
