@@ -1,4 +1,5 @@
 /** The settings, read from the environment (contract section 11). An ill-formed one is told in one line. */
+import ipaddr from "ipaddr.js";
 
 /** The path of a SQLite file, or the URL of a PostgreSQL database. */
 export type DatabaseSetting = { readonly sqlite: string } | { readonly postgres: string; readonly connections: number };
@@ -11,6 +12,14 @@ export interface Config {
   readonly adminKey?: string;
   readonly authentication: boolean;
   readonly publicRead: boolean;
+  /** How often one may ask; undefined when that is not limited. */
+  readonly rates?: { readonly anonymous: Rate; readonly authenticated: Rate };
+  /** CIDR ranges. */
+  readonly trustedProxies: readonly string[];
+  /** The URL of the Redis in which several processes share limits. */
+  readonly redis?: string;
+  /** Whose tokens are believed. */
+  readonly tokens?: { readonly issuer: string; readonly audience: string; readonly jwksUrl?: string };
   readonly pageSizes: { readonly standard: number; readonly most: number };
   readonly bodyLimit: number;
   readonly bulkBodyLimit: number;
@@ -19,6 +28,12 @@ export interface Config {
   readonly bodyTimeout: number;
   readonly handlerTimeout: number;
   readonly logLevel: string;
+}
+
+/** So many requests in so many seconds. */
+export interface Rate {
+  readonly quota: number;
+  readonly window: number;
 }
 
 /** A setting that cannot be used; its message is one line for the operator. */
@@ -40,6 +55,23 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
   },
   AUTH: { standard: "on", about: "`off` makes every caller admin; only on a loopback `HOST`." },
   PUBLIC_READ: { standard: "true", about: "`false`: reading needs a scope too." },
+  OIDC_ISSUER: {
+    standard: "none",
+    about: "The OpenID Connect issuer whose tokens are believed, as in their `iss`; `http:` on loopback only.",
+  },
+  OIDC_AUDIENCE: { standard: "none", about: "What their `aud` has to name; needed with `OIDC_ISSUER`." },
+  OIDC_JWKS_URL: { standard: "none", about: "Where its keys are, when discovery shall not be asked for that." },
+  RATE_LIMIT: { standard: "on", about: "`off` limits nobody, for a benchmark." },
+  RATE_LIMIT_ANONYMOUS: {
+    standard: "6000/60",
+    about: "`<requests>/<seconds>` for each client address, without a valid credential.",
+  },
+  RATE_LIMIT_AUTHENTICATED: { standard: "30000/60", about: "`<requests>/<seconds>` for each credential." },
+  TRUSTED_PROXIES: {
+    standard: "none",
+    about: "Proxies whose `X-Forwarded-For` is believed: CIDR ranges, separated by commas.",
+  },
+  REDIS_URL: { standard: "none", about: "`redis://…` or `rediss://…`: where several processes share the limits." },
   PAGE_SIZE_DEFAULT: { standard: "20", about: "Items on a page." },
   PAGE_SIZE_MAX: { standard: "100", about: "The most items on a page." },
   BODY_LIMIT: { standard: "1048576", about: "The largest body, in bytes." },
@@ -51,16 +83,7 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
 };
 
 /** Settings that later versions know: refused rather than ignored, since whoever sets them relies on them. */
-const LATER = [
-  "RATE_LIMIT_ANONYMOUS",
-  "RATE_LIMIT_AUTHENTICATED",
-  "TRUSTED_PROXIES",
-  "OIDC_ISSUER",
-  "OIDC_AUDIENCE",
-  "OIDC_JWKS_URL",
-  "WEBHOOK_ALLOW_PRIVATE",
-  "REDIS_URL",
-];
+const LATER = ["WEBHOOK_ALLOW_PRIVATE"];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -70,8 +93,6 @@ export function readConfig(environment: Environment): Config {
     if (environment[name]) throw new SettingError(`${name} is not supported by this version; unset it.`);
   }
   if (!["1", undefined, ""].includes(environment.WORKERS)) throw new SettingError("WORKERS is 1 in this version.");
-  if (!["off", undefined, ""].includes(environment.RATE_LIMIT))
-    throw new SettingError("RATE_LIMIT is off in this version.");
   const host = environment.HOST || "127.0.0.1";
   const authentication = oneOf(environment, "AUTH", ["on", "off"]) === "on";
   if (!authentication && !isLoopback(host))
@@ -89,6 +110,8 @@ export function readConfig(environment: Environment): Config {
     ...(adminKey === undefined ? {} : { adminKey }),
     authentication,
     publicRead: oneOf(environment, "PUBLIC_READ", ["true", "false"]) === "true",
+    ...limits(environment),
+    ...tokens(environment),
     pageSizes: { standard: pageSize(environment, most), most },
     bodyLimit: whole(environment, "BODY_LIMIT", 1_024, 1_073_741_824),
     bulkBodyLimit: whole(environment, "BULK_BODY_LIMIT", 1_024, 1_073_741_824),
@@ -114,6 +137,72 @@ function whole(environment: Environment, name: string, least: number, most: numb
   const number = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new SettingError(`${name} is a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+}
+
+/** The largest quota and window (a day): what is counted stays far from where whole numbers end. */
+const MOST_REQUESTS = 1_000_000;
+const LONGEST_WINDOW = 86_400;
+
+function limits(environment: Environment): Pick<Config, "rates" | "trustedProxies" | "redis"> {
+  const anonymous = rate(environment, "RATE_LIMIT_ANONYMOUS");
+  const authenticated = rate(environment, "RATE_LIMIT_AUTHENTICATED");
+  const limited = oneOf(environment, "RATE_LIMIT", ["on", "off"]) === "on";
+  const redis = environment.REDIS_URL || undefined;
+  // What it holds may be a password.
+  if (redis !== undefined && !["redis:", "rediss:"].includes(urlOf(redis)?.protocol ?? ""))
+    throw new SettingError("REDIS_URL is redis://… or rediss://….");
+  return {
+    ...(limited ? { rates: { anonymous, authenticated } } : {}),
+    trustedProxies: ranges(environment, "TRUSTED_PROXIES"),
+    ...(redis === undefined ? {} : { redis }),
+  };
+}
+
+function rate(environment: Environment, name: string): Rate {
+  const text = given(environment, name);
+  const [, quota = 0, window = 0] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? []).map(Number);
+  if (quota >= 1 && quota <= MOST_REQUESTS && window >= 1 && window <= LONGEST_WINDOW) return { quota, window };
+  throw new SettingError(
+    `${name} is <requests>/<seconds>, up to ${MOST_REQUESTS}/${LONGEST_WINDOW}, not ${JSON.stringify(text)}.`,
+  );
+}
+
+function ranges(environment: Environment, name: string): string[] {
+  const listed = (environment[name] ?? "").split(",").map((text) => text.trim());
+  const given = listed.filter(Boolean);
+  for (const range of given) {
+    const mapped = range.toLowerCase().startsWith("::ffff:");
+    if (!ipaddr.isValidCIDR(range) || mapped)
+      throw new SettingError(
+        `${name} is a list of CIDR ranges such as 10.0.0.0/8, 2001:db8::/32, not ${JSON.stringify(range)}.`,
+      );
+  }
+  return given;
+}
+
+function tokens(environment: Environment): Pick<Config, "tokens"> {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = environment;
+  if (!issuer) {
+    const lonely = audience ? "OIDC_AUDIENCE" : jwksUrl ? "OIDC_JWKS_URL" : undefined;
+    if (lonely) throw new SettingError(`${lonely} needs OIDC_ISSUER.`);
+    return {};
+  }
+  checkUrl("OIDC_ISSUER", issuer);
+  if (!audience) throw new SettingError("OIDC_ISSUER needs OIDC_AUDIENCE: tokens for others are not for this service.");
+  if (jwksUrl) checkUrl("OIDC_JWKS_URL", jwksUrl);
+  return { tokens: { issuer, audience, ...(jwksUrl ? { jwksUrl } : {}) } };
+}
+
+/** Keys that came over an open network could be anybody's. */
+function checkUrl(name: string, text: string): void {
+  const url = urlOf(text);
+  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(host))) return;
+  throw new SettingError(`${name} is an https: URL, or http: on loopback, not ${JSON.stringify(text)}.`);
+}
+
+function urlOf(text: string): URL | undefined {
+  return URL.parse(text) ?? undefined;
 }
 
 function oneOf(environment: Environment, name: string, words: readonly string[]): string {

@@ -35,6 +35,8 @@ export const PROBLEMS = {
   "unsupported-media-type":
     "The body is of a media type, charset or content coding that this path does not take. `Accept-Post` or `Accept-Patch` lists what it takes.",
   "headers-too-large": "The request's header fields are larger than 16 KiB together.",
+  "too-many-requests":
+    "Too many requests came with this credential, or from this address without one. `RateLimit-Policy` says how many are allowed; try again after the seconds in `Retry-After`.",
   "internal-error":
     "Something went wrong in the service. It has been logged under the `request_id`; nothing was changed.",
   unavailable:
@@ -66,6 +68,8 @@ export interface Extras {
   code?: string;
   /** The scope that the caller lacks (RFC 6750 section 3). */
   scope?: string;
+  /** Whole seconds after which it is worth trying again. */
+  retryAfter?: number;
 }
 
 /** Anything that ends a request without doing what was asked. */

@@ -7,10 +7,14 @@ import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { openAccess } from "./access/access.ts";
 import { apiKeys } from "./access/api-keys.ts";
+import { memoryLimits } from "./access/limits.ts";
+import { sharedLimits } from "./access/shared-limits.ts";
+import { tokenVerifier } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
 import { type Config, SettingError } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import { Problem } from "./problem.ts";
+import type { Limiting } from "./http/limiting.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
 import type { Database } from "./store/dialect.ts";
@@ -55,14 +59,28 @@ export async function startService(
   logger: Logger,
 ): Promise<Started> {
   const { catalog: resources, store } = await openRegistry(declarations, config, clock);
-  const { access, created } = await openAccess(store, config, clock, (error) =>
-    logger.error({ err: error }, "the use of a key could not be noted"),
+  const { access, created } = await openAccess(
+    store,
+    config,
+    clock,
+    (error) => logger.error({ err: error }, "the use of a key could not be noted"),
+    config.tokens && tokenVerifier(config.tokens, clock, logger),
   );
+  const limiting = await openLimiting(config, clock, logger);
   await store.startDay();
   let draining = false;
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const app = buildApp(
-    { store, access, pageSizes, bodyLimit, bulkBodyLimit, version: packageJson.version, ready: () => !draining },
+    {
+      store,
+      access,
+      ...(limiting ? { limiting } : {}),
+      pageSizes,
+      bodyLimit,
+      bulkBodyLimit,
+      version: packageJson.version,
+      ready: () => !draining,
+    },
     { logger, headersTimeout, bodyTimeout, handlerTimeout, tutorial: !config.authentication },
   );
   return {
@@ -75,8 +93,25 @@ export async function startService(
       await drained(app.server, patience);
       await app.close();
       await access.settled();
+      limiting?.limits.close();
       await store.close();
     },
+  };
+}
+
+/** Counts in Redis where several processes share it; undefined where nobody is limited. */
+async function openLimiting(
+  { rates, redis, trustedProxies }: Config,
+  clock: Clock,
+  logger: Logger,
+): Promise<Limiting | undefined> {
+  if (!rates) return undefined;
+  const alone = memoryLimits(clock);
+  return {
+    limits: redis === undefined ? alone : await sharedLimits(redis, alone, logger),
+    anonymous: { name: "anonymous", ...rates.anonymous },
+    authenticated: { name: "authenticated", ...rates.authenticated },
+    trustedProxies,
   };
 }
 

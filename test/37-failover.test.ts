@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { binaries, Server } from "./support/cluster.ts";
-import { required } from "./support/databases.ts";
+import { required } from "./support/required.ts";
 import { type Answer, type Served, serve } from "./support/serve.ts";
 
-const skip = binaries() === undefined && !required() && "no PostgreSQL binaries to make servers with";
+const skip = binaries() === undefined && !required("postgres") && "no PostgreSQL binaries to make servers with";
 
 /** A test that waits longer than this has failed. */
 const LONGEST = 60_000;

@@ -7,6 +7,7 @@ import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, refusedCaller } from ".
 import { Keys } from "./keys.ts";
 import { demand, type Need } from "./needs.ts";
 import { digestOf, isKey, sameDigest } from "./secrets.ts";
+import { isToken, type TokenVerifier } from "./tokens.ts";
 
 export interface Access {
   /**
@@ -32,6 +33,7 @@ export interface AccessSettings {
 
 /**
  * @param failed is told when the use of a key could not be noted
+ * @param verify for tokens, where an issuer is believed
  * @returns the access rules, and the admin key's secret when it was made just now
  */
 export async function openAccess(
@@ -39,6 +41,7 @@ export async function openAccess(
   settings: AccessSettings,
   clock: Clock,
   failed: (error: unknown) => void,
+  verify?: TokenVerifier,
 ): Promise<{ access: Access; created?: string }> {
   if (!settings.authentication) return { access: UNGUARDED };
   const { digest, created } = await settleAdminKey(store, settings.adminKey);
@@ -49,8 +52,8 @@ export async function openAccess(
     if (secret === undefined) return NOBODY;
     const given = digestOf(secret);
     if (sameDigest(given, digest)) return ADMINISTRATOR;
-    if (!isKey(secret)) return NOBODY;
-    return keys.find(given).catch(refusedCaller);
+    if (isKey(secret)) return keys.find(given).catch(refusedCaller);
+    return verify && isToken(secret) ? verify(secret) : NOBODY;
   };
   const access = { identify, authorize: authorization(settings.publicRead), settled: () => keys.settled() };
   return { access, ...(created ? { created } : {}) };

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Caller } from "../access/caller.ts";
 import { OPEN } from "../access/needs.ts";
 import { notFound, Problem } from "../problem.ts";
+import { arrivals } from "./arrival.ts";
 import { parseJson } from "./bodies.ts";
 import { answerBare, BrokenRequests, type ClientError } from "./broken-requests.ts";
 import { deadlines } from "./deadlines.ts";
@@ -58,7 +59,8 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     frameworkErrors: (error, request, reply) => {
       broken.begun(reply as never);
       putCommon(request, reply as never, !settings.tutorial);
-      sendProblem(request, reply as never, error);
+      const send = (problem: unknown) => sendProblem(request, reply as never, problem);
+      Promise.try(arrive, request, reply as never).then(() => send(error), send);
     },
     clientErrorHandler: (error: ClientError, socket) => broken.answer(error, socket),
   }) as unknown as FastifyInstance;
@@ -81,17 +83,16 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       reply.header("connection", "close");
       throw new Problem("unavailable", "The service is draining.");
     }
-    checkAddress(request, reply);
-    const caller = service.access.identify(request.headers.authorization);
-    if (!(caller instanceof Promise)) {
-      enter(request, reply, caller);
+    const arriving = arrive(request, reply);
+    if (arriving === undefined) {
+      enter(request, reply);
       done();
       return;
     }
-    caller.then((known) => enter(request, reply, known)).then(() => done(), done);
+    arriving.then(() => enter(request, reply)).then(() => done(), done);
   });
-  const enter = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void => {
-    request.caller = caller;
+  const enter = (request: FastifyRequest, reply: FastifyReply): void => {
+    checkAddress(request, reply);
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) {
       if (request.method === "GET" || request.method === "HEAD") putCaching(reply, OPEN);
@@ -107,6 +108,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];
+  const arrive = arrivals(service, new Set(routes.filter((route) => route.unlimited).map((route) => route.url)));
   const guard = guardOf(service.access);
   register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
   const find = routeFinder(routes);

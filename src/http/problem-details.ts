@@ -25,6 +25,7 @@ export const STATUS: Record<ProblemSlug, number> = {
   "unsupported-media-type": 415,
   "validation-failed": 422,
   "idempotency-key-reused": 422,
+  "too-many-requests": 429,
   "headers-too-large": 431,
   "internal-error": 500,
   unavailable: 503,
@@ -84,7 +85,7 @@ export function problemAnswer(problem: Problem, path: string, requestId: string)
   const headers: Record<string, string> = { "content-type": "application/problem+json; charset=utf-8" };
   if (status === 401) headers["www-authenticate"] = challenge(problem);
   if (problem.extras.scope !== undefined) headers["www-authenticate"] = challenge(problem);
-  if (status === 503) headers["retry-after"] = "1";
+  if (status === 429 || status === 503) headers["retry-after"] = String(problem.extras.retryAfter ?? 1);
   return { status, headers, body: JSON.stringify(problemDocument(problem, path, requestId)) };
 }
 

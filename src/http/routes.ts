@@ -26,6 +26,8 @@ export interface Route {
   readonly handlers: Partial<Record<HTTPMethods, Handler>>;
   readonly bodyLimit: number;
   readonly needs: (method: string) => Need;
+  /** Asked by machines that watch the service, as often as they like. */
+  readonly unlimited?: true;
 }
 
 /** The methods that a path takes, as `Allow` lists them. */

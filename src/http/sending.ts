@@ -31,6 +31,8 @@ const EXPOSED = [
   "Link",
   "Location",
   "Preference-Applied",
+  "RateLimit",
+  "RateLimit-Policy",
   "Retry-After",
   "WWW-Authenticate",
   "X-Request-Id",

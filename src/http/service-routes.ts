@@ -20,7 +20,8 @@ const openApi = oncePer((service: Service) => JSON.stringify(openApiDocument(ser
 export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(service, catalog));
   const open = { bodyLimit: service.bodyLimit, needs: () => KNOWN };
-  const probe = { bodyLimit: service.bodyLimit, needs: () => OPEN };
+  const page = { bodyLimit: service.bodyLimit, needs: () => OPEN };
+  const probe = { ...page, unlimited: true as const };
   return [
     {
       ...open,
@@ -32,7 +33,7 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
         },
       },
     },
-    { ...probe, url: "/", handlers: { GET: async () => empty(302, { location: "/docs" }) } },
+    { ...page, url: "/", handlers: { GET: async () => empty(302, { location: "/docs" }) } },
     { ...probe, url: "/livez", handlers: { GET: async () => json('{"status":"alive"}') } },
     {
       ...probe,
@@ -45,21 +46,21 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
         },
       },
     },
-    { ...probe, url: "/openapi.json", handlers: { GET: async () => json(openApi(service)) } },
+    { ...page, url: "/openapi.json", handlers: { GET: async () => json(openApi(service)) } },
     {
-      ...probe,
+      ...page,
       url: "/docs",
       handlers: {
         GET: async () => pageAnswer(reference(service)),
       },
     },
     {
-      ...probe,
+      ...page,
       url: "/problems",
       handlers: { GET: async () => pageAnswer(problemsPage(catalog)) },
     },
     {
-      ...probe,
+      ...page,
       url: "/problems/:slug",
       handlers: {
         GET: async (request) => {

@@ -3,10 +3,13 @@ import type { FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { PageSizes } from "../query/paging.ts";
 import type { Place, Store } from "../store/store.ts";
+import type { Limiting } from "./limiting.ts";
 
 export interface Service {
   readonly store: Store;
   readonly access: Access;
+  /** How often one may ask; undefined when that is not limited. */
+  readonly limiting?: Limiting;
   readonly pageSizes: PageSizes;
   /** Bytes of an ordinary body, and of an array of records. */
   readonly bodyLimit: number;

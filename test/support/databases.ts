@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { required } from "./required.ts";
 
 /** A server on which tests may make databases; the one of the development machine, unless another is named. */
 export const POSTGRES = process.env.TEST_POSTGRES_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
@@ -54,18 +55,13 @@ export async function ownDatabaseOrdered(): Promise<OwnDatabase> {
 }
 
 /**
- * Why tests that need a server are left out; false when they are not. With `TEST_REQUIRES=postgres`, as in CI, they
- * may not be: they fail then.
+ * Why tests that need a server are left out; false when they are not.
  */
 export async function withoutServer(): Promise<string | false> {
   return onServer("SELECT 1").then(
     () => false,
-    () => !required() && `no PostgreSQL server at ${POSTGRES}; TEST_POSTGRES_URL names another`,
+    () => !required("postgres") && `no PostgreSQL server at ${POSTGRES}; TEST_POSTGRES_URL names another`,
   );
-}
-
-export function required(): boolean {
-  return (process.env.TEST_REQUIRES ?? "").split(",").includes("postgres");
 }
 
 /** Runs statements on the server, beside the service. */

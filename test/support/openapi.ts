@@ -34,7 +34,7 @@ const UNTOLD =
   /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding)|access-control-.*|x-content-type-options)$/;
 
 /** What a request may come to where the document has no such path, or the path no such method. */
-const ASTRAY = [400, 403, 404, 405, 408, 414, 431, 500, 503];
+const ASTRAY = [400, 403, 404, 405, 408, 414, 429, 431, 500, 503];
 
 /** An Ajv that knows the formats of the document. */
 export function strictAjv(): Ajv2020 {

@@ -101,6 +101,18 @@ const ANSWER = {
     about: "How to authenticate (RFC 6750 section 3).",
     schema: { type: "string", pattern: "^Bearer " },
   },
+  "RateLimit-Policy": {
+    about:
+      "How many requests (`q`) in how many seconds (`w`) are allowed to this credential, or without one to this address. Absent with `RATE_LIMIT=off`.",
+    schema: { type: "string", pattern: '^"[a-z]+";q=\\d+;w=\\d+$' },
+    example: '"anonymous";q=6000;w=60',
+  },
+  RateLimit: {
+    about:
+      "How many more would be admitted at once (`r`), and in how many seconds (`t`) the whole quota is there again; in a 429, one request. Absent with `RATE_LIMIT=off`.",
+    schema: { type: "string", pattern: '^"[a-z]+";r=\\d+;t=\\d+$' },
+    example: '"anonymous";r=5999;t=1',
+  },
   "Retry-After": { about: "Seconds after which to try again.", schema: { type: "integer", minimum: 0 } },
   "Preference-Applied": {
     about: "The preference that was followed.",
@@ -114,6 +126,9 @@ const ANSWER = {
 
 export type AnswerHeader = keyof typeof ANSWER;
 
+/** On every answer, unless nobody is limited. */
+const RATES = ["RateLimit-Policy", "RateLimit"] as const;
+
 /** The header fields of an answer: those that it always has, and those that it may have. `X-Request-Id` is always there. */
 export function answerHeaders(
   components: Components,
@@ -121,11 +136,20 @@ export function answerHeaders(
   perhaps: readonly AnswerHeader[] = [],
 ): Part {
   const refer = (name: AnswerHeader, required: boolean) => {
-    const { about, schema } = ANSWER[name];
+    const { about, schema, example }: Field = ANSWER[name];
     const key = required ? name : `${name}.optional`;
-    return [name, components.refer("headers", key, () => ({ description: about, required, schema }))];
+    return [
+      name,
+      components.refer("headers", key, () => ({
+        description: about,
+        required,
+        schema,
+        ...(example === undefined ? {} : { example }),
+      })),
+    ];
   };
   return Object.fromEntries([
+    ...RATES.map((name) => refer(name, false)),
     ...(["X-Request-Id", ...always] as const).map((name) => refer(name, true)),
     ...perhaps.map((name) => refer(name, false)),
   ]);

@@ -30,6 +30,7 @@ interface Operation {
   readonly body?: Part;
   readonly answers: Part;
   readonly conflicts?: readonly string[];
+  readonly unlimited?: boolean;
 }
 
 /** Whoever may read needs no credential, unless the operator or the resource asks for one. */
@@ -47,6 +48,7 @@ export function operation({ components, catalog }: Writing, given: Operation): P
     placed: path.includes("{"),
     conditional: headers.includes("If-Match"),
     conflicts: given.conflicts ?? [],
+    limited: !given.unlimited,
   });
   const fields = headers.map((name) => requestHeader(components, name));
   return {
@@ -81,6 +83,7 @@ export function reading(writing: Writing, get: Operation, others: readonly strin
     method: "OPTIONS",
     path,
     need: OPEN,
+    unlimited: get.unlimited ?? false,
     answers: {
       204: { description: "The methods of the path.", headers: answerHeaders(components, ["Allow", ...accepts]) },
     },

@@ -20,6 +20,8 @@ export interface Failing {
   readonly conditional: boolean;
   /** The slugs of the conflicts that can arise. */
   readonly conflicts: readonly string[];
+  /** Whether it is counted how often it is asked. */
+  readonly limited: boolean;
 }
 
 /** Problems that any request may end in, before anybody looks at what it asks. */
@@ -34,13 +36,14 @@ const ALWAYS: readonly ProblemSlug[] = [
 
 /** The problem answers of an operation, by status. */
 export function problemAnswers(components: Components, catalog: Catalog, failing: Failing): Part {
-  const { method, need, placed, conditional, conflicts } = failing;
+  const { method, need, placed, conditional, conflicts, limited } = failing;
   const sends = ["POST", "PUT", "PATCH"].includes(method);
   // A body that is not asked for is read nevertheless, and bounded.
   const reads = method !== "GET" && method !== "HEAD";
   const once = method === "POST" || method === "PATCH";
   const slugs: ProblemSlug[] = [
     ...ALWAYS,
+    ...(limited ? (["too-many-requests"] as const) : []),
     // OPTIONS tells a foreign page no more than that.
     ...(method === "OPTIONS" ? [] : (["forbidden"] as const)),
     ...(need.kind === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
@@ -71,6 +74,7 @@ function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSl
   const always: AnswerHeader[] = [];
   if (slug === "unauthorized") always.push("WWW-Authenticate");
   if (slug === "unavailable") always.push("Retry-After");
+  if (slug === "too-many-requests") always.push("Retry-After", "RateLimit-Policy", "RateLimit");
   if (slug === "unsupported-media-type") always.push(patches ? "Accept-Patch" : "Accept-Post");
   const perhaps: AnswerHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
   if (slug === "forbidden") perhaps.push("WWW-Authenticate");

@@ -93,6 +93,7 @@ function probe(writing: Writing, path: string, status: string): [path: string, i
     method: "GET",
     path,
     need: OPEN,
+    unlimited: true,
     answers: { 200: answer },
   });
   return [path, item];

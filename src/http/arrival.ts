@@ -1,0 +1,27 @@
+/** What happens to a request before anybody looks where it goes: whose it is, and whether they asked too often. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../access/caller.ts";
+import { spending } from "./limiting.ts";
+import { pathOf, type Service } from "./service.ts";
+
+/**
+ * Lets a request in, as the caller that it comes from. At once, unless a token has to be verified or the limits are
+ * shared with other processes: a promise then, which may throw the same.
+ * @throws Problem `too-many-requests`
+ */
+export type Arrive = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
+
+/** @param unlimited paths that are never limited */
+export function arrivals({ access, limiting }: Service, unlimited: ReadonlySet<string>): Arrive {
+  const spend = limiting && spending(limiting);
+  const enter = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
+    request.caller = caller;
+    if (spend && !unlimited.has(pathOf(request))) return spend(request, reply, caller);
+  };
+  return (request, reply) => {
+    const caller = access.identify(request.headers.authorization);
+    return caller instanceof Promise
+      ? caller.then((known) => enter(request, reply, known))
+      : enter(request, reply, caller);
+  };
+}

@@ -1,0 +1,55 @@
+/** Whose request it is, by address, as far as it can be believed. */
+import type { Socket } from "node:net";
+import { isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/**
+ * The client's address in the form in which it is limited: an IPv4 address, or the /64 of an IPv6 address, all of which
+ * one subscriber has to choose from.
+ * @param proxies CIDR ranges of proxies whose `X-Forwarded-For` is believed: of the addresses in it the rightmost that
+ *   is no such proxy's counts. When one that has to be read is malformed, it is the address of the connection.
+ */
+export function clientAddress(proxies: readonly string[]): (request: FastifyRequest) => string {
+  const ranges = proxies.map((range) => ipaddr.parseCIDR(range));
+  const trusted = (address: Address): boolean =>
+    ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  // Of a connection it does not change.
+  const peers = new WeakMap<Socket, { address: Address | undefined; subject: string }>();
+  return ({ raw: { socket }, headers }) => {
+    let peer = peers.get(socket);
+    if (!peer) {
+      const address = parsed(socket.remoteAddress);
+      peer = { address, subject: subjectOf(address) };
+      peers.set(socket, peer);
+    }
+    const forwarded = headers["x-forwarded-for"];
+    if (ranges.length === 0 || forwarded === undefined || !peer.address || !trusted(peer.address)) return peer.subject;
+    return forwardedSubject(String(forwarded), trusted) ?? peer.subject;
+  };
+}
+
+/** The rightmost address that is not trusted, or the leftmost of all; undefined when one on the way to it is malformed. */
+function forwardedSubject(forwarded: string, trusted: (address: Address) => boolean): string | undefined {
+  let last: Address | undefined;
+  for (const text of forwarded.split(",").reverse()) {
+    last = parsed(text.trim());
+    if (!last || !trusted(last)) break;
+  }
+  return last && subjectOf(last);
+}
+
+/** An IPv4 address that is written as an IPv6 address is the IPv4 address. */
+function parsed(text: string | undefined): Address | undefined {
+  return text !== undefined && isIP(text) > 0 ? ipaddr.process(text) : undefined;
+}
+
+function subjectOf(address: Address | undefined): string {
+  // A connection that is gone has none.
+  if (!address) return "unknown";
+  if (address.kind() === "ipv4") return address.toString();
+  const [a = 0, b = 0, c = 0, d = 0] = (address as ReturnType<typeof ipaddr.IPv6.parse>).parts;
+  return `${[a, b, c, d].map((part) => part.toString(16)).join(":")}::/64`;
+}

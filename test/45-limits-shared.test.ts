@@ -1,0 +1,122 @@
+/** Proves that several processes share their limits in Redis, and go on without it (sections 5, 8 and 11 of the contract). */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { type Command, start } from "./support/command.ts";
+import { forgetLimits, redisThere, Wire } from "./support/redis.ts";
+import { ADMIN_KEY } from "./support/serve.ts";
+
+const skip = (await redisThere()) ? false : "no Redis here";
+const folder = mkdtempSync(join(tmpdir(), "space-missions-limits-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Refills next to nothing while a test runs, and is this run's own. */
+const QUOTA = 200 + (process.pid % 100);
+const RATE = `${QUOTA}/86400`;
+after(() => (skip ? undefined : forgetLimits(RATE)));
+
+/** A process of its own, which shares its limits through a wire. */
+function sharing(t: TestContext, name: string, wire: Wire, more: Record<string, string> = {}): Command {
+  return start(t, {
+    PORT: "0",
+    DATASET: "none",
+    ADMIN_API_KEY: ADMIN_KEY,
+    DATABASE_URL: `sqlite:${join(folder, `${t.name.length}-${name}`, "test.db")}`,
+    RATE_LIMIT_ANONYMOUS: RATE,
+    RATE_LIMIT_AUTHENTICATED: RATE,
+    REDIS_URL: wire.url,
+    ...more,
+  });
+}
+
+async function wired(t: TestContext): Promise<Wire> {
+  const wire = new Wire();
+  await wire.open();
+  t.after(() => wire.cut().catch(() => {}));
+  await forgetLimits(RATE);
+  return wire;
+}
+
+async function left(url: string): Promise<number> {
+  const { headers } = await fetch(`${url}/api`);
+  return Number(/;r=(\d+);/.exec(headers.get("ratelimit")!)![1]);
+}
+
+/** How many of so many requests over 64 connections, to all services in turn, are admitted. */
+async function burst(urls: readonly string[], requests: number, headers: Record<string, string> = {}): Promise<number> {
+  let [sent, admitted] = [0, 0];
+  const connection = async () => {
+    for (; sent < requests; ) {
+      sent += 1;
+      const { status } = await fetch(`${urls[sent % urls.length]}/api`, { headers });
+      if (status !== 429) admitted += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, connection));
+  return admitted;
+}
+
+/** Waits, by asking what is not limited, until something has come true; the test's time-out ends it. */
+async function until(url: string, met: () => boolean | Promise<boolean>): Promise<void> {
+  for (; !(await met()); ) await (await fetch(`${url}/livez`)).text();
+}
+
+test("§8 a burst of N+100 from 64 connections to two processes admits N, for an address and for a credential", {
+  skip,
+}, async (t) => {
+  const wire = await wired(t);
+  const commands = ["a", "b"].map((name) => sharing(t, name, wire));
+  const urls = await Promise.all(commands.map(({ url }) => url));
+  assert.equal(await burst(urls, QUOTA + 100), QUOTA);
+  const refused = await fetch(`${urls[0]}/api`);
+  assert.equal(refused.status, 429);
+  // One token takes 86,400 s / QUOTA to come.
+  const retryAfter = Number(refused.headers.get("retry-after"));
+  assert.ok(retryAfter > 86_400 / QUOTA - 60 && retryAfter <= Math.ceil(86_400 / QUOTA), String(retryAfter));
+  assert.equal(refused.headers.get("ratelimit"), `"anonymous";r=0;t=${retryAfter}`);
+  assert.equal(await burst(urls, QUOTA + 100, { authorization: `Bearer ${ADMIN_KEY}` }), QUOTA);
+});
+
+test("§8 when Redis goes, each process limits on its own at once, and says so once; when it is back, they share again", {
+  skip,
+}, async (t) => {
+  const wire = await wired(t);
+  const command = sharing(t, "a", wire);
+  const url = await command.url;
+  assert.equal(await left(url), QUOTA - 1);
+  await wire.cut();
+  // Its own bucket is full. How soon it hears that the connection is closed is not ours to say.
+  await until(url, async () => (await left(url)) > QUOTA - 40);
+  assert.ok((await burst([url], QUOTA + 100)) <= QUOTA);
+  assert.equal((await fetch(`${url}/api`)).status, 429);
+  await wire.open();
+  await until(url, () => command.output().err.includes("Redis is back"));
+  assert.equal((await fetch(`${url}/api`)).status, 200);
+  assert.ok((await left(url)) > QUOTA - 40, "what was spent alone is not known to Redis");
+  const { err } = command.output();
+  assert.equal(err.match(/Redis is away/g)!.length, 1, err);
+  assert.equal(err.match(/Redis is back/g)!.length, 1, err);
+});
+
+test("§8 when Redis does not answer, requests go on all the same", { skip }, async (t) => {
+  const wire = await wired(t);
+  const command = sharing(t, "a", wire);
+  const url = await command.url;
+  assert.equal(await left(url), QUOTA - 1);
+  wire.block();
+  assert.equal(await burst([url], QUOTA + 100), QUOTA);
+  assert.match(command.output().err, /Redis is away/);
+});
+
+test("§8 a start without Redis is a start, limited on its own; no password is logged", {
+  timeout: 60_000,
+}, async (t) => {
+  const command = sharing(t, "a", { url: "redis://somebody:the-password@127.0.0.1:1" } as Wire, { LOG_LEVEL: "trace" });
+  const url = await command.url;
+  assert.equal(await burst([url], QUOTA + 100), QUOTA);
+  const { out, err } = command.output();
+  assert.equal(err.match(/Redis is away/g)!.length, 1);
+  assert.doesNotMatch(out + err, /the-password/);
+});

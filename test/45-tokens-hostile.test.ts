@@ -1,0 +1,225 @@
+/** Proves that tokens which the issuer never gave, or not for this, are refused (section 5 of the contract, RFC 8725). */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import { CompactSign, exportSPKI, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { AUDIENCE, Issuer, type KeyPair, keyPair, sign } from "./support/issuer.ts";
+import { answered, refused } from "./support/refused.ts";
+import { type Served, serve, serveForFile, TestClock } from "./support/serve.ts";
+
+const issuer = await Issuer.start();
+after(() => issuer.stop());
+const served = await serveForFile(undefined, { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE });
+const NOW = Math.floor(served.clock.now() / 1000);
+const [rs256, ps256, es256, eddsa] = issuer.keys as [KeyPair, KeyPair, KeyPair, KeyPair];
+const stranger = await keyPair("RS256", rs256.kid);
+
+const good: JWTPayload = { iss: issuer.url, aud: AUDIENCE, sub: "robot", exp: NOW + 60, scope: "admin" };
+const without = (name: string): JWTPayload =>
+  Object.fromEntries(Object.entries(good).filter(([each]) => each !== name));
+const get = (credential: string, at: Served = served) => at.get("/api/planets", { credential });
+
+const GOOD: Record<string, () => Promise<string>> = {
+  "as it should be": () => sign(rs256, good),
+  "for several audiences": () => sign(es256, { ...good, aud: ["https://elsewhere.example", AUDIENCE] }),
+  "of the type JWT": () => sign(ps256, good, { typ: "JWT" }),
+  "of the type application/at+jwt, in any case": () => sign(ps256, good, { typ: "application/AT+JWT" }),
+  "of no type": () => new SignJWT(good).setProtectedHeader({ alg: "EdDSA", kid: eddsa.kid }).sign(eddsa.privateKey),
+  "without kid, where one key has the algorithm": () =>
+    new SignJWT(good).setProtectedHeader({ alg: "ES256" }).sign(es256.privateKey),
+  "that is valid from now": () => sign(rs256, { ...good, nbf: NOW }),
+  "that is valid in 30 s": () => sign(rs256, { ...good, nbf: NOW + 30 }),
+  "that expired 29 s ago": () => sign(rs256, { ...good, exp: NOW - 29 }),
+  "with 255 characters of sub": () => sign(rs256, { ...good, sub: "x".repeat(255) }),
+};
+for (const [about, make] of Object.entries(GOOD)) {
+  test(`§5 a token ${about} is taken`, async () => {
+    answered(await get(await make()), 200);
+  });
+}
+
+const base64 = (value: unknown) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+const shared = (secret: string | Uint8Array, alg = "HS256") =>
+  new SignJWT(good)
+    .setProtectedHeader({ alg, kid: rs256.kid, typ: "at+jwt" })
+    .sign(typeof secret === "string" ? new TextEncoder().encode(secret) : secret);
+const publicKey = async () => (await importJWK(rs256.jwk, "RS256", { extractable: true })) as CryptoKey;
+const signed = async () => (await sign(rs256, good)).split(".") as [string, string, string];
+
+const HOSTILE: Record<string, () => Promise<string>> = {
+  "that is not signed (alg: none)": async () => new UnsecuredJWT(good).encode(),
+  "that says none and has a signature": async () => `${base64({ alg: "none" })}.${(await signed()).slice(1).join(".")}`,
+  "that says nOnE": async () => `${base64({ alg: "nOnE", kid: rs256.kid })}.${base64(good)}.`,
+  "without its signature": async () => `${(await signed()).slice(0, 2).join(".")}.`,
+  "signed by HMAC with the public key as PEM": async () => shared(await exportSPKI(await publicKey())),
+  "signed by HMAC with the public key as JSON": () => shared(JSON.stringify(rs256.jwk)),
+  "signed by HMAC with the public modulus": () => shared(Buffer.from(rs256.jwk.n!, "base64url")),
+  "signed by HMAC with the empty secret of nobody": () => shared("\0".repeat(32)),
+  "signed with RS512, which the issuer's keys are not for": async () =>
+    new SignJWT(good).setProtectedHeader({ alg: "RS512", kid: rs256.kid }).sign((await keyPair("RS512")).privateKey),
+  "signed by another key under the issuer's kid": () => sign(stranger, good),
+  "signed by a key that it brings along": () => sign(stranger, good, { jwk: stranger.jwk } as object),
+  "signed by a key that it says where to find": () =>
+    sign(stranger, good, { jku: `${issuer.url}/jwks`, x5u: `${issuer.url}/x` } as object),
+  "that names the key of another algorithm": () => sign({ ...rs256, kid: ps256.kid }, good),
+  "whose claims were changed": async () => {
+    const [header, , signature] = await signed();
+    return `${header}.${base64({ ...good, sub: "somebody" })}.${signature}`;
+  },
+  "whose header was changed": async () => {
+    const [, claims, signature] = await signed();
+    return `${base64({ alg: "RS256", kid: rs256.kid })}.${claims}.${signature}`;
+  },
+  "with a critical extension that nobody knows": () =>
+    new SignJWT(good)
+      .setProtectedHeader({ alg: "RS256", kid: rs256.kid, crit: ["x"], x: 1 } as never)
+      .sign(rs256.privateKey, { crit: { x: true } }),
+  "of another issuer": () => sign(rs256, { ...good, iss: "https://elsewhere.example" }),
+  "of an issuer that is nearly ours": () => sign(rs256, { ...good, iss: `${issuer.url}/` }),
+  "without issuer": () => sign(rs256, without("iss")),
+  "for another audience": () => sign(rs256, { ...good, aud: `${AUDIENCE}/` }),
+  "for no audience": () => sign(rs256, without("aud")),
+  "for an empty list of audiences": () => sign(rs256, { ...good, aud: [] }),
+  "without expiry": () => sign(rs256, without("exp")),
+  "whose expiry is a text": () => sign(rs256, { ...good, exp: String(NOW + 60) as never }),
+  "that expired 30 s ago": () => sign(rs256, { ...good, exp: NOW - 30 }),
+  "that is valid only in 31 s": () => sign(rs256, { ...good, nbf: NOW + 31 }),
+  "without sub": () => sign(rs256, without("sub")),
+  "with an empty sub": () => sign(rs256, { ...good, sub: "" }),
+  "with a sub that is no text": () => sign(rs256, { ...good, sub: 7 as never }),
+  "with 256 characters of sub": () => sign(rs256, { ...good, sub: "x".repeat(256) }),
+  "that is a logout token": () => sign(rs256, good, { typ: "logout+jwt" }),
+  "that is a DPoP proof": () => sign(rs256, good, { typ: "dpop+jwt" }),
+  "whose type is no text": () => sign(rs256, good, { typ: 1 as never }),
+  "that is bound to a key of its holder": () => sign(rs256, { ...good, cnf: { jkt: "x" } }),
+  "whose claims are no object": async () => {
+    const claims = new TextEncoder().encode('"admin"');
+    return new CompactSign(claims).setProtectedHeader({ alg: "RS256", kid: rs256.kid }).sign(rs256.privateKey);
+  },
+  "of 9,000 characters": () => sign(rs256, { ...good, padding: "x".repeat(6_500) }),
+  "that is garbage": async () => "a.b.c",
+  "that is two dots": async () => "..",
+  "that is an encrypted token (five parts)": async () => "a.b.c.d.e",
+  "whose header is no JSON": async () => `${base64("{")}.${(await signed()).slice(1).join(".")}`,
+  "whose header is null": async () => `${base64("null")}.${(await signed()).slice(1).join(".")}`,
+  "with characters that base64url does not have": async () => (await signed()).join(".").replace(/.{5}$/, "+/=!~"),
+};
+for (const [about, make] of Object.entries(HOSTILE)) {
+  test(`§5 a token ${about} is 401 invalid_token, everywhere`, async () => {
+    const credential = await make();
+    for (const answer of [
+      await get(credential),
+      await get(credential),
+      await served.put("/api/planets/mars", { name: "Mars", planet_type: "dwarf" }, { credential }),
+    ]) {
+      refused(answer, 401);
+      assert.equal(answer.body.code, "invalid_token");
+      assert.match(answer.headers.get("www-authenticate")!, /^Bearer .*error="invalid_token"/);
+      assert.ok(!answer.text.includes(credential), "it is not repeated");
+    }
+  });
+}
+
+const SCOPES: [about: string, claims: JWTPayload, granted: boolean][] = [
+  ["scope with spaces", { scope: "openid  planets:write profile" }, true],
+  ["scp as a list", { scp: ["planets:write"] }, true],
+  ["scp as a text", { scp: "openid planets:write" }, true],
+  ["both", { scope: "openid", scp: ["planets:write"] }, true],
+  ["neither", {}, false],
+  ["reading only", { scope: "planets:read" }, false],
+  ["words that are nearly it", { scope: "planets:Write xplanets:write planets:write,openid planets" }, false],
+  ["things that are no text", { scope: ["planets:write"], scp: [["planets:write"], { admin: true }, 1, null] }, false],
+  ["the admin of something else", { scope: "admin:planets Admin administrator" }, false],
+];
+for (const [about, claims, granted] of SCOPES) {
+  test(`§5 the scopes of a token: ${about}`, async () => {
+    const credential = await sign(rs256, { ...without("scope"), ...claims });
+    const { status } = await served.put(
+      "/api/planets/venus",
+      { name: "Venus", planet_type: "terrestrial" },
+      { credential },
+    );
+    assert.equal(status === 403, !granted);
+    assert.ok(granted ? status < 300 : status === 403, String(status));
+  });
+}
+
+test("§5 a bad token spends the anonymous budget of its address", async (t) => {
+  const settings = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE, RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "2/60" };
+  const limited = await serve(undefined, settings);
+  t.after(() => limited.stop());
+  const [bad, valid] = [await sign(stranger, good), await sign(rs256, good)];
+  const statuses: number[] = [];
+  for (const credential of [bad, bad, bad, valid]) statuses.push((await get(credential, limited)).status);
+  assert.deepEqual(statuses, [401, 401, 429, 200]);
+});
+
+/** The keys of an issuer that a test may change, with the number of times they were asked for. */
+async function changingKeys(t: { after(stop: () => unknown): void }, keys: JWK[]) {
+  const state = { keys, asked: 0, url: "", status: 200 };
+  const server = createServer((_request, response) => {
+    state.asked += 1;
+    response.writeHead(state.status, { location: `${issuer.url}/jwks` }).end(JSON.stringify({ keys: state.keys }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  state.url = `http://127.0.0.1:${(server.address() as { port: number }).port}/keys`;
+  const settings = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE, OIDC_JWKS_URL: state.url };
+  const believing = await serve(undefined, settings, new TestClock());
+  t.after(() => believing.stop());
+  return { state, believing };
+}
+
+test("§5 a key that is not known is looked for, at most once a minute however many tokens name one", async (t) => {
+  const [old, fresh] = [await keyPair("ES256", "old"), await keyPair("ES256", "new")];
+  const { state, believing } = await changingKeys(t, [old.jwk]);
+  const later = { ...good, exp: NOW + 3_600 };
+  answered(await get(await sign(old, later), believing), 200);
+  assert.equal(state.asked, 1);
+  state.keys = [old.jwk, fresh.jwk];
+  refused(await get(await sign(fresh, later), believing), 401);
+  believing.clock.advance(59_999);
+  refused(await get(await sign(fresh, later), believing), 401);
+  assert.equal(state.asked, 1, "not before a minute has passed");
+  believing.clock.advance(1);
+  const unknown = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => sign({ ...fresh, kid: `made-up-${at}` }, later)),
+  );
+  await Promise.all(unknown.map((token) => get(token, believing)));
+  assert.equal(state.asked, 2, "once for all of them");
+  answered(await get(await sign(fresh, later), believing), 200);
+  for (const token of unknown) refused(await get(token, believing), 401);
+  assert.equal(state.asked, 2);
+});
+
+test("§5 a key that the issuer has withdrawn is believed for ten minutes at most, tokens that were verified included", async (t) => {
+  const [old, fresh] = [await keyPair("ES256", "old"), await keyPair("ES256", "new")];
+  const { state, believing } = await changingKeys(t, [old.jwk]);
+  const token = await sign(old, { ...good, exp: NOW + 36_000 });
+  answered(await get(token, believing), 200);
+  state.keys = [fresh.jwk];
+  believing.clock.advance(599_999);
+  answered(await get(token, believing), 200);
+  believing.clock.advance(1);
+  // Whoever comes first after that sets off the fetch, and need not wait for it.
+  while (state.asked < 2)
+    await get(await sign(old, { ...good, exp: NOW + 36_000, jti: String(state.asked) }), believing);
+  believing.clock.advance(600_000);
+  refused(await get(token, believing), 401);
+});
+
+for (const [about, change] of [
+  ["answers 500", { status: 500 }],
+  ["leads elsewhere", { status: 302 }],
+  ["has no keys", { keys: "none" as never }],
+] as const) {
+  test(`§5 an issuer that ${about} is one that cannot be asked: 503`, async (t) => {
+    const { state, believing } = await changingKeys(t, [rs256.jwk]);
+    Object.assign(state, change);
+    const answer = await get(await sign(rs256, good), believing);
+    answered(answer, 503);
+    assert.equal(answer.headers.get("retry-after"), "5");
+    answered(await believing.get("/api/planets"), 200);
+  });
+}
