@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
-import { CompactSign, exportSPKI, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import {
+  CompactSign,
+  exportPKCS8,
+  exportSPKI,
+  importJWK,
+  importPKCS8,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { AUDIENCE, Issuer, type KeyPair, keyPair, sign } from "./support/issuer.ts";
 import { answered, refused } from "./support/refused.ts";
 import { type Served, serve, serveForFile, TestClock } from "./support/serve.ts";
@@ -155,6 +165,16 @@ test("§5 a bad token spends the anonymous budget of its address", async (t) => 
   assert.deepEqual(statuses, [401, 401, 429, 200]);
 });
 
+test("§8 two callers at one address are limited each by itself", async (t) => {
+  const settings = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE, RATE_LIMIT: "on" };
+  const limited = await serve(undefined, { ...settings, RATE_LIMIT_AUTHENTICATED: "1/60" });
+  t.after(() => limited.stop());
+  const [one, other] = [await sign(rs256, good), await sign(rs256, { ...good, sub: "somebody" })];
+  const statuses: number[] = [];
+  for (const credential of [one, other, one, other]) statuses.push((await get(credential, limited)).status);
+  assert.deepEqual(statuses, [200, 200, 429, 429]);
+});
+
 /** The keys of an issuer that a test may change, with the number of times they were asked for. */
 async function changingKeys(t: { after(stop: () => unknown): void }, keys: JWK[]) {
   const state = { keys, asked: 0, url: "", status: 200 };
@@ -193,6 +213,14 @@ test("§5 a key that is not known is looked for, at most once a minute however m
   assert.equal(state.asked, 2);
 });
 
+test("§5 the algorithms are ours to choose, also where the issuer's key does not say which it is for", async (t) => {
+  const { alg: _, ...open } = rs256.jwk;
+  const { believing } = await changingKeys(t, [open]);
+  const sha512 = await importPKCS8(await exportPKCS8(rs256.privateKey), "RS512");
+  refused(await get(await sign({ kid: rs256.kid, alg: "RS512", privateKey: sha512 }, good), believing), 401);
+  answered(await get(await sign(rs256, good), believing), 200);
+});
+
 test("§5 a key that the issuer has withdrawn is believed for ten minutes at most, tokens that were verified included", async (t) => {
   const [old, fresh] = [await keyPair("ES256", "old"), await keyPair("ES256", "new")];
   const { state, believing } = await changingKeys(t, [old.jwk]);
@@ -202,9 +230,11 @@ test("§5 a key that the issuer has withdrawn is believed for ten minutes at mos
   believing.clock.advance(599_999);
   answered(await get(token, believing), 200);
   believing.clock.advance(1);
-  // Whoever comes first after that sets off the fetch, and need not wait for it.
-  while (state.asked < 2)
-    await get(await sign(old, { ...good, exp: NOW + 36_000, jti: String(state.asked) }), believing);
+  // Whoever comes first after that sets off the fetch, and need not wait for it; whoever comes then sets off no other.
+  const others = ["a", "b", "c", "d"].map((jti) => sign(old, { ...good, exp: NOW + 36_000, jti }));
+  await Promise.all((await Promise.all(others)).map((other) => get(other, believing)));
+  while (state.asked < 2) answered(await believing.get("/readyz"), 200);
+  assert.equal(state.asked, 2);
   believing.clock.advance(600_000);
   refused(await get(token, believing), 401);
 });

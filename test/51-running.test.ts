@@ -82,6 +82,24 @@ for (const [name, ...values] of ILL_FORMED) {
   });
 }
 
+test("§12 an http: issuer, and http: keys, are accepted on loopback only", () => {
+  const read = (issuer: string, keys = "https://issuer.example/keys") =>
+    readConfig({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: "missions", OIDC_JWKS_URL: keys }).tokens;
+  for (const url of [
+    "https://issuer.example/realm",
+    "http://127.0.0.1:8080",
+    "http://localhost/",
+    "http://[::1]:1/x",
+  ]) {
+    assert.deepEqual(read(url, url), { issuer: url, audience: "missions", jwksUrl: url });
+  }
+  for (const url of ["http://issuer.example", "http://127.0.0.1.evil.example", "http://10.0.0.1", "ftp://localhost"]) {
+    assert.throws(() => read(url), /OIDC_ISSUER is an https: URL/);
+    assert.throws(() => read("https://issuer.example", url), /OIDC_JWKS_URL is an https: URL/);
+  }
+  assert.throws(() => readConfig({ OIDC_ISSUER: "https://issuer.example" }), /OIDC_AUDIENCE/);
+});
+
 test("§11 AUTH=off is refused unless HOST is a loopback address", () => {
   for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "missions.example", "127.0.0.1.evil.example"]) {
     assert.throws(() => readConfig({ AUTH: "off", HOST }), /AUTH.*loopback/);
