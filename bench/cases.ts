@@ -62,6 +62,25 @@ export async function conditional(url: string, known: readonly KnownMission[]): 
   return [await unmodified("304 of one resource", one), await unmodified("304 of a page", MISSIONS, 1)];
 }
 
+/**
+ * One resource with limits, without and with a credential, against the same service that limits nobody and is sent none.
+ * @param key a credential of the service
+ */
+export function guarding(known: readonly KnownMission[], key: string): Case[] {
+  const random = randomFrom(2);
+  const against = Array.from({ length: 20_000 }, () => ({ path: `${MISSIONS}/${pick(random, known).id}` }));
+  const headers = { authorization: `Bearer ${key}` };
+  return [
+    { name: "one resource, limited", requests: against, against, goal: 0.9 },
+    {
+      name: "one resource, limited, credential",
+      requests: against.map((each) => ({ ...each, headers })),
+      against,
+      goal: 0.9,
+    },
+  ];
+}
+
 /** @param key the credential that the service asks for; the yardstick does not look at it */
 export function writing(key: string): Case {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disagreements } from "./agreement.ts";
-import { conditional, reading, writing } from "./cases.ts";
+import { conditional, guarding, reading, writing } from "./cases.ts";
 import { CONNECTIONS, type Compared, compare, ROUNDS } from "./comparison.ts";
 import { fill } from "./fill.ts";
 import { type Generator, startGenerator } from "./generator.ts";
@@ -33,17 +33,17 @@ async function run(folder: string, load: Generator, servers: Server[]): Promise<
   await fill(database, known);
   const constant = await start("bench/yardstick-constant.ts", []);
   const yardstick = await start("bench/yardstick-sqlite.ts", [join(folder, "yardstick.db"), String(ROWS)]);
-  const service = await start("src/server.ts", [], {
+  const settings = {
     DATABASE_URL: `sqlite:${database}`,
     DATASET: "none",
-    RATE_LIMIT: "off",
     ADMIN_API_KEY: KEY,
     LOG_LEVEL: "error",
     // As `npm start` does.
     NODE_OPTIONS: "--max-semi-space-size=8",
     HOST: "127.0.0.1",
     PORT: "0",
-  });
+  };
+  const service = await start("src/server.ts", [], { ...settings, RATE_LIMIT: "off" });
 
   const reads = reading(known);
   const differing = await disagreements(reads, service.url, yardstick.url);
@@ -53,6 +53,11 @@ async function run(folder: string, load: Generator, servers: Server[]): Promise<
   for (const each of [...reads, ...(await conditional(service.url, known))])
     compared.push(await compare(load, each, service, yardstick, SECONDS));
   const afterReads = service.memory();
+  // More than the load generator can send; the arithmetic is the same.
+  const rates = { RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
+  const guarded = await start("src/server.ts", [], { ...settings, ...rates });
+  for (const each of guarding(known, KEY)) compared.push(await compare(load, each, guarded, service, SECONDS));
+  await guarded.stop();
   compared.push(await compare(load, writing(KEY), service, yardstick, SECONDS));
   const afterWrites = service.memory();
 
