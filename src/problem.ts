@@ -11,7 +11,7 @@ export const PROBLEMS = {
   "validation-failed":
     "The shape is right, but a value is not allowed: it is outside its range, not in its list, an impossible date, a reference to something that does not exist, a change of a read-only field, or values that contradict each other. `errors` lists every fault found.",
   unauthorized:
-    "This request needs a credential, and there was none, or the one given is not valid. Send `Authorization: Bearer <key>`.",
+    "This request needs a credential, and there was none, or the one given is not valid. Send `Authorization: Bearer <key>`, or an access token of the issuer that the operator believes.",
   forbidden: "The credential is valid but does not allow this, or the request came from a place that may not send it.",
   "not-found": "There is nothing at this path: no such route, no such resource, or its parent does not exist.",
   "method-not-allowed": "The path exists but does not take this method. `Allow` lists those that it takes.",

@@ -18,12 +18,12 @@ const RATE = `${QUOTA}/86400`;
 after(() => (skip ? undefined : forgetLimits(RATE)));
 
 /** A process of its own, which shares its limits through a wire. */
-function sharing(t: TestContext, name: string, wire: Wire, more: Record<string, string> = {}): Command {
+function sharing(t: TestContext, wire: Wire, more: Record<string, string> = {}): Command {
   return start(t, {
     PORT: "0",
     DATASET: "none",
     ADMIN_API_KEY: ADMIN_KEY,
-    DATABASE_URL: `sqlite:${join(folder, `${t.name.length}-${name}`, "test.db")}`,
+    DATABASE_URL: `sqlite:${join(mkdtempSync(join(folder, "service-")), "test.db")}`,
     RATE_LIMIT_ANONYMOUS: RATE,
     RATE_LIMIT_AUTHENTICATED: RATE,
     REDIS_URL: wire.url,
@@ -67,7 +67,7 @@ test("§8 a burst of N+100 from 64 connections to two processes admits N, for an
   skip,
 }, async (t) => {
   const wire = await wired(t);
-  const commands = ["a", "b"].map((name) => sharing(t, name, wire));
+  const commands = [sharing(t, wire), sharing(t, wire)];
   const urls = await Promise.all(commands.map(({ url }) => url));
   assert.equal(await burst(urls, QUOTA + 100), QUOTA);
   const refused = await fetch(`${urls[0]}/api`);
@@ -83,7 +83,7 @@ test("§8 when Redis goes, each process limits on its own at once, and says so o
   skip,
 }, async (t) => {
   const wire = await wired(t);
-  const command = sharing(t, "a", wire);
+  const command = sharing(t, wire);
   const url = await command.url;
   assert.equal(await left(url), QUOTA - 1);
   await wire.cut();
@@ -102,7 +102,7 @@ test("§8 when Redis goes, each process limits on its own at once, and says so o
 
 test("§8 when Redis does not answer, requests go on all the same", { skip }, async (t) => {
   const wire = await wired(t);
-  const command = sharing(t, "a", wire);
+  const command = sharing(t, wire);
   const url = await command.url;
   assert.equal(await left(url), QUOTA - 1);
   wire.block();
@@ -113,7 +113,7 @@ test("§8 when Redis does not answer, requests go on all the same", { skip }, as
 test("§8 a start without Redis is a start, limited on its own; no password is logged", {
   timeout: 60_000,
 }, async (t) => {
-  const command = sharing(t, "a", { url: "redis://somebody:the-password@127.0.0.1:1" } as Wire, { LOG_LEVEL: "trace" });
+  const command = sharing(t, { url: "redis://somebody:the-password@127.0.0.1:1" } as Wire, { LOG_LEVEL: "trace" });
   const url = await command.url;
   assert.equal(await burst([url], QUOTA + 100), QUOTA);
   const { out, err } = command.output();

@@ -171,9 +171,12 @@ test("§12 a page of another origin may read the headers", async (t) => {
   for (const name of ["ratelimit", "ratelimit-policy", "retry-after"]) assert.ok(exposed.includes(name), name);
 });
 
-test("§7 too-many-requests has a page that explains it, and stands in the OpenAPI document", async () => {
+test("§7 too-many-requests has a page that explains it, and stands in /docs and in the OpenAPI document", async () => {
   const served = await serveForFile();
   assert.match((await served.get("/problems/too-many-requests", anonymous)).text, /<code>429<\/code>/);
+  const docs = await served.get("/docs", anonymous);
+  for (const words of ["RateLimit-Policy", "Retry-After", "/problems/too-many-requests"])
+    assert.ok(docs.text.includes(words), words);
   const { paths } = (await served.get("/openapi.json", anonymous)).body;
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
     for (const [method, operation] of Object.entries(item))

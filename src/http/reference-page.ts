@@ -21,8 +21,12 @@ export function referencePage(service: Service): string {
 <a href="/problems"><code>/problems</code></a>, and <a href="/openapi.json"><code>/openapi.json</code></a> says all of
 this to machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
 <code>updated_at</code> and <code>_links</code>. Reading needs no credential unless it says so; writing needs
-<code>Authorization: Bearer &lt;key&gt;</code> with the scopes that stand beside each path. Writing includes reading, and
-<code>admin</code> is everything.</p>
+<code>Authorization: Bearer &lt;key&gt;</code>, or an access token of the issuer that the operator believes, with the
+scopes that stand beside each path. Writing includes reading, and <code>admin</code> is everything.</p>
+<p><code>RateLimit-Policy</code> tells how many requests (<code>q</code>) in how many seconds (<code>w</code>) are allowed to
+a credential, or without a valid one to an address; <code>RateLimit</code> how many more would be admitted at once
+(<code>r</code>), and in how many seconds (<code>t</code>) all of them are there again. More is
+<a href="/problems/too-many-requests">429</a>, with <code>Retry-After</code>. Probes are not limited.</p>
 <nav>${index.join("")}<a href="#queries">Queries</a></nav>
 ${catalog.resources.map((resource) => section(resource, catalog, methods)).join("\n")}
 ${queries(service)}`;

@@ -17,7 +17,8 @@ export function openApiDocument({ store, pageSizes, bodyLimit, version }: Docume
   components.refer("securitySchemes", "bearer", () => ({
     type: "http",
     scheme: "bearer",
-    description: "A key, as `Authorization: Bearer <key>`. Public reads need none unless the operator asks for one.",
+    description:
+      "A key, or an access token of the issuer that the operator believes, as `Authorization: Bearer <key or token>`. Public reads need none unless the operator asks for one.",
   }));
   const paths = [...servicePaths(writing, version), ...catalog.views.flatMap((view) => pathsOf(writing, view))];
   const tags = catalog.resources.map((resource) => ({
