@@ -54,7 +54,11 @@ export function issuerKeys(issuer: Issuer, clock: Clock, logger: Logger): JWTVer
 
   return async (header, token) => {
     if (!known) await refresh(RETRY_S * 1000);
-    else if (Math.abs(clock.now() - known.at) >= STALE_MS) void refresh(failed ? RETRY_S * 1000 : 0);
+    else if (Math.abs(clock.now() - known.at) >= STALE_MS) {
+      const renewed = refresh(failed ? RETRY_S * 1000 : 0);
+      // An issuer that was away may be so still: with the keys that are known, nobody has to wait for it again.
+      if (!failed) await renewed;
+    }
     if (!known) throw away();
     try {
       return await known.find(header, token);
