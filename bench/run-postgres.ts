@@ -102,6 +102,14 @@ const GROWING = [
 /** A thousand records against many, on either store: the same pages, which the caches may hold. */
 async function growth(folder: string, load: Generator): Promise<void> {
   const names = [`space_missions_small_${process.pid}`, `space_missions_grown_${process.pid}`];
+  try {
+    await compareGrown(folder, load, names);
+  } finally {
+    for (const name of names) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+}
+
+async function compareGrown(folder: string, load: Generator, names: readonly string[]): Promise<void> {
   const urls = [await filled(names[0]!, folder, 1_000), await filled(names[1]!, folder, GROWN)];
   const files = names.map((name) => `sqlite:${join(folder, `${name}.db`)}`);
   console.log(`\nFrom 1,000 to ${GROWN.toLocaleString("en")} missions, requests per second`);
@@ -121,7 +129,6 @@ async function growth(folder: string, load: Generator): Promise<void> {
       console.log(growthLine(`${name}, ${store}`, speeds[0]!, speeds[1]!, GROWTH_GOAL));
     }
   }
-  for (const name of names) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 mkdirSync(VAR, { recursive: true });
