@@ -1,4 +1,5 @@
 /** Keys as callers: found by the digest of their secret. */
+import { LRUCache } from "lru-cache";
 import { type Clock, timestamp } from "../clock.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Store } from "../store/store.ts";
@@ -10,6 +11,18 @@ import { sameDigest } from "./secrets.ts";
 /** How far `last_used_at` may lag. */
 const LAG_MS = 60_000;
 
+/** So many keys are remembered. */
+const MOST_KNOWN = 10_000;
+
+/** A key as it was at a value of the collection's change counter. */
+interface Known {
+  readonly changes: number;
+  readonly key: Stored;
+  readonly caller: Caller;
+  /** When it expires, in milliseconds since 1970. */
+  readonly until: number | null;
+}
+
 const UNKNOWN = refusedCaller(invalid());
 const EXPIRED = refusedCaller(invalid("The credential has expired."));
 
@@ -18,7 +31,7 @@ export class Keys {
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
   private readonly resource: Resource;
-  private readonly thisTurn = new Map<string, Promise<Caller>>();
+  private readonly known = new LRUCache<string, Known>({ max: MOST_KNOWN });
   private readonly noting = new Map<string, Promise<void>>();
 
   /** @param failed is told when a use could not be noted */
@@ -30,26 +43,27 @@ export class Keys {
   }
 
   /**
-   * The caller who holds the key of this digest. Requests of one turn of the event loop share one look at the database,
-   * and none relies on an earlier one: what was revoked, in whichever process, is revoked for the next request.
+   * The caller who holds the key of this digest. What is known of a key holds while no key is written, by whichever
+   * process: one that was revoked is revoked for the next request.
    */
-  find(digest: string): Promise<Caller> {
-    let found = this.thisTurn.get(digest);
-    if (found === undefined) {
-      if (this.thisTurn.size === 0) setImmediate(() => this.thisTurn.clear());
-      found = this.read(digest);
-      this.thisTurn.set(digest, found);
-    }
-    return found;
-  }
-
-  private async read(digest: string): Promise<Caller> {
+  async find(digest: string): Promise<Caller> {
+    const [counter] = await this.store.counters([this.resource]);
+    const { changes } = counter!;
+    const known = this.known.get(digest);
+    if (known?.changes === changes) return this.callerOf(known);
     const key = await this.store.findBy(this.resource, "secret", digest);
     if (!key || !sameDigest(key.secret as string, digest)) return UNKNOWN;
+    const caller = { name: `key:${key.id}`, scopes: granted(key.scopes as string[]) };
+    const found = { changes, key, caller, until: expiryOf(key) };
+    this.known.set(digest, found);
+    return this.callerOf(found);
+  }
+
+  private callerOf({ key, caller, until }: Known): Caller {
     const now = this.clock.now();
-    if (key.expires_at !== null && Date.parse(key.expires_at as string) <= now) return EXPIRED;
+    if (until !== null && until <= now) return EXPIRED;
     this.use(key, now);
-    return { name: `key:${key.id}`, scopes: granted(key.scopes as string[]) };
+    return caller;
   }
 
   /** Notes a use, unless one was noted less than a minute ago: never a write per request, and no request waits for it. */
@@ -67,4 +81,8 @@ export class Keys {
   async settled(): Promise<void> {
     await Promise.all(this.noting.values());
   }
+}
+
+function expiryOf({ expires_at: at }: Stored): number | null {
+  return at === null ? null : Date.parse(at as string);
 }
