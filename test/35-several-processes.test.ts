@@ -67,6 +67,16 @@ describe("§11 two services on one PostgreSQL", { skip }, () => {
     }
   });
 
+  test("§5 a key made through one is known to the other, and one revoked through either is refused by both", async () => {
+    for (const [one, other] of [both, [both[1], both[0]] as const]) {
+      const { body } = await one.post("/api/api-keys", { name: "Shared", scopes: ["missions:write"] });
+      const use = (served: Served) => served.post("/api/missions", { name: "By key" }, { credential: body.secret });
+      for (const served of both) assert.equal((await use(served)).status, 201);
+      assert.equal((await other.delete(`/api/api-keys/${body.id}`)).status, 204);
+      for (const served of [one, other]) assert.equal((await use(served)).status, 401);
+    }
+  });
+
   test("§2 an identity is given once, and counts are exact, though both write at once", async () => {
     await both[0].put("/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
     const made = await Promise.all(
