@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { start } from "./support/command.ts";
 import { type OwnDatabase, ownSchema, withoutServer } from "./support/databases.ts";
-import { ADMIN_KEY, type Answer, type Served, serve, TestClock } from "./support/serve.ts";
+import { type Answer, type Served, serve, TestClock } from "./support/serve.ts";
 
 const skip = await withoutServer();
 
@@ -108,10 +108,12 @@ describe("§11 two services on one PostgreSQL", { skip }, () => {
   });
 });
 
-test("§11 two processes that start at once on an empty database: one fills it", { skip }, async (t) => {
+test("§11 two processes that start at once on an empty database: one fills it, one makes the admin key", {
+  skip,
+}, async (t) => {
   const database = await ownSchema();
   t.after(() => database.remove());
-  const settings = { DATABASE_URL: database.url, PORT: "0", ADMIN_API_KEY: ADMIN_KEY };
+  const settings = { DATABASE_URL: database.url, PORT: "0" };
   const commands = [start(t, settings), start(t, settings)];
   const totals = await Promise.all(
     commands.map(async ({ url }) => {
@@ -123,6 +125,12 @@ test("§11 two processes that start at once on an empty database: one fills it",
   assert.equal(totals[1], totals[0]);
   const loaded = commands.filter((command) => /records of built-in data loaded/.test(command.output().out));
   assert.equal(loaded.length, 1);
+  const keys = commands.flatMap((command) => /this once:\s+(smk_\S+)/.exec(command.output().out)?.[1] ?? []);
+  assert.equal(keys.length, 1);
+  for (const { url } of commands) {
+    const headers = { authorization: `Bearer ${keys[0]}` };
+    assert.equal((await fetch(`${await url}/api/api-keys`, { headers })).status, 200);
+  }
   for (const command of commands) {
     command.process.kill("SIGTERM");
     assert.equal(await command.ended, 0);

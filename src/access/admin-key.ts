@@ -12,10 +12,13 @@ export async function settleAdminKey(
   store: Store,
   given: string | undefined,
 ): Promise<{ digest: string; created?: string }> {
-  const known = await store.fact(FACT);
-  const created = given === undefined && known === undefined ? newKey() : undefined;
-  const secret = given ?? created;
-  const digest = secret === undefined ? known! : digestOf(secret);
-  if (digest !== known) await store.setFact(FACT, digest);
-  return { digest, ...(created ? { created } : {}) };
+  if (given !== undefined) {
+    const digest = digestOf(given);
+    if (digest !== (await store.fact(FACT))) await store.setFact(FACT, digest);
+    return { digest };
+  }
+  // Of several processes that start at once on a new database one makes the key, and says it.
+  const secret = newKey();
+  const { value, made } = await store.establish(FACT, async () => digestOf(secret));
+  return { digest: value, ...(made ? { created: secret } : {}) };
 }
