@@ -30,7 +30,7 @@ describe("design, two stores: SQLite keeps the contract", () => {
 });
 
 test("§11 a file that several processes write to: each sees at once how the others changed it", async () => {
-  const open = () => openStore(openSqlite(join(folder, "shared.db"), true), catalog(secondDomain), new TestClock());
+  const open = () => openStore(openSqlite(join(folder, "shared.db")), catalog(secondDomain), new TestClock());
   const desks = [new Desk(await open()), new Desk(await open())];
   for (const [at, desk] of [...desks, ...desks, ...desks].entries()) {
     await desk.create("products", { id: `p-${at}`, name: "Shared" });

@@ -81,10 +81,9 @@ class SqliteSession implements Session {
 
 /**
  * Opens a database file, and makes it where there is none.
- * @param shared whether other processes may write to it too
  * @throws Error when the file cannot be opened
  */
-export function openSqlite(path: string, shared = false): Database {
+export function openSqlite(path: string): Database {
   mkdirSync(dirname(path), { recursive: true });
   const writing = new Sqlite(path);
   writing.pragma("journal_mode = WAL");
@@ -97,6 +96,7 @@ export function openSqlite(path: string, shared = false): Database {
   const writer = new SqliteSession(writing);
   const version = reading.prepare("PRAGMA data_version").pluck();
   let seen: unknown;
+  let looked = false;
   let committed = true;
   const step =
     (...statements: string[]) =>
@@ -122,11 +122,19 @@ export function openSqlite(path: string, shared = false): Database {
     reader: new SqliteSession(reading),
     transaction: (work) => group.add(() => work(writer)).catch(told),
     moved: () => {
-      // Moves with a commit on any other connection, in whichever process.
-      const now = shared ? version.get() : undefined;
-      const moved = committed || now !== seen;
+      let moved = committed;
       committed = false;
-      seen = now;
+      if (!looked) {
+        // Once in a turn of the event loop: what arrives later than a commit elsewhere is read in a later turn.
+        looked = true;
+        setImmediate(() => {
+          looked = false;
+        });
+        const before = seen;
+        // Moves with a commit on any other connection, in whichever process.
+        seen = version.get();
+        moved ||= seen !== before;
+      }
       return moved;
     },
     close: async () => {
