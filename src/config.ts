@@ -27,6 +27,9 @@ export interface Config {
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   readonly handlerTimeout: number;
+  readonly overload: { readonly lag: number; readonly requests: number };
+  /** Milliseconds. */
+  readonly slowRequest: number;
   readonly logLevel: string;
 }
 
@@ -79,6 +82,15 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
   HEADERS_TIMEOUT: { standard: "10", about: "Seconds within which a request's header arrives." },
   BODY_TIMEOUT: { standard: "30", about: "Seconds within which its body arrives after that." },
   HANDLER_TIMEOUT: { standard: "30", about: "Seconds within which it is answered." },
+  OVERLOAD_LAG_MS: {
+    standard: "1000",
+    about: "From where on new requests are answered 503: by how many milliseconds the event loop is late.",
+  },
+  OVERLOAD_REQUESTS: { standard: "1000", about: "The same by how many requests a process carries out at once." },
+  SLOW_REQUEST_MS: {
+    standard: "1000",
+    about: "Requests that take so many milliseconds are logged; `0` logs every request.",
+  },
   LOG_LEVEL: { standard: "info", about: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`." },
 };
 
@@ -118,6 +130,11 @@ export function readConfig(environment: Environment): Config {
     headersTimeout: whole(environment, "HEADERS_TIMEOUT", 1, 3_600),
     bodyTimeout: whole(environment, "BODY_TIMEOUT", 1, 3_600),
     handlerTimeout: whole(environment, "HANDLER_TIMEOUT", 1, 3_600),
+    overload: {
+      lag: whole(environment, "OVERLOAD_LAG_MS", 10, 60_000),
+      requests: whole(environment, "OVERLOAD_REQUESTS", 1, 1_000_000),
+    },
+    slowRequest: whole(environment, "SLOW_REQUEST_MS", 0, 3_600_000),
     logLevel: oneOf(environment, "LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
   };
 }

@@ -14,6 +14,10 @@ import type { Clock } from "./clock.ts";
 import { type Config, SettingError } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import type { Limiting } from "./http/limiting.ts";
+import { eventLoopLoad, type Load } from "./http/load.ts";
+import { metricsOf } from "./http/metrics.ts";
+import { Overload } from "./http/overload.ts";
+import { Traffic } from "./http/traffic.ts";
 import { Problem } from "./problem.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
@@ -57,6 +61,7 @@ export async function startService(
   config: Config,
   clock: Clock,
   logger: Logger,
+  load: Load = eventLoopLoad(),
 ): Promise<Started> {
   const { catalog: resources, store } = await openRegistry(declarations, config, clock);
   const { access, created } = await openAccess(
@@ -69,6 +74,10 @@ export async function startService(
   const limiting = await openLimiting(config, clock, logger);
   await store.startDay();
   let draining = false;
+  const { version } = packageJson;
+  const traffic = new Traffic(logger, config.slowRequest);
+  const overload = new Overload(load, config.overload, traffic, logger);
+  const metrics = metricsOf({ traffic, overload, version, figures: () => store.figures() });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const app = buildApp(
     {
@@ -78,10 +87,11 @@ export async function startService(
       pageSizes,
       bodyLimit,
       bulkBodyLimit,
-      version: packageJson.version,
+      version,
       ready: () => !draining,
+      metrics,
     },
-    { logger, headersTimeout, bodyTimeout, handlerTimeout, tutorial: !config.authentication },
+    { logger, traffic, overload, headersTimeout, bodyTimeout, handlerTimeout, tutorial: !config.authentication },
   );
   return {
     app,
@@ -94,6 +104,7 @@ export async function startService(
       await app.close();
       await access.settled();
       limiting?.limits.close();
+      load.close();
       await store.close();
     },
   };

@@ -16,7 +16,7 @@ const ROOMS: Record<string, readonly string[]> = {
   access: ["store", "query", "resource"],
   http: ["access", "store", "query", "resource"],
 };
-const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts"];
+const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts"];
 /** What stands on top may see everything; the settings see nothing, and those on top see them. */
 const ON_TOP = ["cli.ts", "server.ts", "service.ts", "dataset.ts"];
 const ALONE = [...VISIBLE_TO_ALL, "config.ts"];

@@ -150,7 +150,7 @@ test("§8 a valid credential is limited by itself, wherever it is used, and not 
 test("§10 probes are not limited, and do not tell of limits", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60" });
   await served.get("/api", anonymous);
-  for (const path of ["/livez", "/readyz", "/readyz?from=balancer"]) {
+  for (const path of ["/livez", "/readyz", "/readyz?from=balancer", "/metrics"]) {
     const answer = await served.get(path, anonymous);
     assert.deepEqual([answer.status, ...told(answer)], [200, null, null], path);
   }
@@ -181,7 +181,7 @@ test("§7 too-many-requests has a page that explains it, and stands in /docs and
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
     for (const [method, operation] of Object.entries(item))
       if (operation.responses)
-        assert.equal("429" in operation.responses, !/^\/(live|ready)z$/.test(path), `${method} ${path}`);
+        assert.equal("429" in operation.responses, !/^\/(livez|readyz|metrics)$/.test(path), `${method} ${path}`);
   }
 });
 

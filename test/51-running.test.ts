@@ -35,6 +35,8 @@ test("§11 the defaults", () => {
     headersTimeout: 10,
     bodyTimeout: 30,
     handlerTimeout: 30,
+    overload: { lag: 1_000, requests: 1_000 },
+    slowRequest: 1_000,
     logLevel: "info",
   });
 });
@@ -67,6 +69,9 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
   ["HEADERS_TIMEOUT", "10s", "0"],
   ["BODY_TIMEOUT", "soon"],
   ["HANDLER_TIMEOUT", "1e3"],
+  ["OVERLOAD_LAG_MS", "9", "1s"],
+  ["OVERLOAD_REQUESTS", "0", "unbounded"],
+  ["SLOW_REQUEST_MS", "-1", "1.5"],
   ["LOG_LEVEL", "loud"],
 ];
 for (const [name, ...values] of ILL_FORMED) {
@@ -147,7 +152,7 @@ test("§11 what was written is still there after the service was stopped", async
   await command.ended;
 });
 
-test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, then exit 0", async (t) => {
+test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, who watches is answered, then exit 0", async (t) => {
   const command = start(t, { ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
   const url = await command.url;
   const body = '{"name":"begun before the signal"}';
@@ -164,6 +169,9 @@ test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-A
   await connection.heard(/^HTTP\/1\.1 100 /);
   command.process.kill("SIGTERM");
   await untilDraining(url);
+  assert.equal((await fetch(`${url}/livez`)).status, 200);
+  assert.match(await (await fetch(`${url}/metrics`)).text(), /route="\/readyz",method="GET",status="503"/);
+  assert.equal((await fetch(`${url}/api`)).status, 503);
   connection.say(`${body}GET /readyz HTTP/1.1\r\nHost: test\r\n\r\n`);
   await connection.heard(/HTTP\/1\.1 201 /);
   const answers = await connection.heard(/HTTP\/1\.1 503 [\s\S]*"status":503/);

@@ -44,7 +44,7 @@ function parametersOf(document: Part, { path, part }: Operation): Map<string, Pa
 /** What the catalog serves: each path with the methods it takes. Written down here, not read off the routes. */
 function promised({ catalog }: Served): Map<string, string[]> {
   const reads = ["get", "head", "options"];
-  const all = new Map(["/api", "/openapi.json", "/livez", "/readyz"].map((path) => [path, reads]));
+  const all = new Map(["/api", "/openapi.json", "/livez", "/readyz", "/metrics"].map((path) => [path, reads]));
   for (const view of catalog.views) {
     const { resource, role, path, aliases } = view;
     const writes = methodsOf(view).map((method) => method.toLowerCase());

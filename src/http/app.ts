@@ -8,17 +8,21 @@ import { OPEN } from "../access/needs.ts";
 import { notFound, Problem } from "../problem.ts";
 import { arrivals } from "./arrival.ts";
 import { parseJson } from "./bodies.ts";
-import { answerBare, BrokenRequests, type ClientError } from "./broken-requests.ts";
+import { BrokenRequests, type ClientError } from "./broken-requests.ts";
 import { deadlines } from "./deadlines.ts";
 import { checkAddress, checkOrigin, guardOf } from "./guard.ts";
-import { sendProblem } from "./problem-details.ts";
+import type { Overload } from "./overload.ts";
+import { problemAnswer, sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
-import { putCaching, putCommon } from "./sending.ts";
+import { putCaching, putCommon, send } from "./sending.ts";
 import { pathOf, type Service } from "./service.ts";
 import { serviceRoutes } from "./service-routes.ts";
+import type { Traffic } from "./traffic.ts";
 
 export interface AppSettings {
   readonly logger: Logger;
+  readonly traffic: Traffic;
+  readonly overload: Overload;
   /** Seconds. */
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
@@ -29,10 +33,14 @@ export interface AppSettings {
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const LARGEST_HEADERS = 16 * 1024;
+/** One for all: nobody asks these where they arose, and there are many of them when there are any. */
+const DRAINING = new Problem("unavailable", "The service is draining.");
+const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
 
 /** Builds the application; it does not listen yet. */
 export function buildApp(service: Service, settings: AppSettings): FastifyInstance {
-  const broken = new BrokenRequests();
+  const { logger, traffic, overload } = settings;
+  const broken = new BrokenRequests(traffic);
   const app = Fastify({
     // Its own would cost each request a child logger and two listeners.
     logger: false,
@@ -57,6 +65,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     frameworkErrors: (error, request, reply) => {
+      request.begun = performance.now();
       broken.begun(reply as never);
       putCommon(request, reply as never, !settings.tutorial);
       const send = (problem: unknown) => sendProblem(request, reply as never, problem);
@@ -64,9 +73,12 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     },
     clientErrorHandler: (error: ClientError, socket) => broken.answer(error, socket),
   }) as unknown as FastifyInstance;
-  app.decorate("journal", settings.logger);
+  app.decorate("journal", logger);
+  app.decorate("traffic", traffic);
   app.decorateRequest("fingerprint", "");
   app.decorateRequest("caller", null as never);
+  app.decorateRequest("begun", 0);
+  app.decorateRequest("tally", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     try {
@@ -77,11 +89,16 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
+    request.begun = performance.now();
     broken.begun(reply);
     putCommon(request, reply, !settings.tutorial);
-    if (!service.ready()) {
+    if (!service.ready() && !isWatching(request)) {
       reply.header("connection", "close");
-      throw new Problem("unavailable", "The service is draining.");
+      return void send(request, reply, problemAnswer(DRAINING, pathOf(request), request.id));
+    }
+    if (overload.now() && !isWatching(request)) {
+      overload.refuse();
+      return void send(request, reply, problemAnswer(OVERLOADED, pathOf(request), request.id));
     }
     const arriving = arrive(request, reply);
     if (arriving === undefined) {
@@ -89,7 +106,14 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       done();
       return;
     }
-    arriving.then(() => enter(request, reply)).then(() => done(), done);
+    // It waits for the database, an issuer or Redis, as others wait within.
+    traffic.running += 1;
+    arriving
+      .then(() => enter(request, reply))
+      .finally(() => {
+        traffic.running -= 1;
+      })
+      .then(() => done(), done);
   });
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     checkAddress(request, reply);
@@ -103,12 +127,14 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   // An expectation that is not known is no reason to refuse (RFC 9110 section 10.1.1 leaves it to the server).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.server.on("connect", (_request, socket) =>
-    answerBare(socket as Socket, new Problem("invalid-request", "CONNECT is for proxies, and this is none.")),
+    broken.answerBare(socket as Socket, new Problem("invalid-request", "CONNECT is for proxies, and this is none.")),
   );
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];
-  const arrive = arrivals(service, new Set(routes.filter((route) => route.unlimited).map((route) => route.url)));
+  const watching = new Set(routes.filter((route) => route.watching).map((route) => route.url));
+  const isWatching = (request: FastifyRequest): boolean => watching.has(pathOf(request));
+  const arrive = arrivals(service, watching);
   const guard = guardOf(service.access);
   register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
   const find = routeFinder(routes);

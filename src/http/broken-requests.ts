@@ -6,6 +6,7 @@ import type { FastifyReply } from "fastify";
 import { Problem, type ProblemSlug } from "../problem.ts";
 import { problemAnswer, problemDocument, STATUS } from "./problem-details.ts";
 import { pathOf } from "./service.ts";
+import type { Traffic } from "./traffic.ts";
 
 /** What Node tells of a connection. */
 export type ClientError = Error & { code?: string; rawPacket?: unknown };
@@ -24,9 +25,14 @@ const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
 const LINGER_MS = 1_000;
 
 export class BrokenRequests {
+  private readonly traffic: Traffic;
   /** The reply to the latest request of each connection. */
   private readonly latest = new WeakMap<Socket, FastifyReply>();
   private readonly closing = new WeakSet<Socket>();
+
+  constructor(traffic: Traffic) {
+    this.traffic = traffic;
+  }
 
   /** Tells of a request whose header has arrived. */
   begun(reply: FastifyReply): void {
@@ -46,7 +52,24 @@ export class BrokenRequests {
     if (reply && within && !reply.sent) answerWithin(reply, problemOf(error));
     else if (reply && !reply.raw.writableFinished) reply.raw.once("finish", () => socket.destroySoon());
     else if (within) socket.destroySoon();
-    else answerBare(socket, problemOf(error), String(error.rawPacket ?? "").startsWith("HEAD "));
+    else this.answerBare(socket, problemOf(error), String(error.rawPacket ?? "").startsWith("HEAD "));
+  }
+
+  /** Answers where there is no request to answer; to a HEAD without the body, which would be taken for the next answer. */
+  answerBare(socket: Socket, problem: Problem, bodiless = false): void {
+    const status = STATUS[problem.slug];
+    this.traffic.broken(status);
+    const id = randomUUID();
+    const body = JSON.stringify(problemDocument(problem, "", id));
+    const head = [
+      `HTTP/1.1 ${status} ${problem.slug}`,
+      "Content-Type: application/problem+json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${id}`,
+      "Connection: close",
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${bodiless ? "" : body}`);
+    socket.setTimeout(LINGER_MS, () => socket.destroy());
   }
 }
 
@@ -64,22 +87,8 @@ function answerWithin(reply: FastifyReply, problem: Problem): void {
   const { request, raw } = reply;
   const { status, headers, body } = problemAnswer(problem, pathOf(request), request.id);
   const common = reply.getHeaders() as OutgoingHttpHeaders;
+  request.server.traffic.answered(request, status);
   reply.hijack();
   raw.writeHead(status, { ...common, ...headers, "content-length": Buffer.byteLength(body), connection: "close" });
   raw.end(body);
-}
-
-/** Answers where there is no request to answer; to a HEAD without the body, which would be taken for the next answer. */
-export function answerBare(socket: Socket, problem: Problem, bodiless = false): void {
-  const id = randomUUID();
-  const body = JSON.stringify(problemDocument(problem, "", id));
-  const head = [
-    `HTTP/1.1 ${STATUS[problem.slug]} ${problem.slug}`,
-    "Content-Type: application/problem+json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${id}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${bodiless ? "" : body}`);
-  socket.setTimeout(LINGER_MS, () => socket.destroy());
 }

@@ -8,27 +8,33 @@ export type Deadline = (request: FastifyRequest, reply: FastifyReply, work: () =
 
 const LOOK_MS = 1_000;
 
+/** @param limit in milliseconds */
 export function deadlines(app: FastifyInstance, limit: number): Deadline {
-  const running = new Map<FastifyReply, { request: FastifyRequest; since: number }>();
+  const { traffic } = app;
+  /** Who waits for an answer, in the order in which they began. */
+  const waiting = new Map<FastifyReply, FastifyRequest>();
   const look = setInterval(() => {
     const latest = performance.now() - limit;
-    for (const [reply, { request, since }] of running) {
-      // In the order in which they began.
-      if (since > latest) break;
-      running.delete(reply);
+    for (const [reply, request] of waiting) {
+      if (request.begun > latest) break;
+      waiting.delete(reply);
       if (!reply.sent) sendProblem(request, reply, new Problem("unavailable", "The request took too long."));
     }
   }, LOOK_MS);
   look.unref();
   app.addHook("onClose", async () => clearInterval(look));
   return async (request, reply, work) => {
-    running.set(reply, { request, since: performance.now() });
+    request.begun = performance.now();
+    waiting.set(reply, request);
+    traffic.running += 1;
     try {
       await work();
     } catch (reason) {
       if (!reply.sent) sendProblem(request, reply, reason);
     } finally {
-      running.delete(reply);
+      // Also when nobody waits any more: it still takes its place.
+      traffic.running -= 1;
+      waiting.delete(reply);
     }
   };
 }

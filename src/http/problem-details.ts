@@ -5,6 +5,7 @@ import type { Answer } from "./answer.ts";
 import { DECODABLE, isDecodable } from "./decoding.ts";
 import { send } from "./sending.ts";
 import { pathOf } from "./service.ts";
+import { describe } from "./traffic.ts";
 
 export const STATUS: Record<ProblemSlug, number> = {
   "invalid-request": 400,
@@ -94,8 +95,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const answer = problemAnswer(problemOf(error), pathOf(request), request.id);
   const { status } = answer;
   if (status >= 500) {
-    const { id, method, url } = request;
-    request.server.journal.error({ err: error, request_id: id, method, url }, "request failed");
+    request.server.journal.error({ err: error, ...describe(request) }, "request failed");
   }
   if (status === 415) {
     const { "content-encoding": coding = "identity" } = request.headers;

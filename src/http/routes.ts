@@ -4,7 +4,7 @@ import { type Need, needOf } from "../access/needs.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Method } from "../resource/declare.ts";
 import type { View } from "../resource/resource.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, empty } from "./answer.ts";
 import { create } from "./create.ts";
 import type { Deadline } from "./deadlines.ts";
 import { decoding } from "./decoding.ts";
@@ -15,7 +15,10 @@ import { remove } from "./remove.ts";
 import { replace } from "./replace.ts";
 import { putCaching, putPreflight, send } from "./sending.ts";
 import type { Service } from "./service.ts";
+import type { Tally } from "./traffic.ts";
 import { update } from "./update.ts";
+
+const NOTHING = empty(204);
 
 type Handler = (request: FastifyRequest) => Promise<Answer>;
 
@@ -26,8 +29,8 @@ export interface Route {
   readonly handlers: Partial<Record<HTTPMethods, Handler>>;
   readonly bodyLimit: number;
   readonly needs: (method: string) => Need;
-  /** Asked by machines that watch the service, as often as they like. */
-  readonly unlimited?: true;
+  /** For machines that watch the service: asked as often as they like, answered also while it drains or is overloaded. */
+  readonly watching?: true;
 }
 
 /** The methods that a path takes, as `Allow` lists them. */
@@ -80,13 +83,16 @@ export function register(
 ): void {
   for (const route of routes) {
     const allow = allowOf(route);
+    const tallyOf = (method: string): Tally => app.traffic.of(route.url, method);
     for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][]) {
       const need = route.needs(method);
+      const [tally, headTally] = [tallyOf(method), tallyOf("HEAD")];
       app.route({
         method: method === "GET" ? ["GET", "HEAD"] : method,
         url: route.url,
         bodyLimit: route.bodyLimit,
         onRequest: (request, reply, done) => {
+          request.tally = request.method === "HEAD" ? headTally : tally;
           putCaching(reply, need);
           guard(request, need);
           done();
@@ -104,12 +110,13 @@ export function register(
         },
       });
     }
-    app.options(route.url, async (_request, reply) => {
+    app.options(route.url, async (request, reply) => {
       reply.header("allow", allow);
       putPreflight(reply, allow);
       for (const method of ["POST", "PATCH"] as const)
         if (route.handlers[method]) reply.header(...acceptHeader(method));
-      return reply.code(204).send();
+      void send(request, reply, NOTHING);
+      return reply;
     });
   }
 }

@@ -74,14 +74,22 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   const long = body.length > 0 && Buffer.byteLength(body) > WORTHWHILE;
   const coding = long ? codingFor(request) : "identity";
   if (long && headers.etag !== undefined) reply.header("etag", codedTag(headers.etag, coding));
+  if (coding !== "identity" && status !== 304) return sendCoded(request, reply, body, coding);
+  request.server.traffic.answered(request, status);
   if (status === 304) reply.removeHeader("content-type").send();
-  else if (coding !== "identity") return sendCoded(reply, body, coding);
   else if (body.length > 0) reply.send(body);
   else reply.send();
 }
 
-async function sendCoded(reply: FastifyReply, body: Answer["body"], coding: Exclude<Coding, "identity">) {
+async function sendCoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Answer["body"],
+  coding: Exclude<Coding, "identity">,
+): Promise<void> {
   const coded = await CODINGS[coding](body);
   // The deadline may have passed.
-  if (!reply.sent) reply.header("content-encoding", coding).send(coded);
+  if (reply.sent) return;
+  request.server.traffic.answered(request, reply.statusCode);
+  reply.header("content-encoding", coding).send(coded);
 }

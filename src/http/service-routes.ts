@@ -8,6 +8,7 @@ import type { Catalog } from "../resource/catalog.ts";
 import { ROOT } from "../resource/resource.ts";
 import { empty, json } from "./answer.ts";
 import { pageAnswer } from "./html.ts";
+import { METRICS_TYPE } from "./metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { problemPage, problemsPage } from "./problem-pages.ts";
 import { referencePage } from "./reference-page.ts";
@@ -21,7 +22,7 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(service, catalog));
   const open = { bodyLimit: service.bodyLimit, needs: () => KNOWN };
   const page = { bodyLimit: service.bodyLimit, needs: () => OPEN };
-  const probe = { ...page, unlimited: true as const };
+  const probe = { ...page, watching: true as const };
   return [
     {
       ...open,
@@ -44,6 +45,13 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
           await service.store.ping();
           return json('{"status":"ready"}');
         },
+      },
+    },
+    {
+      ...probe,
+      url: "/metrics",
+      handlers: {
+        GET: async () => ({ status: 200, headers: { "content-type": METRICS_TYPE }, body: await service.metrics() }),
       },
     },
     { ...page, url: "/openapi.json", handlers: { GET: async () => json(openApi(service)) } },

@@ -17,6 +17,8 @@ export interface Service {
   readonly version: string;
   /** Whether the service is ready for requests; false while it drains. */
   ready(): boolean;
+  /** What Prometheus is told. */
+  metrics(): Promise<string>;
 }
 
 /** The ids in a request's path. */

@@ -1,5 +1,6 @@
 /** What differs between the databases, and nothing else. */
 import type { Sql } from "sql-template-tag";
+import type { Distribution } from "../distribution.ts";
 import type { Column } from "../resource/resource.ts";
 
 /** A row as a driver gives it, by column name or alias. */
@@ -41,6 +42,18 @@ export interface Dialect {
   columnsOf(table: string): Sql;
 }
 
+/** How an open database is, and what it has done. */
+export interface Figures {
+  /** Connections that read, where there is a pool of them. */
+  readonly connections?: { readonly idle: number; readonly used: number };
+  /** How many wait for something, by its name. */
+  readonly waiting: Readonly<Record<string, number>>;
+  /** How often it was away or unable. */
+  readonly failures: number;
+  /** How many writes shared a transaction. */
+  readonly groups: Distribution;
+}
+
 /** An open database: a session that reads what is committed, and transactions. */
 export interface Database {
   readonly dialect: Dialect;
@@ -50,6 +63,7 @@ export interface Database {
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  figures(): Figures;
   /** Whether anything may have been committed, by whichever process, since this was last asked. */
   moved(): boolean;
   close(): Promise<void>;

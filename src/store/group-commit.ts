@@ -2,6 +2,7 @@
  * Group commit: the writes that wait when a transaction begins share it, each within its own savepoint, and all are
  * answered after the one COMMIT. One sync to disk then serves many writers; a failing write takes none along.
  */
+import { Distribution } from "../distribution.ts";
 
 /** What a group needs of a connection. Nothing else may run on the connection meanwhile. */
 export interface Transactions {
@@ -24,6 +25,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 /** The most writes in one transaction, so that the first of them does not wait for ever. */
 const LARGEST_GROUP = 512;
 /** How often a group is run before it is given up. */
@@ -31,6 +33,8 @@ const ATTEMPTS = 3;
 
 export class GroupCommit {
   private readonly transactions: Transactions;
+  /** How many writes shared a transaction that was committed. */
+  readonly sizes = new Distribution(SIZES);
   private readonly waiting: Waiting[] = [];
   private running: Promise<void> | undefined;
 
@@ -44,6 +48,11 @@ export class GroupCommit {
       this.waiting.push({ work, resolve: resolve as Waiting["resolve"], reject });
       this.schedule();
     });
+  }
+
+  /** How many writes wait for the next group. */
+  get pending(): number {
+    return this.waiting.length;
   }
 
   /** Resolves when no write is waiting or running. */
@@ -95,6 +104,7 @@ export class GroupCommit {
       }
     }
     await transactions.commit();
+    this.sizes.add(group.length);
     return done;
   }
 }

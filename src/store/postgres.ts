@@ -1,6 +1,7 @@
 /** PostgreSQL: a pool of connections that read, one that writes, and whatever other processes do beside them. */
 import { LRUCache } from "lru-cache";
 import pg from "pg";
+import { Problem } from "../problem.ts";
 import type { Database } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { isPassing, told } from "./postgres-errors.ts";
@@ -45,15 +46,22 @@ export async function openPostgres(url: string, { connections, patience }: Postg
   const group = new GroupCommit(writer);
   const session = new PostgresSession(writer.send);
   const pool = openPool(hosts, patience, connections);
+  let failures = 0;
+  const failed = (reason: unknown): never => {
+    const inOurWords = told(reason);
+    if (inOurWords instanceof Problem && inOurWords.slug === "unavailable") failures += 1;
+    throw inOurWords;
+  };
   return {
     dialect: postgresDialect,
-    reader: new PostgresReader(reading(pool, hosts, named)),
-    transaction: (work) =>
-      group
-        .add(() => work(session))
-        .catch((reason: unknown) => {
-          throw told(reason);
-        }),
+    reader: new PostgresReader(reading(pool, hosts, named, failed)),
+    transaction: (work) => group.add(() => work(session)).catch(failed),
+    figures: () => ({
+      connections: { idle: pool.idleCount, used: pool.totalCount - pool.idleCount },
+      waiting: { reader: pool.waitingCount, writer: group.pending },
+      failures,
+      groups: group.sizes,
+    }),
     // Other processes do not tell when they commit.
     moved: () => true,
     close: async () => {
@@ -115,7 +123,7 @@ function openPool(hosts: Hosts, patience: number, connections: number): pg.Pool 
 }
 
 /** Sends a statement that only reads, again where the connection broke or the server went over. */
-function reading(pool: pg.Pool, hosts: Hosts, named: Named): Send {
+function reading(pool: pg.Pool, hosts: Hosts, named: Named, failed: (reason: unknown) => never): Send {
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
       const client = await pool.connect();
@@ -139,7 +147,7 @@ function reading(pool: pg.Pool, hosts: Hosts, named: Named): Send {
       try {
         return await once(statement);
       } catch (reason) {
-        if (attempt === ATTEMPTS || !isPassing(reason)) throw told(reason);
+        if (attempt === ATTEMPTS || !isPassing(reason)) failed(reason);
         await hosts.find();
       }
     }

@@ -10,7 +10,7 @@ import { isId, type Values } from "../resource/values.ts";
 import { carryOutOnce } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
-import type { Database, Row, Session } from "./dialect.ts";
+import type { Database, Figures, Row, Session } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
 import { Remembered } from "./remembered.ts";
 import { countRows, listTerms, orderBy, selectBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
@@ -161,6 +161,10 @@ class SqlStore implements Store {
       return { value, made: true };
     };
     return patiently(() => this.database.transaction(once));
+  }
+
+  figures(): Figures {
+    return this.database.figures();
   }
 
   async ping(): Promise<void> {

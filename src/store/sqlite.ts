@@ -98,6 +98,12 @@ export function openSqlite(path: string): Database {
   let seen: unknown;
   let looked = false;
   let committed = true;
+  let failures = 0;
+  const told = (reason: unknown): never => {
+    if (!isUnable(reason)) throw reason;
+    failures += 1;
+    throw new Problem("unavailable", "The database cannot be written just now.");
+  };
   const step =
     (...statements: string[]) =>
     () => {
@@ -121,6 +127,7 @@ export function openSqlite(path: string): Database {
     dialect: sqliteDialect,
     reader: new SqliteSession(reading),
     transaction: (work) => group.add(() => work(writer)).catch(told),
+    figures: () => ({ waiting: { writer: group.pending }, failures, groups: group.sizes }),
     moved: () => {
       let moved = committed;
       committed = false;
@@ -145,10 +152,7 @@ export function openSqlite(path: string): Database {
   };
 }
 
-/** A database that is locked, full or gone is not the caller's fault and may pass. */
-function told(reason: unknown): never {
-  if (reason instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(reason.code)) {
-    throw new Problem("unavailable", "The database cannot be written just now.");
-  }
-  throw reason;
+/** Whether a database is locked, full or gone, which is not the caller's fault and may pass. */
+function isUnable(reason: unknown): boolean {
+  return reason instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(reason.code);
 }

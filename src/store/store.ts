@@ -6,6 +6,7 @@ import type { Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Change } from "./change.ts";
+import type { Figures } from "./dialect.ts";
 import type { Stored } from "./tables.ts";
 
 /** Which record, or which list: the parent's id where the view has one, and the record's own. */
@@ -83,6 +84,8 @@ export interface Store {
    * @returns the fact, and whether it was made just now
    */
   establish(name: string, make: (change: Change) => Promise<string>): Promise<{ value: string; made: boolean }>;
+  /** How the database is, and what it has done. */
+  figures(): Figures;
   /** @throws Problem `unavailable` when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -30,6 +30,7 @@ export async function openPglite(folder?: string): Promise<Database> {
     dialect: postgresDialect,
     reader: new PostgresReader(reading),
     transaction: (work) => group.add(() => work(session)),
+    figures: () => ({ waiting: {}, failures: 0, groups: group.sizes }),
     moved: () => true,
     close: async () => {
       await group.idle();

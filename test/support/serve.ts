@@ -8,6 +8,7 @@ import pino from "pino";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../../src/config.ts";
 import { domain } from "../../src/domain/index.ts";
+import type { Load } from "../../src/http/load.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
 import type { Catalog } from "../../src/resource/catalog.ts";
 import type { Declaration } from "../../src/resource/declare.ts";
@@ -29,6 +30,9 @@ export class TestClock {
     this.at += milliseconds;
   }
 }
+
+/** Tests share a machine with others: whatever delays them does not overload the service. */
+const IDLE: Load = { lag: () => 0, close: () => {} };
 
 export const ADMIN_KEY = "test-admin-key-0123456789";
 
@@ -92,6 +96,7 @@ export async function serve(
   declarations: readonly Declaration[] = domain,
   settings: Record<string, string> = {},
   clock = new TestClock(),
+  load: Load = IDLE,
 ): Promise<Served> {
   const database = await ownDatabase();
   const config: Config = readConfig({
@@ -104,7 +109,7 @@ export async function serve(
     RATE_LIMIT: "off",
     ...settings,
   });
-  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }));
+  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }), load);
   const url = await started.app.listen({ host: config.host, port: config.port });
   const document = published(started.store, config);
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {

@@ -46,6 +46,7 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
     ["/openapi.json", document(writing)],
     probe(writing, "/livez", "alive"),
     probe(writing, "/readyz", "ready"),
+    metrics(writing),
   ];
 }
 
@@ -72,6 +73,25 @@ function document(writing: Writing): Part {
     need: OPEN,
     answers: { 200: answer },
   });
+}
+
+function metrics(writing: Writing): [path: string, item: Part] {
+  const answer = {
+    description: "The text format of Prometheus, version 0.0.4.",
+    headers: { ...answerHeaders(writing.components, []), ...cachingHeaders(writing.components, "open") },
+    content: { "text/plain": { schema: { type: "string" } } },
+  };
+  const item = reading(writing, {
+    id: "getMetrics",
+    tag: SERVICE_TAG.name,
+    summary: "Get what the process has done, and how it is",
+    method: "GET",
+    path: "/metrics",
+    need: OPEN,
+    unlimited: true,
+    answers: { 200: answer },
+  });
+  return ["/metrics", item];
 }
 
 function probe(writing: Writing, path: string, status: string): [path: string, item: Part] {

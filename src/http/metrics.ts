@@ -1,0 +1,143 @@
+/** `/metrics`: what a process has done and how it is, in the words of Prometheus; put together when it is asked for. */
+import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
+import type { Distribution } from "../distribution.ts";
+import type { Figures } from "../store/dialect.ts";
+import type { Overload } from "./overload.ts";
+import type { Tally, Traffic } from "./traffic.ts";
+
+/** What there is to tell of a process. */
+export interface Observed {
+  readonly traffic: Traffic;
+  readonly overload: Overload;
+  readonly version: string;
+  /** How the database is. */
+  figures(): Figures;
+}
+
+type Labels = Readonly<Record<string, string | number>>;
+
+interface Point {
+  readonly value: number;
+  readonly labels?: Labels;
+  /** Where a metric has points under further names. */
+  readonly metricName?: string;
+}
+
+/** What is told under one name. */
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  points(): readonly Point[];
+}
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** Processor, memory, collector and event loop belong to the process, and are watched from when they are asked for. */
+let process: Registry | undefined;
+
+/** @returns what `/metrics` answers, each time anew */
+export function metricsOf(observed: Observed): () => Promise<string> {
+  const registry = new Registry();
+  for (const { name, help, type, points } of families(observed)) {
+    // The numbers are kept where they arise: a metric of the library's own would look up its labels with each request.
+    const get = async () => ({ name, help, type, aggregator: "sum", values: points() });
+    registry.registerMetric({ name, get } as unknown as Metric);
+  }
+  return async () => {
+    if (!process) {
+      process = new Registry();
+      collectDefaultMetrics({ register: process });
+    }
+    return (await registry.metrics()) + (await process.metrics());
+  };
+}
+
+function families({ traffic, overload, version, figures }: Observed): Family[] {
+  const tallies = () => [...traffic.tallies.values()];
+  const one = (value: number): Point[] => [{ value }];
+  return [
+    {
+      name: "http_requests_total",
+      help: "Answers, by route, method and status; without a route where there is none.",
+      type: "counter",
+      points: () => tallies().flatMap(answers),
+    },
+    {
+      name: "http_request_duration_seconds",
+      help: "From when a whole request is there to when its answer is handed over.",
+      type: "histogram",
+      points: () =>
+        tallies().flatMap(({ route, method, durations }) =>
+          spread("http_request_duration_seconds", durations, { route, method }),
+        ),
+    },
+    {
+      name: "http_requests_running",
+      help: "Requests that are being carried out.",
+      type: "gauge",
+      points: () => one(traffic.running),
+    },
+    {
+      name: "http_requests_refused_total",
+      help: "Requests that were refused because the service was overloaded.",
+      type: "counter",
+      points: () => one(overload.refused),
+    },
+    {
+      name: "event_loop_late_seconds",
+      help: "By how much the event loop was late in the last seconds, again and again: what decides on overload.",
+      type: "gauge",
+      points: () => one(overload.load.lag() / 1_000),
+    },
+    {
+      name: "database_connections",
+      help: "Connections that read from PostgreSQL, by state.",
+      type: "gauge",
+      points: () => Object.entries(figures().connections ?? {}).map(([state, value]) => ({ value, labels: { state } })),
+    },
+    {
+      name: "database_waiting",
+      help: "What waits: for a connection to read with, or for the next group of writes.",
+      type: "gauge",
+      points: () => Object.entries(figures().waiting).map(([what, value]) => ({ value, labels: { for: what } })),
+    },
+    {
+      name: "database_errors_total",
+      help: "How often the database could not be reached, or was not able.",
+      type: "counter",
+      points: () => one(figures().failures),
+    },
+    {
+      name: "database_write_group_size",
+      help: "How many writes shared a transaction.",
+      type: "histogram",
+      points: () => spread("database_write_group_size", figures().groups),
+    },
+    {
+      name: "build_info",
+      help: "The version of the service.",
+      type: "gauge",
+      points: () => [{ value: 1, labels: { version } }],
+    },
+  ];
+}
+
+function answers({ route, method, statuses }: Tally): Point[] {
+  return [...statuses].map(([status, value]) => ({ value, labels: { route, method, status } }));
+}
+
+/** A distribution as Prometheus has it: each bucket counts what the smaller ones count, too. */
+function spread(name: string, { bounds, counts, sum }: Distribution, labels: Labels = {}): Point[] {
+  let total = 0;
+  const buckets = counts.map((count, at) => {
+    total += count;
+    return { metricName: `${name}_bucket`, value: total, labels: { ...labels, le: bounds[at] ?? "+Inf" } };
+  });
+  if (total === 0) return [];
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, value: sum, labels },
+    { metricName: `${name}_count`, value: total, labels },
+  ];
+}

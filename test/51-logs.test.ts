@@ -1,0 +1,73 @@
+/** Proves what section 10 of the contract says of logs: lines of JSON about failures and slow requests, with their trace. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { start } from "./support/command.ts";
+import { ownFile } from "./support/databases.ts";
+
+const KEY = "an-admin-key-0123456";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the line holds
+type Line = any;
+
+interface Asked {
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Asks a service of its own, stops it, and reads what it logged. */
+async function logged(t: Parameters<typeof start>[0], settings: Record<string, string>, asked: readonly Asked[]) {
+  const database = ownFile();
+  t.after(database.remove);
+  const command = start(t, { PORT: "0", DATASET: "none", DATABASE_URL: database.url, ADMIN_API_KEY: KEY, ...settings });
+  const url = await command.url;
+  for (const { path, headers = {} } of asked) await (await fetch(`${url}${path}`, { headers })).text();
+  command.process.kill("SIGTERM");
+  assert.equal(await command.ended, 0);
+  const { err } = command.output();
+  return { text: err, lines: err.split("\n").flatMap((line) => (line ? [JSON.parse(line) as Line] : [])) };
+}
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const SPAN = "00f067aa0ba902b7";
+/** Traceparents with the ids that the log takes over: W3C Trace Context, section 3.2, and what it says to ignore. */
+const TRACES: [traceparent: string, taken: boolean][] = [
+  [`00-${TRACE}-${SPAN}-01`, true],
+  [`00-${TRACE}-${SPAN}-00`, true],
+  [`cc-${TRACE}-${SPAN}-01`, true],
+  [`cc-${TRACE}-${SPAN}-01-what-the-future-will-be-like`, true],
+  [`00-${TRACE}-${SPAN}-01-what-the-future-will-be-like`, false],
+  [`cc-${TRACE}-${SPAN}-01.what`, false],
+  [`ff-${TRACE}-${SPAN}-01`, false],
+  [`00-${"0".repeat(32)}-${SPAN}-01`, false],
+  [`00-${TRACE}-${"0".repeat(16)}-01`, false],
+  [`00-${TRACE.toUpperCase()}-${SPAN}-01`, false],
+  [`00-${TRACE}-${SPAN}`, false],
+  [`00-${TRACE.slice(1)}-${SPAN}-01`, false],
+  ["", false],
+  [TRACE, false],
+];
+
+test("§10 with SLOW_REQUEST_MS=0 every request is a line of JSON, with the ids of its trace where they are well-formed", async (t) => {
+  const asked = TRACES.map(([traceparent], at) => ({
+    path: `/api/missions/m-${at}?fields=name`,
+    headers: { traceparent, "x-request-id": `r-${at}`, authorization: `Bearer ${KEY}` },
+  }));
+  const { text, lines } = await logged(t, { SLOW_REQUEST_MS: "0" }, asked);
+  assert.equal(lines.length, asked.length);
+  for (const [at, [traceparent, taken]] of TRACES.entries()) {
+    const { time, pid, hostname, duration_ms, ...line } = lines.find(({ request_id }) => request_id === `r-${at}`);
+    assert.ok(duration_ms >= 0);
+    const common = { level: 30, request_id: `r-${at}`, method: "GET", status: 404, msg: "request answered" };
+    const ids = taken ? { trace_id: TRACE, span_id: SPAN } : {};
+    assert.deepEqual(line, { ...common, url: `/api/missions/m-${at}?fields=name`, ...ids }, traceparent);
+  }
+  assert.ok(!text.includes(KEY));
+});
+
+test("§10 without it, what is answered quickly is not logged", async (t) => {
+  const { text } = await logged(t, { SLOW_REQUEST_MS: "3600000" }, [
+    { path: "/api" },
+    { path: "/api/missions/nobody" },
+  ]);
+  assert.equal(text, "");
+});

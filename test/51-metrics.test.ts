@@ -1,0 +1,151 @@
+/** Proves `/metrics` of section 10 of the contract: what Prometheus is told is what happened. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gated } from "./support/gate.ts";
+import { type Metrics, metricsOf } from "./support/metrics.ts";
+import { converse } from "./support/raw-http.ts";
+import { type Served, serve, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+
+/** The answers of one service by route, method and status. */
+function answers(metrics: Metrics): Record<string, number> {
+  const all = metrics.of("http_requests_total").map(({ labels, value }) => {
+    const { method, route, status } = labels;
+    return [`${method} ${route} ${status}`, value] as const;
+  });
+  return Object.fromEntries(all);
+}
+
+/** What more there is of each answer after some requests; those to `/metrics` left out. */
+async function counted(work: () => Promise<unknown>, of: Served = served): Promise<Record<string, number>> {
+  const before = answers(await metricsOf(of));
+  await work();
+  const after = Object.entries(answers(await metricsOf(of)));
+  const more = after.map(([key, value]) => [key, value - (before[key] ?? 0)] as const);
+  return Object.fromEntries(more.filter(([key, value]) => value > 0 && !key.includes("/metrics")));
+}
+
+test("§10 /metrics is text of Prometheus, for anyone, in which every metric has a help and a type", async () => {
+  const { status, headers, text } = await served.get("/metrics", { credential: false });
+  assert.deepEqual([status, headers.get("content-type")], [200, "text/plain; version=0.0.4; charset=utf-8"]);
+  const names = [...text.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name!.replace(/_(?:bucket|sum|count)$/, ""));
+  assert.ok(names.length > 50);
+  for (const name of new Set(names)) {
+    assert.match(text, new RegExp(`^# HELP ${name}\\S* \\S`, "m"));
+    assert.match(text, new RegExp(`^# TYPE ${name}\\S* (?:counter|gauge|histogram)$`, "m"));
+  }
+  assert.equal((await served.request("HEAD", "/metrics")).status, 200);
+  assert.equal((await served.post("/metrics", {})).status, 405);
+});
+
+test("§10 every answer is counted once, by the route's template, method and status", async () => {
+  const more = await counted(async () => {
+    await served.put("/api/missions/m-1", { name: "One" });
+    await served.put("/api/missions/m-1", { name: "Two" });
+    const { headers } = await served.get("/api/missions/m-1");
+    await served.get("/api/missions/m-1", { headers: { "if-none-match": headers.get("etag")! } });
+    await served.request("HEAD", "/api/missions/m-1");
+    await served.get("/api/missions/nobody");
+    await served.get("/api/missions?limit=0");
+    await served.get("/api/missions", { headers: { "accept-encoding": "gzip" } });
+    await served.get("/docs", { headers: { "accept-encoding": "gzip" } });
+    await served.post("/api/missions", { name: 3 });
+    await served.post("/api/missions", { name: "X" }, { credential: false });
+    await served.request("OPTIONS", "/api/missions");
+    await served.delete("/api/missions/m-1");
+  });
+  assert.deepEqual(more, {
+    "PUT /api/missions/:id 201": 1,
+    "PUT /api/missions/:id 200": 1,
+    "GET /api/missions/:id 200": 1,
+    "GET /api/missions/:id 304": 1,
+    "HEAD /api/missions/:id 200": 1,
+    "GET /api/missions/:id 404": 1,
+    "GET /api/missions 400": 1,
+    "GET /api/missions 200": 1,
+    "GET /docs 200": 1,
+    "POST /api/missions 400": 1,
+    "POST /api/missions 401": 1,
+    "OPTIONS /api/missions 204": 1,
+    "DELETE /api/missions/:id 204": 1,
+  });
+});
+
+test("§10 what has no route is counted without one, whatever path was asked for", async () => {
+  const more = await counted(async () => {
+    for (const path of ["/nowhere/1", "/nowhere/2", "/api//missions", "/%zz"]) await served.get(path);
+    await served.delete("/api/missions");
+    for (const request of ["NONSENSE\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"]) {
+      const connection = await converse(served.url);
+      connection.say(request);
+      await connection.heard(/"request_id"/);
+    }
+  });
+  assert.deepEqual(more, { "GET  404": 3, "GET  400": 1, "DELETE  405": 1, "  400": 2 });
+});
+
+test("§10 no id of a resource is told", async () => {
+  await served.put("/api/planets/p-secret-planet", { name: "P", planet_type: "terrestrial" });
+  await served.get("/api/planets/p-secret-planet/moons/m-secret-moon");
+  const { text } = await served.get("/metrics");
+  assert.match(text, /route="\/api\/planets\/:of\/moons\/:id"/);
+  assert.doesNotMatch(text, /secret/);
+});
+
+test("§10 durations are histograms by route, whose buckets add up to the answers", async () => {
+  const metrics = await metricsOf(served);
+  const of = (name: string) =>
+    metrics
+      .of(`http_request_duration_seconds_${name}`)
+      .filter(({ labels }) => labels.route === "/api/missions/:id" && labels.method === "GET");
+  const buckets = of("bucket");
+  const total = metrics
+    .of("http_requests_total")
+    .filter(({ labels }) => labels.route === "/api/missions/:id" && labels.method === "GET")
+    .reduce((sum, { value }) => sum + value, 0);
+  assert.ok(total > 0);
+  assert.deepEqual(buckets.at(-1), { labels: { route: "/api/missions/:id", method: "GET", le: "+Inf" }, value: total });
+  assert.equal(of("count")[0]!.value, total);
+  assert.ok(of("sum")[0]!.value > 0);
+  const bounds = buckets.map(({ labels }) => Number(labels.le!.replace("+Inf", "Infinity")));
+  assert.deepEqual(
+    bounds,
+    [...bounds].sort((a, b) => a - b),
+  );
+  for (const [at, { value }] of buckets.entries()) assert.ok(value >= (buckets[at - 1]?.value ?? 0));
+});
+
+test("§10 what runs and what waits is told while it does; writes that were committed together, as a group", async (t) => {
+  const gate = gated();
+  const held = await serve([gate.declaration]);
+  t.after(held.stop);
+  const write = (name: string) => held.post("/api/machines", { name });
+  const writes = [write("held")];
+  await gate.reached;
+  writes.push(write("waits"), write("waits too"));
+  let metrics = await metricsOf(held);
+  // With the question itself.
+  while (metrics.value("http_requests_running") < 4) metrics = await metricsOf(held);
+  assert.equal(metrics.value("http_requests_running"), 4);
+  assert.equal(metrics.value("database_waiting", { for: "writer" }), 2);
+  const before = metrics.value("database_write_group_size_count") || 0;
+  gate.open();
+  for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
+  metrics = await metricsOf(held);
+  assert.equal(metrics.value("http_requests_running"), 1);
+  assert.equal(metrics.value("database_waiting", { for: "writer" }), 0);
+  assert.equal(metrics.value("database_write_group_size_count"), before + 2);
+  const upTo = (bound: string) => metrics.value("database_write_group_size_bucket", { le: bound });
+  assert.equal(upTo("2") - upTo("1"), 1);
+});
+
+test("§10 the version, the process and its event loop are told", async () => {
+  const metrics = await metricsOf(served);
+  assert.equal(metrics.value("build_info", { version: (await served.get("/api")).body.version }), 1);
+  for (const name of ["process_resident_memory_bytes", "process_cpu_seconds_total", "nodejs_heap_size_used_bytes"])
+    assert.ok(metrics.value(name) > 0, name);
+  assert.ok(metrics.of("nodejs_eventloop_lag_p99_seconds").length === 1);
+  for (const name of ["event_loop_late_seconds", "http_requests_refused_total", "database_errors_total"])
+    assert.equal(metrics.value(name), 0, name);
+});

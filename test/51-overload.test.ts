@@ -1,0 +1,125 @@
+/** Proves sections 7 and 11 of the contract for a service that has too much to do, or is to stop: 503, and it recovers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { eventLoopLoad } from "../src/http/load.ts";
+import { start } from "./support/command.ts";
+import { ownFile } from "./support/databases.ts";
+import { gated } from "./support/gate.ts";
+import { metricsOf, readMetrics } from "./support/metrics.ts";
+import { type Answer, serve, TestClock } from "./support/serve.ts";
+
+function isRefused({ status, headers, body }: Answer): void {
+  assert.deepEqual([status, body.type, body.detail], [503, "/problems/unavailable", "The service is overloaded."]);
+  assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
+  assert.equal(body.request_id, headers.get("x-request-id"));
+}
+
+test("§7 while the event loop is late, what comes is 503 with Retry-After; who watches is answered", async (t) => {
+  const load = { late: 0, lag: () => load.late, close: () => {} };
+  const served = await serve(undefined, { OVERLOAD_LAG_MS: "250" }, new TestClock(), load);
+  t.after(served.stop);
+  load.late = 249;
+  assert.equal((await served.get("/api/missions")).status, 200);
+  load.late = 250;
+  for (const path of ["/api/missions", "/api/missions/m", "/docs", "/nowhere"]) isRefused(await served.get(path));
+  isRefused(await served.put("/api/missions/m", { name: "M" }));
+  isRefused(await served.get("/api/missions", { credential: "not-a-key" }));
+  for (const path of ["/livez", "/readyz", "/metrics"]) assert.equal((await served.get(path)).status, 200, path);
+  const metrics = await metricsOf(served);
+  assert.equal(metrics.value("http_requests_refused_total"), 6);
+  assert.equal(metrics.value("event_loop_late_seconds"), 0.25);
+  assert.equal(metrics.value("http_requests_total", { route: "/api/missions/:id", status: "503" }), 1);
+  load.late = 0;
+  assert.equal((await served.get("/api/missions/m")).status, 404);
+});
+
+test("§7 no more requests are carried out at once than OVERLOAD_REQUESTS; those that are, are finished", async (t) => {
+  const gate = gated();
+  const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "3" });
+  t.after(served.stop);
+  const writes = ["first", "second", "third"].map((name) => served.post("/api/machines", { name }));
+  await gate.reached;
+  // With the question itself.
+  while ((await metricsOf(served)).value("http_requests_running") < 4);
+  isRefused(await served.get("/api/machines"));
+  isRefused(await served.post("/api/machines", { name: "fourth" }));
+  assert.equal((await served.get("/livez")).status, 200);
+  gate.open();
+  for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
+  assert.equal((await served.get("/api/machines")).body.total_count, 3);
+});
+
+test("§7 a request that nobody waits for any more still takes its place", async (t) => {
+  const gate = gated();
+  const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
+  t.after(served.stop);
+  const late = await served.post("/api/machines", { name: "late" });
+  assert.deepEqual([late.status, late.body.detail], [503, "The request took too long."]);
+  isRefused(await served.get("/api/machines"));
+  gate.open();
+  while ((await metricsOf(served)).value("http_requests_running") > 1);
+  assert.equal((await served.get("/api/machines")).status, 200);
+});
+
+test("§11 the load of the process: late while every turn of the event loop is long, and only then", async () => {
+  const load = eventLoopLoad();
+  const block = (milliseconds: number): void => {
+    const until = performance.now() + milliseconds;
+    while (performance.now() < until);
+  };
+  const turns = async (length: number, done: () => boolean): Promise<void> => {
+    for (const until = performance.now() + 60_000; !done() && performance.now() < until; ) {
+      block(length);
+      await setImmediate();
+    }
+  };
+  await turns(300, () => load.lag() > 100);
+  assert.ok(load.lag() > 100, `${load.lag()} ms`);
+  await turns(0, () => load.lag() < 50);
+  assert.ok(load.lag() < 50, `${load.lag()} ms`);
+  load.close();
+});
+
+test("§7 a flood is answered, by what was asked for or by 503, and does not fill the memory", async (t) => {
+  const database = ownFile();
+  t.after(database.remove);
+  const key = "an-admin-key-0123456";
+  const settings = { PORT: "0", DATASET: "none", DATABASE_URL: database.url, ADMIN_API_KEY: key };
+  const command = start(t, { ...settings, OVERLOAD_REQUESTS: "8" });
+  const url = await command.url;
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  await fetch(`${url}/api/missions/m`, { method: "PUT", headers, body: '{"name":"Flooded"}' });
+  const metrics = async () => readMetrics(await (await fetch(`${url}/metrics`)).text());
+  const memory = async () => (await metrics()).value("process_resident_memory_bytes");
+  const sample = { instrument: "camera", parameter: "pressure", value: 1, collected_at: "2026-01-01T00:00:00Z" };
+  const body = JSON.stringify(Array.from({ length: 500 }, () => ({ ...sample, notes: "n".repeat(100) })));
+  const before = await memory();
+  const statuses = new Map<number, number>();
+  const ask = async (): Promise<void> => {
+    const answer = await fetch(`${url}/api/missions/m/data`, { method: "POST", headers, body });
+    await answer.arrayBuffer();
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status === 503) assert.ok(answer.headers.has("retry-after"));
+  };
+  let most = 0;
+  for (let wave = 0; wave < 3; wave += 1) {
+    await Promise.all(Array.from({ length: 100 }, ask));
+    most = Math.max(most, await memory());
+  }
+  t.diagnostic(`${JSON.stringify(Object.fromEntries(statuses))}, ${Math.round((most - before) / 2 ** 20)} MiB more`);
+  assert.deepEqual([...statuses.keys()].sort(), [201, 503]);
+  // What a garbage collector under load leaves lying about, but not all that was sent.
+  assert.ok(most - before < 250 * 2 ** 20, `${before} → ${most}`);
+  const told = await metrics();
+  assert.equal(told.value("http_requests_refused_total"), statuses.get(503));
+  const { total_count } = (await (await fetch(`${url}/api/missions/m/data?limit=1`)).json()) as { total_count: number };
+  assert.equal(total_count, 500 * statuses.get(201)!);
+  const lines = command
+    .output()
+    .err.split("\n")
+    .filter((line) => line.includes('"msg":"overloaded"'));
+  assert.ok(lines.length > 0 && lines.length < statuses.get(503)!, `${lines.length} lines`);
+  command.process.kill("SIGTERM");
+  assert.equal(await command.ended, 0);
+});

@@ -1,0 +1,29 @@
+/** A resource whose writes stand still until a test lets them go on. */
+
+import type { Declaration } from "../../src/resource/declare.ts";
+import { collection } from "../../src/resource/declare.ts";
+import { integer, text } from "../../src/resource/fields.ts";
+
+export interface Gate {
+  readonly declaration: Declaration;
+  /** Resolves when a write stands before it. */
+  readonly reached: Promise<void>;
+  open(): void;
+}
+
+/** `/api/machines`, whose writes wait for the gate. */
+export function gated(): Gate {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const declaration = collection("machines", {
+    one: "machine",
+    about: "Things that take their time.",
+    fields: { name: text().required().listed(), wear: integer().derived() },
+    derive: async () => {
+      reached.resolve();
+      await opened.promise;
+      return { wear: 1 };
+    },
+  });
+  return { declaration, reached: reached.promise, open: opened.resolve };
+}
