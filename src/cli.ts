@@ -1,4 +1,4 @@
-/** The command behind `npm run cli`: looks after API keys, on the database itself, whether the service runs or not. */
+/** The command behind `npm run cli`: looks after the database, and the API keys in it, whether the service runs or not. */
 import { Command } from "commander";
 import { API_KEYS } from "./access/api-keys.ts";
 import { systemClock } from "./clock.ts";
@@ -12,6 +12,7 @@ import { allScopes } from "./resource/scopes.ts";
 import { submit } from "./resource/submission.ts";
 import type { Values } from "./resource/values.ts";
 import { openRegistry } from "./service.ts";
+import { copySqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
 
 /** More keys than anybody has. */
@@ -65,6 +66,15 @@ function revoke(id: string): Promise<void> {
   });
 }
 
+/** @throws SettingError where there is no file to copy */
+async function backup(to: string): Promise<void> {
+  const { database } = readConfig(process.env);
+  if (!("sqlite" in database))
+    throw new SettingError("DATABASE_URL names a PostgreSQL database, which pg_dump backs up.");
+  copySqlite(database.sqlite, to);
+  console.error(`${to} holds the database as it is now.`);
+}
+
 const program = new Command("cli")
   .description("Looks after the database that DATABASE_URL names, whether the service runs or not.")
   // What is wrong is told in one line.
@@ -83,6 +93,12 @@ keys
   .description("Deletes a key; from then on it is refused.")
   .argument("<id>", "as `keys list` shows it")
   .action(revoke);
+
+program
+  .command("backup")
+  .description("Copies the SQLite database, as it is at this moment, while the service runs or not.")
+  .argument("<file>", "where to; it must not be there yet")
+  .action(backup);
 
 /** One line that says what is wrong. */
 function wordsOf(error: unknown): string {

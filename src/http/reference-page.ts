@@ -27,6 +27,8 @@ scopes that stand beside each path. Writing includes reading, and <code>admin</c
 a credential, or without a valid one to an address; <code>RateLimit</code> how many more would be admitted at once
 (<code>r</code>), and in how many seconds (<code>t</code>) all of them are there again. More is
 <a href="/problems/too-many-requests">429</a>, with <code>Retry-After</code>. Probes are not limited.</p>
+<p>For those who watch the service: <a href="/livez"><code>/livez</code></a>, <a href="/readyz"><code>/readyz</code></a> and
+<a href="/metrics"><code>/metrics</code></a> (Prometheus).</p>
 <nav>${index.join("")}<a href="#queries">Queries</a></nav>
 ${catalog.resources.map((resource) => section(resource, catalog, methods)).join("\n")}
 ${queries(service)}`;

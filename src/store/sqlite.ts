@@ -1,5 +1,5 @@
 /** SQLite: the embedded database. One connection writes, one reads what is committed (write-ahead log). */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
@@ -155,4 +155,18 @@ export function openSqlite(path: string): Database {
 /** Whether a database is locked, full or gone, which is not the caller's fault and may pass. */
 function isUnable(reason: unknown): boolean {
   return reason instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(reason.code);
+}
+
+/**
+ * Copies a database as it is at this moment, whoever writes to it meanwhile, into a file that holds all of it.
+ * @throws Error where there is no such database, or the file is there already
+ */
+export function copySqlite(from: string, to: string): void {
+  if (existsSync(to)) throw new Error(`${to} is there already.`);
+  const connection = new Sqlite(from, { readonly: true, fileMustExist: true });
+  try {
+    connection.prepare("VACUUM INTO ?").run(to);
+  } finally {
+    connection.close();
+  }
 }

@@ -1,0 +1,59 @@
+/** Proves that a copy of the database, made while it is written to, is of one moment, and is served like any other. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+import { cli } from "./support/command.ts";
+import { ownFile } from "./support/databases.ts";
+import { serve } from "./support/serve.ts";
+
+test("§11 a backup under writes holds all that was acknowledged before, whole, and the same answers are made of it", async (t) => {
+  const [database, other] = [ownFile(), ownFile()];
+  t.after(database.remove);
+  t.after(other.remove);
+  const file = other.url.slice("sqlite:".length);
+  const served = await serve(undefined, { DATABASE_URL: database.url });
+  t.after(served.stop);
+  await served.put("/api/missions/m", { name: "M" });
+  await served.put("/api/astronauts/a", { name: "A" });
+  const sample = { instrument: "camera", parameter: "pressure", value: 1, collected_at: "2026-01-01T00:00:00Z" };
+  const array = Array.from({ length: 100 }, () => sample);
+  let [going, acknowledged] = [true, 0];
+  const writing = (async () => {
+    for (; going; acknowledged += 1) assert.equal((await served.post("/api/missions/m/data", array)).status, 201);
+  })();
+  while (acknowledged < 3) await served.get("/api");
+  const before = acknowledged;
+  const made = await cli({ DATABASE_URL: database.url }, "backup", file);
+  going = false;
+  await writing;
+  assert.deepEqual([made.code, made.out], [0, ""], made.err);
+  const copy = await serve(undefined, { DATABASE_URL: other.url });
+  t.after(copy.stop);
+  const { total_count } = (await copy.get("/api/data?limit=1")).body;
+  assert.equal(total_count % 100, 0);
+  assert.ok(total_count >= 100 * before && total_count <= 100 * acknowledged, `${total_count}`);
+  const [here, there] = [await served.get("/api/astronauts/a"), await copy.get("/api/astronauts/a")];
+  assert.deepEqual([there.text, there.headers.get("etag")], [here.text, here.headers.get("etag")]);
+  assert.equal((await copy.put("/api/astronauts/a", { name: "B" })).status, 200);
+});
+
+test("§11 a backup never writes over a file, and says in one line what cannot be copied", async (t) => {
+  const database = ownFile();
+  t.after(database.remove);
+  const file = database.url.slice("sqlite:".length);
+  const served = await serve(undefined, { DATABASE_URL: database.url });
+  await served.stop();
+  const refused: [url: string, to: string, words: RegExp][] = [
+    [database.url, file, /is there already/],
+    [`${database.url}.other`, `${file}.copy`, /unable to open/],
+    ["postgres://user:secret@127.0.0.1:1/x", `${file}.copy`, /pg_dump/],
+  ];
+  for (const [url, to, words] of refused) {
+    const { code, out, err } = await cli({ DATABASE_URL: url }, "backup", to);
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, /^[^\n]+\n$/);
+    assert.match(err, words);
+    assert.ok(!err.includes("secret"));
+  }
+  assert.ok(!existsSync(`${file}.copy`));
+});
