@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { createAll, idsOf } from "./support/lists.ts";
+import { aboutProducts, PRODUCTS, product } from "./support/products.ts";
 import { answerTo, type Kinds, type Question, type Row, written } from "./support/query-oracle.ts";
-import { DATES, INTEGERS, maybe, NUMBERS, questions, TEXTS, TIMES } from "./support/questions.ts";
+import { DATES, maybe, questions, TEXTS } from "./support/questions.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, type Body, type Served, serveForFile } from "./support/serve.ts";
 
@@ -122,35 +123,10 @@ const words = fc.constantFrom(...TEXTS);
 test("§4 random queries on products", async () => {
   const served = await serveForFile(secondDomain);
   const path = "/api/products";
-  const kinds: Kinds = {
-    id: "text",
-    name: "text",
-    price: "number",
-    in_stock: "boolean",
-    sold_from: "date",
-    seen_at: "date-time",
-    rating: "number",
-    grade: "enum",
-    created_at: "date-time",
-    updated_at: "date-time",
-  };
-  const draft = fc.record({
-    name: words,
-    price: maybe(...NUMBERS.filter((number) => number >= 0)),
-    in_stock: maybe(true, false),
-    sold_from: maybe(...DATES),
-    seen_at: maybe(...TIMES),
-    rating: maybe(...INTEGERS),
-    grade: maybe("gold", "silver", "bronze"),
-  });
-  const asked = questions(kinds, {
-    id: ["r1", "R12", "29", "7"],
-    price: [...NUMBERS, 0.5, 4].map(String),
-    rating: INTEGERS.map(String),
-    grade: ["gold", "silver", "bronze"],
-  });
-  const mirror = new Mirror(served, path, kinds);
-  await compare(served, mirror, path, draft, asked, 600, (write, row) => change(served, mirror, path, write, row));
+  const mirror = new Mirror(served, path, PRODUCTS);
+  await compare(served, mirror, path, product, aboutProducts, 600, (write, row) =>
+    change(served, mirror, path, write, row),
+  );
 });
 
 test("§4 random queries on missions, and on how many objectives they have", async () => {

@@ -8,10 +8,12 @@ import Sqlite from "better-sqlite3";
 import type { Sql } from "sql-template-tag";
 import { domain } from "../src/domain/index.ts";
 import { readListQuery } from "../src/query/list-query.ts";
+import type { Position } from "../src/query/walking.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { shapeOf, summaryShape } from "../src/resource/representation.ts";
 import type { View } from "../src/resource/resource.ts";
 import type { Query } from "../src/store/dialect.ts";
+import { rangesAfter, selectRange } from "../src/store/ranges.ts";
 import { countRows, listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/select.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite, sqliteDialect } from "../src/store/sqlite.ts";
@@ -104,6 +106,93 @@ test("§4 page and limit become a slice, and a parent the first condition", () =
   assert.deepEqual(samples.values, ["viking-1", 2.5, 20, 0]);
 });
 
+/** The statements that a walk goes on with, until it has what it wants. */
+function walkOf(path: string, query: string, after?: Position, of?: string): Sql[] {
+  const view = viewAt(path);
+  const { conditions, sorts, paging } = readListQuery(view, query, { standard: 20, most: 100 });
+  const terms = listTerms(view, of, conditions, sqliteDialect);
+  return rangesAfter(sorts, after).map((range) => selectRange(view, terms, sorts, range, paging.limit + 1));
+}
+
+/** A sort, what the last item was sorted by, and the ranges that come after it: conditions, order, bound values. */
+const WALKS: [query: string, after: Position, ranges: [condition: string, order: string, values: unknown[]][]][] = [
+  ["", ["m"], [[`"id" > ?`, `"id" ASC NULLS FIRST`, ["m"]]]],
+  ["sort=id:desc", ["m"], [[`"id" < ?`, `"id" DESC NULLS LAST`, ["m"]]]],
+  [
+    "sort=launch_date",
+    ["1969-07-16", "m"],
+    [[`("launch_date", "id") > (?, ?)`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["1969-07-16", "m"]]],
+  ],
+  [
+    "sort=launch_date",
+    [null, "m"],
+    [
+      [`"launch_date" IS NULL AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["m"]],
+      [`"launch_date" IS NOT NULL`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, []],
+    ],
+  ],
+  [
+    "sort=launch_date:desc",
+    ["1969-07-16", "m"],
+    [
+      [`"launch_date" = ? AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["1969-07-16", "m"]],
+      [`"launch_date" < ?`, `"launch_date" DESC NULLS LAST, "id" ASC NULLS FIRST`, ["1969-07-16"]],
+      [`"launch_date" IS NULL`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, []],
+    ],
+  ],
+  [
+    "sort=launch_date:desc",
+    [null, "m"],
+    [[`"launch_date" IS NULL AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["m"]]],
+  ],
+  [
+    "crew_size_min=2&sort=status:desc,name",
+    ["active", "N", "m"],
+    [
+      [
+        `"crew_size" >= ? AND "status" = ? AND ("name", "id") > (?, ?)`,
+        `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+        [2, "active", "N", "m"],
+      ],
+      [
+        `"crew_size" >= ? AND "status" < ?`,
+        `"status" DESC NULLS LAST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+        [2, "active"],
+      ],
+      [
+        `"crew_size" >= ? AND "status" IS NULL`,
+        `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+        [2],
+      ],
+    ],
+  ],
+];
+
+for (const [query, after, ranges] of WALKS) {
+  test(`§4 ?${query}&cursor=… goes on after ${JSON.stringify(after)} with ${ranges.length} ranges`, () => {
+    const statements = walkOf("/api/missions", query, after);
+    assert.deepEqual(
+      statements.map(({ sql, values }) => [/ WHERE (.*) ORDER BY (.*) LIMIT \?$/.exec(sql)?.slice(1), values]),
+      ranges.map(([condition, order, values]) => [
+        [condition, order],
+        [...values, 21],
+      ]),
+    );
+    for (const { sql } of statements) assert.match(sql, /^SELECT n, (?:"\w+" AS "#\d"(?:, )?)+ FROM "missions" WHERE /);
+  });
+}
+
+test("§4 ?cursor= begins with the whole list, and long texts are compared by their first 500 characters", () => {
+  const [first, ...others] = walkOf("/api/missions", "limit=5&sort=description");
+  assert.equal(
+    first!.sql,
+    `SELECT n, substr("description", 1, 500) AS "#0", "id" AS "#1" FROM "missions" ORDER BY substr("description", 1, 500) ASC NULLS FIRST, "id" ASC NULLS FIRST LIMIT ?`,
+  );
+  assert.deepEqual([first!.values, others], [[6], []]);
+  const [next] = walkOf("/api/missions", "sort=description", ["D", "m"]);
+  assert.match(next!.sql, /WHERE \(substr\("description", 1, 500\), "id"\) > \(\?, \?\) ORDER BY/);
+});
+
 test("§4 whatever a caller writes is bound, never part of the statement", () => {
   const evil = `'";DROP TABLE missions;--`;
   const texts = ["name", "name_in", "name_contains", "name_starts_with", "name_ends_with"];
@@ -165,3 +254,56 @@ test("design, what was measured: a prefix is a range of an index, one record a s
   assert.match(planOf(selectOne(summaryShape(view), { id: "x" }))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
   assert.match(planOf(selectByKeys(summaryShape(view), [1, 2], sqliteDialect))[0]!, /^SEARCH .*INTEGER PRIMARY KEY/);
 });
+
+/** A walk, and where in the index each of its ranges begins. */
+const WALK_PLANS: [path: string, query: string, after: Position, begins: string[], of?: string][] = [
+  ["/api/missions", "", ["m"], ["missions_by_id (id>?)"]],
+  ["/api/missions", "sort=id:desc", ["m"], ["missions_by_id (id<?)"]],
+  [
+    "/api/missions",
+    "sort=launch_date",
+    ["1969-07-16", "m"],
+    ["missions_by_launch_date_and_id ((launch_date,id)>(?,?))"],
+  ],
+  [
+    "/api/missions",
+    "sort=launch_date",
+    [null, "m"],
+    ["missions_by_launch_date_and_id (launch_date=? AND id>?)", "missions_by_launch_date_and_id (launch_date>?)"],
+  ],
+  [
+    "/api/missions",
+    "sort=launch_date:desc",
+    ["1969-07-16", "m"],
+    [
+      "missions_by_launch_date_and_id (launch_date=? AND id>?)",
+      "missions_by_launch_date_and_id (launch_date<?)",
+      "missions_by_launch_date_and_id (launch_date=?)",
+    ],
+  ],
+  [
+    "/api/missions",
+    "status=active&sort=launch_date",
+    ["1969-07-16", "m"],
+    ["missions_by_status_and_launch_date_and_id (status=? AND (launch_date,id)>(?,?))"],
+  ],
+  ["/api/missions", "status=active", ["m"], ["missions_by_status_and_id (status=? AND id>?)"]],
+  ["/api/missions/{mission_id}/data", "", ["m"], ["data_by_mission_id_and_id (mission_id=? AND id>?)"], "viking-1"],
+  [
+    "/api/missions/{mission_id}/astronauts",
+    "",
+    ["m"],
+    ["crew_by_mission_id_and_astronaut_id (mission_id=? AND astronaut_id>?)"],
+    "apollo-11",
+  ],
+];
+
+for (const [list, query, after, begins, of] of WALK_PLANS) {
+  test(`§4 ${list}?${query}&cursor=… after ${JSON.stringify(after)} begins where the index says, at any depth`, () => {
+    const searches = walkOf(list, query, after, of).map((statement) => planOf(statement)[0]!);
+    assert.deepEqual(
+      searches.map((search) => search.replace(/^.* USING COVERING INDEX /, "")),
+      begins,
+    );
+  });
+}

@@ -203,6 +203,26 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "name=asked")).total, 0);
   });
 
+  test("§4 a walk goes on after an item that is gone, to the end, with every filter and order that a list takes", async () => {
+    const names = ["b", "a", "c", "a", "b", "c", "a"];
+    for (const [at, name] of names.entries())
+      await desk.create("products", { id: `walk-${at}`, name, price: at % 3 === 0 ? null : at / 10 });
+    for (const order of ["id", "name", "name:desc", "price", "price:desc", "name,price:desc", "price:desc,name:desc"]) {
+      const asked = `id_starts_with=walk&sort=${order}`;
+      const { ids } = await desk.list("products", asked);
+      for (const limit of [1, 2, 3, 7]) {
+        const { pieces, gone } = await desk.walk("products", `${asked}&limit=${limit}&cursor=`, async (last) => {
+          const { name, price = null } = (await desk.read("products", last))!;
+          await desk.remove("products", last);
+          return { id: last, name: name!, price };
+        });
+        assert.deepEqual(pieces.flat(), ids, `${order}, ${limit} at a time`);
+        assert.equal(pieces.length, Math.ceil(7 / limit));
+        for (const body of gone) await desk.create("products", body);
+      }
+    }
+  });
+
   test("design, two stores: what was answered is there when the database is opened again: records, totals, counters, facts", async () => {
     await desk.create("products", { id: "durable", name: "Durable", price: 0.1 + 0.2, tags: ["ключ"] });
     await desk.store.setFact("lesson", "learnt");

@@ -151,7 +151,7 @@ for (const [domainName, declarations] of [
   });
 
   test(`§4 ${domainName}: lists have every parameter of the query language with every filter, and take them all`, async () => {
-    const common = ["page", "limit", "sort_by", "order", "sort", "filter", "fields"];
+    const common = ["page", "limit", "cursor", "sort_by", "order", "sort", "filter", "fields"];
     for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
       for (const path of [view.path, ...view.aliases]) {
         for (const method of ["get", "head"]) {
@@ -236,7 +236,7 @@ for (const [domainName, declarations] of [
   test(`§10 ${domainName}: every resource has examples of what is read and written`, () => {
     for (const { one, kind } of editable(served.catalog)) {
       const name = pascal(one);
-      const lists = kind === "single" ? [] : [`${name}List`, `${name}Summary`];
+      const lists = kind === "single" ? [] : [`${name}List`, `${name}Walk`, `${name}Summary`];
       for (const schema of [name, `${name}Selection`, `${name}Draft`, `${name}Patch`, ...lists]) {
         assert.equal(document.components.schemas[schema]?.examples?.length, 1, schema);
       }

@@ -33,7 +33,8 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
   if ((end > 1 && url[end - 1] === "/") || (hole >= 0 && hole < end)) throw notFound();
 }
 
-const LONGEST_URL = 8 * 1024;
+/** In characters, from the path on. */
+export const LONGEST_URL = 8 * 1024;
 
 /** What a route lets pass, by what it needs. */
 export function guardOf(access: Access): (request: FastifyRequest, need: Need) => void {

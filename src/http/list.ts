@@ -1,15 +1,17 @@
-/** GET of a list: a page of it, or the whole of a membership's. */
+/** GET of a list: a page of it, the next items of a walk, or the whole of a membership's. */
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { notFound } from "../problem.ts";
+import { notFound, refuse } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
-import { formatParameters } from "../query/parameters.ts";
+import { formatParameters, type Parameter } from "../query/parameters.ts";
+import { cursorAfter } from "../query/walking.ts";
 import { type Shape, shapeOf, summaryShape, wholeShape } from "../resource/representation.ts";
 import { fill, type View } from "../resource/resource.ts";
 import type { Store } from "../store/store.ts";
 import { type Answer, empty, json } from "./answer.ts";
 import { isUnmodified, readConditions, unchangedTag } from "./conditions.ts";
+import { LONGEST_URL } from "./guard.ts";
 import { codingFor } from "./negotiation.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { listTag } from "./validators.ts";
@@ -51,14 +53,15 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     if (known !== undefined)
       return empty(
         304,
-        headersOf(view, known, of, () => readListQuery(view, query, pageSizes)),
+        headersOf(view, known, of, () => readListQuery(view, query, pageSizes, of)),
       );
     let finished = cached ? cache.get(request.url) : undefined;
     if (finished?.tag !== tag) {
-      const asked = readListQuery(view, query, pageSizes);
+      const asked = readListQuery(view, query, pageSizes, of);
       const headers = headersOf(view, tag, of, () => asked);
       finished = { tag, answer: answerOf(headers, await read(store, view, of, asked)) };
-      if (cached) cache.set(request.url, finished);
+      // A walk comes by once, and would push out what is asked again and again.
+      if (cached && !asked.walk) cache.set(request.url, finished);
     }
     if (!selected || !isUnmodified(conditions, selected)) return finished.answer;
     const { link: _, ...headers } = finished.answer.headers;
@@ -82,6 +85,13 @@ type Envelope = Record<string, unknown> & { _links: Record<string, string> };
 
 async function read(store: Store, view: View, of: string | undefined, query: ListQuery): Promise<Envelope> {
   const parent = await parentOf(store, view, of);
+  if (query.walk) {
+    const { items, last } = await store.walk(shapeOfItems(view, query), of, query);
+    const self = selfOf(view, of, query);
+    const next = last && cursorAfter({ view, of, ...query }, last);
+    const links = next === undefined ? { self } : { self, next: nextOf(view, of, query, next) };
+    return { limit: query.paging.limit, ...parent.shown, [view.plural]: items, _links: { ...links, ...parent.link } };
+  }
   const { items, total } = await store.list(shapeOfItems(view, query), of, query, isPaged(view, query));
   const shown = { ...parent.shown, [view.plural]: items };
   if (!isPaged(view, query)) return { ...shown, _links: { self: selfOf(view, of, query), ...parent.link } };
@@ -101,8 +111,22 @@ function pathOf(view: View, of: string | undefined): string {
 /** The path of a list as it was asked for. */
 function selfOf(view: View, of: string | undefined, query: ListQuery): string {
   const [path, { given, paging }] = [pathOf(view, of), query];
-  if (isPaged(view, query)) return pagePath(path, given, paging.page);
+  if (isPaged(view, query) && !query.walk) return pagePath(path, given, paging.page);
   return given.length > 0 ? `${path}?${formatParameters(given)}` : path;
+}
+
+/**
+ * The path on which a walk goes on: every parameter that was given, with another cursor.
+ * @throws Problem when it is too long for a request
+ */
+function nextOf(view: View, of: string | undefined, { given }: ListQuery, cursor: string): string {
+  const parameters = given.map((each): Parameter => (each[0] === "cursor" ? ["cursor", cursor] : each));
+  const path = `${pathOf(view, of)}?${formatParameters(parameters)}`;
+  if (path.length > LONGEST_URL) {
+    const message = `The next cursor makes a URL of more than ${LONGEST_URL} characters; filter or sort by less.`;
+    refuse([{ in: "shape", parameter: "cursor", code: "too_long", message }]);
+  }
+  return path;
 }
 
 /** Items are summaries; with chosen fields they keep a summary's links, with all fields they are as a GET of each. */

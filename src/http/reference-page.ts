@@ -170,6 +170,10 @@ function queries({ pageSizes }: Service): string {
   const parameters = [
     ["page", "The page, from 1."],
     ["limit", `Items on a page, 1 to ${pageSizes.most}; ${pageSizes.standard} unless given.`],
+    [
+      "cursor",
+      "Empty, it begins a walk: `_links.next` carries it on, at the same cost however far, and every item that exists throughout comes exactly once. Without `page`, and without `page` and `total_count` in the answer.",
+    ],
     ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
     ["order", "`asc` or `desc` for each of them."],
     ["sort", "The same in short: `sort=updated_at:desc,id`."],

@@ -9,10 +9,13 @@ import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { type Parameter, parseParameters } from "./parameters.ts";
 import { readFields } from "./selecting.ts";
 import { readSorting, type Sort } from "./sorting.ts";
+import { readWalk, type Walk } from "./walking.ts";
 
 /** A checked question to a list. */
 export interface ListQuery {
   readonly paging: Paging;
+  /** With `cursor`: where to go on, instead of a page's number. */
+  readonly walk?: Walk;
   readonly sorts: readonly Sort[];
   readonly conditions: readonly Condition[];
   /** The properties chosen with `fields`; undefined when the list's own summary is meant. */
@@ -24,14 +27,15 @@ export interface ListQuery {
 }
 
 /** The parameters that this version answers to; the other reserved names are unknown ones. */
-const UNDERSTOOD = ["page", "limit", "sort", "sort_by", "order", "filter", "fields"];
+const UNDERSTOOD = ["page", "limit", "sort", "sort_by", "order", "filter", "fields", "cursor"];
 const MOST_VALUES = 100;
 
 /**
  * Reads a query string against a view.
+ * @param of the parent's id, where the view has one
  * @throws Problem `invalid-request` that lists every fault
  */
-export function readListQuery(view: View, query: string, sizes: PageSizes): ListQuery {
+export function readListQuery(view: View, query: string, sizes: PageSizes, of?: string): ListQuery {
   const { parameters: given, faults } = parseParameters(query);
   const single = new Map<string, string>();
   const conditions: Condition[] = [];
@@ -60,8 +64,17 @@ export function readListQuery(view: View, query: string, sizes: PageSizes): List
   const paging = readPaging(single, sizes, faults);
   const sorts = readSorting(view, single, faults);
   const fields = readFields(view, single.get("fields"), faults);
+  const walk = readWalk({ view, of, conditions, sorts }, single, faults);
   refuse(faults);
-  return { paging, sorts, conditions, ...(fields ? { fields } : {}), everything: single.get("fields") === "*", given };
+  return {
+    paging,
+    ...(walk ? { walk } : {}),
+    sorts,
+    conditions,
+    ...(fields ? { fields } : {}),
+    everything: single.get("fields") === "*",
+    given,
+  };
 }
 
 /**

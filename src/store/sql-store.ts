@@ -12,9 +12,10 @@ import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
 import type { Database, Figures, Row, Session } from "./dialect.ts";
 import { migrate } from "./migrate.ts";
+import { positionOf, rangesAfter, selectRange } from "./ranges.ts";
 import { Remembered } from "./remembered.ts";
 import { countRows, listTerms, orderBy, selectBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
-import type { Counter, Found, Once, Page, Place, Store } from "./store.ts";
+import type { Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
 import { quoted, type Stored, toStored } from "./tables.ts";
 import { Unit } from "./unit.ts";
 
@@ -96,6 +97,21 @@ class SqlStore implements Store {
       ? Array.from(order.subarray(offset, offset + size))
       : await this.database.reader.numbers(selectKeys(view, terms, query.sorts, size, offset));
     return { items: await this.rows(shape, keys), total };
+  }
+
+  async walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch> {
+    const { conditions, sorts, walk, paging } = query;
+    const terms = listTerms(shape.view, of, conditions, this.database.dialect);
+    const found: Row[] = [];
+    for (const range of rangesAfter(sorts, walk?.after)) {
+      // One more tells whether the walk goes on.
+      const wanted = paging.limit + 1 - found.length;
+      if (wanted === 0) break;
+      found.push(...(await this.database.reader.all(selectRange(shape.view, terms, sorts, range, wanted))));
+    }
+    const last = found.length > paging.limit ? found[paging.limit - 1] : undefined;
+    const keys = found.slice(0, paging.limit).map(({ n }) => Number(n));
+    return { items: await this.rows(shape, keys), ...(last ? { last: positionOf(last, sorts) } : {}) };
   }
 
   private async rows(shape: Shape, keys: readonly number[]): Promise<Values[]> {

@@ -1,6 +1,7 @@
 /** The contract of a store: what the rest of the service may ask of the place where records live. */
 
 import type { ListQuery } from "../query/list-query.ts";
+import type { Position } from "../query/walking.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
@@ -47,6 +48,13 @@ export interface Page {
   readonly total: number;
 }
 
+/** Some items of a walk. */
+export interface Stretch {
+  readonly items: readonly Values[];
+  /** Where the next ones come after; undefined when there are none. */
+  readonly last?: Position;
+}
+
 export interface Store {
   readonly catalog: Catalog;
   /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
@@ -57,6 +65,8 @@ export interface Store {
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */
   list(shape: Shape, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page>;
+  /** The next items of a walk, at the same cost wherever it is. */
+  walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch>;
   /**
    * Carries out one unit of work: all of it is committed, durably, or none of it.
    * @throws whatever `work` throws; Problem `unavailable` when the database is away

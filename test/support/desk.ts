@@ -1,12 +1,13 @@
 /** A store of the second domain, as a test speaks to it: through the contract of `src/store/store.ts` alone. */
 import { Problem } from "../../src/problem.ts";
 import { readListQuery } from "../../src/query/list-query.ts";
+import type { Walk } from "../../src/query/walking.ts";
 import { wholeShape } from "../../src/resource/representation.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import { submit } from "../../src/resource/submission.ts";
 import type { Values } from "../../src/resource/values.ts";
 import type { Change } from "../../src/store/change.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store, Stretch } from "../../src/store/store.ts";
 
 export class Desk {
   readonly store: Store;
@@ -35,6 +36,27 @@ export class Desk {
     const asked = readListQuery(view, query, { standard: 20, most: 100 });
     const { items, total } = await this.store.list(wholeShape(view), of, asked, true);
     return { ids: items.map((item) => item.id), total };
+  }
+
+  /**
+   * The ids of every piece of a walk through a list.
+   * @param between is told the last id of each piece that is followed by another; what it answers is collected
+   */
+  async walk<T>(
+    name: string,
+    query: string,
+    between: (last: string) => Promise<T>,
+  ): Promise<{ pieces: unknown[][]; gone: T[] }> {
+    const view = this.resource(name).views[0]!;
+    const asked = readListQuery(view, query, { standard: 20, most: 100 });
+    const [pieces, gone]: [unknown[][], T[]] = [[], []];
+    for (let walk: Walk | undefined = {}; walk; ) {
+      const { items, last }: Stretch = await this.store.walk(wholeShape(view), undefined, { ...asked, walk });
+      pieces.push(items.map((item) => item.id));
+      walk = last && { after: last };
+      if (walk) gone.push(await between(items.at(-1)!.id as string));
+    }
+    return { pieces, gone };
   }
 
   create(name: string, body: Values, of?: string): Promise<Values> {

@@ -2,6 +2,7 @@
 import type { Schema } from "../../resource/facts.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import type { Components, Part, Ref } from "./components.ts";
+import { pageSchema, walkSchema } from "./envelopes.ts";
 import {
   createdExample,
   draftExample,
@@ -10,12 +11,12 @@ import {
   patchExample,
   selectionExample,
   summaryExample,
+  walkExample,
   wholeExample,
 } from "./examples.ts";
 import { type AnswerHeader, answerHeaders } from "./headers.ts";
 import { pascal, schemaName } from "./naming.ts";
 import {
-  envelopeSchema,
   hasSecrets,
   ID_SCHEMA,
   issuedSchema,
@@ -61,16 +62,20 @@ function selection({ components, lookup }: Making, view: View): Ref {
   );
 }
 
-function list(making: Making, view: View): Ref {
+function list(making: Making, view: View): Schema {
   const { components, lookup, pageSizes } = making;
   const name = schemaName(view);
   const summary = components.refer("schemas", `${name}Summary`, () =>
     exemplary(summarySchema(view), summaryExample(view, lookup)),
   );
   const item = { anyOf: [summary, selection(making, view)] };
-  return components.refer("schemas", `${name}List`, () =>
-    exemplary(envelopeSchema(view, item, pageSizes.most), listExample(view, lookup, pageSizes.standard)),
+  const page = components.refer("schemas", `${name}List`, () =>
+    exemplary(pageSchema(view, item, pageSizes.most), listExample(view, lookup, pageSizes.standard)),
   );
+  const next = components.refer("schemas", `${name}Walk`, () =>
+    exemplary(walkSchema(view, item, pageSizes.most), walkExample(view, lookup, pageSizes.standard)),
+  );
+  return { oneOf: [page, next] };
 }
 
 /** What comes with every representation of one record, and of a list. */
@@ -91,7 +96,7 @@ export function itemAnswer(making: Making, view: View, caching: Part): Part {
 export function listAnswer(making: Making, view: View, caching: Part): Part {
   const headers = answerHeaders(making.components, listHeaders(view), ["Link"]);
   return {
-    description: view.whole ? "The list, whole or a page of it." : "A page of the list.",
+    description: `${view.whole ? "The list, whole or a page of it" : "A page of the list"}, or the next items of a walk.`,
     headers: { ...headers, ...caching },
     ...content(list(making, view)),
   };

@@ -110,20 +110,30 @@ export function selectionExample(view: View, lookup: Lookup): Json {
   return represent(shapeOf(view, shownProperties(view).slice(0, 2), view.links), valuesOf(view, lookup));
 }
 
-/** A first and only page, with one item. */
-export function listExample(view: View, lookup: Lookup, limit: number): Json {
+/** A list's path, its one item, and what a whole list repeats of its parent. */
+function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; home: Record<string, string> } {
   const { of, whole, plural } = view;
   const items = [summaryExample(view, lookup)];
   const path = fill(view.path, of ? { [of.column]: idOf(of.resource) } : {})!;
-  if (whole) {
-    const parentView = of!.resource.views[0]!;
-    const parent = valuesOf(parentView, lookup);
-    const repeated = Object.entries(whole).map(([name, field]) => [name, parent[field]!] as const);
-    const links = { self: path, [of!.resource.one]: pathTo(of!.resource) };
-    return { [of!.column]: idOf(of!.resource), ...Object.fromEntries(repeated), [plural]: items, _links: links };
-  }
+  if (!whole) return { path, shown: { [plural]: items }, home: {} };
+  const parent = valuesOf(of!.resource.views[0]!, lookup);
+  const repeated = Object.entries(whole).map(([name, field]) => [name, parent[field]!] as const);
+  const shown = { [of!.column]: idOf(of!.resource), ...Object.fromEntries(repeated), [plural]: items };
+  return { path, shown, home: { [of!.resource.one]: pathTo(of!.resource) } };
+}
+
+/** A first and only page, or a whole list, with one item. */
+export function listExample(view: View, lookup: Lookup, limit: number): Json {
+  const { path, shown, home } = listOfOne(view, lookup);
+  if (view.whole) return { ...shown, _links: { self: path, ...home } };
   const only = `${path}?page=1`;
-  return { page: 1, limit, total_count: 1, [plural]: items, _links: { self: only, first: only, last: only } };
+  return { page: 1, limit, total_count: 1, ...shown, _links: { self: only, first: only, last: only } };
+}
+
+/** A walk that is over with its first item. */
+export function walkExample(view: View, lookup: Lookup, limit: number): Json {
+  const { path, shown, home } = listOfOne(view, lookup);
+  return { limit, ...shown, _links: { self: `${path}?cursor=`, ...home } };
 }
 
 /** A complete body. What is worked out, counted or written elsewhere is left to the service. */

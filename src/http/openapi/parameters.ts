@@ -1,6 +1,7 @@
 /** The parameters of paths and queries. */
 import { filterParameters } from "../../query/list-query.ts";
 import type { PageSizes } from "../../query/paging.ts";
+import { CURSOR } from "../../query/walking.ts";
 import type { Schema } from "../../resource/facts.ts";
 import { OPERATORS, type Operator } from "../../resource/operators.ts";
 import type { Property, View } from "../../resource/resource.ts";
@@ -28,6 +29,9 @@ function query(components: Components, key: string, name: string, description: s
   return components.refer("parameters", key, () => ({ name, in: "query", description, ...rest }));
 }
 
+const WALK =
+  "Empty, it begins a walk; then `_links.next` carries it on with the same filters and order, at the same cost however far. Every item that exists throughout comes exactly once. Not together with `page`.";
+
 /** Everything that a list can be asked. */
 export function listParameters(components: Components, view: View, sizes: PageSizes): Ref[] {
   const name = schemaName(view);
@@ -38,7 +42,7 @@ export function listParameters(components: Components, view: View, sizes: PageSi
     query(components, `${name}.${parameter}`, parameter, description, rest);
   const shared = (parameter: string, description: string, rest: Part) =>
     query(components, `any.${parameter}`, parameter, description, rest);
-  const whole = view.whole ? " Without `page` and `limit` this list is whole." : "";
+  const whole = view.whole ? " Without `page`, `limit` and `cursor` this list is whole." : "";
   return [
     (view.whole ? own : shared)("page", `The page, from 1. One past the end is empty.${whole}`, {
       schema: { type: "integer", minimum: 1, maximum: furthest, default: 1 },
@@ -46,6 +50,7 @@ export function listParameters(components: Components, view: View, sizes: PageSi
     (view.whole ? own : shared)("limit", `Items on a page.${whole}`, {
       schema: { type: "integer", minimum: 1, maximum: sizes.most, default: sizes.standard },
     }),
+    (view.whole ? own : shared)("cursor", `${WALK}${whole}`, { schema: { type: "string", pattern: CURSOR.source } }),
     own("sort_by", "Fields to sort by; `id` is always the last. Not together with `sort`.", {
       ...LISTED,
       schema: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", enum: sortable } },

@@ -154,40 +154,6 @@ export function selectionSchema(view: View): Schema {
   };
 }
 
-/** A list around its items. */
-export function envelopeSchema(view: View, item: Schema, mostOnPage: number): Schema {
-  const count: Schema = { type: "integer", minimum: 0 };
-  const parent = view.whole && view.of!.resource;
-  const parentView = parent?.views[0];
-  const repeated = Object.entries(view.whole ?? {}).map(([name, field]) => [
-    name,
-    propertySchema(parentView!.properties.get(field)!, parent!),
-  ]);
-  const own = parent ? { [view.of!.column]: ID_SCHEMA, ...Object.fromEntries(repeated) } : {};
-  const links = ["self", "first", "last", "next", "prev", ...(parent ? [parent.one] : [])];
-  return {
-    type: "object",
-    ...(parent ? { description: "The whole list; with `page` or `limit` it is paged and counted." } : {}),
-    properties: {
-      page: { ...count, minimum: 1 },
-      limit: { ...count, minimum: 1, maximum: mostOnPage },
-      total_count: { ...count, description: "How many there are on all pages." },
-      ...own,
-      [view.plural]: { type: "array", items: item },
-      _links: {
-        type: "object",
-        description: "`next` and `prev` only where there is such a page.",
-        properties: Object.fromEntries(links.map((name) => [name, PATH_SCHEMA])),
-        required: parent ? ["self", parent.one] : ["self", "first", "last"],
-        additionalProperties: false,
-      },
-    },
-    required: [...(parent ? Object.keys(own) : ["page", "limit", "total_count"]), view.plural, "_links"],
-    additionalProperties: false,
-    ...(parent ? { dependentRequired: { page: ["limit", "total_count"], limit: ["page", "total_count"] } } : {}),
-  };
-}
-
 /** What a client sends. */
 export function requestSchema(resource: Resource, intent: Intent): Schema {
   const { properties, required, ...rest } = bodySchema(resource, intent);

@@ -1,0 +1,127 @@
+/** Random walks between random writes, on both stores: what exists throughout is seen exactly once, in order. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import fc from "fast-check";
+import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
+import { createAll, idsOf } from "./support/lists.ts";
+import { aboutProducts, PRODUCTS, product } from "./support/products.ts";
+import { answerTo, type Question, type Row, written } from "./support/query-oracle.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Answer, type Body, type Served, serve } from "./support/serve.ts";
+
+const PATH = "/api/products";
+const RECORDS = 80;
+const WALKS = 120;
+
+/** What happens between two pieces of a walk. */
+interface Write {
+  readonly kind: "create" | "remove" | "remove the last" | "change";
+  readonly draft: Body;
+  /** Which record, of those that there are. */
+  readonly at: number;
+}
+
+const writes: fc.Arbitrary<Write[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Write["kind"]>("create", "create", "remove", "remove the last", "change"),
+    draft: product,
+    at: fc.nat(10_000),
+  }),
+  { maxLength: 3 },
+);
+
+/** The collection as it is, kept beside the service. */
+class Shelf {
+  readonly rows = new Map<string, Row>();
+  private readonly served: Served;
+  private made = 0;
+
+  constructor(served: Served) {
+    this.served = served;
+  }
+
+  /** Before and after all others in every order, and between them. */
+  async create(draft: Body): Promise<void> {
+    this.made += 1;
+    const id = `${["a", "R", "r", "z"][this.made % 4]}${(this.made * 7) % 1_000}-${this.made}`;
+    const [{ body }] = (await createAll(this.served, PATH, [{ id, ...draft }])) as [Answer];
+    this.rows.set(id, body);
+  }
+
+  /** @returns the id of what is not as it was any more */
+  async write({ kind, draft, at }: Write, last: string | undefined): Promise<string | undefined> {
+    this.served.clock.advance(1_000);
+    if (kind === "create" || this.rows.size === 0) {
+      await this.create(draft);
+      return undefined;
+    }
+    const id = kind === "remove the last" ? last : [...this.rows.keys()][at % this.rows.size]!;
+    if (id === undefined || !this.rows.has(id)) return undefined;
+    if (kind === "change") {
+      const { status, body, text } = await this.served.patch(`${PATH}/${id}`, draft);
+      assert.equal(status, 200, text);
+      this.rows.set(id, body);
+    } else {
+      assert.equal((await this.served.delete(`${PATH}/${id}`)).status, 204);
+      this.rows.delete(id);
+    }
+    return id;
+  }
+
+  /** The ids that a question finds among some records, in order. */
+  answer(question: Question, rows: Iterable<Row>): string[] {
+    return answerTo({ ...question, page: 1, limit: Number.MAX_SAFE_INTEGER }, PRODUCTS, rows).ids;
+  }
+}
+
+async function check(served: Served, shelf: Shelf, question: Question, meanwhile: readonly Write[][]): Promise<void> {
+  const before = new Map(shelf.rows);
+  const touched = new Set<string>();
+  const seen: string[] = [];
+  let next: string | undefined = `${PATH}?${written(question).replace(/page=\d+/, "cursor=")}`;
+  for (let piece = 0; next; piece += 1) {
+    const answer: Answer = await served.get(next);
+    assert.equal(answer.status, 200, `${next}: ${answer.text}`);
+    const ids = idsOf(answer);
+    seen.push(...ids);
+    next = answer.body._links.next;
+    assert.equal(ids.length === question.limit || next === undefined, true, "a piece that is not the last is full");
+    for (const write of meanwhile[piece] ?? []) {
+      const id = await shelf.write(write, ids.at(-1));
+      if (id !== undefined) touched.add(id);
+    }
+  }
+  const throughout = [...before.values()].filter(({ id }) => !touched.has(id));
+  const expected = shelf.answer(question, throughout);
+  const untouched = new Set(throughout.map(({ id }) => id));
+  assert.deepEqual(
+    seen.filter((id) => untouched.has(id)),
+    expected,
+  );
+  const changed = seen.filter((id) => touched.has(id));
+  assert.equal(new Set(seen).size + changed.length - new Set(changed).size, seen.length, "made meanwhile, seen twice");
+}
+
+for (const [store, own] of [
+  ["SQLite", async () => ownFile()],
+  ["PostgreSQL", ownSchema],
+] as const) {
+  const skip = store === "PostgreSQL" && (await withoutServer());
+  test(`§4 ${store}: random walks see what exists throughout exactly once, in order`, { skip }, async () => {
+    const database = await own();
+    const served = await serve(secondDomain, { DATABASE_URL: database.url });
+    after(async () => {
+      await served.stop();
+      await database.remove();
+    });
+    const shelf = new Shelf(served);
+    for (const draft of fc.sample(product, { numRuns: RECORDS, seed: 1957 })) await shelf.create(draft);
+    const question = aboutProducts.map((asked) => ({ ...asked, page: 1, limit: Math.min(asked.limit, 20) }));
+    const walk = fc.asyncProperty(question, fc.array(writes, { maxLength: 12 }), async (asked, meanwhile) => {
+      await check(served, shelf, asked, meanwhile);
+      // As many as in the beginning, so that no walk is short.
+      for (const draft of fc.sample(product, RECORDS - shelf.rows.size)) await shelf.create(draft);
+    });
+    await fc.assert(walk, { numRuns: WALKS });
+  });
+}
