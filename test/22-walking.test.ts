@@ -1,6 +1,8 @@
 /** A walk goes through a list along cursors: neither numbered nor counted, and not moved by what happens meanwhile. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { readListQuery } from "../src/query/list-query.ts";
+import { cursorAfter, type Position } from "../src/query/walking.ts";
 import { createAll, idsAt, idsOf, messagesOf } from "./support/lists.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, type Body, faultsOf, type Served, serveForFile } from "./support/serve.ts";
@@ -156,6 +158,38 @@ test("§4 a cursor that was changed anywhere, or is none, is refused", async () 
   for (const each of [...spoiled, ...others])
     assert.deepEqual(await idsAt(served, path + each), [400, [["cursor", "invalid_cursor"]]], each);
   assert.match(messagesOf(await served.get(`${path}x`)).cursor!, /empty to begin a walk.*_links\.next/);
+});
+
+test("§4 a cursor that somebody made up, sealed as ours are, holds what a record could hold or is refused", async () => {
+  const view = served.catalog.views.find(({ path }) => path === products)!;
+  const order = "sort=price:desc,rating,in_stock,seen_at,name";
+  const { conditions, sorts } = readListQuery(view, order, { standard: 20, most: 100 });
+  const forged = (position: unknown): string =>
+    cursorAfter({ view, of: undefined, conditions, sorts }, position as Position);
+  const asked = (position: unknown) => served.get(`${products}?${order}&cursor=${forged(position)}`);
+  const sound = [1.5, 1, 1, "2026-01-01T00:00:00.000", "odd", "p01"];
+  assert.equal((await asked(sound)).status, 200);
+  assert.equal((await asked([null, null, null, null, null, "p01"])).status, 200);
+  const values: [at: number, unsound: unknown[]][] = [
+    [0, ["1.5", true, [1], {}]],
+    [1, [1.5, 1e300, "1", false]],
+    [2, [2, -1, true, "1"]],
+    [3, [1, true, "\0", []]],
+    [4, [1, "a\0b", "\ud800", {}]],
+    [5, [null, 1, "p\0"]],
+  ];
+  for (const [at, unsound] of values) {
+    for (const value of unsound) {
+      const answer = await asked(sound.with(at, value as string));
+      assert.deepEqual(
+        [answer.status, faultsOf(answer)],
+        [400, [["cursor", "invalid_cursor"]]],
+        JSON.stringify([at, value]),
+      );
+    }
+  }
+  for (const position of [[], sound.slice(1), [...sound, "p02"], {}, "p01", null])
+    assert.equal((await asked(position)).status, 400, JSON.stringify(position));
 });
 
 test("§12 cursor with page is 400, with all else that is wrong", async () => {
