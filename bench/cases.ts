@@ -81,6 +81,34 @@ export function guarding(known: readonly KnownMission[], key: string): Case[] {
   ];
 }
 
+/** How many pieces of a walk are measured at either end, and the orders that are walked in. */
+const PIECES = 30;
+const ORDERS = [
+  ["id", "id"],
+  ["date, newest first", "launch_date:desc"],
+] as const;
+
+/**
+ * The last pieces of walks, against the first ones: at the same service, which has to be as fast at both.
+ * @param url of the service, which is walked through once for its cursors
+ */
+export async function walking(url: string): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const [name, sort] of ORDERS) {
+    const paths: string[] = [];
+    for (let next: string | undefined = `${MISSIONS}?sort=${sort}&limit=100&cursor=`; next; ) {
+      const { _links: links } = (await (await fetch(url + next)).json()) as { _links: { next?: string } };
+      next = links.next;
+      if (next) paths.push(next);
+    }
+    // All of them with as many items: the last cursor leads to what is left.
+    const pieces = (some: string[]) => some.map((path) => ({ path: path.replace("limit=100", `limit=${PAGE}`) }));
+    const [requests, against] = [pieces(paths.slice(-PIECES - 1, -1)), pieces(paths.slice(0, PIECES))];
+    cases.push({ name: `end of a walk by ${name}`, requests, against, goal: 0.9 });
+  }
+  return cases;
+}
+
 /** @param key the credential that the service asks for; the yardstick does not look at it */
 export function writing(key: string): Case {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { disagreements } from "./agreement.ts";
-import { reading, writing } from "./cases.ts";
+import { reading, walking, writing } from "./cases.ts";
 import { CONNECTIONS, compare, ROUNDS } from "./comparison.ts";
 import { copy } from "./copy.ts";
 import { fill } from "./fill.ts";
@@ -78,6 +78,8 @@ async function besideYardstick(folder: string, load: Generator): Promise<void> {
     );
     console.log(heading());
     for (const each of reads) console.log(speedLine(await compare(load, each, service, yardstick, SECONDS)));
+    for (const each of await walking(service.url))
+      console.log(speedLine(await compare(load, each, service, { ...service }, SECONDS)));
     const { requests } = writing(KEY);
     const { perSecond } = await load.measure({
       url: service.url,

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disagreements } from "./agreement.ts";
-import { conditional, guarding, reading, writing } from "./cases.ts";
+import { conditional, guarding, reading, walking, writing } from "./cases.ts";
 import { CONNECTIONS, type Compared, compare, ROUNDS } from "./comparison.ts";
 import { fill } from "./fill.ts";
 import { type Generator, startGenerator } from "./generator.ts";
@@ -52,6 +52,9 @@ async function run(folder: string, load: Generator, servers: Server[]): Promise<
   const compared: Compared[] = [];
   for (const each of [...reads, ...(await conditional(service.url, known))])
     compared.push(await compare(load, each, service, yardstick, SECONDS));
+  // Beside its own beginning.
+  for (const each of await walking(service.url))
+    compared.push(await compare(load, each, service, { ...service }, SECONDS));
   const afterReads = service.memory();
   // More than the load generator can send; the arithmetic is the same.
   const rates = { RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
