@@ -65,7 +65,6 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     frameworkErrors: (error, request, reply) => {
-      request.begun = performance.now();
       broken.begun(reply as never);
       putCommon(request, reply as never, !settings.tutorial);
       const send = (problem: unknown) => sendProblem(request, reply as never, problem);
@@ -89,7 +88,6 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
-    request.begun = performance.now();
     broken.begun(reply);
     putCommon(request, reply, !settings.tutorial);
     if (!service.ready() && !isWatching(request)) {

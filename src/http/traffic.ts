@@ -48,7 +48,7 @@ export class Traffic {
 
   /** Notes that a request is answered now. */
   answered(request: FastifyRequest, status: number): void {
-    const took = performance.now() - request.begun;
+    const took = request.begun ? performance.now() - request.begun : 0;
     // What is refused at the door has not been told which route it takes.
     const { statuses, durations } = request.tally ?? this.of(request.routeOptions.url ?? "", request.method);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -79,7 +79,7 @@ declare module "fastify" {
     readonly traffic: Traffic;
   }
   interface FastifyRequest {
-    /** When its header had arrived and, once it is being carried out, since when it is; by `performance.now()`. */
+    /** Since when it is carried out, by `performance.now()`; 0 for what is refused before that. */
     begun: number;
     /** Where it is counted, once its route has been asked. */
     tally: Tally | null;
