@@ -140,13 +140,3 @@ test("design, two stores: opening a database that is up to date changes nothing 
   await withVersion("newer.db", [makers({ ...OLD, lens_count: tally("lenses") }), lenses(NEW), caps], async () => {});
   assert.deepEqual(await schema(), was);
 });
-
-test("design, two stores: an older version leaves what it does not know alone", async () => {
-  await withVersion("newer.db", [makers(OLD), lenses(OLD)], async (store) => {
-    await put(store, "lenses", "a", { name: "Renamed" });
-  });
-  await withVersion("newer.db", [makers(OLD), lenses(NEW)], async (store) => {
-    const [a, b] = await found(store, "lenses", "");
-    assert.deepEqual([a!.name, b!.motto], ["Renamed", "ÉTUDE"]);
-  });
-});

@@ -7,6 +7,7 @@ import {
   type Column,
   type Copy,
   declaredColumn,
+  type Origin,
   pathColumn,
   type Resource,
   ROOT,
@@ -136,27 +137,33 @@ const FOLDED: readonly Kind[] = ["id", "text", "reference"];
 const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
 
 function columnsOf(resource: Resource): Column[] {
-  const column = (name: string, kind: Kind, indexed = INDEXED.includes(kind), fallback: Json = null): Column => ({
-    name,
-    kind,
-    indexed,
-    fallback,
-    folded: FOLDED.includes(kind),
-  });
+  const column = (
+    name: string,
+    kind: Kind,
+    origin: Origin,
+    indexed = INDEXED.includes(kind),
+    fallback: Json = null,
+  ): Column => ({ name, kind, origin, indexed, fallback, folded: FOLDED.includes(kind) });
   const columns: Column[] = [];
-  if (resource.kind === "collection") columns.push(column("id", "id"));
-  if (resource.parentKey) columns.push(column(resource.parentKey, "id", false));
-  if (resource.member) columns.push(column(resource.key, "id", false));
-  for (const copy of resource.copies) columns.push(column(copy.column, copy.facts.kind, false));
+  if (resource.kind === "collection") columns.push(column("id", "id", "client"));
+  if (resource.parentKey) columns.push(column(resource.parentKey, "id", "client", false));
+  if (resource.member) columns.push(column(resource.key, "id", "client", false));
+  for (const copy of resource.copies) columns.push(column(copy.column, copy.facts.kind, "copied", false));
   for (const [name, facts] of resource.fields) {
     const { tally, full, kind, fallback, reference } = facts;
     if (tally && !full) continue;
-    const own = column(name, kind, isIndexed(facts), full ? 0 : fallback);
+    const own = column(name, kind, originOf(facts), isIndexed(facts), full ? 0 : fallback);
     // A secret is looked for as it is kept.
     columns.push(facts.issued ? { ...own, folded: false, indexed: true } : own);
-    if (full) columns.push(column(declaredColumn(name), "integer", false));
-    if (reference) columns.push({ ...column(pathColumn(name), "text", false), folded: false });
+    if (full) columns.push(column(declaredColumn(name), "integer", "declared", false));
+    if (reference) columns.push({ ...column(pathColumn(name), "text", "path", false), folded: false });
   }
-  for (const tally of resource.tallies) columns.push(column(tally.column, "integer", false, 0));
+  for (const tally of resource.tallies) columns.push(column(tally.column, "integer", "counted", false, 0));
   return columns;
+}
+
+function originOf({ presence, through, full, issued }: Facts): Origin {
+  if (full) return "either";
+  if (issued) return "client";
+  return presence === "derived" || through ? "derived" : "client";
 }

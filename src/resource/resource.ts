@@ -7,12 +7,19 @@ import type { Json } from "./values.ts";
 /** Where every resource lives. */
 export const ROOT = "/api";
 
+/**
+ * Where a column's values come from: they were written (or count the children while they were not), or they are worked
+ * out, and can be again: by the declaration, by counting, from another record, from what a reference names.
+ */
+export type Origin = "client" | "declared" | "either" | "derived" | "counted" | "copied" | "path";
+
 /** A column of a resource's table. Text-like ones have a folded shadow beside them, named by `foldedColumn`. */
 export interface Column {
   readonly name: string;
   readonly kind: Kind;
   readonly folded: boolean;
   readonly indexed: boolean;
+  readonly origin: Origin;
   /** What a record that was there before the column has in it. */
   readonly fallback: Json;
 }

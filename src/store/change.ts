@@ -1,5 +1,4 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
-import sql from "sql-template-tag";
 import { v7 as timeOrderedUuid } from "uuid";
 import { conflict, type Fault, notFound, refuse } from "../problem.ts";
 import type { Writer } from "../resource/registry.ts";
@@ -137,7 +136,7 @@ export class Change extends Inquiry implements Writer {
 
   /** Works out the derived fields of all records anew. */
   async refresh(resource: Resource): Promise<void> {
-    for (const record of await this.unit.select(resource, sql`TRUE ORDER BY n`))
+    for await (const record of this.unit.walk(resource))
       await deriveAnew(this.unit, resource, record[resource.key] as string, this);
   }
 

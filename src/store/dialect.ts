@@ -38,8 +38,10 @@ export interface Dialect {
   among(column: Sql, keys: readonly number[]): Sql;
   contains(column: Sql, text: string): Sql;
   endsWith(column: Sql, text: string): Sql;
-  /** Selects the `name` of each column of a table; none when there is no such table. */
-  columnsOf(table: string): Sql;
+  /** Selects the `name` and `type` of every column of every `table`. */
+  readonly columns: Sql;
+  /** Selects the `name` and `definition` of every index that a statement made, with its `table`. */
+  readonly indexes: Sql;
 }
 
 /** How an open database is, and what it has done. */
@@ -60,9 +62,10 @@ export interface Database {
   readonly reader: Session;
   /**
    * Runs work in a transaction: all of it is durable when this resolves, or none of it happened.
+   * @param patient whether it waits for others, and works, as long as it takes
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
-  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  transaction<T>(work: (session: Session) => Promise<T>, patient?: boolean): Promise<T>;
   figures(): Figures;
   /** Whether anything may have been committed, by whichever process, since this was last asked. */
   moved(): boolean;

@@ -1,36 +1,51 @@
-/** Brings a database to what the catalog declares: missing tables, columns and indexes are added, nothing is taken away. */
+/** Brings a database to what the declarations want, or says why that cannot be done. */
 import sql, { raw } from "sql-template-tag";
-import type { Catalog } from "../resource/catalog.ts";
+import type { Clock } from "../clock.ts";
+import { Misfit } from "./backfill.ts";
+import { Change } from "./change.ts";
 import type { Dialect, Session } from "./dialect.ts";
-import { definitions, indexes } from "./tables.ts";
+import { writeFact } from "./facts.ts";
+import { LAYOUT } from "./layout.ts";
+import { type Aim, type Plan, planMigration } from "./plan.ts";
+import { Unit } from "./unit.ts";
 
-/** What the service keeps about itself, the change counter and size of every collection, and answers to be replayed. */
-const OWN_TABLES = [
-  `CREATE TABLE IF NOT EXISTS "service_facts" (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS "collection_counters" (name TEXT PRIMARY KEY, changes BIGINT NOT NULL, total BIGINT NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS "idempotency_keys" (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, outcome TEXT NOT NULL, kept_at BIGINT NOT NULL)`,
-  `CREATE INDEX IF NOT EXISTS "idempotency_keys_by_kept_at" ON "idempotency_keys" (kept_at)`,
-];
-
-/** @param session within a transaction, so that of two processes that start at once one finds the work done */
-export async function migrate(catalog: Catalog, dialect: Dialect, session: Session): Promise<void> {
-  const execute = (statement: string) => session.run(raw(statement));
-  for (const statement of OWN_TABLES) await execute(statement);
-  for (const resource of catalog.resources) {
-    const { table, name } = resource;
-    const wanted = definitions(resource, dialect);
-    const present = (await session.all(dialect.columnsOf(table))).map((row) => row.name);
-    if (present.length === 0) {
-      const columns = [...wanted].map(([column, type]) => `"${column}" ${type}`);
-      await execute(`CREATE TABLE "${table}" (${dialect.rowKey}, ${columns.join(", ")})`);
-    }
-    for (const [column, type] of wanted) {
-      if (present.length > 0 && !present.includes(column))
-        await execute(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${type}`);
-    }
-    for (const statement of indexes(resource, dialect)) await execute(statement);
-    await session.run(
-      sql`INSERT INTO collection_counters (name, changes, total) VALUES (${name}, 0, 0) ON CONFLICT DO NOTHING`,
-    );
+/** The database stays as it is; the message says why, and what to do. */
+export class MigrationRefused extends Error {
+  constructor(refusals: readonly string[]) {
+    super(`the database cannot be brought to these declarations, and was left as it is:\n- ${refusals.join("\n- ")}`);
   }
+}
+
+/**
+ * @param session within a transaction that no other writer shares, so that of two processes that start at once one finds
+ *   the work done
+ * @throws MigrationRefused where anything would be lost, or would not fit
+ */
+export async function migrate(aim: Aim, dialect: Dialect, session: Session, clock: Clock): Promise<Plan> {
+  const plan = await planMigration(aim, dialect, session);
+  if (plan.refusals.length > 0) throw new MigrationRefused(plan.refusals);
+  if (plan.isDone) return plan;
+  const standing = plan.since === undefined ? clock : clockOf(plan.since);
+  for (const { says, work } of plan.steps) {
+    if (!work) {
+      await session.run(raw(says));
+      continue;
+    }
+    const unit = new Unit(session, aim.catalog, standing, true);
+    await work(new Change(unit), unit).catch(told);
+    for (const { name } of unit.touched.keys())
+      await session.run(sql`UPDATE collection_counters SET changes = changes + 1 WHERE name = ${name}`);
+  }
+  await writeFact(session, LAYOUT, JSON.stringify(plan.layout));
+  return plan;
+}
+
+/** The day that records are true for: what the days since then change is not the migration's. */
+function clockOf(day: string): Clock {
+  const at = Date.parse(day);
+  return { now: () => at };
+}
+
+function told(reason: unknown): never {
+  throw reason instanceof Misfit ? new MigrationRefused([reason.message]) : reason;
 }

@@ -16,8 +16,8 @@ export const postgresDialect: Dialect = {
   among: (column, keys) => sql`${column} = ANY(${keys})`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   endsWith: (column, text) => sql`right(${column}, length(${text}::text)) = ${text}`,
-  columnsOf: (table) =>
-    sql`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${table}`,
+  columns: sql`SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns WHERE table_schema = current_schema()`,
+  indexes: sql`SELECT tablename AS "table", indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = current_schema()`,
 };
 
 /** A statement on its way, and what comes back. */

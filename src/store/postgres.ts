@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { Problem } from "../problem.ts";
-import type { Database } from "./dialect.ts";
+import type { Database, Session } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { isPassing, told } from "./postgres-errors.ts";
 import { greet, Hosts } from "./postgres-hosts.ts";
@@ -26,6 +26,8 @@ export interface PostgresSettings {
 /** How long a write waits for those of other processes, and how long one of them may stand still, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
 const STANDSTILL_MS = 5_000;
+/** What PostgreSQL and its driver take for no limit. */
+const FOR_EVER = 0;
 /** How often a read is tried: at once, and on connections that are new. */
 const ATTEMPTS = 3;
 /** How many statements a connection keeps prepared before it is replaced. */
@@ -55,7 +57,8 @@ export async function openPostgres(url: string, { connections, patience }: Postg
   return {
     dialect: postgresDialect,
     reader: new PostgresReader(reading(pool, hosts, named, failed)),
-    transaction: (work) => group.add(() => work(session)).catch(failed),
+    transaction: (work, patient) =>
+      (patient ? alone(() => connectWriter(hosts, named, FOR_EVER), work) : group.add(() => work(session))).catch(failed),
     figures: () => ({
       connections: { idle: pool.idleCount, used: pool.totalCount - pool.idleCount },
       waiting: { reader: pool.waitingCount, writer: group.pending },
@@ -70,6 +73,16 @@ export async function openPostgres(url: string, { connections, patience }: Postg
       await pool.end();
     },
   };
+}
+
+/** A transaction on a connection of its own. */
+async function alone<T>(connect: () => Promise<Connection>, work: (session: Session) => Promise<T>): Promise<T> {
+  const writer = new PostgresWriter(connect);
+  try {
+    return await new GroupCommit(writer).add(() => work(new PostgresSession(writer.send)));
+  } finally {
+    writer.close();
+  }
 }
 
 /** So that whoever waits in vain is told so before the request's own time is up. */

@@ -1,5 +1,6 @@
 /** The store on an SQL database: reads composed by `select`, writes done by `change`, whatever the dialect. */
 import sql from "sql-template-tag";
+import packageJson from "../../package.json" with { type: "json" };
 import { type Clock, today } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { ListQuery } from "../query/list-query.ts";
@@ -11,6 +12,7 @@ import { carryOutOnce } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
 import type { Database, Figures, Row, Session } from "./dialect.ts";
+import { readFact, writeFact } from "./facts.ts";
 import { migrate } from "./migrate.ts";
 import { positionOf, rangesAfter, selectRange } from "./ranges.ts";
 import { Remembered } from "./remembered.ts";
@@ -22,9 +24,18 @@ import { Unit } from "./unit.ts";
 /** Below this depth an unfiltered page is read over its index at once. */
 const DEEP = 200;
 
-/** Opens a store, and brings its database to what the catalog declares. */
-export async function openStore(database: Database, catalog: Catalog, clock: Clock): Promise<Store> {
-  await patiently(() => database.transaction((session) => migrate(catalog, database.dialect, session)));
+/**
+ * Opens a store, and brings its database to what the catalog declares.
+ * @param version of the service, so that an earlier one leaves what a later one made alone
+ * @throws MigrationRefused where that cannot be done
+ */
+export async function openStore(
+  database: Database,
+  catalog: Catalog,
+  clock: Clock,
+  version = packageJson.version,
+): Promise<Store> {
+  await database.transaction((session) => migrate({ catalog, version }, database.dialect, session, clock), true);
   return new SqlStore(database, catalog, clock);
 }
 
@@ -210,15 +221,4 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 /** Whether something may be found under an id, if one is asked for: not every text is one that a database takes. */
 function mayBe(id: string | undefined): boolean {
   return id === undefined || isId(id);
-}
-
-async function readFact(session: Session, name: string): Promise<string | undefined> {
-  const [row] = await session.all(sql`SELECT value FROM service_facts WHERE name = ${name}`);
-  return row?.value as string | undefined;
-}
-
-async function writeFact(session: Session, name: string, value: string): Promise<void> {
-  await session.run(
-    sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-  );
 }

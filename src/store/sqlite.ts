@@ -15,7 +15,8 @@ export const sqliteDialect: Dialect = {
   among: (column, keys) => sql`${column} IN (${join(keys)})`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,
-  columnsOf: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
+  columns: sql`SELECT t.name AS "table", c.name, c.type FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`,
+  indexes: sql`SELECT tbl_name AS "table", name, sql AS definition FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
 };
 
 /** The page caches, in KiB. A group of writes touches few pages again; reads go everywhere. */

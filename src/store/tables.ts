@@ -1,4 +1,5 @@
 /** The tables that hold resources: their definitions, and how values stand in their columns. */
+import { hash } from "node:crypto";
 import sql, { join, raw, Sql } from "sql-template-tag";
 import { oncePer } from "../once.ts";
 import type { Kind } from "../resource/facts.ts";
@@ -8,8 +9,8 @@ import type { Dialect, Row } from "./dialect.ts";
 
 /** What every table has besides its resource's own columns. */
 const COMMON: readonly Column[] = [
-  { name: "created_at", kind: "instant", folded: false, indexed: false, fallback: null },
-  { name: "updated_at", kind: "instant", folded: false, indexed: false, fallback: null },
+  { name: "created_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
+  { name: "updated_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
 ];
 
 /** The resource's columns with the times that every record has. */
@@ -36,15 +37,35 @@ export function definitions(resource: Resource, dialect: Dialect): Map<string, s
 
 /** The DEFAULT clause of a column: what rows get that were there before it. */
 function standard(value: unknown): string {
-  if (value === null) return "";
-  return ` DEFAULT ${typeof value === "number" ? value : `'${String(value).replaceAll("'", "''")}'`}`;
+  return value === null ? "" : ` DEFAULT ${literal(value)}`;
 }
 
-/** The statements that create a resource's indexes where they are missing. */
-export function indexes(resource: Resource, dialect: Dialect): string[] {
+/** A value as it stands in a statement. */
+export function literal(value: unknown): string {
+  return typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+}
+
+/** How all indexes of a table are named that the service makes; an operator's own have other names. */
+export function indexPrefix(table: string): string {
+  return `${table}_by_`;
+}
+
+/** The longest name that PostgreSQL keeps whole, in bytes. */
+const LONGEST_NAME = 63;
+
+function indexName(table: string, columns: readonly string[]): string {
+  const name = indexPrefix(table) + columns.join("_and_");
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 9)}_${hash("sha1", name).slice(0, 8)}`;
+}
+
+/** The statements that create a resource's indexes, by the names of these. */
+export function indexes(resource: Resource, dialect: Dialect): Map<string, string> {
   const { table, key, parentKey } = resource;
-  const index = (columns: string[], unique = false) =>
-    `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS "${table}_by_${columns.join("_and_")}" ON "${table}" (${columns.map((name) => dialect.indexed(name)).join(", ")})`;
+  const index = (columns: string[], unique = false): [string, string] => {
+    const name = indexName(table, columns);
+    const listed = columns.map((column) => dialect.indexed(column)).join(", ");
+    return [name, `CREATE ${unique ? "UNIQUE " : ""}INDEX "${name}" ON "${table}" (${listed})`];
+  };
   const identity = resource.kind === "membership" ? [parentKey!, key] : [key];
   const all = [index(identity, true)];
   if (resource.kind === "membership") all.push(index([key, parentKey!]));
@@ -59,7 +80,7 @@ export function indexes(resource: Resource, dialect: Dialect): string[] {
   const [date] = [...resource.fields].find(([, facts]) => facts.kind === "date") ?? [];
   // What is in a state, by date: the list that is asked for most.
   if (lifecycle && date) all.push(index([lifecycle, date, key]));
-  return all;
+  return new Map(all);
 }
 
 /** A value as its column holds it. Date-times lose their `Z`, so that fractions of any length sort as text. */

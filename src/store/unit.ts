@@ -7,6 +7,9 @@ import { isId, sameJson, type Values } from "../resource/values.ts";
 import type { Session } from "./dialect.ts";
 import { insertion, quoted, type Stored, storedColumns, toStored, updating } from "./tables.ts";
 
+/** How many records are read together where all are. */
+const BATCH = 1_000;
+
 export class Unit {
   readonly catalog: Catalog;
   /** When this unit of work happens: `created_at` and `updated_at` of all that it writes. */
@@ -14,11 +17,14 @@ export class Unit {
   /** How many records of each touched resource there are more than before. */
   readonly touched = new Map<Resource, number>();
   private readonly session: Session;
+  private readonly keepsTimes: boolean;
   private readonly bumped = new Set<string>();
   private readonly revisions = new Map<Resource, number>();
 
-  constructor(session: Session, catalog: Catalog, clock: Clock) {
+  /** @param keepsTimes whether `updated_at` stays as it is, since nobody changes anything: the records are kept otherwise */
+  constructor(session: Session, catalog: Catalog, clock: Clock, keepsTimes = false) {
     this.session = session;
+    this.keepsTimes = keepsTimes;
     this.catalog = catalog;
     this.now = timestamp(clock);
   }
@@ -46,6 +52,21 @@ export class Unit {
       sql`SELECT count(*) AS total FROM ${quoted(resource.table)} WHERE ${condition}`,
     );
     return Number(row!.total);
+  }
+
+  /** Every record, in the order in which they were made, so many in memory at a time. */
+  async *walk(resource: Resource): AsyncGenerator<Stored, void> {
+    for (let after = 0; ; ) {
+      const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
+      yield* records;
+      if (records.length < BATCH) return;
+      after = records.at(-1)!.n;
+    }
+  }
+
+  /** Carries out a statement that concerns no representation. */
+  async run(statement: Sql): Promise<void> {
+    await this.session.run(statement);
   }
 
   async select(resource: Resource, condition: Sql): Promise<Stored[]> {
@@ -80,7 +101,7 @@ export class Unit {
     const bump = visible && !this.bumped.has(mark);
     if (visible) {
       this.bumped.add(mark);
-      written.updated_at = this.now;
+      if (!this.keepsTimes) written.updated_at = this.now;
     }
     await this.session.run(updating(resource, record.n, written, bump));
     this.touch(resource, 0);
