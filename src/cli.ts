@@ -1,6 +1,7 @@
-/** The command behind `npm run cli`: looks after the database, and the API keys in it, whether the service runs or not. */
+/** The command behind `npm run cli`: looks after the database and the API keys in it, whether the service runs or not. */
 import { Command } from "commander";
 import { API_KEYS } from "./access/api-keys.ts";
+import { addMigrate } from "./cli-migrate.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig, SettingError } from "./config.ts";
 import { domain } from "./domain/index.ts";
@@ -99,6 +100,8 @@ program
   .description("Copies the SQLite database, as it is at this moment, while the service runs or not.")
   .argument("<file>", "where to; it must not be there yet")
   .action(backup);
+
+addMigrate(program);
 
 /** One line that says what is wrong. */
 function wordsOf(error: unknown): string {

@@ -22,6 +22,7 @@ import { Problem } from "./problem.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
 import type { Database } from "./store/dialect.ts";
+import { MigrationRefused } from "./store/migrate.ts";
 import { openPostgres } from "./store/postgres.ts";
 import { openStore } from "./store/sql-store.ts";
 import { openSqlite } from "./store/sqlite.ts";
@@ -37,20 +38,26 @@ export interface Started {
   stop(patience?: number): Promise<void>;
 }
 
+/** The catalog of these declarations and of what the service keeps of its own. @throws Error where they contradict each other */
+export function catalogOf(declarations: readonly Declaration[]): Catalog {
+  return catalog([...declarations, apiKeys(declarations)]);
+}
+
 /**
  * Opens the registry of these declarations and of what the service keeps of its own, and migrates its database.
- * @throws Error when the database cannot be opened or the declarations contradict each other
+ * @throws SettingError when the database cannot be opened, or not brought to the declarations without a loss
  */
 export async function openRegistry(
   declarations: readonly Declaration[],
   config: Pick<Config, "database" | "handlerTimeout">,
   clock: Clock,
 ): Promise<{ catalog: Catalog; store: Store }> {
-  const resources = catalog([...declarations, apiKeys(declarations)]);
+  const resources = catalogOf(declarations);
   try {
     return { catalog: resources, store: await openStore(await openDatabase(config), resources, clock) };
   } catch (error) {
-    if (error instanceof Problem) throw new SettingError(`DATABASE_URL: ${error.message}`);
+    if (error instanceof Problem || error instanceof MigrationRefused)
+      throw new SettingError(`DATABASE_URL: ${error.message}`);
     throw error;
   }
 }
@@ -127,7 +134,7 @@ async function openLimiting(
 }
 
 /** @throws SettingError where there is no database, and none can be made */
-async function openDatabase({
+export async function openDatabase({
   database,
   handlerTimeout,
 }: Pick<Config, "database" | "handlerTimeout">): Promise<Database> {

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
-import { collection, type Declaration, type Fields } from "../src/resource/declare.ts";
+import type { Declaration } from "../src/resource/declare.ts";
 import {
   date,
   decimal,
@@ -27,6 +27,7 @@ import { asToldTo, earlier, removable, type Told } from "./support/earlier-versi
 import { everythingIn } from "./support/everything.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { ADMIN_KEY, type Served, serve, TestClock } from "./support/serve.ts";
+import { caps, lenses, makers } from "./support/workshop.ts";
 
 const RUNS = Number(process.env.MIGRATION_RUNS ?? 1);
 
@@ -206,10 +207,6 @@ async function assertBroughtForward({ own, older, newer, records, later = [], wi
   }
 }
 
-const ABOUT = { about: "For this test." };
-const makers = (fields: Fields): Declaration =>
-  collection("makers", { one: "maker", ...ABOUT, fields: { name: text().required().listed(), ...fields } });
-const lenses = (fields: Fields): Declaration => collection("lenses", { one: "lens", ...ABOUT, fields });
 const TWO: Told[] = ["zeiss", "leitz"].map((id) => ({ resource: "makers", id, body: { name: id } }));
 const lens = (id: string, body: Values): Told => ({ resource: "lenses", id, body });
 
@@ -262,7 +259,6 @@ for (const [store, own, skip] of STORES) {
         }));
     }
 
-    const caps = (of: Declaration) => collection("caps", { of, one: "cap", ...ABOUT, fields: { name: text() } });
     const counting = (cap_total: Field) => [makers({ cap_total }), caps(makers({ cap_total }))];
     const capped = [{ resource: "caps", of: "zeiss", id: "c", body: {} }];
     for (const [what, before, after] of [

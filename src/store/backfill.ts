@@ -61,7 +61,10 @@ function paths({ resource, added }: Difference): Step[] {
     working(resource, `find what ${names(fields)} of ${resource.name} refer to`, async (unit, record) => {
       const values: Values = { ...record };
       const [fault] = await resolveReferences(unit, resource, values, null, "");
-      if (fault) throw new Misfit(`${resource.name} ${record[resource.key]}: ${fault.message}`);
+      if (fault)
+        throw new Misfit(
+          `${resource.name} ${record[resource.key]}: ${fault.message} Change it with the version before.`,
+        );
       return Object.fromEntries(fields.map(([field]) => [pathColumn(field), values[pathColumn(field)]!]));
     }),
   ];

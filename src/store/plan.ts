@@ -62,7 +62,7 @@ export async function planMigration(aim: Aim, dialect: Dialect, session: Session
     findings,
     known.map(({ name }) => name as string),
   );
-  const refusals = [...lost.refusals];
+  const refusals = [...lost.refusals, ...needless(dropping, [...lost.tables.keys()], differences)];
   for (const difference of differences) refusals.push(...(await obstacles(findings, difference)));
   const steps = [
     ...ownTables(there),
@@ -76,6 +76,20 @@ export async function planMigration(aim: Aim, dialect: Dialect, session: Session
   if (steps.length > 0 || kept?.version !== version) steps.push(...derivations(differences));
   steps.push(...counters(differences, steps));
   return { ...plan, steps, refusals, isDone: isSame && steps.length === 0 && kept.version === version };
+}
+
+/** What nobody would miss: a name that was misspelt, or is declared. */
+function needless(
+  dropping: ReadonlySet<string>,
+  lost: readonly string[],
+  differences: readonly Difference[],
+): string[] {
+  const names = differences.flatMap(({ resource, removed, renewed }) =>
+    [...removed.keys(), ...renewed.keys()].map((column) => `${resource.name}.${column}`),
+  );
+  return [...dropping]
+    .filter((name) => !lost.includes(name) && !names.includes(name))
+    .map((name) => `${name} is not among what would be lost; leave --drop ${name} out.`);
 }
 
 async function readFacts(session: Session): Promise<Map<string, string>> {

@@ -1,0 +1,183 @@
+/** Proves that whatever a migration would lose or break stops it, with what to do, and that nothing was touched then. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { catalog } from "../src/resource/catalog.ts";
+import type { Declaration, Fields } from "../src/resource/declare.ts";
+import { decimal, type Field, integer, oneOf, reference, tally, text } from "../src/resource/fields.ts";
+import type { Json, Values } from "../src/resource/values.ts";
+import { MigrationRefused } from "../src/store/migrate.ts";
+import { openPostgres } from "../src/store/postgres.ts";
+import { openStore } from "../src/store/sql-store.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
+import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
+import { Desk } from "./support/desk.ts";
+import { TestClock } from "./support/serve.ts";
+import { caps, lenses, makers } from "./support/workshop.ts";
+
+const STORES = [
+  ["SQLite", async () => ownFile(), (url: string) => openSqlite(url.slice("sqlite:".length)), false],
+  [
+    "PostgreSQL",
+    ownSchema,
+    (url: string) => openPostgres(url, { connections: 2, patience: 10_000 }),
+    await withoutServer(),
+  ],
+] as const;
+
+const part = (field: Field): Fields => ({ name: text(), part: field });
+
+/** What was declared, what is declared now, what two lenses have in the field, and what is said. */
+const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Json], said: RegExp]> = {
+  "a field is gone": [
+    part(text()),
+    { name: text() },
+    ["x", null],
+    /lenses\.part is declared no more.*1 record.*--drop lenses\.part/,
+  ],
+  "a type changed": [
+    part(text()),
+    part(integer()),
+    ["12", null],
+    /lenses\.part is declared as something else.*1 record/,
+  ],
+  "what was written is derived": [
+    part(integer()),
+    part(integer().derived()),
+    [1, 2],
+    /lenses\.part .* 2 records would lose/,
+  ],
+  "a word is gone": [
+    part(oneOf("E", "Z")),
+    part(oneOf("E")),
+    ["E", "Z"],
+    /lenses\.part.*1 record has.*l-1 has "Z".*Allowed are E/,
+  ],
+  "a text is too long": [
+    part(text()),
+    part(text().upTo(2)),
+    ["abc", "ab"],
+    /lenses\.part.*l-0 has "abc".*at most 2 characters/,
+  ],
+  "a number is too low": [part(decimal()), part(decimal().above(0)), [0, -1], /lenses\.part.*2 records have.*above 0/],
+  "it is required where it is missing": [
+    part(text()),
+    part(text().required()),
+    ["x", null],
+    /lenses\.part.*l-1 has null.*required/,
+  ],
+  "it is new, and required": [
+    { name: text() },
+    part(text().required()),
+    [null, null],
+    /lenses\.part is required now.*2 records.*default/,
+  ],
+  "it refers to nothing": [
+    part(text()),
+    part(reference("makers")),
+    ["zeiss", "nobody"],
+    /lenses\.part refers to makers.*1 record/,
+  ],
+  "it refers to itself": [part(text()), part(reference("lenses").acyclic()), ["l-1", "l-0"], /leads back to this lens/],
+};
+
+for (const [store, own, open, skip] of STORES) {
+  describe(`design, two stores: what is refused on ${store}`, { skip }, () => {
+    const opened = async (url: string, declarations: readonly Declaration[], version?: string) => {
+      const database = await open(url);
+      try {
+        return await openStore(database, catalog(declarations), new TestClock(), version);
+      } catch (reason) {
+        await database.close();
+        throw reason;
+      }
+    };
+    const within = async <T>(
+      url: string,
+      declarations: readonly Declaration[],
+      use: (desk: Desk) => Promise<T>,
+      version?: string,
+    ): Promise<T> => {
+      const kept = await opened(url, declarations, version);
+      try {
+        return await use(new Desk(kept));
+      } finally {
+        await kept.close();
+      }
+    };
+    const refuses = (url: string, declarations: readonly Declaration[], said: RegExp, version?: string) =>
+      assert.rejects(
+        opened(url, declarations, version),
+        (reason) => reason instanceof MigrationRefused && said.test(reason.message),
+      );
+
+    for (const [what, [before, after, values, said]] of Object.entries(REFUSED)) {
+      test(`§11 the start is refused when ${what}, and the version before goes on`, async (t) => {
+        const { url, remove } = await own();
+        t.after(remove);
+        const kept = await within(url, [makers({}), lenses(before)], async (desk) => {
+          await desk.create("makers", { id: "zeiss", name: "Zeiss" });
+          for (const [at, value] of values.entries()) {
+            const body: Values = { id: `l-${at}`, name: "Lens", ...(value === null ? {} : { part: value }) };
+            await desk.create("lenses", body);
+          }
+          return [await desk.read("lenses", "l-0"), await desk.changes("lenses", "makers")];
+        });
+        await refuses(url, [makers({ motto: text().default("new") }), lenses(after)], said);
+        await within(url, [makers({}), lenses(before)], async (desk) => {
+          assert.deepEqual([await desk.read("lenses", "l-0"), await desk.changes("lenses", "makers")], kept);
+        });
+      });
+    }
+
+    test("§11 everything that stands in the way is said at once", async (t) => {
+      const { url, remove } = await own();
+      t.after(remove);
+      const motto = text();
+      await within(url, [makers({ motto }), caps(makers({ motto })), lenses({ name: text() })], async (desk) => {
+        await desk.create("makers", { id: "zeiss", name: "Zeiss", motto: "x" });
+        await desk.create("caps", { id: "c" }, "zeiss");
+        await desk.create("lenses", { id: "l" });
+      });
+      const said =
+        /- lenses are declared no more, but there is 1\..*--drop lenses[\s\S]*- makers\.motto is declared no more/;
+      await refuses(url, [makers({}), caps(makers({}))], said);
+    });
+
+    test("§11 a number that caps what is there already is refused", async (t) => {
+      const { url, remove } = await own();
+      t.after(remove);
+      const declared = (field: Field) => [makers({ most: field }), caps(makers({ most: field }))];
+      await within(url, declared(integer()), async (desk) => {
+        await desk.create("makers", { id: "zeiss", name: "Zeiss", most: 1 });
+        for (const id of ["c-1", "c-2"]) await desk.create("caps", { id }, "zeiss");
+      });
+      await refuses(url, declared(integer().orTally("caps", "full")), /makers\.most caps caps now, and 1 record/);
+      await within(url, declared(integer()), (desk) => desk.patch("makers", "zeiss", { most: 2 }));
+      await within(url, declared(integer().orTally("caps", "full")), async (desk) => {
+        await assert.rejects(desk.create("caps", { id: "c-3" }, "zeiss"), /declared as 2/);
+      });
+    });
+
+    test("§11 what a later version made is left to it; what it left as it was is not", async (t) => {
+      const { url, remove } = await own();
+      t.after(remove);
+      await within(url, [makers({})], (desk) => desk.create("makers", { id: "zeiss", name: "Zeiss" }), "1.9.0");
+      await within(url, [makers({ motto: text() })], async () => {}, "1.10.0");
+      await refuses(url, [makers({})], /made by version 1\.10\.0; this is 1\.9\.0\. Start version 1\.10\.0/, "1.9.0");
+      await within(url, [makers({ motto: text() })], async () => {}, "1.9.0");
+    });
+
+    test("§11 what is worked out may go, and what nobody has a value in", async (t) => {
+      const { url, remove } = await own();
+      t.after(remove);
+      const older = makers({ cap_count: tally("caps"), motto: text(), age: integer().derived() });
+      await within(url, [older, caps(older), lenses({ name: text() })], async (desk) => {
+        await desk.create("makers", { id: "zeiss", name: "Zeiss" });
+      });
+      await within(url, [makers({})], async (desk) => {
+        const { name, motto, cap_count } = (await desk.read("makers", "zeiss"))!;
+        assert.deepEqual([name, motto, cap_count], ["Zeiss", undefined, undefined]);
+      });
+    });
+  });
+}

@@ -1,0 +1,204 @@
+/** Proves what a migration leaves as it was, that many processes may start at once, and the command that plans it. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import sql from "sql-template-tag";
+import { domain } from "../src/domain/index.ts";
+import type { Declaration } from "../src/resource/declare.ts";
+import { text } from "../src/resource/fields.ts";
+import { openPostgres } from "../src/store/postgres.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
+import { cli, start } from "./support/command.ts";
+import { type OwnDatabase, ownFile, ownSchema, withoutServer } from "./support/databases.ts";
+import { earlier } from "./support/earlier-versions.ts";
+import { type Served, serve } from "./support/serve.ts";
+
+const STORES = [
+  ["SQLite", async () => ownFile(), (url: string) => openSqlite(fileOf(url)), false],
+  [
+    "PostgreSQL",
+    ownSchema,
+    (url: string) => openPostgres(url, { connections: 2, patience: 10_000 }),
+    await withoutServer(),
+  ],
+] as const;
+
+function fileOf(url: string): string {
+  return url.slice("sqlite:".length);
+}
+
+/** The domain as it was before planets had rings and missions had objectives. */
+const WITHOUT = new Set(["planets.has_rings", "objectives"]);
+const OLDER = earlier(domain, WITHOUT);
+
+/** The domain as it was when stations had a motto. */
+const WITH_MOTTO = domain.map(
+  (each): Declaration =>
+    each.name === "space-stations" ? ({ ...each, fields: { ...each.fields, motto: text() } } as Declaration) : each,
+);
+
+async function on<T>(
+  declarations: readonly Declaration[],
+  { url }: OwnDatabase,
+  use: (served: Served) => Promise<T>,
+): Promise<T> {
+  const served = await serve(declarations, { DATABASE_URL: url });
+  try {
+    return await use(served);
+  } finally {
+    await served.stop();
+  }
+}
+
+async function fill(served: Served): Promise<void> {
+  await served.put("/api/planets/mars", { name: "Mars", planet_type: "terrestrial" });
+  await served.put("/api/missions/m", { name: "M", destination: "mars" });
+  await served.put("/api/astronauts/a", { name: "A" });
+  await served.put("/api/missions/m/crew/a", { role: "pilot" });
+}
+
+for (const [store, own, open, skip] of STORES) {
+  describe(`design, two stores: what a migration leaves on ${store}`, { skip }, () => {
+    test("§4 the ETag changes of what looks different, by itself or in lists; any other stays", async (t) => {
+      const database = await own();
+      t.after(database.remove);
+      const looksSame = ["/api/astronauts/a", "/api/astronauts", "/api/missions/m/astronauts/a"];
+      const looksOther = ["/api/planets/mars", "/api/planets", "/api/missions/m", "/api/missions"];
+      const tags = async (served: Served, paths: string[]) =>
+        Promise.all(paths.map(async (path) => (await served.get(path)).headers.get("etag")!));
+      const [same, other, modified] = await on(OLDER, database, async (served) => {
+        await fill(served);
+        const { headers } = await served.get("/api/planets/mars");
+        return [await tags(served, looksSame), await tags(served, looksOther), headers.get("last-modified")] as const;
+      });
+      await on(domain, database, async (served) => {
+        assert.deepEqual(await tags(served, looksSame), same);
+        for (const [at, path] of looksOther.entries()) {
+          const headers = { "if-none-match": other[at]! };
+          assert.equal((await served.get(path, { headers })).status, 200, path);
+        }
+        const mars = await served.get("/api/planets/mars");
+        assert.equal(mars.headers.get("last-modified"), modified);
+        assert.equal(
+          (await served.patch("/api/planets/mars", { mass_kg: 1 }, { headers: { "if-match": other[0]! } })).status,
+          412,
+        );
+        // A state that is there again would have a tag that was given away.
+        await served.delete("/api/missions/m/astronauts/a");
+        await served.delete("/api/missions/m");
+        await served.put("/api/missions/m", { name: "M" });
+        assert.ok(!other.includes((await served.get("/api/missions/m")).headers.get("etag")!));
+      });
+    });
+
+    test("§11 services that start at once on an older database bring it forward once", async (t) => {
+      const database = await own();
+      t.after(database.remove);
+      await on(OLDER, database, fill);
+      const settings = { DATABASE_URL: database.url };
+      const all = await Promise.all([1, 2, 3].map(() => serve(domain, settings)));
+      t.after(() => Promise.all(all.map((served) => served.stop())));
+      const tags = new Set<string | null>();
+      for (const served of all) {
+        assert.equal((await served.get("/api/planets/mars")).body.has_rings, false);
+        tags.add((await served.get("/api/missions/m")).headers.get("etag"));
+      }
+      assert.equal(tags.size, 1);
+    });
+
+    test("design, two stores: indexes that nothing asks for go; an operator's own stay", async (t) => {
+      const database = await own();
+      t.after(database.remove);
+      const listed = domain.map(
+        (each): Declaration =>
+          each.name === "planets"
+            ? ({ ...each, fields: { ...each.fields, discovered_by: text().listed() } } as Declaration)
+            : each,
+      );
+      await on(listed, database, async () => {});
+      const names = async () => {
+        const raw = await open(database.url);
+        const rows = await raw.reader.all(raw.dialect.indexes);
+        await raw.close();
+        return rows
+          .map(({ name }) => name as string)
+          .filter((name) => /discovered_by|^mine$/.test(name))
+          .sort();
+      };
+      const raw = await open(database.url);
+      await raw.transaction((session) => session.run(sql`CREATE INDEX mine ON planets (mass_kg)`));
+      await raw.close();
+      assert.deepEqual(await names(), [
+        "mine",
+        "planets_by_discovered_by__folded_and_id",
+        "planets_by_discovered_by_and_id",
+      ]);
+      await on(domain, database, async () => {});
+      assert.deepEqual(await names(), ["mine"]);
+    });
+
+    test("§11 `cli migrate --plan` says what would be done and touches nothing; `cli migrate` does it", async (t) => {
+      const database = await own();
+      t.after(database.remove);
+      await on(OLDER, database, fill);
+      const settings = { DATABASE_URL: database.url };
+      const plan = await cli(settings, "migrate", "--plan");
+      assert.deepEqual([plan.code, plan.err], [0, "Nothing of this was done.\n"]);
+      assert.match(plan.out, /^ALTER TABLE "planets" ADD COLUMN "has_rings" \w+ DEFAULT 0;$/m);
+      assert.match(plan.out, /^CREATE TABLE "objectives" \(.*\);$/m);
+      assert.match(plan.out, /^-- derive anew what astronauts do not hold themselves$/m);
+      const again = await cli(settings, "migrate", "--plan");
+      assert.equal(again.out, plan.out);
+      const done = await cli(settings, "migrate");
+      assert.deepEqual([done.code, done.out, done.err], [0, plan.out, "All of this was done.\n"]);
+      const nothing = await cli(settings, "migrate", "--plan");
+      assert.deepEqual(
+        [nothing.code, nothing.out, nothing.err],
+        [0, "", "The database is as this version wants it.\n"],
+      );
+      await on(domain, database, async (served) =>
+        assert.equal((await served.get("/api/planets/mars")).body.has_rings, false),
+      );
+    });
+
+    test("§11 what would be lost stops the start and the command with one message, until it is given up", async (t) => {
+      const database = await own();
+      t.after(database.remove);
+      await on(WITH_MOTTO, database, async (served) => {
+        await served.put("/api/space-stations/mir", { name: "Mir", motto: "peace" });
+      });
+      const settings = { DATABASE_URL: database.url, PORT: "0", DATASET: "none" };
+      const service = start(t, settings);
+      assert.equal(await service.ended, 1);
+      const said =
+        /space-stations\.motto is declared no more, but 1 record would lose a value\..*--drop space-stations\.motto/;
+      assert.match(service.output().err, /^Cannot start: DATABASE_URL: /);
+      assert.match(service.output().err, said);
+      assert.doesNotMatch(service.output().err, /\n {4}at /);
+      for (const given of [["--plan"], [], ["--drop", "space-stations"]]) {
+        const refused = await cli(settings, "migrate", ...given);
+        assert.equal(refused.code, 1, given.join());
+        assert.match(refused.err, said);
+      }
+      const unknown = await cli(settings, "migrate", "--drop", "space-stations.motto", "mottos");
+      assert.match(unknown.err, /mottos is not among what would be lost/);
+      await on(WITH_MOTTO, database, async (served) => {
+        assert.equal((await served.get("/api/space-stations/mir")).body.motto, "peace");
+      });
+      const dropped = await cli(settings, "migrate", "--drop", "space-stations.motto");
+      assert.equal(dropped.code, 0, dropped.err);
+      await on(domain, database, async (served) => {
+        const { name, motto } = (await served.get("/api/space-stations/mir")).body;
+        assert.deepEqual([name, motto], ["Mir", undefined]);
+      });
+    });
+  });
+}
+
+test("§11 a plan for a file that is not there makes none", async (t) => {
+  const { url, remove } = ownFile();
+  t.after(remove);
+  const { code, out, err } = await cli({ DATABASE_URL: url }, "migrate", "--plan");
+  assert.deepEqual([code, out, err], [0, "", "There is no database yet; the first start makes one.\n"]);
+  assert.throws(() => readFileSync(fileOf(url)), /ENOENT/);
+});
