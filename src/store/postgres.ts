@@ -58,7 +58,9 @@ export async function openPostgres(url: string, { connections, patience }: Postg
     dialect: postgresDialect,
     reader: new PostgresReader(reading(pool, hosts, named, failed)),
     transaction: (work, patient) =>
-      (patient ? alone(() => connectWriter(hosts, named, FOR_EVER), work) : group.add(() => work(session))).catch(failed),
+      (patient ? alone(() => connectWriter(hosts, named, FOR_EVER), work) : group.add(() => work(session))).catch(
+        failed,
+      ),
     figures: () => ({
       connections: { idle: pool.idleCount, used: pool.totalCount - pool.idleCount },
       waiting: { reader: pool.waitingCount, writer: group.pending },
