@@ -13,11 +13,15 @@ import { tokenVerifier } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
 import { type Config, SettingError } from "./config.ts";
 import { buildApp } from "./http/app.ts";
+import { carrierOf } from "./http/carrying-out.ts";
 import type { Limiting } from "./http/limiting.ts";
 import { eventLoopLoad, type Load } from "./http/load.ts";
 import { metricsOf } from "./http/metrics.ts";
 import { Overload } from "./http/overload.ts";
+import type { Service } from "./http/service.ts";
 import { Traffic } from "./http/traffic.ts";
+import { operations } from "./operations/declaration.ts";
+import { Operations } from "./operations/operations.ts";
 import { Problem } from "./problem.ts";
 import { type Catalog, catalog } from "./resource/catalog.ts";
 import type { Declaration } from "./resource/declare.ts";
@@ -40,7 +44,7 @@ export interface Started {
 
 /** The catalog of these declarations and of what the service keeps of its own. @throws Error where they contradict each other */
 export function catalogOf(declarations: readonly Declaration[]): Catalog {
-  return catalog([...declarations, apiKeys(declarations)]);
+  return catalog([...declarations, apiKeys(declarations), operations]);
 }
 
 /**
@@ -80,26 +84,30 @@ export async function startService(
   );
   const limiting = await openLimiting(config, clock, logger);
   await store.startDay();
+  const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
   let draining = false;
   const { version } = packageJson;
   const traffic = new Traffic(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, traffic, logger);
   const metrics = metricsOf({ traffic, overload, version, figures: () => store.figures() });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
-  const app = buildApp(
-    {
-      store,
-      access,
-      ...(limiting ? { limiting } : {}),
-      pageSizes,
-      bodyLimit,
-      bulkBodyLimit,
-      version,
-      ready: () => !draining,
-      metrics,
-    },
-    { logger, traffic, overload, headersTimeout, bodyTimeout, handlerTimeout, tutorial: !config.authentication },
-  );
+  const service: Service = {
+    store,
+    access,
+    operations: work,
+    ...(limiting ? { limiting } : {}),
+    pageSizes,
+    bodyLimit,
+    bulkBodyLimit,
+    version,
+    ready: () => !draining,
+    metrics,
+  };
+  const app = buildApp(service, {
+    ...{ logger, traffic, overload, headersTimeout, bodyTimeout, handlerTimeout },
+    tutorial: !config.authentication,
+  });
+  work.start(carrierOf(service));
   return {
     app,
     store,
@@ -107,8 +115,10 @@ export async function startService(
     ...(created ? { createdKey: created } : {}),
     stop: async (patience = 0) => {
       draining = true;
+      const stopped = work.stop(patience);
       await drained(app.server, patience);
       await app.close();
+      await stopped;
       await access.settled();
       limiting?.limits.close();
       load.close();

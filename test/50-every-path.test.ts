@@ -96,8 +96,9 @@ for (const [domainName, declarations] of [
     });
 
     each("§4", "fields chooses what is shown, always with id and _links; an unknown one is 400", async () => {
-      for (const { path, methods } of (await places()).paths.filter((each) => each.methods.includes("GET"))) {
-        const list = methods.includes("POST") || role === "seen" || (role === "flat" && path === view.path);
+      const { paths, id } = await places();
+      for (const { path } of paths.filter((each) => each.methods.includes("GET"))) {
+        const list = role === "seen" || (!single && !path.endsWith(`/${id}`));
         const shown = [...view.properties.values()].filter((property) => property.shown).map(({ name }) => name);
         for (const name of role === "seen" ? [] : shown) {
           const { status, body, text } = await served.get(`${path}?fields=${name}`);

@@ -45,6 +45,7 @@ function parametersOf(document: Part, { path, part }: Operation): Map<string, Pa
 function promised({ catalog }: Served): Map<string, string[]> {
   const reads = ["get", "head", "options"];
   const all = new Map(["/api", "/openapi.json", "/livez", "/readyz", "/metrics"].map((path) => [path, reads]));
+  all.set("/api/operations/{operation_id}/result", reads);
   for (const view of catalog.views) {
     const { resource, role, path, aliases } = view;
     const writes = methodsOf(view).map((method) => method.toLowerCase());

@@ -21,9 +21,14 @@ export const OPEN: Need = { kind: "open", scopes: [] };
 /** Of the entry point. */
 export const KNOWN: Need = { kind: "read", scopes: [] };
 
+/** Of records that belong to callers: whose they are is looked at later. */
+const OWN: Need = { kind: "private", scopes: [] };
+const OWN_WRITE: Need = { kind: "write", scopes: [] };
+
 /** What a method of a view's paths needs. */
 export function needOf(view: View, method: string): Need {
   const { resource, scopes } = view;
+  if (resource.owner !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
   if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
   // Whoever deletes a record decides over what is private of it too: it goes along, or stands in the way.
   const hidden = method === "DELETE" ? privateBelow(resource) : [];

@@ -11,7 +11,9 @@ import { parseJson } from "./bodies.ts";
 import { BrokenRequests, type ClientError } from "./broken-requests.ts";
 import { deadlines } from "./deadlines.ts";
 import { checkAddress, checkOrigin, guardOf } from "./guard.ts";
+import { resultRoute } from "./operation-result.ts";
 import type { Overload } from "./overload.ts";
+import { prefersLater } from "./preferences.ts";
 import { problemAnswer, sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 import { putCaching, putCommon, send } from "./sending.ts";
@@ -75,6 +77,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.decorate("journal", logger);
   app.decorate("traffic", traffic);
   app.decorateRequest("fingerprint", "");
+  app.decorateRequest("text", "");
   app.decorateRequest("caller", null as never);
   app.decorateRequest("begun", 0);
   app.decorateRequest("tally", null);
@@ -82,7 +85,9 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     try {
       request.fingerprint = fingerprintOf(request, body as Buffer);
-      done(null, parseJson(body as Buffer));
+      const parsed = parseJson(body as Buffer);
+      if (prefersLater(request.headers)) request.text = (body as Buffer).toString();
+      done(null, parsed);
     } catch (problem) {
       done(problem as Error);
     }
@@ -129,7 +134,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   );
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const catalog = service.store.catalog;
-  const routes = [...serviceRoutes(service, catalog), ...resourceRoutes(service, catalog)];
+  const routes = [...serviceRoutes(service, catalog), resultRoute(service), ...resourceRoutes(service, catalog)];
   const watching = new Set(routes.filter((route) => route.watching).map((route) => route.url));
   const isWatching = (request: FastifyRequest): boolean => watching.has(pathOf(request));
   const arrive = arrivals(service, watching);
@@ -155,6 +160,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** What the body was, byte for byte, of a request with an `Idempotency-Key`. */
     fingerprint: string;
+    /** The body as it came, of a request that may be put off. */
+    text: string;
     caller: Caller;
   }
 }

@@ -7,12 +7,25 @@ import { pathOf } from "../store/change.ts";
 import type { Stored } from "../store/tables.ts";
 import { type Answer, json, written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
-import { permissionOf, writing } from "./writing.ts";
+import { permissionOf, type Read, writing } from "./writing.ts";
 
 export function create(service: Service, resource: Resource) {
+  return writing(service, readCreation(service, resource), {
+    kind: "import",
+    resource,
+    suits: ({ body }) => Array.isArray(body),
+    weigh: async (change, request) => {
+      await change.parentOf(resource, placeOf(request).of);
+      return (request.body as unknown[]).length;
+    },
+  });
+}
+
+/** Reads a request that makes records. @throws Problem where its shape is wrong */
+export function readCreation(service: Service, resource: Resource): Read {
   const { declaration } = resource;
   const bulk = declaration.kind === "collection" ? declaration.bulk : undefined;
-  return writing(service, (request) => {
+  return (request) => {
     refuse(readPlainQuery(queryOf(request), []).faults);
     const { of } = placeOf(request);
     if (bulk && Array.isArray(request.body)) {
@@ -23,7 +36,7 @@ export function create(service: Service, resource: Resource) {
     const submission = submit(resource, "create", request.body);
     permissionOf(service, request, resource, submission.body)(undefined);
     return async (change) => written(resource, await change.create(resource, of, submission), true, submission.issued);
-  });
+  };
 }
 
 /** The answer to an array: where each record is, not all that it holds. */

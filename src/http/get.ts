@@ -1,5 +1,6 @@
 /** GET of one record. */
 import type { FastifyRequest } from "fastify";
+import { refuseForeign, seesOwn } from "../access/ownership.ts";
 import { notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import { readFields } from "../query/selecting.ts";
@@ -12,14 +13,20 @@ import { placeOf, queryOf, type Service } from "./service.ts";
 import { lastModified, recordTag } from "./validators.ts";
 
 export function get({ store }: Service, view: View) {
+  const { declaration } = view.resource;
+  const unsettled = declaration.kind === "collection" ? declaration.unsettled : undefined;
   return async (request: FastifyRequest): Promise<Answer> => {
     const query = queryOf(request);
     const shape = readShape(view, query);
     const conditions = readConditions(request.headers);
     const found = await store.get(shape, placeOf(request));
+    if (found && seesOwn(view.resource, request.caller))
+      refuseForeign(view.resource, request.caller, await store.findBy(view.resource, view.key, placeOf(request).id!));
     if (!found) throw notFound(`There is no ${view.resource.one.replaceAll("_", " ")} here.`);
     const etag = recordTag(found.revision, query);
-    const headers = { etag, "last-modified": lastModified(found.updatedAt) };
+    const headers: Record<string, string> = { etag, "last-modified": lastModified(found.updatedAt) };
+    const again = unsettled?.(found.shown);
+    if (again !== undefined) headers["retry-after"] = String(again);
     const known =
       conditions && isUnmodified(conditions, { tag: etag, coding: codingFor(request), modified: found.updatedAt });
     return item(found.shown, headers, known ? 304 : 200);

@@ -1,6 +1,8 @@
 /** GET of a list: a page of it, the next items of a walk, or the whole of a membership's. */
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
+import type { Caller } from "../access/caller.ts";
+import { ownConditions, seesOwn } from "../access/ownership.ts";
 import { notFound, refuse } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
@@ -45,7 +47,8 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     // With the parent, so that no tag of a list that is there is one of a list that is not.
     // Read before the list is: what it holds may be newer than its tag says, and is read again then, but never older.
     const counters = await store.counters(resources);
-    const tag = listTag(counters, view.of ? `${of}?${query}` : query);
+    const whose = seesOwn(view.resource, request.caller) ? `${request.caller.name} ` : "";
+    const tag = listTag(counters, whose + (view.of ? `${of}?${query}` : query));
     const conditions = readConditions(request.headers);
     const selected = conditions && { tag, coding: codingFor(request) };
     // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
@@ -57,7 +60,7 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
       );
     let finished = cached ? cache.get(request.url) : undefined;
     if (finished?.tag !== tag) {
-      const asked = readListQuery(view, query, pageSizes, of);
+      const asked = seenBy(request.caller, view, readListQuery(view, query, pageSizes, of));
       const headers = headersOf(view, tag, of, () => asked);
       finished = { tag, answer: answerOf(headers, await read(store, view, of, asked)) };
       // A walk comes by once, and would push out what is asked again and again.
@@ -67,6 +70,12 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     const { link: _, ...headers } = finished.answer.headers;
     return { status: 304, headers, body: finished.answer.body };
   };
+}
+
+/** A question, restricted to what a caller may see. */
+function seenBy(caller: Caller, view: View, query: ListQuery): ListQuery {
+  const own = ownConditions(view, caller);
+  return own.length === 0 ? query : { ...query, conditions: [...own, ...query.conditions] };
 }
 
 /** What a list and its 304 have in common. Under an alias they tell the path that they have in the first place. */

@@ -7,10 +7,18 @@ export type Return = "minimal" | "representation";
 /** One member of the list; a quoted value may have commas in it. */
 const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
 
+function preferences(prefer: string | string[] | undefined): readonly string[] {
+  return prefer === undefined ? [] : ([prefer].flat().join(",").match(PREFERENCE) ?? []);
+}
+
+/** Whether the request may be accepted now and carried out later (RFC 7240 section 4.1). */
+export function prefersLater({ prefer }: IncomingHttpHeaders): boolean {
+  return preferences(prefer).some((preference) => /^\s*respond-async\s*(?:;.*)?$/i.test(preference));
+}
+
 /** The `return` preference; the first one counts (RFC 7240 section 2). */
 export function preferredReturn({ prefer }: IncomingHttpHeaders): Return | undefined {
-  if (prefer === undefined) return undefined;
-  for (const preference of [prefer].flat().join(",").match(PREFERENCE) ?? []) {
+  for (const preference of preferences(prefer)) {
     const [, value] = /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;.*)?$/i.exec(preference) ?? [];
     if (value) return value.toLowerCase() as Return;
   }

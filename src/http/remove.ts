@@ -1,14 +1,27 @@
 /** DELETE of a record; `?cascade=true` takes along what it owns. */
+import { refuseForeign } from "../access/ownership.ts";
 import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Resource } from "../resource/resource.ts";
+import type { Guard } from "../store/change.ts";
 import { empty, written } from "./answer.ts";
 import { preferredReturn } from "./preferences.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
-import { guardOf, writing } from "./writing.ts";
+import { guardOf, type Read, writing } from "./writing.ts";
 
 export function remove(service: Service, resource: Resource) {
-  return writing(service, (request) => {
+  return writing(service, readRemoval(service, resource), {
+    kind: "delete",
+    resource,
+    suits: (request) =>
+      !resource.retires && readPlainQuery(queryOf(request), ["cascade"]).single.get("cascade") === "true",
+    weigh: (change, request) => change.weigh(resource, placeOf(request), guardOf(request)),
+  });
+}
+
+/** Reads a request that takes a record away. @throws Problem where its shape is wrong */
+export function readRemoval(_service: Service, resource: Resource): Read {
+  return (request) => {
     const { single, faults } = readPlainQuery(queryOf(request), ["cascade"]);
     const cascade = single.get("cascade") ?? "false";
     if (cascade !== "true" && cascade !== "false") {
@@ -16,10 +29,11 @@ export function remove(service: Service, resource: Resource) {
       faults.push({ in: "shape", parameter: "cascade", code: "invalid_value", message });
     }
     refuse(faults);
-    const [place, guard, preferred] = [placeOf(request), guardOf(request), preferredReturn(request.headers)];
+    const own: Guard = (record) => refuseForeign(resource, request.caller, record);
+    const [place, guard, preferred] = [placeOf(request), guardOf(request, own), preferredReturn(request.headers)];
     return async (change) => {
       const record = await change.remove(resource, place, cascade === "true", guard);
       return preferred === "representation" ? written(resource, record, false) : empty(204);
     };
-  });
+  };
 }

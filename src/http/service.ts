@@ -1,6 +1,7 @@
 /** What the handlers share. */
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
+import type { Operations } from "../operations/operations.ts";
 import type { PageSizes } from "../query/paging.ts";
 import type { Place, Store } from "../store/store.ts";
 import type { Limiting } from "./limiting.ts";
@@ -10,6 +11,7 @@ export interface Service {
   readonly access: Access;
   /** How often one may ask; undefined when that is not limited. */
   readonly limiting?: Limiting;
+  readonly operations: Operations;
   readonly pageSizes: PageSizes;
   /** Bytes of an ordinary body, and of an array of records. */
   readonly bodyLimit: number;
@@ -21,19 +23,22 @@ export interface Service {
   metrics(): Promise<string>;
 }
 
+/** What of a request decides what it does: all there is of one that was kept to be carried out later. */
+export type Asked = Pick<FastifyRequest, "id" | "method" | "url" | "params" | "headers" | "body" | "caller">;
+
 /** The ids in a request's path. */
-export function placeOf(request: FastifyRequest): Place {
-  return request.params as Place;
+export function placeOf({ params }: Pick<Asked, "params">): Place {
+  return params as Place;
 }
 
 /** A request's path, without its query, and without the origin of a target in absolute form (RFC 9112 section 3.2.2). */
-export function pathOf({ url }: FastifyRequest): string {
+export function pathOf({ url }: Pick<Asked, "url">): string {
   const [target = ""] = url.split("?", 1);
   return target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "") || "/";
 }
 
 /** The part of a request's URL after `?`. */
-export function queryOf(request: FastifyRequest): string {
-  const cut = request.url.indexOf("?");
-  return cut < 0 ? "" : request.url.slice(cut + 1);
+export function queryOf({ url }: Pick<Asked, "url">): string {
+  const cut = url.indexOf("?");
+  return cut < 0 ? "" : url.slice(cut + 1);
 }

@@ -7,22 +7,22 @@ import type { Values } from "../resource/values.ts";
 import type { Change, Guard } from "../store/change.ts";
 import type { Answer } from "./answer.ts";
 import { readConditions, refuseWrite } from "./conditions.ts";
+import { accept, type Deferral, isDeferred } from "./deferring.ts";
 import { preferredReturn, preferring } from "./preferences.ts";
 import { problemAnswer, problemOf, STATUS } from "./problem-details.ts";
-import { pathOf, type Service } from "./service.ts";
+import { type Asked, pathOf, type Service } from "./service.ts";
 import { recordTag } from "./validators.ts";
 
 /** A request that was read and found well-formed: what it does within a unit of work, and its answer. */
 export type Write = (change: Change) => Promise<Answer>;
 
-/** Makes a handler of what reads a request. */
-export function writing(service: Service, read: (request: FastifyRequest) => Write) {
+/** Reads a request. @throws Problem where its shape is wrong */
+export type Read = (request: Asked) => Write;
+
+/** Makes a handler of what reads a request; `deferral` says which requests may be put off. */
+export function writing(service: Service, read: Read, deferral?: Deferral) {
   const running = new Set<string>();
-  return async (request: FastifyRequest): Promise<Answer> => {
-    const key = readKey(request);
-    const write = read(request);
-    const preferred = preferredReturn(request.headers);
-    const work: Write = async (change) => preferring(preferred, await write(change));
+  const settle = async (request: FastifyRequest, key: string | undefined, work: Write): Promise<Answer> => {
     if (key === undefined) return service.store.write(work);
     if (running.has(key)) {
       throw new Problem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
@@ -34,10 +34,26 @@ export function writing(service: Service, read: (request: FastifyRequest) => Wri
       running.delete(key);
     }
   };
+  return async (request: FastifyRequest): Promise<Answer> => {
+    const key = readKey(request);
+    const write = read(request);
+    if (isDeferred(deferral, request)) {
+      const answer = await settle(request, key, (change) => accept(service, deferral, request, change));
+      service.operations.wake();
+      return answer;
+    }
+    const preferred = preferredReturn(request.headers);
+    return settle(request, key, async (change) => preferring(preferred, await write(change)));
+  };
 }
 
 /** Looks whether a caller may write what a body writes through to other collections, where it would change something. */
-export function permissionOf({ store }: Service, { caller }: FastifyRequest, resource: Resource, body: Values): Guard {
+export function permissionOf(
+  { store }: Service,
+  { caller }: Pick<Asked, "caller">,
+  resource: Resource,
+  body: Values,
+): Guard {
   const through = throughScopes(resource, body, (name) => store.catalog.resource(name).scopes);
   return (record) => {
     for (const [field, scope] of through) if (body[field] !== (record?.[field] ?? null)) demand(caller, scope);
@@ -45,7 +61,7 @@ export function permissionOf({ store }: Service, { caller }: FastifyRequest, res
 }
 
 /** The guard that a request's conditional headers put before a change of a record, after what else there is to ask. */
-export function guardOf(request: FastifyRequest, first: Guard = () => {}): Guard {
+export function guardOf(request: Pick<Asked, "headers">, first: Guard = () => {}): Guard {
   const conditions = readConditions(request.headers);
   return (record) => {
     first(record);

@@ -11,7 +11,8 @@ export type FilterValue = string | number | boolean;
 
 export interface Condition {
   readonly property: Property;
-  readonly operator: Operator;
+  /** `is` is the service's own: the very same text. */
+  readonly operator: Operator | "is";
   readonly values: readonly FilterValue[];
 }
 

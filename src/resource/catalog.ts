@@ -60,7 +60,8 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
   const key = kind === "single" ? parentKey! : member ? `${member.one}_id` : "id";
   const segment = kind === "membership" ? declaration.as : name;
   const base = parent ? `${ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${ROOT}/${name}`;
-  const hidden = (kind === "collection" && declaration.private) || parent?.private;
+  const owner = kind === "collection" ? declaration.ownedBy : undefined;
+  const hidden = (kind === "collection" && declaration.private) || (owner && name) || parent?.private;
   const lifecycle = [...fields].find(([, facts]) => facts.transitions)?.[0];
   return {
     name,
@@ -76,6 +77,8 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     ...(member ? { member } : {}),
     ...(lifecycle ? { lifecycle } : {}),
     ...(hidden ? { private: hidden } : {}),
+    ...(owner ? { owner } : {}),
+    ...(kind === "collection" && declaration.retires ? { retires: declaration.retires } : {}),
     scopes: scopesNamed(scopeOf(declaration)),
     columns: [],
     children: [],

@@ -65,6 +65,15 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   flat?: boolean;
   /** Needs the scopes of this name, also to be read, and is never counted or embedded. `admin` is the admin's alone. */
   private?: string;
+  /**
+   * The field that holds the name of the caller whose record it is. Only they see it, with the admin; any credential will
+   * do to ask.
+   */
+  ownedBy?: keyof F & string;
+  /** What DELETE does to a record that is kept; its conflicts are asked as for any change. */
+  retires?: { about: string; as: (record: Kept<F> & Values, now: string) => Values };
+  /** How many seconds a reader of a record should wait before reading it again; undefined where nothing will happen. */
+  unsettled?: (record: Values) => number | undefined;
   /** The methods that its paths take, where it is not all of them. */
   methods?: readonly Method[];
   /** The name of its count on the parent, where it is not `<one>_count`. */

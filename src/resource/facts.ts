@@ -61,6 +61,8 @@ export interface Facts {
   readonly derivedWith?: string;
   /** The resource that it is written to, through the declaration's `writeThrough`, instead of being stored. */
   readonly through?: string;
+  /** Kept for links and for the service itself, and shown nowhere. */
+  readonly hidden?: true;
   /** A secret: made with the record, told once, kept in another form, and seen nowhere. */
   readonly issued?: Issue;
 }

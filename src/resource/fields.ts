@@ -63,6 +63,11 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
     return new Field<Value, "derived">({ ...this.facts, presence: "derived" });
   }
 
+  /** Kept for links and for the service itself: never shown, and no parameter. */
+  hidden(): this {
+    return this.but({ hidden: true });
+  }
+
   /** Set by the declaration's `derive` while `field` has a value, by the client while it has none. */
   derivedWith(field: string): this {
     return this.but({ derivedWith: field });

@@ -1,5 +1,5 @@
 /** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
-import type { Declaration, Method } from "./declare.ts";
+import type { Collection, Declaration, Method } from "./declare.ts";
 import type { Facts, Kind } from "./facts.ts";
 import type { Scopes } from "./scopes.ts";
 import type { Json } from "./values.ts";
@@ -93,6 +93,10 @@ export interface Resource {
   /** The name of the scopes that it is private under, its own or its parent's. */
   readonly private?: string;
   readonly scopes: Scopes;
+  /** What DELETE does to records that are kept. */
+  readonly retires?: NonNullable<Collection["retires"]>;
+  /** The column with the name of the caller who alone sees a record, with the admin. */
+  readonly owner?: string;
   /** A record's canonical path, over its columns: `/api/planets/{planet_id}/moons/{id}`. */
   readonly path: string;
   views: View[];

@@ -22,7 +22,7 @@ export function bodySchema(resource: Resource, intent: Intent): Schema {
   for (const copy of resource.copies) if (copy.shown) properties[copy.field] = ANYTHING;
   if (resource.lifecycle) properties[ALLOWED_TRANSITIONS] = ANYTHING;
   for (const [name, facts] of resource.fields) {
-    if (facts.issued) continue;
+    if (facts.issued || facts.hidden) continue;
     properties[name] = inBody(facts, intent);
     if (facts.presence === "required" && intent !== "patch") required.push(name);
   }

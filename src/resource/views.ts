@@ -97,7 +97,8 @@ function ownProperties(resource: Resource): Map<string, Property> {
   for (const [name, facts] of resource.fields) {
     if (facts.issued) continue;
     const column = facts.tally && !facts.full ? tallyColumn(resource, facts.tally) : name;
-    all.push(property(name, column, facts, { listed: facts.listed }));
+    const seen = !facts.hidden;
+    all.push(property(name, column, facts, seen ? { listed: facts.listed } : { shown: false, filterable: false }));
     if (facts.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });
     if (facts.reference)
       all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));

@@ -9,10 +9,10 @@ import { isId, sameJson, type Values } from "../resource/values.ts";
 import { type Candidate, candidate } from "./candidate.ts";
 import { deriveAnew, settle } from "./consequences.ts";
 import { refuseDependents } from "./dependents.ts";
-import { Inquiry } from "./inquiry.ts";
+import { OwnRecords } from "./own-records.ts";
 import { refuseConflicts } from "./refusals.ts";
 import type { Place } from "./store.ts";
-import type { Stored } from "./tables.ts";
+import { quoted, type Stored } from "./tables.ts";
 
 /** A record as it was written, and whether it is new. */
 export interface Outcome {
@@ -29,7 +29,7 @@ export type Guard = (record: Stored | undefined) => void;
 
 const unguarded: Guard = () => {};
 
-export class Change extends Inquiry implements Writer {
+export class Change extends OwnRecords implements Writer {
   /** Makes one record. @throws Problem 404, 422 or 409 */
   async create(resource: Resource, of: string | undefined, submission: Submission): Promise<Stored> {
     const [record] = await this.createAll(resource, of, [submission]);
@@ -41,6 +41,7 @@ export class Change extends Inquiry implements Writer {
     const parent = await this.parentOf(resource, of);
     const candidates: Candidate[] = [];
     for (const submission of submissions) {
+      await this.unit.turns.next();
       candidates.push(
         await candidate(
           this.unit,
@@ -55,7 +56,10 @@ export class Change extends Inquiry implements Writer {
     }
     refuse(candidates.flatMap((candidate) => candidate.faults));
     const records: Stored[] = [];
-    for (const candidate of candidates) records.push(await this.insert(resource, candidate));
+    for (const candidate of candidates) {
+      await this.unit.turns.next();
+      records.push(await this.insert(resource, candidate));
+    }
     await settle(
       this.unit,
       resource,
@@ -88,10 +92,11 @@ export class Change extends Inquiry implements Writer {
     return this.rewrite(resource, record, submission);
   }
 
-  /** Takes a record away, and what it owns with it. @throws Problem 404, or 409 `has_dependents` */
+  /** Takes a record away, and what it owns with it; or retires it. @throws Problem 404 or 409 */
   async remove(resource: Resource, place: Place, cascade: boolean, guard = unguarded): Promise<Stored> {
     const record = await this.present(resource, place);
     guard(record);
+    if (resource.retires) return this.retire(resource, record);
     await refuseDependents(this.unit, resource, record, cascade);
     for (const child of resource.children) {
       await this.removeAll(child, await this.unit.where(child, child.parentKey!, record[resource.key] as string));
@@ -100,14 +105,25 @@ export class Change extends Inquiry implements Writer {
     return record;
   }
 
-  private async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {
-    for (const record of records) await this.unit.delete(resource, record);
-    await settle(
-      this.unit,
-      resource,
-      records.map((before) => ({ before, after: null })),
-      this,
-    );
+  private async retire(resource: Resource, before: Stored): Promise<Stored> {
+    const changes = resource.retires!.as(before, this.unit.now);
+    await refuseConflicts(resource, { ...before, ...changes }, before, this);
+    const after = await this.unit.update(resource, before, changes, true);
+    await settle(this.unit, resource, [{ before, after }], this);
+    return after;
+  }
+
+  /**
+   * How many records a removal would take away.
+   * @throws Problem 404, and what the guard throws
+   */
+  async weigh(resource: Resource, place: Place, guard: Guard): Promise<number> {
+    const record = await this.present(resource, place);
+    guard(record);
+    let total = 1;
+    for (const child of resource.children)
+      total += await this.unit.count(child, sql`${quoted(child.parentKey!)} = ${record[resource.key]}`);
+    return total;
   }
 
   // What declarations may do.
@@ -126,28 +142,21 @@ export class Change extends Inquiry implements Writer {
     await this.remove(this.unit.catalog.resource(membership), { of, id: member }, false);
   }
 
-  /** Sets fields that are the service's to set, where the record is still there. */
-  async note(resource: Resource, id: string, values: Values): Promise<void> {
-    const before = await this.unit.find(resource, id);
-    if (!before) return;
-    const after = await this.unit.update(resource, before, values, true);
-    if (after !== before) await settle(this.unit, resource, [{ before, after }], this);
-  }
-
   /** Works out the derived fields of all records anew. */
   async refresh(resource: Resource): Promise<void> {
     for await (const record of this.unit.walk(resource))
       await deriveAnew(this.unit, resource, record[resource.key] as string, this);
   }
 
-  // The steps of a write.
-
-  private async parentOf(resource: Resource, of: string | undefined): Promise<Stored | undefined> {
+  /** The parent under which a record would be made. @throws Problem 404 */
+  async parentOf(resource: Resource, of: string | undefined): Promise<Stored | undefined> {
     if (!resource.parent) return undefined;
     const parent = await this.unit.find(resource.parent, of!);
     if (!parent) throw notFound(`There is no ${resource.parent.one} with the id ${JSON.stringify(of)}.`);
     return parent;
   }
+
+  // The steps of a write.
 
   private async present(resource: Resource, place: Place): Promise<Stored> {
     await this.parentOf(resource, place.of);

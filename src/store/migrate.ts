@@ -4,9 +4,9 @@ import type { Clock } from "../clock.ts";
 import { Misfit } from "./backfill.ts";
 import { Change } from "./change.ts";
 import type { Dialect, Session } from "./dialect.ts";
-import { writeFact } from "./facts.ts";
 import { LAYOUT } from "./layout.ts";
 import { type Aim, type Plan, planMigration } from "./plan.ts";
+import { writeFact } from "./service-facts.ts";
 import { Unit } from "./unit.ts";
 
 /** The database stays as it is; the message says why, and what to do. */
@@ -31,7 +31,7 @@ export async function migrate(aim: Aim, dialect: Dialect, session: Session, cloc
       await session.run(raw(says));
       continue;
     }
-    const unit = new Unit(session, aim.catalog, standing, true);
+    const unit = new Unit(session, aim.catalog, standing, { keepsTimes: true });
     await work(new Change(unit), unit).catch(told);
     for (const { name } of unit.touched.keys())
       await session.run(sql`UPDATE collection_counters SET changes = changes + 1 WHERE name = ${name}`);

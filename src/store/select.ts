@@ -114,6 +114,8 @@ function term({ property, operator, values }: Condition, dialect: Dialect): Sql 
   const [value] = values as [FilterValue];
   const bound = (each: FilterValue) => encode(facts.kind, midnight(property, each) as Json);
   switch (operator) {
+    case "is":
+      return sql`${plain} = ${value}`;
     case "exists":
       return value ? sql`${plain} IS NOT NULL` : sql`${plain} IS NULL`;
     case "min":

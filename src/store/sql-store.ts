@@ -12,12 +12,12 @@ import { carryOutOnce } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
 import type { Database, Figures, Row, Session } from "./dialect.ts";
-import { readFact, writeFact } from "./facts.ts";
 import { migrate } from "./migrate.ts";
 import { positionOf, rangesAfter, selectRange } from "./ranges.ts";
 import { Remembered } from "./remembered.ts";
 import { countRows, listTerms, orderBy, selectBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
-import type { Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
+import { readFact, writeFact } from "./service-facts.ts";
+import type { Attempt, Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
 import { quoted, type Stored, toStored } from "./tables.ts";
 import { Unit } from "./unit.ts";
 
@@ -141,8 +141,8 @@ class SqlStore implements Store {
   }
 
   /** A unit of work within a transaction; the counters it moves are noted in the database. */
-  private async unit<T>(session: Session, work: (change: Change) => Promise<T>): Promise<T> {
-    const unit = new Unit(session, this.catalog, this.clock);
+  private async unit<T>(session: Session, work: (change: Change) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const unit = new Unit(session, this.catalog, this.clock, { signal });
     const result = await work(new Change(unit));
     for (const [resource, more] of unit.touched) {
       await session.run(
@@ -150,6 +150,12 @@ class SqlStore implements Store {
       );
     }
     return result;
+  }
+
+  together<T>(work: (attempt: Attempt) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.database.transaction((session) =>
+      work((part) => session.nested(() => this.unit(session, part, signal))),
+    );
   }
 
   writeOnce(once: Once, work: (change: Change) => Promise<string>): Promise<{ outcome: string; replayed: boolean }> {

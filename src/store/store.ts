@@ -55,6 +55,9 @@ export interface Stretch {
   readonly last?: Position;
 }
 
+/** Carries out one unit of work of several in one transaction: when it throws, only what it did is undone. */
+export type Attempt = <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+
 export interface Store {
   readonly catalog: Catalog;
   /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
@@ -72,6 +75,12 @@ export interface Store {
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
   write<T>(work: (change: Change) => Promise<T>): Promise<T>;
+  /**
+   * Carries out several units of work in one transaction: what `work` throws undoes them all.
+   * @param signal ends units that take long, with its reason
+   * @throws as `write` does
+   */
+  together<T>(work: (attempt: Attempt) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Carries out one unit of work and remembers its outcome in the same transaction; when it was carried out before,
    * answers what is remembered.

@@ -5,10 +5,20 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
 import { isId, sameJson, type Values } from "../resource/values.ts";
 import type { Session } from "./dialect.ts";
+import { writeFact } from "./service-facts.ts";
 import { insertion, quoted, type Stored, storedColumns, toStored, updating } from "./tables.ts";
+import { Turns } from "./turns.ts";
 
 /** How many records are read together where all are. */
 const BATCH = 1_000;
+
+/** How a unit of work goes about it. */
+export interface Manner {
+  /** Whether `updated_at` stays as it is, since nobody changes anything: the records are kept otherwise. */
+  readonly keepsTimes?: boolean;
+  /** Ends work that is too long. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 export class Unit {
   readonly catalog: Catalog;
@@ -16,13 +26,15 @@ export class Unit {
   readonly now: string;
   /** How many records of each touched resource there are more than before. */
   readonly touched = new Map<Resource, number>();
+  /** To be awaited by work that may be long. */
+  readonly turns: Turns;
   private readonly session: Session;
   private readonly keepsTimes: boolean;
   private readonly bumped = new Set<string>();
   private readonly revisions = new Map<Resource, number>();
 
-  /** @param keepsTimes whether `updated_at` stays as it is, since nobody changes anything: the records are kept otherwise */
-  constructor(session: Session, catalog: Catalog, clock: Clock, keepsTimes = false) {
+  constructor(session: Session, catalog: Catalog, clock: Clock, { keepsTimes = false, signal }: Manner = {}) {
+    this.turns = new Turns(signal);
     this.session = session;
     this.keepsTimes = keepsTimes;
     this.catalog = catalog;
@@ -111,6 +123,11 @@ export class Unit {
   async delete(resource: Resource, record: Stored): Promise<void> {
     await this.session.run(sql`DELETE FROM ${quoted(resource.table)} WHERE n = ${record.n}`);
     this.touch(resource, -1);
+  }
+
+  /** Keeps a text under a name, as a fact of the service's; undefined takes it away. */
+  keep(name: string, value: string | undefined): Promise<void> {
+    return writeFact(this.session, name, value);
   }
 
   /**

@@ -15,6 +15,8 @@ export function methodsOf({ role, resource: { declaration } }: View): readonly s
 
 /** The scopes that a method of a view's paths needs, all of them (contract section 5). */
 export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
+  // What belongs to callers asks who they are, and for nothing more.
+  if (resource.owner) return [];
   const right = method === "GET" || method === "HEAD" ? "read" : "write";
   const named = (name: string) => (name === "admin" ? name : `${name}:${right}`);
   const collection = (role === "flat" ? resource.views[0]!.path : path).split("/")[2]!;
@@ -39,7 +41,7 @@ export function editable({ resources }: Catalog): Resource[] {
 
 /** The declared fields that anybody ever sees. */
 function seenFields({ fields }: Resource): [name: string, facts: Facts][] {
-  return [...fields].filter(([, facts]) => !facts.issued);
+  return [...fields].filter(([, facts]) => !facts.issued && !facts.hidden);
 }
 
 /** The fields of a full representation, in no particular order. */

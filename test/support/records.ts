@@ -86,6 +86,7 @@ export class Records {
    * @param fixed as for `draft`, and the parent's id
    */
   async make(resource: Resource, extent: Extent, fixed: Values = {}): Promise<Made> {
+    if (resource.name === "operations") return this.operation(resource);
     const of = await this.parent(resource, fixed);
     const draft = await this.draft(resource, of, extent, fixed);
     const listPath = this.listPath(resource, of);
@@ -96,5 +97,26 @@ export class Records {
     // Its secrets are told in this answer alone.
     const told = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.issued);
     return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(told) };
+  }
+
+  /** The operations are made by what is put off: here the deletion of a record that nothing belongs to. */
+  private async operation(resource: Resource): Promise<Made> {
+    const { path: doomed } = await this.make(this.served.catalog.resources[0]!, "required");
+    const answer = await this.served.delete(`${doomed}?cascade=true`, { headers: { prefer: "respond-async" } });
+    assert.equal(answer.status, 202, answer.text);
+    const { id, _links } = answer.body;
+    return {
+      ...{ resource, id, draft: {}, of: "", path: _links.self, listPath: "/api/operations" },
+      ...{ answer, body: await ended(this.served, _links.self) },
+    };
+  }
+}
+
+/** Reads an operation until it has ended. */
+export async function ended(served: Served, path: string): Promise<Body> {
+  for (;;) {
+    const { body, status, text } = await served.get(path);
+    assert.equal(status, 200, text);
+    if (body.finished_at !== null) return body;
   }
 }

@@ -1,4 +1,5 @@
 /** The answers with which operations succeed: bodies as schemas, and header fields. */
+import { OPERATIONS } from "../../operations/declaration.ts";
 import type { Schema } from "../../resource/facts.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import type { Components, Part, Ref } from "./components.ts";
@@ -84,7 +85,9 @@ const listHeaders = (view: View): AnswerHeader[] => (view.aliases.length > 0 ? [
 
 /** 200 with one record, or what `fields` chose of it. */
 export function itemAnswer(making: Making, view: View, caching: Part): Part {
-  const headers = answerHeaders(making.components, RECORD);
+  const { declaration } = view.resource;
+  const waits = declaration.kind === "collection" && declaration.unsettled !== undefined;
+  const headers = answerHeaders(making.components, RECORD, waits ? ["Retry-After"] : []);
   return {
     description: "The record; with `fields`, what was chosen of it.",
     headers: { ...headers, ...caching },
@@ -108,6 +111,17 @@ export function unmodifiedAnswer({ components }: Making, view: View, single: boo
   return { description: "What the caller has is current.", headers: { ...headers, ...caching } };
 }
 
+/** 202: the operation that carries the request out later. */
+function acceptedAnswer(making: Making, perhaps: readonly AnswerHeader[]): Part {
+  const headers: AnswerHeader[] = ["Location", "Preference-Applied", "Retry-After", ...RECORD];
+  return {
+    description:
+      "Accepted, under `Prefer: respond-async`: the operation that will carry it out, and tell what came of it.",
+    headers: answerHeaders(making.components, headers, perhaps),
+    ...content(whole(making, making.lookup(OPERATIONS).views[0]!)),
+  };
+}
+
 /** The answers of POST, PUT, PATCH and DELETE that succeed. */
 export function writeAnswers(making: Making, resource: Resource, method: "POST" | "PUT" | "PATCH" | "DELETE"): Part {
   const { components } = making;
@@ -121,11 +135,14 @@ export function writeAnswers(making: Making, resource: Resource, method: "POST" 
     ...content(method === "POST" ? createdBody(making, resource, made) : made),
   };
   const nothing = (description: string) => ({ description, headers: answerHeaders(components, [], perhaps) });
-  if (method === "POST") return { 201: created };
+  const replayed: AnswerHeader[] = ["Idempotent-Replayed"];
+  if (method === "POST")
+    return { 201: created, ...(mostAtOnce(resource) ? { 202: acceptedAnswer(making, replayed) } : {}) };
   if (method === "DELETE") {
     const last = { description: "Its final state, under `Prefer: return=representation`." };
     const headers = answerHeaders(components, [...RECORD, "Preference-Applied"]);
-    return { 200: { ...last, headers, ...content(record) }, 204: nothing("It is gone.") };
+    const ended = { 200: { ...last, headers, ...content(record) }, 204: nothing("Done.") };
+    return resource.retires ? ended : { ...ended, 202: acceptedAnswer(making, []) };
   }
   const changed = {
     description: "The record as it is now.",

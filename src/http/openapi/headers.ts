@@ -44,7 +44,8 @@ const REQUEST = {
     example: "Thu, 15 Jan 2026 12:00:00 GMT",
   },
   Prefer: {
-    about: "`return=minimal` or `return=representation` (RFC 7240). Other preferences are ignored.",
+    about:
+      "`return=minimal` or `return=representation`; `respond-async` on an array of records and on a deletion with `cascade=true` (RFC 7240). Other preferences are ignored.",
     schema: text,
     example: "return=minimal",
   },
@@ -116,7 +117,7 @@ const ANSWER = {
   "Retry-After": { about: "Seconds after which to try again.", schema: { type: "integer", minimum: 0 } },
   "Preference-Applied": {
     about: "The preference that was followed.",
-    schema: { enum: ["return=minimal", "return=representation"] },
+    schema: { enum: ["return=minimal", "return=representation", "respond-async"] },
   },
   "Idempotent-Replayed": {
     about: "The answer was stored under the `Idempotency-Key` before.",

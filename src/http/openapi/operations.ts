@@ -192,7 +192,8 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
   const writes = {
     PUT: () => write("PUT", "replace", told(put), {}),
     PATCH: () => write("PATCH", "update", told(patch), { headers: [...GUARDS, "Idempotency-Key"] }),
-    DELETE: () => write("DELETE", "delete", gone, { parameters: [cascadeParameter(components)] }),
+    DELETE: () =>
+      write("DELETE", "delete", resource.retires?.about ?? gone, { parameters: [cascadeParameter(components)] }),
   };
   const taken = Object.entries(writes).filter(([method]) => methods.includes(method as Method));
   return {

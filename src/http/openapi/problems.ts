@@ -179,7 +179,7 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
 
 /** The conflicts that a write of a resource can meet, as slugs. */
 export function conflictsOf(resource: Resource, method: string): string[] {
-  const codes = new Set(method === "DELETE" ? hindrances(resource) : refusals(resource, method));
+  const codes = new Set(method === "DELETE" && !resource.retires ? hindrances(resource) : refusals(resource, method));
   if (resource.declaration.writeThrough && method !== "DELETE") {
     // What is written through ends in a membership: made, changed, or taken away.
     for (const membership of resource.memberOf) {

@@ -1,9 +1,10 @@
 /** Paths about the service itself: the entry point, this document, the probes. */
-import { KNOWN, OPEN } from "../../access/needs.ts";
+import { KNOWN, needOf, OPEN } from "../../access/needs.ts";
+import { OPERATIONS } from "../../operations/declaration.ts";
 import { ROOT } from "../../resource/resource.ts";
 import type { Part } from "./components.ts";
 import { answerHeaders, cachingHeaders } from "./headers.ts";
-import { heading } from "./naming.ts";
+import { heading, itemParameter, tagOf } from "./naming.ts";
 import { reading, type Writing } from "./operations.ts";
 import { PATH_SCHEMA } from "./schemas.ts";
 
@@ -43,11 +44,40 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
   });
   return [
     [ROOT, entry],
+    result(writing),
     ["/openapi.json", document(writing)],
     probe(writing, "/livez", "alive"),
     probe(writing, "/readyz", "ready"),
     metrics(writing),
   ];
+}
+
+/** What came of an operation. */
+function result(writing: Writing): [path: string, item: Part] {
+  const { components, lookup } = writing;
+  const resource = lookup(OPERATIONS);
+  const view = resource.views[0]!;
+  const headers = { ...answerHeaders(components, ["ETag"]), ...cachingHeaders(components, "private") };
+  const path = `${view.path}/{${itemParameter(resource)}}/result`;
+  const item = reading(writing, {
+    id: "getOperationResult",
+    tag: tagOf(resource),
+    summary: "Get what came of one operation",
+    method: "GET",
+    path,
+    need: needOf(view, "GET"),
+    headers: ["If-Match", "If-None-Match"],
+    answers: {
+      304: { description: "What the caller has is current.", headers },
+      200: {
+        description:
+          "The body that the request would have been answered with; there is none of a deletion without `return=representation`.",
+        headers,
+        content: { "application/json": { schema: { type: "object" }, example: { created_count: 10_000 } } },
+      },
+    },
+  });
+  return [path, item];
 }
 
 function document(writing: Writing): Part {

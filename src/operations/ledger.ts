@@ -1,0 +1,98 @@
+/** What is written down of operations: their records, the requests until they are carried out, and what came of them. */
+import { type Clock, timestamp } from "../clock.ts";
+import type { Resource } from "../resource/resource.ts";
+import type { Values } from "../resource/values.ts";
+import type { Change } from "../store/change.ts";
+import type { Store } from "../store/store.ts";
+import type { Stored } from "../store/tables.ts";
+import { isUnfinished, OPERATIONS } from "./declaration.ts";
+
+/** How long an operation is kept after it ended. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** A request that is put off. */
+export interface Deferred {
+  readonly kind: "import" | "delete";
+  /** The name of the caller. */
+  readonly startedBy: string;
+  /** How many records it is about. */
+  readonly total: number;
+  /** All that is needed to carry it out, by whichever process. */
+  readonly request: string;
+}
+
+/** How an operation ended: with the body of an answer, empty for none, or with a problem document. */
+export type End = { readonly body: string } | { readonly error: Values };
+
+const requestOf = (id: string): string => `operation ${id} request`;
+const resultOf = (id: string): string => `operation ${id} result`;
+
+export class Ledger {
+  readonly resource: Resource;
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+    this.resource = store.catalog.resource(OPERATIONS);
+  }
+
+  /** The request of an operation; undefined once it has ended. */
+  request(id: string): Promise<string | undefined> {
+    return this.store.fact(requestOf(id));
+  }
+
+  /** The body of the answer that a request would have had; undefined while there is none. */
+  result(id: string): Promise<string | undefined> {
+    return this.store.fact(resultOf(id));
+  }
+
+  /** Writes a request down, within the unit of work that accepts it. */
+  async enter(change: Change, { kind, startedBy, total, request }: Deferred): Promise<Stored> {
+    await this.clear(change);
+    const operation = await change.enter(this.resource, { kind, started_by: startedBy, progress: { done: 0, total } });
+    await change.keep(requestOf(operation.id as string), request);
+    return operation;
+  }
+
+  /** Notes that an operation is about to be carried out. @returns whether it still is to be */
+  async begin(change: Change, id: string): Promise<boolean> {
+    if (!(await this.isOpen(change, id))) return false;
+    await change.note(this.resource, id, { status: "running" });
+    return true;
+  }
+
+  /** Whether an operation is still to be carried out. */
+  async isOpen(change: Change, id: string): Promise<boolean> {
+    return isUnfinished((await change.find(OPERATIONS, id))?.status);
+  }
+
+  /** Notes how an operation ended; what it asked for is no longer kept. */
+  async end(change: Change, id: string, end: End): Promise<void> {
+    const finished = { finished_at: timestamp(this.clock) };
+    await change.keep(requestOf(id), undefined);
+    if ("error" in end) {
+      await change.note(this.resource, id, { ...finished, status: "failed", error: end.error });
+      return;
+    }
+    const { total } = (await change.find(OPERATIONS, id))!.progress as { total: number };
+    const progress = { done: total, total };
+    if (end.body !== "") await change.keep(resultOf(id), end.body);
+    await change.note(this.resource, id, {
+      ...finished,
+      status: "succeeded",
+      progress,
+      result: end.body === "" ? null : id,
+    });
+  }
+
+  /** Clears away what ended long enough ago. */
+  async clear(change: Change): Promise<void> {
+    const until = new Date(this.clock.now() - KEPT_MS).toISOString();
+    for (const { id } of await change.expire(this.resource, "finished_at", until)) {
+      await change.keep(requestOf(id as string), undefined);
+      await change.keep(resultOf(id as string), undefined);
+    }
+  }
+}

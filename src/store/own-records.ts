@@ -1,0 +1,52 @@
+/** Records and facts that the service keeps for itself: no client's rules are asked, and their consequences follow all the same. */
+import sql from "sql-template-tag";
+import { v7 as timeOrderedUuid } from "uuid";
+import type { Resource } from "../resource/resource.ts";
+import type { Values } from "../resource/values.ts";
+import { settle } from "./consequences.ts";
+import { Inquiry } from "./inquiry.ts";
+import { encode, quoted, type Stored } from "./tables.ts";
+
+export class OwnRecords extends Inquiry {
+  /** Makes a record under a new id; fields that are left out have their fallback. */
+  async enter(resource: Resource, values: Values): Promise<Stored> {
+    const fallbacks = [...resource.fields].map(([name, { fallback }]) => [name, fallback]);
+    const complete = { ...Object.fromEntries(fallbacks), ...values, id: timeOrderedUuid() };
+    const record = (await this.unit.insert(resource, complete))!;
+    await settle(this.unit, resource, [{ before: null, after: record }], this);
+    return record;
+  }
+
+  /** Sets fields that are the service's to set, where the record is still there. */
+  async note(resource: Resource, id: string, values: Values): Promise<void> {
+    const before = await this.unit.find(resource, id);
+    if (!before) return;
+    const after = await this.unit.update(resource, before, values, true);
+    if (after !== before) await settle(this.unit, resource, [{ before, after }], this);
+  }
+
+  /** Takes away the records whose moment in a column is not later than `until`, and answers them. */
+  async expire(resource: Resource, column: string, until: string): Promise<Stored[]> {
+    const expired = await this.unit.select(resource, sql`${quoted(column)} <= ${encode("instant", until)}`);
+    await this.removeAll(resource, expired);
+    return expired;
+  }
+
+  protected async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {
+    for (const record of records) {
+      await this.unit.turns.next();
+      await this.unit.delete(resource, record);
+    }
+    await settle(
+      this.unit,
+      resource,
+      records.map((before) => ({ before, after: null })),
+      this,
+    );
+  }
+
+  /** Keeps a text under a name; undefined takes it away. */
+  keep(name: string, value: string | undefined): Promise<void> {
+    return this.unit.keep(name, value);
+  }
+}

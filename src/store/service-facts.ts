@@ -1,0 +1,17 @@
+/** What the service keeps about itself, and for itself: texts by name. */
+import sql from "sql-template-tag";
+import type { Session } from "./dialect.ts";
+
+export async function readFact(session: Session, name: string): Promise<string | undefined> {
+  const [row] = await session.all(sql`SELECT value FROM service_facts WHERE name = ${name}`);
+  return row?.value as string | undefined;
+}
+
+/** @param value undefined takes the fact away */
+export async function writeFact(session: Session, name: string, value: string | undefined): Promise<void> {
+  await session.run(
+    value === undefined
+      ? sql`DELETE FROM service_facts WHERE name = ${name}`
+      : sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  );
+}
