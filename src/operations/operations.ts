@@ -45,7 +45,8 @@ export class Operations {
   private carrier: Carrier | undefined;
   private looking: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
-  private patience = 0;
+  /** What was begun until then and has not ended was left behind, in milliseconds since 1970. */
+  private leftUntil: number;
   private again = false;
   /** The change counter of the operations when nothing was left to do. */
   private idleAt: number | undefined;
@@ -56,6 +57,7 @@ export class Operations {
     this.clock = clock;
     this.failed = failed;
     this.ledger = new Ledger(store, clock);
+    this.leftUntil = clock.now();
     const view = this.ledger.resource.views[0]!;
     // In the order in which they were accepted: ids are ordered by time.
     const query = "status_in=pending,running&fields=status,updated_at";
@@ -100,10 +102,9 @@ export class Operations {
       try {
         for (let next = await this.next(); next !== undefined && this.carrier; next = await this.next())
           await this.perform(next, carrier);
-        this.patience = PATIENCE_MS;
       } catch (reason) {
-        // The database is away, or the service stops. Whatever was begun is begun anew.
-        this.patience = 0;
+        // The database is away, or the service stops. Whatever was begun is to be begun anew.
+        this.leftUntil = this.clock.now();
         if (reason !== STOPPED) this.failed(reason);
       }
     }
@@ -115,9 +116,9 @@ export class Operations {
     if (counter!.changes === this.idleAt) return undefined;
     const { items } = await this.store.list(this.shape, undefined, this.unfinished, true);
     if (items.length === 0) this.idleAt = counter!.changes;
-    const since = this.clock.now() - this.patience;
+    const left = Math.max(this.leftUntil, this.clock.now() - PATIENCE_MS);
     const found = items.find(
-      ({ status, updated_at }) => status === "pending" || Date.parse(updated_at as string) <= since,
+      ({ status, updated_at }) => status === "pending" || Date.parse(updated_at as string) <= left,
     );
     return found?.id as string | undefined;
   }

@@ -1,0 +1,331 @@
+/** Operations from inside: whoever carries them out, and whatever happens in between, each is carried out once and wholly. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { readConfig } from "../src/config.ts";
+import { type Carrier, Operations } from "../src/operations/operations.ts";
+import { conflict, Problem } from "../src/problem.ts";
+import { submit } from "../src/resource/submission.ts";
+import type { Values } from "../src/resource/values.ts";
+import { openRegistry } from "../src/service.ts";
+import type { Change } from "../src/store/change.ts";
+import type { Store } from "../src/store/store.ts";
+import { ownDatabase } from "./support/databases.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { TestClock } from "./support/serve.ts";
+
+/** A promise that a test settles. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+/** What happens before a request is carried out, and within the unit of work that does. */
+interface Meanwhile {
+  reading?: (request: string) => Promise<void>;
+  working?: (change: Change, request: string) => Promise<void>;
+}
+
+/** A registry in which an operation makes one product, named by its request. */
+class Registry {
+  readonly clock = new TestClock();
+  readonly failures: unknown[] = [];
+  readonly store: Store;
+  private readonly rooms: Operations[] = [];
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  static async open(): Promise<Registry> {
+    const database = await ownDatabase();
+    const config = readConfig({ DATABASE_URL: database.url });
+    const clock = new TestClock();
+    const registry = new Registry((await openRegistry(secondDomain, config, clock)).store);
+    after(async () => {
+      for (const room of registry.rooms) await room.stop(0);
+      await registry.store.close();
+      await database.remove();
+    });
+    return Object.assign(registry, { clock });
+  }
+
+  /** What a process has of operations. */
+  room(): Operations {
+    const room = new Operations(this.store, this.clock, (error) => this.failures.push(error));
+    this.rooms.push(room);
+    return room;
+  }
+
+  async accept(room: Operations, request: string): Promise<string> {
+    const deferred = { kind: "import", startedBy: "admin", total: 1, request } as const;
+    return this.store.write(async (change) => (await room.accept(change, deferred)).id as string);
+  }
+
+  async read(id: string): Promise<Values> {
+    return (await this.store.findBy(this.store.catalog.resource("operations"), "id", id))!;
+  }
+
+  /** Resolves when an operation has ended. */
+  async ended(id: string): Promise<Values> {
+    for (;;) {
+      const operation = await this.read(id);
+      if (operation.finished_at !== null) return operation;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async has(product: string): Promise<boolean> {
+    return this.store.has(this.store.catalog.resource("products"), product);
+  }
+
+  make(change: Change, id: string): Promise<unknown> {
+    const resource = this.store.catalog.resource("products");
+    return change.create(resource, undefined, submit(resource, "create", { id, name: id }));
+  }
+
+  cancel(id: string): Promise<unknown> {
+    const resource = this.store.catalog.resource("operations");
+    return this.store.write((change) => change.remove(resource, { id }, false));
+  }
+
+  /** Carries requests out, with what a test wants to happen meanwhile. */
+  carrier(meanwhile: Meanwhile = {}): Carrier {
+    return {
+      read: async (request) => {
+        await meanwhile.reading?.(request);
+        return async (change) => {
+          await this.make(change, request);
+          await meanwhile.working?.(change, request);
+          return JSON.stringify({ made: request });
+        };
+      },
+      tell: (_request, reason) => ({ detail: (reason as Error).message }),
+    };
+  }
+}
+
+test("§4 what was accepted is carried out in its order, and ends with what came of it", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const order: string[] = [];
+  const ids = [];
+  for (const name of ["a", "b", "c"]) ids.push(await registry.accept(room, name));
+  room.start(registry.carrier({ working: async (_change, request) => void order.push(request) }));
+  for (const [at, id] of ids.entries()) {
+    const { status, progress, error } = await registry.ended(id);
+    assert.deepEqual([status, progress, error], ["succeeded", { done: 1, total: 1 }, null]);
+    assert.equal(await room.ledger.result(id), JSON.stringify({ made: "abc"[at] }));
+    assert.equal(await room.ledger.request(id), undefined, "what was asked is not kept any longer");
+  }
+  assert.deepEqual(order, ["a", "b", "c"]);
+});
+
+test("§4 of several processes that see an operation at once, one carries it out", async () => {
+  const registry = await Registry.open();
+  const rooms = [registry.room(), registry.room(), registry.room()];
+  const ids: string[] = [];
+  for (let at = 0; at < 20; at += 1) ids.push(await registry.accept(rooms[at % 3]!, `p-${at}`));
+  let carried = 0;
+  const working = async () => {
+    carried += 1;
+  };
+  for (const room of rooms) room.start(registry.carrier({ working }));
+  for (const id of ids) assert.equal((await registry.ended(id)).status, "succeeded");
+  assert.equal(carried, 20);
+  assert.deepEqual(registry.failures, []);
+});
+
+test("§4 one that was begun by two is carried out by the first that gets to write, and left alone by the other", async () => {
+  const registry = await Registry.open();
+  const [one, other] = [registry.room(), registry.room()];
+  const id = await registry.accept(one, "twice");
+  const [first, second] = [gate(), gate()];
+  let reading = 0;
+  const both = gate();
+  const waits = ({ opened }: { opened: Promise<void> }) => ({
+    reading: async () => {
+      reading += 1;
+      if (reading === 2) both.open();
+      await opened;
+    },
+  });
+  one.start(registry.carrier(waits(first)));
+  other.start(registry.carrier(waits(second)));
+  await both.opened;
+  second.open();
+  assert.equal((await registry.ended(id)).status, "succeeded");
+  const { revision } = await registry.read(id);
+  first.open();
+  await one.stop(10_000);
+  assert.equal((await registry.read(id)).revision, revision);
+  assert.ok(await registry.has("twice"));
+});
+
+test("§4 what was cancelled is not carried out, and what was begun is not cancelled", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
+  const [reading, go] = [gate(), gate()];
+  room.start(
+    registry.carrier({
+      reading: async () => {
+        reading.open();
+        await go.opened;
+      },
+    }),
+  );
+  await reading.opened;
+  assert.equal((await registry.read(begun)).status, "running");
+  await assert.rejects(registry.cancel(begun), /running; only what is pending/);
+  await registry.cancel(pending);
+  go.open();
+  assert.equal((await registry.ended(begun)).status, "succeeded");
+  await room.stop(10_000);
+  assert.deepEqual([(await registry.read(pending)).status, await registry.has("pending")], ["cancelled", false]);
+});
+
+test("§4 a refusal ends an operation as failed, and nothing of it stays", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const [bad, good] = [await registry.accept(room, "bad"), await registry.accept(room, "good")];
+  room.start(
+    registry.carrier({
+      working: async (_change, request) => {
+        if (request === "bad") throw conflict("no_such_luck", "Not today.");
+      },
+    }),
+  );
+  const { status, error, progress, result } = await registry.ended(bad);
+  assert.deepEqual([status, error, progress], ["failed", { detail: "Not today." }, { done: 0, total: 1 }]);
+  assert.equal(result, null);
+  assert.equal((await registry.ended(good)).status, "succeeded");
+  assert.deepEqual([await registry.has("bad"), await registry.has("good")], [false, true]);
+  assert.equal(await room.ledger.result(bad), undefined);
+});
+
+test("§7 an error of the service's own fails the operation, is told to the operator, and does not come again", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const broken = new TypeError("broken");
+  const [bad, good] = [await registry.accept(room, "bad"), await registry.accept(room, "good")];
+  room.start(
+    registry.carrier({
+      working: async (_change, request) => {
+        if (request === "bad") throw broken;
+      },
+    }),
+  );
+  assert.deepEqual((await registry.ended(bad)).error, { detail: "broken" });
+  assert.equal((await registry.ended(good)).status, "succeeded");
+  assert.deepEqual([await registry.has("bad"), registry.failures], [false, [broken]]);
+});
+
+test("§7 what fails for the moment is undone, and tried again", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const id = await registry.accept(room, "later");
+  const away = new Problem("unavailable", "The database is away.");
+  let tries = 0;
+  room.start(
+    registry.carrier({
+      working: async () => {
+        tries += 1;
+        if (tries === 1) throw away;
+      },
+    }),
+  );
+  while (tries < 1) await new Promise((resolve) => setImmediate(resolve));
+  room.wake();
+  assert.equal((await registry.ended(id)).status, "succeeded");
+  assert.deepEqual([tries, registry.failures], [2, [away]]);
+});
+
+test("§11 what still runs when the service has to stop is undone, and taken up by the next", async () => {
+  const registry = await Registry.open();
+  const [room, next] = [registry.room(), registry.room()];
+  const id = await registry.accept(room, "long");
+  const running = gate();
+  room.start(
+    registry.carrier({
+      // Makes one product after the other, as long as it is let.
+      working: async (change) => {
+        for (let at = 0; ; at += 1) {
+          await registry.make(change, `long-${at}`);
+          running.open();
+        }
+      },
+    }),
+  );
+  await running.opened;
+  await room.stop(0);
+  assert.deepEqual([(await registry.read(id)).status, await registry.has("long")], ["running", false]);
+  assert.deepEqual(registry.failures, []);
+  next.start(registry.carrier());
+  assert.equal((await registry.ended(id)).status, "succeeded");
+  assert.deepEqual([await registry.has("long"), await registry.has("long-0")], [true, false]);
+});
+
+test("§11 a service that stops begins nothing more, and lets finish what it began", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
+  const [reading, go] = [gate(), gate()];
+  room.start(
+    registry.carrier({
+      reading: async () => {
+        reading.open();
+        await go.opened;
+      },
+    }),
+  );
+  await reading.opened;
+  const stopped = room.stop(60_000);
+  go.open();
+  await stopped;
+  assert.deepEqual(
+    [(await registry.read(begun)).status, (await registry.read(pending)).status],
+    ["succeeded", "pending"],
+  );
+});
+
+test("§4 what another process began a minute ago and did not end is taken up; what it began just now is not", async () => {
+  const registry = await Registry.open();
+  const [dead, alive] = [registry.room(), registry.room()];
+  alive.start(registry.carrier());
+  const begin = async (request: string): Promise<string> => {
+    const deferred = { kind: "import", startedBy: "admin", total: 1, request } as const;
+    return registry.store.write(async (change) => {
+      const { id } = await dead.accept(change, deferred);
+      await dead.ledger.begin(change, id as string);
+      return id as string;
+    });
+  };
+  registry.clock.advance(1);
+  const old = await begin("old");
+  registry.clock.advance(60_000);
+  const young = await begin("young");
+  alive.wake();
+  assert.equal((await registry.ended(old)).status, "succeeded");
+  await alive.stop(10_000);
+  assert.equal((await registry.read(young)).status, "running");
+});
+
+test("§12 what ended is kept for 24 hours, and cleared away with all that belongs to it when the next is accepted", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const id = await registry.accept(room, "old");
+  room.start(registry.carrier());
+  await registry.ended(id);
+  const left = await registry.accept(registry.room(), "cancelled");
+  await registry.cancel(left).catch(() => {});
+  registry.clock.advance(24 * 3_600_000 - 1);
+  const next = await registry.accept(room, "next");
+  room.wake();
+  await registry.ended(next);
+  assert.equal((await registry.read(id)).status, "succeeded");
+  registry.clock.advance(1);
+  await registry.accept(room, "last");
+  assert.equal(await registry.read(id), undefined);
+  assert.equal(await room.ledger.result(id), undefined);
+  assert.equal(await room.ledger.request(left), undefined);
+});

@@ -1,0 +1,382 @@
+/** Proves `Prefer: respond-async` and `/api/operations` (sections 4, 5 and 12 of the contract), over HTTP. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { madeKey } from "./support/keyring.ts";
+import { ended } from "./support/records.ts";
+import { answered } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { type Answer, faultsOf, type RequestOptions, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+const LATER = { headers: { prefer: "respond-async" } };
+const sample = { instrument: "REMS", parameter: "air_temperature", collected_at: "2012-08-07T00:00:00Z" };
+const samples = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, value) => ({ ...sample, value, ...more }));
+const total = async (path: string) => (await scene.read(path)).total_count;
+const operationCount = () => total("/api/operations");
+
+/** Asserts that a request was accepted, and reads its operation until it has ended. */
+async function carriedOut(answer: Answer) {
+  return ended(served, answered(answer, 202).headers.get("location")!);
+}
+
+test("§4 an array under respond-async is 202 with the operation, and then there as if it had been sent without", async () => {
+  await scene.mission("m");
+  const answer = answered(await served.post("/api/missions/m/data", samples(3), LATER), 202);
+  const { id, created_at, updated_at, ...told } = answer.body;
+  const path = `/api/operations/${id}`;
+  assert.deepEqual(told, {
+    kind: "import",
+    status: "pending",
+    started_by: "admin",
+    finished_at: null,
+    progress: { done: 0, total: 3 },
+    error: null,
+    _links: { self: path },
+  });
+  for (const [name, value] of [
+    ["location", path],
+    ["content-location", path],
+    ["preference-applied", "respond-async"],
+    ["retry-after", "1"],
+  ] as const)
+    assert.equal(answer.headers.get(name), value, name);
+  const operation = await ended(served, path);
+  assert.deepEqual(
+    [operation.status, operation.progress, operation.error, operation._links],
+    ["succeeded", { done: 3, total: 3 }, null, { self: path, result: `${path}/result` }],
+  );
+  const result = answered(await served.get(operation._links.result), 200);
+  assert.equal(result.body.created_count, 3);
+  for (const [at, { _links }] of result.body.data.entries()) assert.equal((await scene.read(_links.self)).value, at);
+});
+
+test("§4 a deletion with all that goes along is put off; without return=representation nothing comes of it", async () => {
+  await scene.mission("doomed");
+  answered(await served.post("/api/missions/doomed/data", samples(5)), 201);
+  await served.post("/api/missions/doomed/objectives", { title: "Land" });
+  const operation = await carriedOut(await served.delete("/api/missions/doomed?cascade=true", LATER));
+  assert.deepEqual(
+    [operation.kind, operation.status, operation.progress],
+    ["delete", "succeeded", { done: 7, total: 7 }],
+  );
+  assert.deepEqual(Object.keys(operation._links), ["self"]);
+  assert.equal((await served.get(`${operation._links.self}/result`)).status, 404);
+  assert.equal((await served.get("/api/missions/doomed")).status, 404);
+  assert.equal(await total("/api/data?mission_id=doomed"), 0);
+});
+
+test("§4 what is preferred besides decides what comes of it", async () => {
+  const both = (preference: string) => ({ headers: { prefer: `respond-async, ${preference}` } });
+  const before = await scene.mission("shown");
+  const removal = await served.delete("/api/missions/shown?cascade=true", both("return=representation"));
+  assert.equal(removal.headers.get("preference-applied"), "respond-async");
+  assert.deepEqual((await scene.read((await carriedOut(removal))._links.result)).id, before.id);
+  await scene.mission("brief");
+  const brief = await served.post("/api/missions/brief/data", samples(2), both("return=minimal"));
+  assert.equal(brief.body.status, "pending", "the operation comes all the same");
+  assert.equal((await carriedOut(brief))._links.result, undefined);
+  assert.equal(await total("/api/missions/brief/data"), 2);
+});
+
+const WRITTEN = [
+  "respond-async",
+  "Respond-Async",
+  "wait=10, respond-async",
+  "respond-async; foo=bar",
+  " ,respond-async,",
+];
+const OTHERWISE = [
+  "respond-async=true",
+  "no-respond-async",
+  '"respond-async"',
+  'note="respond-async"',
+  "return=minimal",
+];
+
+test("§4 the preference is a token: parameters and neighbours do not matter, a value makes it another", async () => {
+  await scene.mission("written");
+  const send = (prefer: string) => served.post("/api/missions/written/data", samples(1), { headers: { prefer } });
+  for (const prefer of WRITTEN) await carriedOut(await send(prefer));
+  for (const prefer of OTHERWISE) answered(await send(prefer), 201);
+});
+
+test("§4 where there is nothing to put off the preference is ignored, without Preference-Applied", async () => {
+  await scene.mission("plain");
+  const before = await operationCount();
+  for (const [answer, status] of [
+    [await served.post("/api/missions/plain/data", sample, LATER), 201],
+    [await served.post("/api/missions", { name: "One" }, LATER), 201],
+    [await served.put("/api/missions/plain", { name: "Plain" }, LATER), 200],
+    [await served.delete(`/api/missions/plain`, LATER), 409],
+    [await served.delete(`/api/missions/plain?cascade=false`, LATER), 409],
+    [await served.get("/api/missions/plain", LATER), 200],
+  ] as const) {
+    answered(answer, status);
+    assert.equal(answer.headers.get("preference-applied"), null);
+  }
+  assert.equal(await operationCount(), before);
+});
+
+test("§12 what is wrong with the request itself is refused at once, and nothing is accepted", async () => {
+  await scene.mission("sound");
+  const before = await operationCount();
+  const reader = (await madeKey(served, ["missions:read"])).secret;
+  const writer = (await madeKey(served, ["astronauts:write"])).secret;
+  const post = (path: string, body: unknown, options: RequestOptions = {}) =>
+    served.post(path, body, { ...LATER, ...options });
+  const wrong: [answer: Answer, status: number][] = [
+    [await post("/api/missions/sound/data", []), 400],
+    [await post("/api/missions/sound/data", samples(2, { vlaue: 1 })), 400],
+    [await post("/api/missions/sound/data", samples(2, { value: "1" })), 400],
+    [await post("/api/missions/sound/data", samples(10_001)), 400],
+    [await post("/api/missions/sound/data", "[{"), 400],
+    [await post("/api/missions/sound/data?page=1", samples(2)), 400],
+    [
+      await post("/api/missions/sound/data", samples(1), { headers: { ...LATER.headers, "idempotency-key": "ü" } }),
+      400,
+    ],
+    [await post("/api/missions/none/data", samples(2)), 404],
+    [await post("/api/missions/sound/data", samples(2), { credential: false }), 401],
+    [await post("/api/missions/sound/data", samples(2), { credential: reader }), 403],
+    [await served.delete("/api/missions/none?cascade=true", LATER), 404],
+    [await served.delete("/api/missions/sound?cascade=true&page=1", LATER), 400],
+    [await served.delete("/api/missions/sound?cascade=yes", LATER), 400],
+    [await served.delete("/api/missions/sound?cascade=true", { ...LATER, credential: reader }), 403],
+    [await served.delete("/api/astronauts/none?cascade=true", { ...LATER, credential: writer }), 403],
+    [
+      await served.delete("/api/missions/sound?cascade=true", { headers: { ...LATER.headers, "if-match": '"stale"' } }),
+      412,
+    ],
+  ];
+  for (const [answer, status] of wrong) {
+    answered(answer, status);
+    assert.equal(answer.headers.get("preference-applied"), null);
+  }
+  assert.equal(await operationCount(), before);
+  assert.equal((await served.get("/api/missions/sound")).status, 200);
+});
+
+test("§12 what is wrong with the values fails the operation with the problem that would have been answered", async () => {
+  await scene.mission("values");
+  await scene.planet("busy");
+  await scene.mission("bound", { destination: "busy" });
+  answered(await served.post("/api/missions/values/data", { id: "taken", ...sample }), 201);
+  const at = "/api/missions/values/data";
+  for (const [method, path, body, status] of [
+    ["POST", at, [...samples(3), { ...sample, uncertainty: -1, quality: "fine" }], 422],
+    ["POST", at, [...samples(3), { ...sample, id: "taken" }], 409],
+    [
+      "POST",
+      at,
+      [
+        { ...sample, id: "same" },
+        { ...sample, id: "same" },
+      ],
+      409,
+    ],
+    ["DELETE", "/api/planets/busy?cascade=true", undefined, 409],
+  ] as const) {
+    const options = body === undefined ? {} : { body };
+    const now = answered(await served.request(method, path, options), status);
+    const accepted = await served.request(method, path, { ...options, ...LATER });
+    const operation = await carriedOut(accepted);
+    assert.deepEqual([operation.status, operation.progress.done], ["failed", 0]);
+    const request_id = accepted.headers.get("x-request-id");
+    assert.deepEqual(operation.error, { ...now.body, request_id }, "but for the request that it is about");
+    assert.deepEqual(Object.keys(operation._links), ["self"]);
+  }
+  assert.equal(await total(at), 1);
+});
+
+test("§4 If-Match holds until the operation is carried out, not only until it is accepted", async () => {
+  for (let round = 0; ; round += 1) {
+    const path = `/api/missions/guarded-${round}`;
+    await scene.put(path, { name: "Guarded" });
+    const etag = (await served.get(path)).headers.get("etag")!;
+    // The first keeps the service busy, while the second waits and the third changes what it is about.
+    const [busy, removal] = await Promise.all([
+      served.post("/api/missions/m/data", samples(500), LATER),
+      served.delete(`${path}?cascade=true`, { headers: { ...LATER.headers, "if-match": etag } }),
+    ]);
+    const patched = await served.patch(path, { name: "Changed" });
+    const operation = await carriedOut(removal);
+    await carriedOut(busy);
+    if (patched.status === 404) assert.equal(operation.status, "succeeded");
+    else {
+      assert.deepEqual([patched.status, operation.status, operation.error.status], [200, "failed", 412]);
+      assert.equal((await scene.read(path)).name, "Changed");
+      return;
+    }
+    assert.ok(round < 50);
+  }
+});
+
+test("§5 an operation is seen by who started it and by the admin: alone, in the list, in what came of it", async () => {
+  await scene.mission("shared");
+  const scopes = ["missions:write"];
+  const [mine, theirs] = [await madeKey(served, scopes), await madeKey(served, scopes)];
+  const as = ({ secret }: { secret: string }) => ({ credential: secret });
+  const accepted = await served.post("/api/missions/shared/data", samples(2), { ...LATER, ...as(mine) });
+  assert.equal(accepted.body.started_by, `key:${mine.id}`);
+  const { _links, id } = await carriedOut(accepted);
+  for (const path of [_links.self, _links.result]) {
+    answered(await served.get(path, as(mine)), 200);
+    answered(await served.get(path), 200);
+    answered(await served.get(path, { credential: false }), 401);
+    const foreign = answered(await served.get(path, as(theirs)), 404);
+    const missing = answered(await served.get(path.replace(id, "none"), as(theirs)), 404);
+    assert.equal(foreign.body.detail, missing.body.detail);
+    answered(await served.get(path, { ...as(theirs), headers: { "if-none-match": "*" } }), 404);
+  }
+  answered(await served.delete(_links.self, as(theirs)), 404);
+  answered(await served.delete(_links.self, { credential: false }), 401);
+  const listed = async (key: { secret: string }, query = "") =>
+    answered(await served.get(`/api/operations${query}`, as(key)), 200);
+  const own = await listed(mine);
+  assert.deepEqual([own.body.total_count, own.body.operations[0].id], [1, id]);
+  assert.equal((await listed(theirs)).body.total_count, 0);
+  for (const query of ["?status=succeeded", `?started_by=key:${mine.id}`, "?fields=*", "?sort=created_at:desc"])
+    assert.deepEqual((await listed(theirs, query)).body.operations, [], query);
+  const tags = [own, await listed(theirs), await served.get("/api/operations")].map(({ headers }) =>
+    headers.get("etag"),
+  );
+  assert.equal(new Set(tags).size, 3, "lists that differ by who asks do not share a tag");
+  const unchanged = await served.get("/api/operations", { ...as(mine), headers: { "if-none-match": tags[0]! } });
+  assert.equal(unchanged.status, 304);
+  assert.ok((await operationCount()) > 1);
+  assert.equal(own.headers.get("cache-control"), "private, no-store");
+});
+
+test("§12 a name that differs in case alone is another's", async () => {
+  const resource = served.catalog.resource("operations");
+  await served.store.write((change) => change.enter(resource, { started_by: "token:x#ANN", status: "cancelled" }));
+  const { total: own } = await served.store.list(
+    { view: resource.views[0]!, properties: [], links: {}, needed: [] },
+    undefined,
+    {
+      paging: { page: 1, limit: 10, asked: true },
+      sorts: [],
+      conditions: [
+        { property: resource.views[0]!.properties.get("started_by")!, operator: "is", values: ["token:x#ann"] },
+      ],
+      everything: false,
+      given: [],
+    },
+    true,
+  );
+  assert.equal(own, 0);
+});
+
+test("§4 a waiting caller is told when to look again, and while the operation runs everybody else is answered", async () => {
+  await scene.mission("long");
+  const accepted = answered(await served.post("/api/missions/long/data", samples(4_000), LATER), 202);
+  const seen = new Map<string, string | null>();
+  for (;;) {
+    const { body, headers } = await served.get(accepted.body._links.self);
+    seen.set(body.status, headers.get("retry-after"));
+    if (body.finished_at !== null) break;
+    answered(await served.get("/api/missions?sort=name"), 200);
+    assert.ok([0, 4_000].includes(await total("/api/missions/long/data")), "nothing is seen before all of it is");
+  }
+  assert.equal(seen.get("running"), "1");
+  assert.equal(seen.get("succeeded"), null);
+  assert.equal(await total("/api/missions/long/data"), 4_000);
+});
+
+test("§12 DELETE cancels what is pending, and it is never carried out; anything else is 409", async () => {
+  let [cancelled, refused] = [0, 0];
+  for (let round = 0; cancelled === 0; round += 1) {
+    const id = `cancel-${round}`;
+    await scene.mission(id);
+    // The first keeps the service busy, the second waits for it.
+    const [busy, waiting] = await Promise.all([
+      served.post(`/api/missions/${id}/data`, samples(500), LATER),
+      served.post(`/api/missions/${id}/data`, samples(1), LATER),
+    ]);
+    const self = answered(waiting, 202).body._links.self;
+    const answer = await served.delete(self, { headers: { prefer: "return=representation" } });
+    const operation = await ended(served, self);
+    await carriedOut(busy);
+    if (answer.status === 200) {
+      cancelled += 1;
+      assert.deepEqual([answer.body.status, operation.status], ["cancelled", "cancelled"]);
+      assert.equal(answer.headers.get("etag"), (await served.get(self)).headers.get("etag"));
+    } else {
+      refused += 1;
+      assert.deepEqual([answer.status, operation.status], [409, "succeeded"]);
+    }
+    assert.equal(await total(`/api/missions/${id}/data`), operation.status === "cancelled" ? 500 : 501);
+    const again = answered(await served.delete(self), 409);
+    assert.equal(again.body.type, "/problems/operation-not-pending");
+    assert.deepEqual(faultsOf(again), [["", "operation_not_pending"]]);
+  }
+  assert.ok(refused < 50);
+});
+
+test("§4 an Idempotency-Key stands for one operation, however often it is sent", async () => {
+  await scene.mission("once");
+  const headers = { ...LATER.headers, "idempotency-key": "import-1" };
+  const send = () => served.post("/api/missions/once/data", samples(3), { headers });
+  const first = answered(await send(), 202);
+  await carriedOut(first);
+  const again = answered(await send(), 202);
+  assert.deepEqual([again.text, again.headers.get("idempotent-replayed")], [first.text, "true"]);
+  assert.equal(await total("/api/missions/once/data"), 3);
+  const other = await served.post("/api/missions/once/data", samples(4), { headers });
+  assert.equal(answered(other, 422).body.code, "idempotency_key_reused");
+  const lost = { headers: { ...LATER.headers, "idempotency-key": "import-2" } };
+  answered(await served.post("/api/missions/lost/data", samples(1), lost), 404);
+  await scene.mission("lost");
+  answered(await served.post("/api/missions/lost/data", samples(1), lost), 404);
+});
+
+test("§4 a body in a content coding, and numbers at the edges, are carried out as they came", async () => {
+  await scene.mission("exact");
+  const values = ["5e-324", "1.7976931348623157e308", "0.1", "12345678901234567"];
+  const text = `[${values.map((value) => `{"instrument":"Δ","parameter":"p","collected_at":"2020-01-01T00:00:00Z","value":${value}}`)}]`;
+  const headers = { ...LATER.headers, "content-encoding": "gzip", "content-type": "application/json" };
+  await carriedOut(await served.request("POST", "/api/missions/exact/data", { body: gzipSync(text), headers }));
+  const { data } = await scene.read("/api/missions/exact/data?fields=value,instrument");
+  assert.deepEqual(
+    data.map(({ value, instrument }: { value: number; instrument: string }) => [value, instrument]),
+    values.map((value) => [Number(value), "Δ"]),
+  );
+  const infinite = await served.post("/api/missions/exact/data", text.replace("0.1", "1e400"), LATER);
+  assert.equal((await carriedOut(infinite)).error.status, 422);
+});
+
+test("§12 operations are read and deleted, and nothing else; /api links to them", async () => {
+  for (const [method, path] of [
+    ["POST", "/api/operations"],
+    ["PUT", "/api/operations/x"],
+    ["PATCH", "/api/operations/x"],
+    ["DELETE", "/api/operations/x/result"],
+  ] as const)
+    answered(await served.request(method, path, method === "DELETE" ? {} : { body: {} }), 405);
+  assert.equal((await scene.read("/api"))._links.operations, "/api/operations");
+});
+
+test("§12 what came of an operation has a tag; the operation has another with every state", async () => {
+  await scene.mission("tagged");
+  const accepted = await served.post("/api/missions/tagged/data", samples(1), LATER);
+  const { _links } = await carriedOut(accepted);
+  const now = (await served.get(_links.self)).headers.get("etag");
+  assert.notEqual(accepted.headers.get("etag"), now);
+  const etag = (await served.get(_links.result)).headers.get("etag")!;
+  const unchanged = await served.get(_links.result, { headers: { "if-none-match": etag } });
+  assert.deepEqual([unchanged.status, unchanged.text], [304, ""]);
+  answered(await served.get(_links.result, { headers: { "if-match": '"other"' } }), 412);
+  answered(await served.get(`${_links.result}?page=1`), 400);
+});
+
+test("§12 24 hours after it ended an operation is cleared away, with what came of it", async () => {
+  await scene.mission("kept");
+  const { _links } = await carriedOut(await served.post("/api/missions/kept/data", samples(1), LATER));
+  served.clock.advance(24 * 3_600_000);
+  await carriedOut(await served.post("/api/missions/kept/data", samples(1), LATER));
+  for (const path of [_links.self, _links.result]) answered(await served.get(path), 404);
+  assert.equal(await total("/api/missions/kept/data"), 2);
+});
