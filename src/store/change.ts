@@ -1,4 +1,5 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
+import sql from "sql-template-tag";
 import { v7 as timeOrderedUuid } from "uuid";
 import { conflict, type Fault, notFound, refuse } from "../problem.ts";
 import type { Writer } from "../resource/registry.ts";
