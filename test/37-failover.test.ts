@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { binaries, Server } from "./support/cluster.ts";
+import { metricsOf } from "./support/metrics.ts";
 import { required } from "./support/required.ts";
 import { type Answer, type Served, serve } from "./support/serve.ts";
 
@@ -36,6 +37,8 @@ test("§7 a server that is stopped and started again: 503 meanwhile, then as bef
   isAway(await served.get("/api/missions"));
   isAway(await served.put("/api/missions/n", { name: "Lost" }));
   isAway(await served.get("/readyz"));
+  assert.equal((await served.get("/livez")).status, 200);
+  assert.ok((await metricsOf(served)).value("database_errors_total") > 0);
   assert.equal((await served.get("/livez")).status, 200);
   await server.start();
   assert.equal((await untilBack(() => served.get("/readyz"))).status, 200);
