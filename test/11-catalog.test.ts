@@ -107,6 +107,10 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     "teams.motto has a rule but is not a field.",
   ],
   [[plain("teams", { name }, { workOut: { motto: async () => "" } })], "teams.motto has a rule but is not a field."],
+  [
+    [plain("teams", { captain: text() }, { ownedBy: "captain" })],
+    "teams.captain says whose a record is, and is the service's to set.",
+  ],
   [[teams, players, squad({ shows: ["rank"] })], "squads.rank is shown, but players has no such field."],
   [
     [teams, players, squad({ fields: { name, number: integer() } })],

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { submitAll } from "../src/resource/submission.ts";
 import type { Values } from "../src/resource/values.ts";
+import type { Change } from "../src/store/change.ts";
 import type { Store } from "../src/store/store.ts";
 import { Desk, problem } from "./support/desk.ts";
 import type { TestClock } from "./support/serve.ts";
@@ -45,6 +46,63 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       assert.equal(await desk.store.findBy(desk.resource("products"), column, value), undefined);
     await desk.remove("products", "vase");
     assert.equal(await desk.store.findBy(desk.resource("products"), "id", "vase"), undefined);
+  });
+
+  test("§4 of units of work in one transaction, each is undone alone, and all of them together", async () => {
+    const making = (id: string) => (change: Change) => desk.creating(change, "products", { id, name: "Unit" });
+    const failing = async (change: Change) => {
+      await making("undone")(change);
+      await making("taken-by-unit")(change);
+    };
+    const before = await desk.changes("products");
+    await desk.store.together(async (attempt) => {
+      await attempt(making("taken-by-unit"));
+      await assert.rejects(attempt(failing), problem("already-exists"));
+      await attempt(making("after-failure"));
+    });
+    const ids = async () =>
+      Promise.all(
+        ["taken-by-unit", "undone", "after-failure", "lost"].map(
+          async (id) => (await desk.read("products", id)) !== undefined,
+        ),
+      );
+    assert.deepEqual(await ids(), [true, false, true, false]);
+    assert.deepEqual(await desk.changes("products"), [before[0]! + 2]);
+    const all = desk.store.together(async (attempt) => {
+      await attempt(making("lost"));
+      throw new Error("all of it");
+    });
+    await assert.rejects(all, /all of it/);
+    assert.deepEqual(await ids(), [true, false, true, false]);
+  });
+
+  test("§11 long work is ended by its signal, and leaves nothing", async () => {
+    const stop = new AbortController();
+    const endless = async (change: Change) => {
+      for (let at = 0; ; at += 1) {
+        await desk.creating(change, "products", { id: `endless-${at}`, name: "Endless" });
+        if (at === 3) stop.abort(new Error("enough"));
+      }
+    };
+    await assert.rejects(
+      desk.store.together((attempt) => attempt(endless), stop.signal),
+      /enough/,
+    );
+    assert.equal(await desk.read("products", "endless-0"), undefined);
+  });
+
+  test("§4 a fact is kept and taken away with the unit of work that says so", async () => {
+    const { store } = desk;
+    await store.write((change) => change.keep("a fact", "first"));
+    assert.equal(await store.fact("a fact"), "first");
+    const failing = store.write(async (change) => {
+      await change.keep("a fact", "second");
+      throw new Error("undone");
+    });
+    await assert.rejects(failing, /undone/);
+    assert.equal(await store.fact("a fact"), "first");
+    await store.write((change) => change.keep("a fact", undefined));
+    assert.equal(await store.fact("a fact"), undefined);
   });
 
   test("§4 replace makes a record or puts a complete one in its place", async () => {

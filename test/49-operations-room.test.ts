@@ -329,3 +329,16 @@ test("§12 what ended is kept for 24 hours, and cleared away with all that belon
   assert.equal(await room.ledger.result(id), undefined);
   assert.equal(await room.ledger.request(left), undefined);
 });
+
+test("§7 when a thousand are waiting no more is accepted; when one of them is done, the next is", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const deferred = { kind: "import", startedBy: "admin", total: 1, request: "{}" } as const;
+  await registry.store.write(async (change) => {
+    for (let at = 0; at < 1_000; at += 1) await room.accept(change, deferred);
+  });
+  await assert.rejects(registry.accept(room, "more"), /1000 operations are waiting/);
+  const waiting = await registry.store.findBy(registry.store.catalog.resource("operations"), "status", "pending");
+  await registry.cancel(waiting!.id as string);
+  await registry.accept(room, "more");
+});

@@ -53,7 +53,10 @@ function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<stri
     ([code, { about }]) => `<code>${code}</code>: ${inline(about)}`,
   );
   const permissions = permissionsOf(resource, catalog).map(inline);
-  const items = [...rules.map(inline), ...permissions, ...conflicts].map((sentence) => `<li>${sentence}</li>`);
+  const retires = resource.retires ? [inline(`DELETE: ${resource.retires.about}`)] : [];
+  const items = [...rules.map(inline), ...permissions, ...retires, ...conflicts].map(
+    (sentence) => `<li>${sentence}</li>`,
+  );
   return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
 <p>${inline(declaration.about)}</p>
 ${table(
@@ -179,7 +182,10 @@ function queries({ pageSizes }: Service): string {
     ["sort", "The same in short: `sort=updated_at:desc,id`."],
     ["filter", "An exact match in short, `filter=status:active`; may be given more than once."],
     ["fields", "The fields to show, separated by commas; `*` for all."],
-    ["cascade", "On DELETE: `true` deletes what the record owns with it, never what is independent of it."],
+    [
+      "cascade",
+      "On DELETE: `true` deletes what the record owns with it, never what is independent of it; with `Prefer: respond-async` as an operation.",
+    ],
   ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);
   const operators = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).map((operator) => [
     `<code>${parameterName("<field>", operator).replace("<", "&lt;").replace(">", "&gt;")}</code>`,

@@ -1,5 +1,6 @@
 /** What is written down of operations: their records, the requests until they are carried out, and what came of them. */
 import { type Clock, timestamp } from "../clock.ts";
+import { Problem } from "../problem.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Change } from "../store/change.ts";
@@ -9,6 +10,9 @@ import { isUnfinished, OPERATIONS } from "./declaration.ts";
 
 /** How long an operation is kept after it ended. */
 const KEPT_MS = 24 * 3_600_000;
+
+/** So many may wait, of all callers together. */
+export const MOST_PENDING = 1_000;
 
 /** A request that is put off. */
 export interface Deferred {
@@ -48,9 +52,12 @@ export class Ledger {
     return this.store.fact(resultOf(id));
   }
 
-  /** Writes a request down, within the unit of work that accepts it. */
+  /** Writes a request down, within the unit of work that accepts it. @throws Problem `unavailable` when too many wait */
   async enter(change: Change, { kind, startedBy, total, request }: Deferred): Promise<Stored> {
     await this.clear(change);
+    // Each may hold a body of many megabytes.
+    if ((await change.amount(this.resource, "status", "pending")) >= MOST_PENDING)
+      throw new Problem("unavailable", `${MOST_PENDING} operations are waiting; no more are accepted for now.`);
     const operation = await change.enter(this.resource, { kind, started_by: startedBy, progress: { done: 0, total } });
     await change.keep(requestOf(operation.id as string), request);
     return operation;

@@ -85,6 +85,9 @@ function faultsOfFields(
   for (const rule of [...Object.keys(declaration.rules ?? {}), ...Object.keys(declaration.workOut ?? {})]) {
     if (!fields.has(rule)) say(rule, "has a rule but is not a field.");
   }
+  const owner = declaration.kind === "collection" ? declaration.ownedBy : undefined;
+  if (owner && fields.get(owner)?.presence !== "derived")
+    say(owner, "says whose a record is, and is the service's to set.");
   if (declaration.kind === "membership") {
     const { shows, member, seenFrom, of, whole = {} } = declaration;
     if (!sees(of, member) || !sees(member, of))

@@ -25,6 +25,11 @@ export class OwnRecords extends Inquiry {
     if (after !== before) await settle(this.unit, resource, [{ before, after }], this);
   }
 
+  /** How many records have this value in a column. */
+  amount(resource: Resource, column: string, value: string): Promise<number> {
+    return this.unit.count(resource, sql`${quoted(column)} = ${value}`);
+  }
+
   /** Takes away the records whose moment in a column is not later than `until`, and answers them. */
   async expire(resource: Resource, column: string, until: string): Promise<Stored[]> {
     const expired = await this.unit.select(resource, sql`${quoted(column)} <= ${encode("instant", until)}`);

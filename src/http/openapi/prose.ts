@@ -53,5 +53,6 @@ everything. Where \`{}\` is listed as well, none is needed unless the operator a
 \`Allow\`.
 
 **Concurrent writers** send the \`ETag\` they read in \`If-Match\`. **Retries** of POST and PATCH are safe with an
-\`Idempotency-Key\`. **Browsers** of any origin may read answers; nothing depends on cookies.`;
+\`Idempotency-Key\`. **What takes long**, an array of records or a deletion with all that
+goes along, is accepted and carried out later under \`Prefer: respond-async\`: 202 with the operation. **Browsers** of any origin may read answers; nothing depends on cookies.`;
 }

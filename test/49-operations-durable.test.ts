@@ -1,0 +1,129 @@
+/** What was accepted is finished whatever happens to the process (section 4 of the contract): once, wholly, or not at all. */
+import assert from "node:assert/strict";
+import { after, describe, type TestContext, test } from "node:test";
+import { type Command, start } from "./support/command.ts";
+import { type OwnDatabase, ownDatabase, ownSchema, withoutServer } from "./support/databases.ts";
+import { ended } from "./support/records.ts";
+import { ADMIN_KEY, type Body, serve, TestClock } from "./support/serve.ts";
+
+const skip = await withoutServer();
+
+const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+const SAMPLES = 300;
+
+function settings({ url }: OwnDatabase): Record<string, string> {
+  return { DATABASE_URL: url, DATASET: "none", PORT: "0", ADMIN_API_KEY: ADMIN_KEY, RATE_LIMIT: "off" };
+}
+
+/** A process, asked as its admin. */
+class Process {
+  readonly command: Command;
+
+  constructor(t: TestContext, database: OwnDatabase) {
+    this.command = start(t, settings(database));
+  }
+
+  async ask(method: string, path: string, body?: unknown, prefer = ""): Promise<Body> {
+    const response = await fetch(`${await this.command.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${ADMIN_KEY}`,
+        ...(prefer ? { prefer } : {}),
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  }
+
+  /** Has samples of a mission of this name accepted. */
+  async accept(mission: string): Promise<Body> {
+    await this.ask("PUT", `/api/missions/${mission}`, { name: mission });
+    const samples = Array.from({ length: SAMPLES }, () => sample);
+    return this.ask("POST", `/api/missions/${mission}/data`, samples, "respond-async");
+  }
+
+  async total(path: string): Promise<number> {
+    return (await this.ask("GET", path)).total_count;
+  }
+
+  /** Resolves when no operation is left to be carried out. */
+  async settled(): Promise<void> {
+    while ((await this.total("/api/operations?status_in=pending,running")) > 0);
+  }
+
+  async end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
+    this.command.process.kill(signal);
+    return this.command.ended;
+  }
+}
+
+test("§4 killed again and again while it works: every accepted operation is finished, and took effect once", async (t) => {
+  const database = await ownDatabase();
+  t.after(() => database.remove());
+  const accepted: Body[] = [];
+  const tried: string[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const service = new Process(t, database);
+    const before = accepted.length;
+    const all = Array.from({ length: 6 }, async (_, at) => {
+      const mission = `m-${round}-${at}`;
+      tried.push(mission);
+      const operation = await service.accept(mission);
+      accepted.push({ ...operation, mission });
+      // While some are carried out, others wait, and others are not accepted yet.
+      if (accepted.length - before === round + 1) await service.end("SIGKILL");
+    });
+    await Promise.allSettled(all);
+  }
+  assert.ok(accepted.length >= 21, "some were accepted in every round");
+  const service = new Process(t, database);
+  await service.settled();
+  for (const { _links, mission } of accepted) {
+    const operation = await service.ask("GET", _links.self);
+    assert.deepEqual([operation.status, operation.progress.done], ["succeeded", SAMPLES]);
+    const result = await service.ask("GET", operation._links.result);
+    assert.equal(result.created_count, SAMPLES);
+    assert.equal(await service.total(`/api/missions/${mission}/data`), SAMPLES);
+  }
+  // Where the process died before it answered, all of it happened or nothing.
+  const finished = await service.total("/api/operations?status=succeeded");
+  assert.equal(await service.total("/api/data"), finished * SAMPLES);
+  assert.ok(finished >= accepted.length && finished <= tried.length);
+  assert.equal(await service.total("/api/operations"), finished);
+  assert.equal(await service.end("SIGTERM"), 0);
+});
+
+test("§11 told to stop in the middle, it stops in order; the next start finishes what is left", async (t) => {
+  const database = await ownDatabase();
+  t.after(() => database.remove());
+  const first = new Process(t, database);
+  const accepted = await Promise.all(Array.from({ length: 8 }, (_, at) => first.accept(`m-${at}`)));
+  await first.ask("PUT", "/api/missions/doomed", { name: "Doomed" });
+  accepted.push(await first.ask("DELETE", "/api/missions/doomed?cascade=true", undefined, "respond-async"));
+  assert.equal(await first.end("SIGTERM"), 0);
+  const second = new Process(t, database);
+  await second.settled();
+  for (const { _links } of accepted) assert.equal((await second.ask("GET", _links.self)).status, "succeeded");
+  assert.equal(await second.total("/api/data"), 8 * SAMPLES);
+  assert.equal(await second.total("/api/missions?id=doomed"), 0);
+});
+
+describe("§4 several processes on one PostgreSQL", { skip }, () => {
+  test("what one accepted and did not live to finish, another finishes", async (t) => {
+    const database = await ownSchema();
+    after(() => database.remove());
+    const dying = new Process(t, database);
+    const accepted = await Promise.all(Array.from({ length: 6 }, (_, at) => dying.accept(`m-${at}`)));
+    // Of a process whose clock stands far in the future, so that nothing there seems to have been begun just now.
+    const clock = new TestClock();
+    clock.set("2199-01-01T00:00:00.000Z");
+    const alive = await serve(undefined, { DATABASE_URL: database.url }, clock);
+    t.after(() => alive.stop());
+    await dying.end("SIGKILL");
+    for (const { _links } of accepted) assert.equal((await ended(alive, _links.self)).status, "succeeded");
+    assert.equal((await alive.get("/api/data")).body.total_count, 6 * SAMPLES);
+  });
+});
