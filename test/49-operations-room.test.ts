@@ -184,6 +184,15 @@ test("§4 what was cancelled is not carried out, and what was begun is not cance
   assert.deepEqual([(await registry.read(pending)).status, await registry.has("pending")], ["cancelled", false]);
 });
 
+test("§4 one that was cancelled before anybody got to begin it stays cancelled", async () => {
+  const registry = await Registry.open();
+  const room = registry.room();
+  const id = await registry.accept(room, "gone");
+  await registry.cancel(id);
+  assert.equal(await registry.store.write((change) => room.ledger.begin(change, id)), false);
+  assert.equal((await registry.read(id)).status, "cancelled");
+});
+
 test("§4 a refusal ends an operation as failed, and nothing of it stays", async () => {
   const registry = await Registry.open();
   const room = registry.room();
@@ -223,6 +232,8 @@ test("§7 an error of the service's own fails the operation, is told to the oper
 test("§7 what fails for the moment is undone, and tried again", async () => {
   const registry = await Registry.open();
   const room = registry.room();
+  // Begun after the start, so that it does not look like left behind by another.
+  registry.clock.advance(1);
   const id = await registry.accept(room, "later");
   const away = new Problem("unavailable", "The database is away.");
   let tries = 0;
