@@ -250,6 +250,24 @@ test("§5 an operation is seen by who started it and by the admin: alone, in the
   assert.equal(own.headers.get("cache-control"), "private, no-store");
 });
 
+test("§5 whoever walks through the operations by cursor meets their own, each once", async () => {
+  await scene.mission("walked");
+  const [mine, theirs] = [await madeKey(served, ["missions:write"]), await madeKey(served, ["missions:write"])];
+  const started: string[] = [];
+  for (const { secret: credential } of [mine, theirs, mine, theirs, mine]) {
+    const answer = await served.post("/api/missions/walked/data", samples(1), { ...LATER, credential });
+    await carriedOut(answer);
+    if (credential === mine.secret) started.push(answer.body.id);
+  }
+  const met: string[] = [];
+  for (let next = "/api/operations?cursor=&limit=1&status=succeeded"; next; ) {
+    const { body } = answered(await served.get(next, { credential: mine.secret }), 200);
+    met.push(...body.operations.map(({ id }: { id: string }) => id));
+    next = body._links.next;
+  }
+  assert.deepEqual(met, started);
+});
+
 test("§12 a name that differs in case alone is another's", async () => {
   const resource = served.catalog.resource("operations");
   await served.store.write((change) => change.enter(resource, { started_by: "token:x#ANN", status: "cancelled" }));

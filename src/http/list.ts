@@ -1,9 +1,9 @@
 /** GET of a list: a page of it, the next items of a walk, or the whole of a membership's. */
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../access/caller.ts";
 import { ownConditions, seesOwn } from "../access/ownership.ts";
 import { notFound, refuse } from "../problem.ts";
+import type { Condition } from "../query/filtering.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
 import { formatParameters, type Parameter } from "../query/parameters.ts";
@@ -60,9 +60,12 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
       );
     let finished = cached ? cache.get(request.url) : undefined;
     if (finished?.tag !== tag) {
-      const asked = seenBy(request.caller, view, readListQuery(view, query, pageSizes, of));
+      const asked = readListQuery(view, query, pageSizes, of);
       const headers = headersOf(view, tag, of, () => asked);
-      finished = { tag, answer: answerOf(headers, await read(store, view, of, asked)) };
+      finished = {
+        tag,
+        answer: answerOf(headers, await read(store, view, of, asked, ownConditions(view, request.caller))),
+      };
       // A walk comes by once, and would push out what is asked again and again.
       if (cached && !asked.walk) cache.set(request.url, finished);
     }
@@ -70,12 +73,6 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     const { link: _, ...headers } = finished.answer.headers;
     return { status: 304, headers, body: finished.answer.body };
   };
-}
-
-/** A question, restricted to what a caller may see. */
-function seenBy(caller: Caller, view: View, query: ListQuery): ListQuery {
-  const own = ownConditions(view, caller);
-  return own.length === 0 ? query : { ...query, conditions: [...own, ...query.conditions] };
 }
 
 /** What a list and its 304 have in common. Under an alias they tell the path that they have in the first place. */
@@ -92,16 +89,24 @@ function answerOf(headers: Record<string, string>, envelope: Envelope): Answer {
 
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };
 
-async function read(store: Store, view: View, of: string | undefined, query: ListQuery): Promise<Envelope> {
+/** @param own what the caller's sight is restricted to; it is no part of what was asked, nor of a cursor */
+async function read(
+  store: Store,
+  view: View,
+  of: string | undefined,
+  query: ListQuery,
+  own: readonly Condition[],
+): Promise<Envelope> {
+  const seen = own.length === 0 ? query : { ...query, conditions: [...own, ...query.conditions] };
   const parent = await parentOf(store, view, of);
   if (query.walk) {
-    const { items, last } = await store.walk(shapeOfItems(view, query), of, query);
+    const { items, last } = await store.walk(shapeOfItems(view, query), of, seen);
     const self = selfOf(view, of, query);
     const next = last && cursorAfter({ view, of, ...query }, last);
     const links = next === undefined ? { self } : { self, next: nextOf(view, of, query, next) };
     return { limit: query.paging.limit, ...parent.shown, [view.plural]: items, _links: { ...links, ...parent.link } };
   }
-  const { items, total } = await store.list(shapeOfItems(view, query), of, query, isPaged(view, query));
+  const { items, total } = await store.list(shapeOfItems(view, query), of, seen, isPaged(view, query));
   const shown = { ...parent.shown, [view.plural]: items };
   if (!isPaged(view, query)) return { ...shown, _links: { self: selfOf(view, of, query), ...parent.link } };
   const { page, limit } = query.paging;
