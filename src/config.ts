@@ -2,7 +2,9 @@
 import ipaddr from "ipaddr.js";
 
 /** The path of a SQLite file, or the URL of a PostgreSQL database. */
-export type DatabaseSetting = { readonly sqlite: string } | { readonly postgres: string; readonly connections: number };
+export type DatabaseSetting =
+  | { readonly sqlite: string }
+  | { readonly postgres: string; readonly connections: number; readonly standby?: string };
 
 export interface Config {
   readonly host: string;
@@ -50,6 +52,11 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
   DATABASE_CONNECTIONS: {
     standard: "10",
     about: "The most connections of a process that read from PostgreSQL; one more writes.",
+  },
+  READ_DATABASE_URL: {
+    standard: "none",
+    about:
+      "`postgres://…` of a standby of `DATABASE_URL`, or of several, from which lists are read while it has all that they show.",
   },
   DATASET: { standard: "builtin", about: "What an empty database is filled with: `builtin` or `none`." },
   ADMIN_API_KEY: {
@@ -230,20 +237,30 @@ function oneOf(environment: Environment, name: string, words: readonly string[])
 
 const POSTGRES =
   /^postgres(?:ql)?:\/\/(?:[^@/?\s]*@)?(?:(?:[\w.~%-]+|\[[\d:a-f]+\])(?::\d{1,5})?(?:,(?!\/)|(?=\/)))+\/[^/?\s]+(?:\?[^\s]*)?$/i;
-const WRITABLE = ["any", "read-write", "primary"];
+const FORM = "postgres://user:password@host:port/database";
 
-/** The URL may hold a password, so that no message repeats it. */
 function databaseSetting(environment: Environment): DatabaseSetting {
   const url = given(environment, "DATABASE_URL");
   const connections = whole(environment, "DATABASE_CONNECTIONS", 1, 1_000);
+  const standby = environment.READ_DATABASE_URL || undefined;
   const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
-  if (path) return { sqlite: path };
-  const form = "postgres://user:password@host:port/database";
-  if (!/^postgres(ql)?:/.test(url)) throw new SettingError(`DATABASE_URL is sqlite:<path> or ${form}.`);
-  if (!POSTGRES.test(url)) throw new SettingError(`DATABASE_URL is ill-formed; it is written ${form}.`);
-  const attributes = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
-  if (WRITABLE.includes(attributes)) return { postgres: url, connections };
-  throw new SettingError(`DATABASE_URL: target_session_attrs is ${WRITABLE.join(" or ")}; the service writes.`);
+  if (path) {
+    if (standby !== undefined) throw new SettingError("READ_DATABASE_URL needs a DATABASE_URL that is postgres://….");
+    return { sqlite: path };
+  }
+  if (!/^postgres(ql)?:/.test(url)) throw new SettingError(`DATABASE_URL is sqlite:<path> or ${FORM}.`);
+  checkPostgres("DATABASE_URL", url, ["any", "read-write", "primary"], "the service writes");
+  if (standby === undefined) return { postgres: url, connections };
+  checkPostgres("READ_DATABASE_URL", standby, ["any", "standby"], "a standby is read from");
+  return { postgres: url, connections, standby };
+}
+
+/** The URL may hold a password, so that no message repeats it. */
+function checkPostgres(name: string, url: string, attributes: readonly string[], why: string): void {
+  if (!POSTGRES.test(url)) throw new SettingError(`${name} is ill-formed; it is written ${FORM}.`);
+  const wanted = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
+  if (attributes.includes(wanted)) return;
+  throw new SettingError(`${name}: target_session_attrs is ${attributes.join(" or ")}; ${why}.`);
 }
 
 /** Whether an address is this machine's own. */

@@ -49,16 +49,18 @@ export function catalogOf(declarations: readonly Declaration[]): Catalog {
 
 /**
  * Opens the registry of these declarations and of what the service keeps of its own, and migrates its database.
+ * @param logger is told how a standby is; without it none is read from
  * @throws SettingError when the database cannot be opened, or not brought to the declarations without a loss
  */
 export async function openRegistry(
   declarations: readonly Declaration[],
   config: Pick<Config, "database" | "handlerTimeout">,
   clock: Clock,
+  logger?: Logger,
 ): Promise<{ catalog: Catalog; store: Store }> {
   const resources = catalogOf(declarations);
   try {
-    return { catalog: resources, store: await openStore(await openDatabase(config), resources, clock) };
+    return { catalog: resources, store: await openStore(await openDatabase(config, logger), resources, clock) };
   } catch (error) {
     if (error instanceof Problem || error instanceof MigrationRefused)
       throw new SettingError(`DATABASE_URL: ${error.message}`);
@@ -74,7 +76,7 @@ export async function startService(
   logger: Logger,
   load: Load = eventLoopLoad(),
 ): Promise<Started> {
-  const { catalog: resources, store } = await openRegistry(declarations, config, clock);
+  const { catalog: resources, store } = await openRegistry(declarations, config, clock, logger);
   const { access, created } = await openAccess(
     store,
     config,
@@ -144,20 +146,30 @@ async function openLimiting(
 }
 
 /** @throws SettingError where there is no database, and none can be made */
-export async function openDatabase({
-  database,
-  handlerTimeout,
-}: Pick<Config, "database" | "handlerTimeout">): Promise<Database> {
+export async function openDatabase(
+  { database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">,
+  logger?: Logger,
+): Promise<Database> {
   try {
     if ("sqlite" in database) return openSqlite(database.sqlite);
     // Nobody waits for what takes longer.
     const patience = handlerTimeout * 1_000;
-    return await openPostgres(database.postgres, { connections: database.connections, patience });
+    const { postgres, connections, standby: url } = database;
+    const standby = logger && url !== undefined ? { standby: { url, heard: standbyNews(logger) } } : {};
+    return await openPostgres(postgres, { connections, patience, ...standby });
   } catch (error) {
     const { message } = error as Error;
     const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;
     throw new SettingError(`DATABASE_URL: ${what}.`);
   }
+}
+
+/** Tells an operator where lists are read from, when that changes. */
+function standbyNews(logger: Logger): (away: string | undefined) => void {
+  return (away) => {
+    if (away === undefined) logger.info("the standby is back: lists are read from it again");
+    else logger.warn({ reason: away }, "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL");
+  };
 }
 
 /** How often a draining server looks whether its connections are done. */

@@ -50,6 +50,7 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
     "postgres://a,b/db?target_session_attrs=standby",
   ],
   ["DATABASE_CONNECTIONS", "0", "many"],
+  ["READ_DATABASE_URL", "sqlite:standby.db", "postgres://standby/db"],
   ["DATASET", "Builtin", "full"],
   ["ADMIN_API_KEY", "x".repeat(15), "x".repeat(257), "with spaces in it, long", "ключ-администратора"],
   ["AUTH", "OFF", "no"],
@@ -86,6 +87,26 @@ for (const [name, ...values] of ILL_FORMED) {
     }
   });
 }
+
+test("§11 a standby is one of PostgreSQL, for a PostgreSQL database, and no message repeats its password", () => {
+  const read = (standby: string, url = "postgres://primary/db") =>
+    readConfig({ DATABASE_URL: url, READ_DATABASE_URL: standby }).database;
+  for (const standby of ["postgres://a:5433,b/db", "postgres://a,b/db?target_session_attrs=standby"])
+    assert.deepEqual(read(standby), { postgres: "postgres://primary/db", connections: 10, standby });
+  for (const standby of [
+    "sqlite:x.db",
+    "postgres://u:hidden@h",
+    "postgres://u:hidden@h/db?target_session_attrs=primary",
+  ])
+    assert.throws(
+      () => read(standby),
+      (error: Error) => error.message.startsWith("READ_DATABASE_URL") && !error.message.includes("hidden"),
+    );
+  assert.throws(
+    () => read("postgres://standby/db", "sqlite:x.db"),
+    /^Error: READ_DATABASE_URL needs a DATABASE_URL that is postgres/,
+  );
+});
 
 test("§12 an http: issuer, and http: keys, are accepted on loopback only", () => {
   const read = (issuer: string, keys = "https://issuer.example/keys") =>

@@ -2,21 +2,26 @@
 import sql from "sql-template-tag";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { Database } from "./dialect.ts";
+import type { Database, Query } from "./dialect.ts";
 import type { Counter } from "./store.ts";
+
+export const READING = sql`SELECT name, changes, total FROM collection_counters`;
 
 type Known = ReadonlyMap<Resource, Counter>;
 
 export class Counters {
-  private readonly database: Database;
+  private readonly database: Pick<Database, "reader" | "moved">;
   private readonly catalog: Catalog;
+  private readonly reading: Query;
   private known: Promise<Known> | undefined;
   /** A reading that was not sent yet, so that whoever asks may join it. */
   private waiting = false;
 
-  constructor(database: Database, catalog: Catalog) {
+  /** @param reading the statement that reads them */
+  constructor(database: Pick<Database, "reader" | "moved">, catalog: Catalog, reading: Query = READING) {
     this.database = database;
     this.catalog = catalog;
+    this.reading = reading;
   }
 
   /** The counters of some resources, with everything that was committed before this was asked. */
@@ -32,7 +37,7 @@ export class Counters {
     await new Promise((resolve) => setImmediate(resolve));
     this.waiting = false;
     try {
-      const rows = await this.database.reader.all(READING);
+      const rows = await this.database.reader.all(this.reading);
       return new Map(
         rows.map((row) => [
           this.catalog.resource(row.name as string),
@@ -45,5 +50,3 @@ export class Counters {
     }
   }
 }
-
-const READING = sql`SELECT name, changes, total FROM collection_counters`;

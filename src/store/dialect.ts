@@ -56,10 +56,25 @@ export interface Figures {
   readonly groups: Distribution;
 }
 
+/** A copy of the database that another server keeps, and that may be behind. */
+export interface Standby {
+  /**
+   * What reads there, always from the same server, so that nothing is older than what was read before; undefined while
+   * no such server is there. Whatever it throws, the database itself may well answer.
+   */
+  readonly session: Session | undefined;
+  /** What holds there while the server is a standby, and not once it takes writes of its own. */
+  readonly follows: Sql;
+  /** Reads from that session no more, and looks for a server anew. */
+  leave(session: Session): void;
+}
+
 /** An open database: a session that reads what is committed, and transactions. */
 export interface Database {
   readonly dialect: Dialect;
   readonly reader: Session;
+  /** Where else may be read, if the operator names such a place. */
+  readonly standby?: Standby;
   /**
    * Runs work in a transaction: all of it is durable when this resolves, or none of it happened.
    * @param patient whether it waits for others, and works, as long as it takes

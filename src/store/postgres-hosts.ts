@@ -35,14 +35,14 @@ export class Hosts {
    *   hosts one that takes writes is wanted, unless it says `any`
    */
   constructor(url: string) {
-    const [, head, list, tail = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url)!;
-    const [path = "", query = ""] = tail.split("?", 2);
-    const parameters = new URLSearchParams(query);
-    const attributes = parameters.get("target_session_attrs");
-    parameters.delete("target_session_attrs");
-    const rest = parameters.size > 0 ? `${path}?${parameters}` : path;
-    this.urls = list!.split(",").map((host) => `${head}${host}${rest}`);
+    const { urls, attributes } = split(url);
+    this.urls = urls;
     this.writable = attributes === null ? this.urls.length > 1 : attributes !== "any";
+  }
+
+  /** The hosts of a URL one by one, for whoever takes any that answers. */
+  static each(url: string): Hosts[] {
+    return split(url).urls.map((one) => new Hosts(one));
   }
 
   /** What connects to the host that was found last. */
@@ -119,6 +119,17 @@ export class Hosts {
       }
     }
   }
+}
+
+/** A URL for each host, and what is asked of the server's session. */
+function split(url: string): { urls: string[]; attributes: string | null } {
+  const [, head, list, tail = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url)!;
+  const [path = "", query = ""] = tail.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const attributes = parameters.get("target_session_attrs");
+  parameters.delete("target_session_attrs");
+  const rest = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return { urls: list!.split(",").map((host) => `${head}${host}${rest}`), attributes };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type Send,
   type Statement,
 } from "./postgres-session.ts";
+import { type Check, type Lines, PostgresStandby } from "./postgres-standby.ts";
 import { type Connection, PostgresWriter } from "./postgres-writer.ts";
 
 export interface PostgresSettings {
@@ -21,6 +22,8 @@ export interface PostgresSettings {
   readonly connections: number;
   /** How long a statement may take, in milliseconds. */
   readonly patience: number;
+  /** A standby, or several of which one is read from, and who is told that there is none, or one again. */
+  readonly standby?: { readonly url: string; heard(away: string | undefined): void };
 }
 
 /** How long a write waits for those of other processes, and how long one of them may stand still, in milliseconds. */
@@ -28,6 +31,8 @@ const LONGEST_WAIT_MS = 10_000;
 const STANDSTILL_MS = 5_000;
 /** What PostgreSQL and its driver take for no limit. */
 const FOR_EVER = 0;
+/** How long a statement may take on a standby, so that there is time left to ask the database itself. */
+const STANDBY_MS = 5_000;
 /** How often a read is tried: at once, and on connections that are new. */
 const ATTEMPTS = 3;
 /** How many statements a connection keeps prepared before it is replaced. */
@@ -40,7 +45,10 @@ const UNCONFIRMED = /synchronous replication/;
  * @param url with one host or several
  * @throws Error with one line for the operator when there is no server, or it cannot be used
  */
-export async function openPostgres(url: string, { connections, patience }: PostgresSettings): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { connections, patience, standby: wanted }: PostgresSettings,
+): Promise<Database> {
   const hosts = new Hosts(url);
   await greet(hosts);
   const named = new Named();
@@ -54,9 +62,16 @@ export async function openPostgres(url: string, { connections, patience }: Postg
     if (inOurWords instanceof Problem && inOurWords.slug === "unavailable") failures += 1;
     throw inOurWords;
   };
+  const linesTo = (server: Hosts, check: Check): Lines => {
+    const lines = openPool(server, Math.min(STANDBY_MS, patience / 3), connections, check);
+    return { send: reading(lines, server, named, raised), close: () => lines.end() };
+  };
+  const standby = wanted && new PostgresStandby(hosts, Hosts.each(wanted.url), linesTo, wanted.heard);
+  await standby?.find();
   return {
     dialect: postgresDialect,
     reader: new PostgresReader(reading(pool, hosts, named, failed)),
+    ...(standby ? { standby } : {}),
     transaction: (work, patient) =>
       (patient ? alone(() => connectWriter(hosts, named, FOR_EVER), work) : group.add(() => work(session))).catch(
         failed,
@@ -72,7 +87,7 @@ export async function openPostgres(url: string, { connections, patience }: Postg
     close: async () => {
       await group.idle();
       writer.close();
-      await pool.end();
+      await Promise.all([pool.end(), standby?.close()]);
     },
   };
 }
@@ -85,6 +100,10 @@ async function alone<T>(connect: () => Promise<Connection>, work: (session: Sess
   } finally {
     writer.close();
   }
+}
+
+function raised(reason: unknown): never {
+  throw reason;
 }
 
 /** So that whoever waits in vain is told so before the request's own time is up. */
@@ -120,7 +139,12 @@ class Named {
 }
 
 /** A pool whose connections lead to where the hosts say. */
-function openPool(hosts: Hosts, patience: number, connections: number): pg.Pool {
+function openPool(
+  hosts: Hosts,
+  patience: number,
+  connections: number,
+  check: Check = (client) => hosts.check(client),
+): pg.Pool {
   const limits = { statement_timeout: patience, query_timeout: patience + 1_000 };
   const pool = new pg.Pool({
     // The pool makes its clients by `new`, and takes whatever that returns.
@@ -131,7 +155,7 @@ function openPool(hosts: Hosts, patience: number, connections: number): pg.Pool 
     idleTimeoutMillis: 0,
     // Also how long a statement waits for a connection.
     connectionTimeoutMillis: waitWithin(patience),
-    verify: (client: pg.PoolClient, done: (error?: Error) => void) => void hosts.check(client).then(() => done(), done),
+    verify: (client: pg.PoolClient, done: (error?: Error) => void) => void check(client).then(() => done(), done),
   } as pg.PoolConfig);
   pool.on("error", () => {});
   return pool;

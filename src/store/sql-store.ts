@@ -7,22 +7,19 @@ import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { represent, type Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
-import { isId, type Values } from "../resource/values.ts";
+import { isId } from "../resource/values.ts";
 import { carryOutOnce } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
-import type { Database, Figures, Row, Session } from "./dialect.ts";
+import type { Database, Figures, Session } from "./dialect.ts";
+import { Following } from "./following.ts";
 import { migrate } from "./migrate.ts";
-import { positionOf, rangesAfter, selectRange } from "./ranges.ts";
-import { Remembered } from "./remembered.ts";
-import { countRows, listTerms, orderBy, selectBy, selectByKeys, selectKeys, selectOne, toValues } from "./select.ts";
+import { Pages } from "./pages.ts";
+import { selectBy, selectOne, toValues } from "./select.ts";
 import { readFact, writeFact } from "./service-facts.ts";
 import type { Attempt, Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
 import { quoted, type Stored, toStored } from "./tables.ts";
 import { Unit } from "./unit.ts";
-
-/** Below this depth an unfiltered page is read over its index at once. */
-const DEEP = 200;
 
 /**
  * Opens a store, and brings its database to what the catalog declares.
@@ -44,13 +41,16 @@ class SqlStore implements Store {
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly standing: Counters;
-  private readonly remembered = new Remembered();
+  private readonly pages: Pages;
+  private readonly following: Following | undefined;
 
   constructor(database: Database, catalog: Catalog, clock: Clock) {
     this.database = database;
     this.catalog = catalog;
     this.clock = clock;
     this.standing = new Counters(database, catalog);
+    this.pages = new Pages(database.reader, database.dialect);
+    this.following = database.standby && new Following(database.standby, database.dialect, catalog);
   }
 
   async get(shape: Shape, place: Place): Promise<Found | undefined> {
@@ -78,62 +78,21 @@ class SqlStore implements Store {
   }
 
   async list(shape: Shape, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page> {
-    const { view } = shape;
-    const { page, limit } = query.paging;
-    const terms = listTerms(view, of, query.conditions, this.database.dialect);
-    const [counter] = await this.standing.of([view.resource]);
-    const { changes, total: all } = counter!;
-    const filter = JSON.stringify([
-      view.path,
-      of,
-      query.conditions.map(({ property, operator, values }) => [property.name, operator, values]),
-    ]);
-    const total =
-      terms.length === 0
-        ? all
-        : await this.remembered.total(filter, changes, async () => {
-            const [row] = await this.database.reader.all(countRows(view, terms));
-            return Number(row!.total);
-          });
-    const offset = paged ? (page - 1) * limit : 0;
-    const size = paged ? limit : total;
-    if (offset >= total) return { items: [], total };
-    const worthwhile = paged && (offset >= DEEP || query.conditions.length > 0);
-    const order = worthwhile
-      ? await this.remembered.order(`${filter}${orderBy(query.sorts).sql}`, changes, total, () =>
-          this.database.reader.numbers(selectKeys(view, terms, query.sorts)),
-        )
-      : undefined;
-    const keys = order
-      ? Array.from(order.subarray(offset, offset + size))
-      : await this.database.reader.numbers(selectKeys(view, terms, query.sorts, size, offset));
-    return { items: await this.rows(shape, keys), total };
+    return this.fresh(shape.view.resource, (pages, counter) => pages.page(shape, of, query, paged, counter));
   }
 
   async walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch> {
-    const { conditions, sorts, walk, paging } = query;
-    const terms = listTerms(shape.view, of, conditions, this.database.dialect);
-    const found: Row[] = [];
-    for (const range of rangesAfter(sorts, walk?.after)) {
-      // One more tells whether the walk goes on.
-      const wanted = paging.limit + 1 - found.length;
-      if (wanted === 0) break;
-      found.push(...(await this.database.reader.all(selectRange(shape.view, terms, sorts, range, wanted))));
-    }
-    const last = found.length > paging.limit ? found[paging.limit - 1] : undefined;
-    const keys = found.slice(0, paging.limit).map(({ n }) => Number(n));
-    return { items: await this.rows(shape, keys), ...(last ? { last: positionOf(last, sorts) } : {}) };
+    if (!this.following) return this.pages.walk(shape, of, query);
+    return this.fresh(shape.view.resource, (pages) => pages.walk(shape, of, query));
   }
 
-  private async rows(shape: Shape, keys: readonly number[]): Promise<Values[]> {
-    if (keys.length === 0) return [];
-    const rows = new Map<number, Row>();
-    for (const row of await this.database.reader.all(selectByKeys(shape, keys, this.database.dialect)))
-      rows.set(Number(row["#"]), row);
-    return keys.flatMap((key) => {
-      const row = rows.get(key);
-      return row ? [represent(shape, toValues(shape, row))] : [];
-    });
+  /** Reads on a standby that has every change of a collection, and in the database itself where there is none. */
+  private async fresh<T>(resource: Resource, read: (pages: Pages, counter: Counter) => Promise<T>): Promise<T> {
+    const [counter] = await this.standing.of([resource]);
+    const elsewhere = this.following && (await this.following.caughtUp(resource, counter!.changes));
+    if (!elsewhere) return read(this.pages, counter!);
+    // Whatever goes wrong there, the database itself has it too.
+    return read(elsewhere, counter!).catch(() => read(this.pages, counter!));
   }
 
   write<T>(work: (change: Change) => Promise<T>): Promise<T> {

@@ -1,0 +1,314 @@
+/** Lists are read from a standby, and nobody notices: not by an old page, not by a key that lives on, not when it goes. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, type TestContext, test } from "node:test";
+import sql from "sql-template-tag";
+import { openPostgres } from "../src/store/postgres.ts";
+import { binaries, Server } from "./support/cluster.ts";
+import { type Command, start } from "./support/command.ts";
+import { required } from "./support/required.ts";
+import { type Answer, type Served, serve } from "./support/serve.ts";
+
+const skip = binaries() === undefined && !required("postgres") && "no PostgreSQL binaries to make servers with";
+
+/** A test that waits longer than this has failed. */
+const LONGEST = 60_000;
+
+const urlOf = (...servers: { port: number }[]): string =>
+  `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join(",")}/postgres`;
+
+async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (const since = Date.now(); !(await holds()); await new Promise((resolve) => setImmediate(resolve)))
+    assert.ok(Date.now() - since < LONGEST, `never ${what}`);
+}
+
+/** One value that a server answers. */
+async function told(server: Server, expression: string): Promise<unknown> {
+  return (await server.query(`SELECT ${expression} AS value`)).rows[0].value;
+}
+
+class Pair {
+  readonly primary: Server;
+  readonly standby: Server;
+
+  constructor(primary: Server, standby: Server) {
+    this.primary = primary;
+    this.standby = standby;
+  }
+
+  static async make(): Promise<Pair> {
+    const primary = await Server.make();
+    return new Pair(primary, await primary.standby());
+  }
+
+  get settings(): Record<string, string> {
+    return { DATABASE_URL: urlOf(this.primary), READ_DATABASE_URL: urlOf(this.standby) };
+  }
+
+  /** Resolves when the standby has all that the primary has. */
+  async even(): Promise<void> {
+    const lsn = await told(this.primary, "pg_current_wal_lsn()");
+    await until("even", async () => (await told(this.standby, `pg_last_wal_replay_lsn() >= '${lsn}'`)) as boolean);
+  }
+
+  /** The standby stays where it is. */
+  async pause(): Promise<void> {
+    await this.standby.query("SELECT pg_wal_replay_pause()");
+    await until("paused", async () => (await told(this.standby, "pg_get_wal_replay_pause_state()")) === "paused");
+  }
+
+  async resume(): Promise<void> {
+    await this.standby.query("SELECT pg_wal_replay_resume()");
+  }
+
+  async remove(): Promise<void> {
+    await this.standby.remove();
+    await this.primary.remove();
+  }
+}
+
+/** What a server was asked last on each connection of the service. */
+async function lastAsked(server: Server): Promise<string[]> {
+  const { rows } = await server.query(
+    "SELECT query FROM pg_stat_activity WHERE application_name = 'space-missions' AND backend_type = 'client backend'",
+  );
+  return rows.map((row) => row.query as string);
+}
+
+const said = ({ status, headers, text }: Answer) => [status, headers.get("etag"), text];
+const revalidated = (served: Served, path: string, etag: string) =>
+  served.get(path, { headers: { "if-none-match": etag } });
+
+describe("§11 READ_DATABASE_URL", { skip }, () => {
+  let pair: Pair;
+  let served: Served;
+  /** Another process, which reads everything from the primary. */
+  let plain: Served;
+  before(async () => {
+    pair = await Pair.make();
+    plain = await serve(undefined, { DATABASE_URL: urlOf(pair.primary) });
+    await pair.even();
+    served = await serve(undefined, { ...pair.settings, HANDLER_TIMEOUT: "2" });
+  });
+  beforeEach(async () => {
+    await pair.resume();
+    await pair.even();
+  });
+  after(async () => {
+    await served?.stop();
+    await plain?.stop();
+    await pair?.remove();
+  });
+
+  test("§11 lists are read from a standby that has all they show, also while nobody may read them on the primary", async () => {
+    await served.put("/api/missions/kept", { name: "Kept" });
+    await pair.even();
+    // So that the lock stays on the primary.
+    await pair.pause();
+    const locked = pair.primary.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(60)");
+    const ended = locked.catch(() => {});
+    const holders = "FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)' AND wait_event = 'PgSleep'";
+    await until("locked", async () => (await told(pair.primary, `(SELECT count(*)::int ${holders})`)) === 1);
+    try {
+      for (const path of [
+        "/api/missions",
+        "/api/missions?name_contains=kept",
+        "/api/missions?sort=name:desc&fields=name",
+      ]) {
+        const { status, body } = await served.get(path);
+        assert.deepEqual([status, body.missions?.map((each: { id: string }) => each.id)], [200, ["kept"]], path);
+      }
+      // One record costs no more than asking whether the standby has it.
+      assert.equal((await served.get("/api/missions/kept")).status, 503);
+    } finally {
+      await pair.primary.query(`SELECT pg_cancel_backend(pid) ${holders}`);
+      await ended;
+    }
+  });
+
+  test("§4 a change that the standby does not have yet is in every list at once, whoever asks and whoever wrote", async () => {
+    await served.put("/api/missions/seen", { name: "Before" });
+    await pair.even();
+    await pair.pause();
+    for (const [turn, writer] of [served, plain].entries()) {
+      const path = "/api/missions?name_starts_with=after";
+      const { headers } = await served.get(path);
+      await writer.patch("/api/missions/seen", { name: `After ${turn}` });
+      assert.equal(await told(pair.standby, "(SELECT name FROM missions WHERE id = 'seen')"), "Before");
+      const anonymous = await served.get(path, { credential: false });
+      assert.deepEqual(
+        anonymous.body.missions.map((each: { name: string }) => each.name),
+        [`After ${turn}`],
+      );
+      assert.deepEqual(said(await served.get(path)), said(await plain.get(path)));
+      assert.equal((await revalidated(served, path, headers.get("etag")!)).status, 200);
+    }
+  });
+
+  test("§4 while replay stops and goes on, pages and entity tags are those of the primary, and hold", async () => {
+    const paths = [
+      "/api/missions?sort=name",
+      "/api/missions?name_contains=turn&sort=name:desc&limit=3",
+      "/api/planets",
+      "/api/planets/saturn/moons",
+      "/api/missions/m-0/crew",
+    ];
+    await plain.put("/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
+    await plain.put("/api/missions/m-0", { name: "First" });
+    for (let turn = 0; turn < 40; turn += 1) {
+      const [writer, id] = [turn % 3 === 0 ? plain : served, `m-${turn % 5}`];
+      if (turn % 4 === 1) await pair.pause();
+      if (turn % 4 === 3) await pair.resume();
+      if (turn % 8 === 7) await pair.even();
+      if (turn % 5 === 4) await writer.post("/api/planets/saturn/moons", { name: `Moon ${turn}` });
+      else await writer.put(`/api/missions/${id}`, { name: `Turn ${turn}` });
+      for (const path of paths) {
+        const [here, there] = await Promise.all([served.get(path), plain.get(path)]);
+        assert.deepEqual(said(here), said(there), `${turn} ${path}`);
+        assert.equal((await revalidated(served, path, there.headers.get("etag")!)).status, 304, `${turn} ${path}`);
+      }
+    }
+  });
+
+  test("§5 a key that is made or revoked while replay stands still is let in or refused at once", async () => {
+    await pair.pause();
+    const { body } = await plain.post("/api/api-keys", { name: "Brief", scopes: ["missions:write"] });
+    const use = () => served.post("/api/missions", { name: "By key" }, { credential: body.secret });
+    assert.equal((await use()).status, 201);
+    assert.equal((await served.get("/api/api-keys?name=brief")).body.total_count, 1);
+    assert.equal((await plain.delete(`/api/api-keys/${body.id}`)).status, 204);
+    assert.equal((await use()).status, 401);
+    assert.equal((await served.get("/api/missions", { credential: body.secret })).status, 401);
+    assert.equal((await served.get("/api/api-keys?name=brief")).body.total_count, 0);
+  });
+
+  test("§7 a standby that hangs is asked no longer than there is time left for the primary", async () => {
+    await served.get("/api/planets?sort=name");
+    const thaw = await pair.standby.freeze();
+    try {
+      const answers = await Promise.all(
+        ["name", "id", "mass_kg"].map((sort) => served.get(`/api/planets?sort=${sort}`)),
+      );
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200],
+      );
+    } finally {
+      thaw();
+    }
+  });
+});
+
+/** Runs the service, and tells what it logged of its standby. */
+async function running(t: TestContext, settings: Record<string, string>): Promise<{ url: string; news(): string[] }> {
+  const command: Command = start(t, { PORT: "0", DATASET: "none", ADMIN_API_KEY: "x".repeat(16), ...settings });
+  const news = () => [...command.output().err.matchAll(/"msg":"([^"]*standby[^"]*)"/g)].map(([, message]) => message!);
+  return { url: await command.url, news };
+}
+
+const AWAY = "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL";
+const BACK = "the standby is back: lists are read from it again";
+
+test("§7 a standby that goes, comes back and is promoted: lists are right all along, and each is logged once", {
+  skip,
+}, async (t) => {
+  const pair = await Pair.make();
+  t.after(() => pair.remove());
+  // The first host never answers.
+  const nobody = { port: 1 };
+  const { url, news } = await running(t, { ...pair.settings, READ_DATABASE_URL: urlOf(nobody, pair.standby) });
+  const authorization = `Bearer ${"x".repeat(16)}`;
+  let made = 0;
+  const write = async () => {
+    made += 1;
+    const body = JSON.stringify({ name: `Made ${made}` });
+    const headers = { authorization, "content-type": "application/json" };
+    const { status } = await fetch(`${url}/api/missions`, { method: "POST", headers, body });
+    assert.equal(status, 201);
+  };
+  const listed = async () => {
+    const answer = await fetch(`${url}/api/missions?name_contains=made&fields=name&limit=100`);
+    const { missions, total_count } = (await answer.json()) as { missions: unknown[]; total_count: number };
+    assert.deepEqual([answer.status, missions.length, total_count], [200, made, made]);
+  };
+  /** Writes so that what is remembered does not answer, and lists until the standby was asked. */
+  const readThere = () =>
+    until("read from the standby", async () => {
+      await write();
+      await pair.even();
+      await listed();
+      return (await lastAsked(pair.standby)).some((query) => query.includes('FROM "missions"'));
+    });
+  await readThere();
+  assert.deepEqual(news(), []);
+
+  pair.standby.kill();
+  for (let turn = 0; turn < 20; turn += 1) {
+    await write();
+    await listed();
+  }
+  await until("told", () => news().length > 0);
+  assert.deepEqual(news(), [AWAY]);
+
+  await until("started", () =>
+    pair.standby.start().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await readThere();
+  assert.deepEqual(news(), [AWAY, BACK]);
+
+  // Promoted while the primary goes on, so that there are two histories; the other one seems to be ahead.
+  await pair.standby.promote();
+  await pair.standby.query("DELETE FROM missions");
+  await pair.standby.query("UPDATE collection_counters SET changes = changes + 1000, total = 0");
+  for (let turn = 0; turn < 5; turn += 1) {
+    await write();
+    await listed();
+  }
+  await until("told", () => news().length > 2);
+  assert.deepEqual(news(), [AWAY, BACK, AWAY]);
+});
+
+test("§4 a session on a standby does not go on when the server was started anew, which may then be further behind", {
+  skip,
+}, async (t) => {
+  const pair = await Pair.make();
+  t.after(() => pair.remove());
+  const heard: (string | undefined)[] = [];
+  const database = await openPostgres(urlOf(pair.primary), {
+    connections: 2,
+    patience: 30_000,
+    standby: { url: urlOf(pair.standby), heard: (away) => heard.push(away) },
+  });
+  t.after(() => database.close());
+  const first = database.standby!.session!;
+  const asked = sql`SELECT 1 AS one`;
+  assert.deepEqual(await first.all(asked), [{ one: 1 }]);
+  await pair.standby.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+  assert.deepEqual(await first.all(asked), [{ one: 1 }], "a connection that was cut is no other server");
+  await pair.standby.stop();
+  await pair.standby.start();
+  await assert.rejects(first.all(asked));
+  await until("found again", () => database.standby!.session !== undefined);
+  const second = database.standby!.session!;
+  assert.notEqual(second, first);
+  assert.deepEqual(await second.all(asked), [{ one: 1 }]);
+  assert.deepEqual(heard, []);
+});
+
+test("§11 a standby of another database is not read from, and one that is not there does not stop the start", {
+  skip,
+}, async (t) => {
+  const [pair, other] = [await Pair.make(), await Server.make()];
+  t.after(() => pair.remove());
+  t.after(() => other.remove());
+  const elsewhere = await other.standby();
+  t.after(() => elsewhere.remove());
+  for (const server of [elsewhere, pair.primary, { port: 1 }]) {
+    const { url, news } = await running(t, { ...pair.settings, READ_DATABASE_URL: urlOf(server) });
+    assert.equal((await fetch(`${url}/api/missions`)).status, 200);
+    assert.deepEqual(news(), [AWAY]);
+  }
+  assert.deepEqual(await lastAsked(elsewhere), []);
+});
