@@ -1,5 +1,6 @@
 /** Lists are read from a standby, and nobody notices: not by an old page, not by a key that lives on, not when it goes. */
 import assert from "node:assert/strict";
+import { type AddressInfo, createServer } from "node:net";
 import { after, before, beforeEach, describe, type TestContext, test } from "node:test";
 import sql from "sql-template-tag";
 import { openPostgres } from "../src/store/postgres.ts";
@@ -213,9 +214,18 @@ test("§7 a standby that goes, comes back and is promoted: lists are right all a
 }, async (t) => {
   const pair = await Pair.make();
   t.after(() => pair.remove());
-  // The first host never answers.
-  const nobody = { port: 1 };
-  const { url, news } = await running(t, { ...pair.settings, READ_DATABASE_URL: urlOf(nobody, pair.standby) });
+  // The first host hangs up on everybody, and tells how often a standby is looked for.
+  let calls = 0;
+  const nobody = createServer((socket) => {
+    calls += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => nobody.listen(0, "127.0.0.1", resolve));
+  t.after(() => nobody.close());
+  const { url, news } = await running(t, {
+    ...pair.settings,
+    READ_DATABASE_URL: urlOf(nobody.address() as AddressInfo, pair.standby),
+  });
   const authorization = `Bearer ${"x".repeat(16)}`;
   let made = 0;
   const write = async () => {
@@ -228,7 +238,7 @@ test("§7 a standby that goes, comes back and is promoted: lists are right all a
   const listed = async () => {
     const answer = await fetch(`${url}/api/missions?name_contains=made&fields=name&limit=100`);
     const { missions, total_count } = (await answer.json()) as { missions: unknown[]; total_count: number };
-    assert.deepEqual([answer.status, missions.length, total_count], [200, made, made]);
+    assert.deepEqual([answer.status, missions.length, total_count], [200, Math.min(made, 100), made]);
   };
   /** Writes so that what is remembered does not answer, and lists until the standby was asked. */
   const readThere = () =>
@@ -242,11 +252,12 @@ test("§7 a standby that goes, comes back and is promoted: lists are right all a
   assert.deepEqual(news(), []);
 
   pair.standby.kill();
-  for (let turn = 0; turn < 20; turn += 1) {
+  const before = calls;
+  await until("looked for again and again", async () => {
     await write();
     await listed();
-  }
-  await until("told", () => news().length > 0);
+    return calls >= before + 3;
+  });
   assert.deepEqual(news(), [AWAY]);
 
   await until("started", () =>
