@@ -49,15 +49,8 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
   HOST: { standard: "127.0.0.1", about: "The address to listen on." },
   PORT: { standard: "3000", about: "The port to listen on; 0 takes a free one." },
   DATABASE_URL: { standard: "sqlite:var/space-missions.db", about: "`sqlite:<path>` or `postgres://…`." },
-  DATABASE_CONNECTIONS: {
-    standard: "10",
-    about: "The most connections of a process that read from PostgreSQL; one more writes.",
-  },
-  READ_DATABASE_URL: {
-    standard: "none",
-    about:
-      "`postgres://…` of a standby of `DATABASE_URL`, or of several, from which lists are read while it has all that they show.",
-  },
+  DATABASE_CONNECTIONS: { standard: "10", about: "Most of a process that read from PostgreSQL; one more writes." },
+  READ_DATABASE_URL: { standard: "none", about: "Of standbys: lists are read there while they have all these show." },
   DATASET: { standard: "builtin", about: "What an empty database is filled with: `builtin` or `none`." },
   ADMIN_API_KEY: {
     standard: "made and printed once",
@@ -244,23 +237,20 @@ function databaseSetting(environment: Environment): DatabaseSetting {
   const connections = whole(environment, "DATABASE_CONNECTIONS", 1, 1_000);
   const standby = environment.READ_DATABASE_URL || undefined;
   const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
-  if (path) {
-    if (standby !== undefined) throw new SettingError("READ_DATABASE_URL needs a DATABASE_URL that is postgres://….");
-    return { sqlite: path };
-  }
-  if (!/^postgres(ql)?:/.test(url)) throw new SettingError(`DATABASE_URL is sqlite:<path> or ${FORM}.`);
-  checkPostgres("DATABASE_URL", url, ["any", "read-write", "primary"], "the service writes");
+  if (path && standby) throw new SettingError("READ_DATABASE_URL needs a DATABASE_URL that is postgres://….");
+  if (path) return { sqlite: path };
+  checkPostgres("DATABASE_URL", url, `sqlite:<path> or ${FORM}`, ["any", "read-write", "primary"]);
   if (standby === undefined) return { postgres: url, connections };
-  checkPostgres("READ_DATABASE_URL", standby, ["any", "standby"], "a standby is read from");
+  checkPostgres("READ_DATABASE_URL", standby, FORM, ["any", "standby"]);
   return { postgres: url, connections, standby };
 }
 
 /** The URL may hold a password, so that no message repeats it. */
-function checkPostgres(name: string, url: string, attributes: readonly string[], why: string): void {
-  if (!POSTGRES.test(url)) throw new SettingError(`${name} is ill-formed; it is written ${FORM}.`);
+function checkPostgres(name: string, url: string, form: string, attributes: readonly string[]): void {
+  if (!POSTGRES.test(url)) throw new SettingError(`${name} is ${form}.`);
   const wanted = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
-  if (attributes.includes(wanted)) return;
-  throw new SettingError(`${name}: target_session_attrs is ${attributes.join(" or ")}; ${why}.`);
+  if (!attributes.includes(wanted))
+    throw new SettingError(`${name}: target_session_attrs is ${attributes.join(" or ")} here.`);
 }
 
 /** Whether an address is this machine's own. */
