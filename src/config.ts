@@ -9,6 +9,8 @@ export type DatabaseSetting =
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Processes on this machine. */
+  readonly workers: number;
   readonly database: DatabaseSetting;
   readonly dataset: "builtin" | "none";
   readonly adminKey?: string;
@@ -48,6 +50,10 @@ export class SettingError extends Error {}
 export const SETTINGS: Record<string, { standard: string; about: string }> = {
   HOST: { standard: "127.0.0.1", about: "The address to listen on." },
   PORT: { standard: "3000", about: "The port to listen on; 0 takes a free one." },
+  WORKERS: {
+    standard: "1",
+    about: "Processes on this machine that share the port; also `npm start -- --workers <n>`.",
+  },
   DATABASE_URL: { standard: "sqlite:var/space-missions.db", about: "`sqlite:<path>` or `postgres://…`." },
   DATABASE_CONNECTIONS: { standard: "10", about: "Most of a process that read from PostgreSQL; one more writes." },
   READ_DATABASE_URL: { standard: "none", about: "Of standbys: lists are read there while they have all these show." },
@@ -104,7 +110,6 @@ export function readConfig(environment: Environment): Config {
   for (const name of LATER) {
     if (environment[name]) throw new SettingError(`${name} is not supported by this version; unset it.`);
   }
-  if (!["1", undefined, ""].includes(environment.WORKERS)) throw new SettingError("WORKERS is 1 in this version.");
   const host = environment.HOST || "127.0.0.1";
   const authentication = oneOf(environment, "AUTH", ["on", "off"]) === "on";
   if (!authentication && !isLoopback(host))
@@ -117,6 +122,7 @@ export function readConfig(environment: Environment): Config {
   return {
     host,
     port: whole(environment, "PORT", 0, 65_535),
+    workers: whole(environment, "WORKERS", 1, 256),
     database: databaseSetting(environment),
     dataset: oneOf(environment, "DATASET", ["builtin", "none"]) as Config["dataset"],
     ...(adminKey === undefined ? {} : { adminKey }),

@@ -1,11 +1,15 @@
 /** The command behind `npm start`: reads the settings, starts the service, prints where it is, and stops it in order. */
+import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
-import pino from "pino";
+import { parseArgs } from "node:util";
+import pino, { type Logger } from "pino";
+import { limitsOfParent, type Peer } from "./access/parent-limits.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, readConfig, SettingError } from "./config.ts";
 import { fillOnce } from "./dataset.ts";
 import { domain } from "./domain/index.ts";
 import { type Started, startService } from "./service.ts";
+import { giveUp, startWorkers } from "./workers.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** How long running requests may take to finish when the service stops. */
@@ -17,16 +21,41 @@ const UNLOGGED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket"
 const say = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig({ ...process.env, ...options(process.argv.slice(2)) });
   const logger = pino({ level: config.logLevel, redact: UNLOGGED }, pino.destination(2));
+  if (cluster.isWorker) return work(config, logger);
   const service = await startService(domain, config, systemClock, logger);
   // At once: a start that fails after this must not take the only copy of the key along.
   if (service.createdKey) say(`Admin key, shown only this once:\n  ${service.createdKey}\n`);
   await fill(service, config);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(service));
-  const address = await listen(service, config);
-  greet(service, config, address);
+  const workers = config.workers > 1 ? await startWorkers(config.workers, systemClock, logger) : undefined;
+  stopOnSignal(async () => {
+    await workers?.stop(DRAIN_MS);
+    await service.stop(DRAIN_MS);
+  });
+  greet(service, config, workers?.address ?? (await listen(service, config)));
   keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
+}
+
+/** One of several processes: it answers requests, and leaves everything that is done once to its parent. */
+async function work(config: Config, logger: Logger): Promise<void> {
+  const service = await startService(domain, config, systemClock, logger, { limits: limitsOfParent(parent()) });
+  stopOnSignal(() => service.stop(DRAIN_MS));
+  await listen(service, config);
+}
+
+function parent(): Peer {
+  return { send: (message) => void process.send!(message), on: (event, listener) => process.on(event, listener) };
+}
+
+/** What the command line says, as settings. @throws SettingError */
+function options(given: string[]): Record<string, string> {
+  try {
+    const { workers } = parseArgs({ args: given, options: { workers: { type: "string" } } }).values;
+    return workers === undefined ? {} : { WORKERS: workers };
+  } catch {
+    throw new SettingError(`npm start takes --workers <n>, not ${given.join(" ")}.`);
+  }
 }
 
 /** @throws SettingError where it cannot listen */
@@ -74,15 +103,21 @@ function keepDays({ store }: Started, clock: Clock, failed: (error: unknown) => 
   wait();
 }
 
-async function stop(service: Started): Promise<void> {
-  await service.stop(DRAIN_MS);
-  process.exit(0);
+/** A signal may reach the parent and the workers alike: whichever comes first counts. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const begin = (): void => {
+    if (stopping) return;
+    stopping = true;
+    void stop().then(() => process.exit(0));
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, begin);
 }
 
 main().catch((error: unknown) => {
-  const { message } = error as Error;
-  console.error(
-    error instanceof SettingError ? `Cannot start: ${message}` : `Cannot start: ${(error as Error).stack ?? message}`,
-  );
+  const { message, stack } = error as Error;
+  const reason = error instanceof SettingError ? message : (stack ?? message);
+  if (cluster.isWorker) return giveUp(reason);
+  console.error(`Cannot start: ${reason}`);
   process.exit(1);
 });

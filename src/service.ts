@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { openAccess } from "./access/access.ts";
 import { apiKeys } from "./access/api-keys.ts";
-import { memoryLimits } from "./access/limits.ts";
+import { type Limits, memoryLimits } from "./access/limits.ts";
 import { sharedLimits } from "./access/shared-limits.ts";
 import { tokenVerifier } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
@@ -68,13 +68,16 @@ export async function openRegistry(
   }
 }
 
-/** @throws Error as `openRegistry` does */
+/**
+ * @param shared the limits of all workers together, where this is one of them
+ * @throws Error as `openRegistry` does
+ */
 export async function startService(
   declarations: readonly Declaration[],
   config: Config,
   clock: Clock,
   logger: Logger,
-  load: Load = eventLoopLoad(),
+  { load = eventLoopLoad(), limits }: { readonly load?: Load; readonly limits?: Limits | undefined } = {},
 ): Promise<Started> {
   const { catalog: resources, store } = await openRegistry(declarations, config, clock, logger);
   const { access, created } = await openAccess(
@@ -84,7 +87,7 @@ export async function startService(
     (error) => logger.error({ err: error }, "the use of a key could not be noted"),
     config.tokens && tokenVerifier(config.tokens, clock, logger),
   );
-  const limiting = await openLimiting(config, clock, logger);
+  const limiting = await openLimiting(config, limits ?? memoryLimits(clock), logger);
   await store.startDay();
   const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
   let draining = false;
@@ -129,14 +132,16 @@ export async function startService(
   };
 }
 
-/** Counts in Redis where several processes share it; undefined where nobody is limited. */
+/**
+ * Counts in Redis where several machines share it; undefined where nobody is limited.
+ * @param alone the limits of this machine
+ */
 async function openLimiting(
   { rates, redis, trustedProxies }: Config,
-  clock: Clock,
+  alone: Limits,
   logger: Logger,
 ): Promise<Limiting | undefined> {
   if (!rates) return undefined;
-  const alone = memoryLimits(clock);
   return {
     limits: redis === undefined ? alone : await sharedLimits(redis, alone, logger),
     anonymous: { name: "anonymous", ...rates.anonymous },

@@ -19,7 +19,7 @@ const ROOMS: Record<string, readonly string[]> = {
 };
 const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts"];
 /** What stands on top may see everything; the settings see nothing, and those on top see them. */
-const ON_TOP = ["cli.ts", "cli-migrate.ts", "server.ts", "service.ts", "dataset.ts"];
+const ON_TOP = ["cli.ts", "cli-migrate.ts", "server.ts", "service.ts", "dataset.ts", "workers.ts"];
 const ALONE = [...VISIBLE_TO_ALL, "config.ts"];
 
 const roomOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);

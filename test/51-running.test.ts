@@ -23,6 +23,7 @@ test("§11 the defaults", () => {
   assert.deepEqual(config, {
     host: "127.0.0.1",
     port: 3000,
+    workers: 1,
     database: { sqlite: "var/space-missions.db" },
     dataset: "builtin",
     authentication: true,
@@ -51,6 +52,7 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
   ],
   ["DATABASE_CONNECTIONS", "0", "many"],
   ["READ_DATABASE_URL", "sqlite:standby.db", "postgres://standby/db"],
+  ["WORKERS", "0", "two", "257"],
   ["DATASET", "Builtin", "full"],
   ["ADMIN_API_KEY", "x".repeat(15), "x".repeat(257), "with spaces in it, long", "ключ-администратора"],
   ["AUTH", "OFF", "no"],

@@ -1,6 +1,7 @@
 /** SQLite: the embedded database. One connection writes, one reads what is committed (write-ahead log). */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import sql, { join } from "sql-template-tag";
@@ -24,6 +25,9 @@ const READER_CACHE_KIB = 20_480;
 const WRITER_CACHE_KIB = 12_288;
 /** After so many pages (of 4 KiB) the log is copied into the database: pages written often are copied once. */
 const CHECKPOINT_PAGES = 10_000;
+/** How long a write waits for those of other processes, and how often it looks, in milliseconds. */
+const LONGEST_WAIT_MS = 10_000;
+const LOOK_MS = 1;
 /** How many prepared statements a connection keeps, by query shape. */
 const STATEMENTS = 500;
 
@@ -91,6 +95,8 @@ export function openSqlite(path: string): Database {
   // A write-ahead log is reopened with NORMAL, which may lose the last commits when the power fails.
   writing.pragma("synchronous = FULL");
   writing.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  // SQLite would wait for other processes within the call, and nothing else would happen here meanwhile.
+  writing.pragma("busy_timeout = 0");
   writing.pragma(`cache_size = -${WRITER_CACHE_KIB}`);
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma(`cache_size = -${READER_CACHE_KIB}`);
@@ -110,8 +116,17 @@ export function openSqlite(path: string): Database {
     () => {
       for (const statement of statements) writer.execute(statement);
     };
+  const begin = async (): Promise<void> => {
+    for (const until = performance.now() + LONGEST_WAIT_MS; ; await setTimeout(LOOK_MS)) {
+      try {
+        return writer.execute("BEGIN IMMEDIATE");
+      } catch (reason) {
+        if (!isLocked(reason) || performance.now() >= until) throw reason;
+      }
+    }
+  };
   const group = new GroupCommit({
-    begin: step("BEGIN IMMEDIATE"),
+    begin,
     savepoint: step("SAVEPOINT write"),
     release: step("RELEASE write"),
     undo: step("ROLLBACK TO write", "RELEASE write"),
@@ -127,7 +142,15 @@ export function openSqlite(path: string): Database {
   return {
     dialect: sqliteDialect,
     reader: new SqliteSession(reading),
-    transaction: (work) => group.add(() => work(writer)).catch(told),
+    transaction: async (work, patient) => {
+      for (;;) {
+        try {
+          return await group.add(() => work(writer));
+        } catch (reason) {
+          if (!patient || !isLocked(reason)) return told(reason);
+        }
+      }
+    },
     figures: () => ({ waiting: { writer: group.pending }, failures, groups: group.sizes }),
     moved: () => {
       let moved = committed;
@@ -151,6 +174,11 @@ export function openSqlite(path: string): Database {
       writing.close();
     },
   };
+}
+
+/** Whether another process is writing; nothing was done then. */
+function isLocked(reason: unknown): boolean {
+  return reason instanceof Sqlite.SqliteError && reason.code.startsWith("SQLITE_BUSY");
 }
 
 /** Whether a database is locked, full or gone, which is not the caller's fault and may pass. */

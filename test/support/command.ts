@@ -37,10 +37,13 @@ export async function cli(
   return { code, out, err };
 }
 
-/** Starts `node src/server.ts` with these settings and no others; it does not outlive the test. */
-export function start(test: TestContext, settings: Record<string, string>): Command {
+/** Starts `node src/server.ts`, with arguments or none, and with these settings and no others; it does not outlive the test. */
+export function start(test: TestContext, settings: Record<string, string>, ...given: string[]): Command {
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [SERVER], { env: { PATH, ...settings }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [SERVER, ...given], {
+    env: { PATH, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   test.after(() => child.kill("SIGKILL"));
   let [out, err] = ["", ""];
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

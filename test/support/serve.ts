@@ -109,7 +109,9 @@ export async function serve(
     RATE_LIMIT: "off",
     ...settings,
   });
-  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }), load);
+  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }), {
+    ...(load ? { load } : {}),
+  });
   const url = await started.app.listen({ host: config.host, port: config.port });
   const document = published(started.store, config);
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {

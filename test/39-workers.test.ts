@@ -1,0 +1,197 @@
+/** Proves `--workers` (section 11): several processes answer as one, one that dies is replaced, all stop in order. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { createServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, type TestContext, test } from "node:test";
+import { type Command, start } from "./support/command.ts";
+import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
+import { converse } from "./support/raw-http.ts";
+import { ADMIN_KEY, type Body } from "./support/serve.ts";
+
+const STORES = [
+  ["SQLite", async () => ownFile(), false],
+  ["PostgreSQL", ownSchema, await withoutServer()],
+] as const;
+
+interface Reply {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly body: Body;
+}
+
+/** A connection that stays open: what is said on it is answered by one worker. */
+class Line {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private readonly url: string;
+
+  constructor(test: TestContext, url: string) {
+    this.url = url;
+    test.after(() => this.agent.destroy());
+  }
+
+  say(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> {
+    const all = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json", ...headers };
+    return new Promise((resolve, reject) => {
+      const sent = request(this.url + path, { method, agent: this.agent, headers: all }, async (answer) => {
+        const body = await text(answer);
+        resolve({ status: answer.statusCode!, etag: answer.headers.etag, body: body && JSON.parse(body) });
+      });
+      sent.on("error", reject);
+      sent.end(body && JSON.stringify(body));
+    });
+  }
+}
+
+/** The processes that a process started. */
+function childrenOf({ process: { pid } }: Command): number[] {
+  const known = `/proc/${pid}/task/${pid}/children`;
+  if (existsSync(known)) return readFileSync(known, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  const processes = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  const pairs = processes.map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([child, parent]) => (parent === pid ? [child!] : []));
+}
+
+for (const [store, own, skip] of STORES) {
+  describe(`§11 workers on ${store}`, { skip }, () => {
+    const running = async (t: TestContext, settings: Record<string, string> = {}, count = 2) => {
+      const { url, remove } = await own();
+      const command = start(
+        t,
+        { DATABASE_URL: url, PORT: "0", DATASET: "none", ADMIN_API_KEY: ADMIN_KEY, ...settings },
+        ...["--workers", String(count)],
+      );
+      t.after(remove);
+      const at = await command.url;
+      // So many that no worker is left out.
+      return { command, lines: Array.from({ length: 12 }, () => new Line(t, at)), at };
+    };
+
+    test("§4 a change through one is seen by the next request to any other, and their entity tags are equal", async (t) => {
+      const { lines } = await running(t);
+      for (let turn = 0; turn < 24; turn += 1) {
+        const line = lines[turn % lines.length]!;
+        const { status } = await line.say("PUT", `/api/missions/m-${turn % 3}`, { name: `Turn ${turn}` });
+        assert.ok(status < 300);
+        for (const path of [
+          `/api/missions/m-${turn % 3}`,
+          "/api/missions?fields=name",
+          "/api/missions?name_contains=turn",
+        ]) {
+          const [first, ...others] = await Promise.all(lines.map((each) => each.say("GET", path)));
+          assert.match(JSON.stringify(first!.body), new RegExp(`"Turn ${turn}"`), path);
+          for (const other of others) assert.deepEqual(other, first, path);
+        }
+      }
+    });
+
+    test("§2 what all write at once is written once each, and counted", async (t) => {
+      const { lines } = await running(t);
+      await lines[0]!.say("PUT", "/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
+      const made = await Promise.all(
+        Array.from({ length: 200 }, (_, at) =>
+          lines[at % lines.length]!.say("POST", "/api/planets/saturn/moons", { id: `moon-${at >> 1}`, name: "Moon" }),
+        ),
+      );
+      assert.equal(made.filter(({ status }) => status === 201).length, 100);
+      assert.equal(made.filter(({ status }) => status === 409).length, 100);
+      for (const line of lines) {
+        assert.equal((await line.say("GET", "/api/planets/saturn")).body.moon_count, 100);
+        assert.equal((await line.say("GET", "/api/moons")).body.total_count, 100);
+      }
+    });
+
+    test("§8 a burst admits the quota, whichever workers it goes to", async (t) => {
+      const { lines } = await running(t, { RATE_LIMIT_AUTHENTICATED: "50/3600" });
+      const answers = await Promise.all(
+        Array.from({ length: 160 }, (_, at) => lines[at % lines.length]!.say("GET", "/api/missions")),
+      );
+      assert.equal(answers.filter(({ status }) => status === 200).length, 50);
+      assert.equal(answers.filter(({ status }) => status === 429).length, 110);
+    });
+
+    test("§11 one that dies is replaced; meanwhile and afterwards the others answer", async (t) => {
+      const { command, at } = await running(t, { LOG_LEVEL: "error" }, 3);
+      const first = childrenOf(command);
+      assert.equal(first.length, 3);
+      process.kill(first[0]!, "SIGKILL");
+      for (let now = first; now.includes(first[0]!) || now.length < 3; now = childrenOf(command))
+        // A connection that the dead one had accepted is gone; nobody waits on it.
+        assert.equal(
+          await new Line(t, at).say("GET", "/api").then(
+            ({ status }) => status,
+            () => 200,
+          ),
+          200,
+        );
+      assert.equal((await new Line(t, at).say("GET", "/api/missions")).status, 200);
+      assert.match(command.output().err, /a worker died; another takes its place/);
+      command.process.kill("SIGTERM");
+      assert.equal(await command.ended, 0);
+    });
+
+    test("§11 SIGTERM lets what runs finish in every worker, then exit 0", async (t) => {
+      const { command, at } = await running(t);
+      const body = '{"name":"begun before the signal"}';
+      const head = ["Host: test", `Authorization: Bearer ${ADMIN_KEY}`, "Content-Type: application/json"];
+      const length = [`Content-Length: ${body.length}`, "Expect: 100-continue", "Connection: close"];
+      const connections = [await converse(at), await converse(at), await converse(at), await converse(at)];
+      for (const connection of connections) {
+        connection.say(`POST /api/missions HTTP/1.1\r\n${[...head, ...length].join("\r\n")}\r\n\r\n`);
+        await connection.heard(/^HTTP\/1\.1 100 /);
+      }
+      command.process.kill("SIGTERM");
+      for (const connection of connections) {
+        connection.say(body);
+        await connection.heard(/HTTP\/1\.1 201 /);
+      }
+      assert.equal(await command.ended, 0);
+    });
+
+    test("§11 the key is made and told once, and the data filled in once, before they answer", async (t) => {
+      const { url, remove } = await own();
+      const command = start(t, { DATABASE_URL: url, PORT: "0", WORKERS: "2" });
+      t.after(remove);
+      const at = await command.url;
+      const { out } = command.output();
+      assert.equal(out.match(/Admin key, shown only this once/g)?.length, 1);
+      assert.equal(out.match(/records of built-in data loaded/g)?.length, 1);
+      assert.equal(out.match(/listens on/g)?.length, 1);
+      const [key] = /smk_[\w-]+/.exec(out)!;
+      for (const line of [1, 2, 3, 4].map(() => new Line(t, at))) {
+        const { status } = await line.say("PATCH", "/api/missions/apollo-11", {}, { authorization: `Bearer ${key}` });
+        assert.equal(status, 200);
+      }
+    });
+  });
+}
+
+test("§11 workers that cannot listen stop the start: one line, exit 1", async (t) => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  t.after(() => taken.close());
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const { port } = taken.address() as { port: number };
+  const { url, remove } = ownFile();
+  const command = start(
+    t,
+    { DATABASE_URL: url, PORT: String(port), DATASET: "none", ADMIN_API_KEY: ADMIN_KEY },
+    "--workers",
+    "2",
+  );
+  t.after(remove);
+  assert.equal(await command.ended, 1);
+  assert.match(command.output().err, /^Cannot start: HOST and PORT: cannot listen on [^\n]*\n$/);
+});
+
+test("§11 what the command line does not know stops the start, and so does a count that is none", async (t) => {
+  for (const given of [["--worker", "2"], ["--workers"], ["2"], ["--workers", "many"]]) {
+    const command = start(t, { PORT: "0" }, ...given);
+    assert.equal(await command.ended, 1);
+    assert.match(
+      command.output().err,
+      /^Cannot start: (npm start takes --workers <n>|WORKERS is a whole number)[^\n]*\n$/,
+    );
+  }
+});
