@@ -11,7 +11,7 @@ import { openSqlite } from "../src/store/sqlite.ts";
 import { cli, start } from "./support/command.ts";
 import { type OwnDatabase, ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { earlier } from "./support/earlier-versions.ts";
-import { type Served, serve } from "./support/serve.ts";
+import { type Served, serve, TestClock } from "./support/serve.ts";
 
 const STORES = [
   ["SQLite", async () => ownFile(), (url: string) => openSqlite(fileOf(url)), false],
@@ -89,6 +89,28 @@ for (const [store, own, open, skip] of STORES) {
         await served.put("/api/missions/m", { name: "M" });
         assert.ok(!other.includes((await served.get("/api/missions/m")).headers.get("etag")!));
       });
+    });
+
+    test("§12 nobody changed a record to which a derived field is added: `updated_at` stays", async (t) => {
+      const database = await own();
+      t.after(database.remove);
+      const without = new Set(["astronauts.total_missions", "missions.crew_size"]);
+      const read = async (served: Served) =>
+        Promise.all(["/api/astronauts/a", "/api/missions/m"].map(async (path) => (await served.get(path)).body));
+      const before = await on(earlier(domain, without), database, async (served) => {
+        await fill(served);
+        return read(served);
+      });
+      const later = new TestClock();
+      later.advance(3_600_000);
+      const served = await serve(domain, { DATABASE_URL: database.url }, later);
+      const [astronaut, mission] = await read(served);
+      await served.stop();
+      assert.deepEqual([astronaut.total_missions, mission.crew_size], [1, 1]);
+      assert.deepEqual(
+        [astronaut.updated_at, mission.updated_at],
+        before.map(({ updated_at }) => updated_at),
+      );
     });
 
     test("§11 services that start at once on an older database bring it forward once", async (t) => {
