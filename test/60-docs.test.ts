@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { SETTINGS } from "../src/config.ts";
 import { domain } from "../src/domain/index.ts";
 import { PROBLEMS } from "../src/problem.ts";
 import type { Schema } from "../src/resource/facts.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
+import { SETTINGS } from "../src/settings.ts";
 import { assertWellFormed, asText, rowOf, sectionOf } from "./support/html.ts";
 import {
   COUNT_FILTERS,

@@ -67,9 +67,13 @@ export function answerLimits(limits: Limits, worker: Peer, policies: Map<string,
   };
   worker.on("message", (message) => {
     if (!says<Question>(message, "take")) return;
-    Promise.all(
-      // Copied, since a bucket changes with the next request to it.
-      message.asked.map(async ([policy, subject]) => ({ ...(await limits.take(same(policy), subject)) })),
-    ).then((taken) => worker.send({ limits: "taken", turn: message.turn, taken } satisfies Reply));
+    const taken = message.asked.map(([policy, subject]) => {
+      const now = limits.take(same(policy), subject);
+      // Copied at once, since a bucket changes with the next request to it.
+      return now instanceof Promise ? now : { ...now };
+    });
+    void Promise.all(taken).then((all) => {
+      worker.send({ limits: "taken", turn: message.turn, taken: all } satisfies Reply);
+    });
   });
 }
