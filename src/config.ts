@@ -36,6 +36,8 @@ export interface Config {
   readonly overload: { readonly lag: number; readonly requests: number };
   /** Milliseconds. */
   readonly slowRequest: number;
+  /** How much is kept of what happened: for how many days, and the most events. */
+  readonly kept: { readonly days: number; readonly most: number };
   readonly logLevel: string;
 }
 
@@ -89,6 +91,10 @@ export function readConfig(environment: Environment): Config {
       requests: whole(environment, "OVERLOAD_REQUESTS", 1, 1_000_000),
     },
     slowRequest: whole(environment, "SLOW_REQUEST_MS", 0, 3_600_000),
+    kept: {
+      days: whole(environment, "EVENTS_KEEP_DAYS", 1, 36_500),
+      most: whole(environment, "EVENTS_KEEP_MOST", 1, 1_000_000_000),
+    },
     logLevel: oneOf(environment, "LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
   };
 }

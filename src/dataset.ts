@@ -34,8 +34,10 @@ export async function fillOnce(
   folder: string | undefined,
   report: (resource: string, count: number) => void,
 ): Promise<number | undefined> {
-  // Keys may be there before there is anything to use them on.
-  const filled = store.catalog.resources.filter(({ scopes }) => scopes.write !== ADMIN);
+  // Keys, and what is told of them, may be there before there is anything to use them on.
+  const filled = store.catalog.resources.filter(
+    (resource) => resource.scopes.write !== ADMIN && resource !== store.catalog.log,
+  );
   const counters = await store.counters(filled);
   if (counters.some(({ total }) => total > 0)) return undefined;
   const { value, made } = await store.establish(FILLED, async (change) =>

@@ -14,6 +14,7 @@ export const PROBLEMS = {
     "This request needs a credential, and there was none, or the one given is not valid. Send `Authorization: Bearer <key>`, or an access token of the issuer that the operator believes.",
   forbidden: "The credential is valid but does not allow this, or the request came from a place that may not send it.",
   "not-found": "There is nothing at this path: no such route, no such resource, or its parent does not exist.",
+  gone: "What the request asks to go on from is not kept any more, or was never there. Begin anew without it.",
   "method-not-allowed": "The path exists but does not take this method. `Allow` lists those that it takes.",
   "not-acceptable": "The service answers in JSON, and the request's `Accept` header rules that out.",
   "request-timeout": "The request did not arrive in time.",

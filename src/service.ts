@@ -12,8 +12,10 @@ import { sharedLimits } from "./access/shared-limits.ts";
 import { tokenVerifier } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
 import { type Config, SettingError } from "./config.ts";
+import { eventLog } from "./events/log.ts";
 import { buildApp } from "./http/app.ts";
 import { carrierOf } from "./http/carrying-out.ts";
+import { EventStreams } from "./http/event-streams.ts";
 import type { Limiting } from "./http/limiting.ts";
 import { eventLoopLoad, type Load } from "./http/load.ts";
 import { metricsOf } from "./http/metrics.ts";
@@ -32,6 +34,8 @@ import { openStore } from "./store/sql-store.ts";
 import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
 
+const { version } = packageJson;
+
 export interface Started {
   readonly app: FastifyInstance;
   readonly store: Store;
@@ -44,7 +48,8 @@ export interface Started {
 
 /** The catalog of these declarations and of what the service keeps of its own. @throws Error where they contradict each other */
 export function catalogOf(declarations: readonly Declaration[]): Catalog {
-  return catalog([...declarations, apiKeys(declarations), operations]);
+  const log = eventLog(declarations);
+  return catalog([...declarations, apiKeys([...declarations, log]), operations, log]);
 }
 
 /**
@@ -54,13 +59,16 @@ export function catalogOf(declarations: readonly Declaration[]): Catalog {
  */
 export async function openRegistry(
   declarations: readonly Declaration[],
-  config: Pick<Config, "database" | "handlerTimeout">,
+  config: Pick<Config, "database" | "handlerTimeout" | "kept">,
   clock: Clock,
   logger?: Logger,
 ): Promise<{ catalog: Catalog; store: Store }> {
   const resources = catalogOf(declarations);
   try {
-    return { catalog: resources, store: await openStore(await openDatabase(config, logger), resources, clock) };
+    return {
+      catalog: resources,
+      store: await openStore(await openDatabase(config, logger), resources, clock, version, config.kept),
+    };
   } catch (error) {
     if (error instanceof Problem || error instanceof MigrationRefused)
       throw new SettingError(`DATABASE_URL: ${error.message}`);
@@ -89,9 +97,9 @@ export async function startService(
   );
   const limiting = await openLimiting(config, limits ?? memoryLimits(clock), logger);
   await store.startDay();
+  const streams = new EventStreams(store.log!, access);
   const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
   let draining = false;
-  const { version } = packageJson;
   const traffic = new Traffic(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, traffic, logger);
   const metrics = metricsOf({ traffic, overload, version, figures: () => store.figures() });
@@ -105,6 +113,7 @@ export async function startService(
     bodyLimit,
     bulkBodyLimit,
     version,
+    streams,
     ready: () => !draining,
     metrics,
   };
@@ -120,6 +129,7 @@ export async function startService(
     ...(created ? { createdKey: created } : {}),
     stop: async (patience = 0) => {
       draining = true;
+      streams.end();
       const stopped = work.stop(patience);
       await drained(app.server, patience);
       await app.close();

@@ -41,6 +41,8 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
   BULK_BODY_LIMIT: { standard: "16777216", about: "The largest body where an array of records is taken, in bytes." },
   HEADERS_TIMEOUT: { standard: "10", about: "Seconds within which a request's header arrives." },
   BODY_TIMEOUT: { standard: "30", about: "Seconds within which its body arrives after that." },
+  EVENTS_KEEP_DAYS: { standard: "90", about: "Days for which events are kept." },
+  EVENTS_KEEP_MOST: { standard: "1000000", about: "The most events that are kept, the newest." },
   HANDLER_TIMEOUT: { standard: "30", about: "Seconds within which it is answered." },
   OVERLOAD_LAG_MS: {
     standard: "1000",

@@ -15,7 +15,8 @@ const ROOMS: Record<string, readonly string[]> = {
   store: ["query", "resource"],
   access: ["store", "query", "resource"],
   operations: ["store", "query", "resource"],
-  http: ["access", "operations", "store", "query", "resource"],
+  events: ["store", "query", "resource"],
+  http: ["access", "events", "operations", "store", "query", "resource"],
 };
 const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts"];
 /** What stands on top may see everything; the settings see nothing, and those on top see them. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
+import { eventsLink, sceneOf } from "./support/scene.ts";
 import { serveForFile } from "./support/serve.ts";
 
 const served = await serveForFile();
@@ -32,6 +32,7 @@ test("§2 an astronaut shows every field, with its defaults", async () => {
     training: `${at}/training`,
     medical: `${at}/medical`,
     all_missions: `${at}/missions`,
+    ...eventsLink(at),
   });
 });
 
@@ -163,7 +164,7 @@ test("§2 training: fields, defaults, limits, and the astronaut's id", async () 
     result: "in_progress",
     expires_on: null,
     notes: null,
-    _links: { self: `${at}/t1`, astronaut: "/api/astronauts/plain" },
+    _links: { self: `${at}/t1`, astronaut: "/api/astronauts/plain", ...eventsLink(`${at}/t1`) },
   });
   assert.equal((await served.patch(`${at}/t1`, { hours: 1.5, result: "passed" })).body.hours, 1.5);
   refused(
@@ -189,7 +190,7 @@ test("§2 medical: fields, limits, and the astronaut's id", async () => {
   const record = { id: "x1", examined_on: "2025-12-01", kind: "annual", fitness: "fit" };
   const { body } = await served.post(at, record);
   const { created_at, updated_at, ...fields } = body;
-  const _links = { self: `${at}/x1`, astronaut: "/api/astronauts/plain" };
+  const _links = { self: `${at}/x1`, astronaut: "/api/astronauts/plain", ...eventsLink(`${at}/x1`) };
   assert.deepEqual(fields, { ...record, astronaut_id: "plain", examiner: null, notes: null, _links });
   refused(await served.patch(`${at}/x1`, { fitness: "tired" }), 422, ["/fitness", "not_allowed"]);
   const summary = (await scene.read(at)).medical[0];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
+import { eventsLink, sceneOf } from "./support/scene.ts";
 import { serveForFile } from "./support/serve.ts";
 
 const served = await serveForFile();
@@ -31,7 +31,7 @@ test("§2 POST assigns a member: 201, Location of the /astronauts path, the entr
   const answer = answered(await served.post("/api/missions/m1/astronauts", body), 201);
   assert.equal(answer.headers.get("location"), "/api/missions/m1/astronauts/ann");
   const { created_at, updated_at, ...shown } = answer.body;
-  assert.deepEqual(shown, entry);
+  assert.deepEqual(shown, { ...entry, _links: { ...entry._links, ...eventsLink(entry._links.self) } });
   assert.equal(created_at, updated_at);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
+import { eventsLink, sceneOf } from "./support/scene.ts";
 import { faultsOf, serveForFile } from "./support/serve.ts";
 
 const served = await serveForFile();
@@ -30,7 +30,7 @@ test("§2 a sample shows every field, its mission's id, and its defaults", async
     location: null,
     payload: null,
     notes: null,
-    _links: { self: `${at}/s1`, mission: "/api/missions/m" },
+    _links: { self: `${at}/s1`, mission: "/api/missions/m", ...eventsLink(`${at}/s1`) },
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
+import { eventsLink, sceneOf } from "./support/scene.ts";
 import { serveForFile } from "./support/serve.ts";
 
 const served = await serveForFile();
@@ -59,6 +59,7 @@ test("§2 the links of a mission: crew and astronauts to one path, destination a
     spacecraft: `${at}/spacecraft`,
     objectives: `${at}/objectives`,
     data: `${at}/data`,
+    ...eventsLink(at),
   };
   assert.deepEqual((await scene.mission("linked"))._links, always);
   assert.deepEqual((await scene.mission("linked", { destination: "mars", part_of: "plain" }))._links, {
@@ -166,7 +167,11 @@ test("§2 an objective shows every field, its mission's id, and its defaults", a
     status: "pending",
     priority: 3,
     achieved_on: null,
-    _links: { self: "/api/missions/plain/objectives/o1", mission: "/api/missions/plain" },
+    _links: {
+      self: "/api/missions/plain/objectives/o1",
+      mission: "/api/missions/plain",
+      ...eventsLink("/api/missions/plain/objectives/o1"),
+    },
   });
 });
 

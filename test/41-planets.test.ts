@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
+import { eventsLink, sceneOf } from "./support/scene.ts";
 import { serveForFile } from "./support/serve.ts";
 
 const served = await serveForFile();
@@ -39,6 +39,7 @@ test("§2 a planet keeps every field as it was written, doubles exactly", async 
     moons: `${self}/moons`,
     atmosphere: `${self}/atmosphere`,
     surface: `${self}/surface`,
+    ...eventsLink(self),
   });
 });
 
@@ -107,7 +108,7 @@ test("§2 a moon shows its planet's id, every field, and links to both", async (
     orbital_period_days: null,
     discovered_on: null,
     discovered_by: null,
-    _links: { self: `${at}/moons/m2`, planet: at },
+    _links: { self: `${at}/moons/m2`, planet: at, ...eventsLink(`${at}/moons/m2`) },
   });
   const summary = (await scene.read(`${at}/moons`)).moons[0];
   assert.deepEqual(Object.keys(summary).sort(), ["_links", "id", "mean_radius_km", "name", "planet_id"]);
@@ -153,7 +154,7 @@ for (const [single, fields] of [
     const made = answered(await served.put(`${at}/${single}`, fields), 201);
     assert.equal(made.headers.get("location"), `${at}/${single}`);
     assert.deepEqual([made.body.id, made.body.planet_id], ["p", "p"]);
-    assert.deepEqual(made.body._links, { self: `${at}/${single}`, planet: at });
+    assert.deepEqual(made.body._links, { self: `${at}/${single}`, planet: at, ...eventsLink(`${at}/${single}`) });
     assert.deepEqual(await scene.read(`${at}/${single}`), made.body);
     refused(await served.patch(`${at}/${single}`, { id: "q" }), 422, ["/id", "read_only"]);
     answered(await served.put(`/api/planets/nowhere/${single}`, fields), 404);

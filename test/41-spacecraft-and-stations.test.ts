@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
+import { eventsLink, sceneOf } from "./support/scene.ts";
 import { serveForFile } from "./support/serve.ts";
 
 const served = await serveForFile();
@@ -27,7 +27,7 @@ test("§2 a spacecraft shows every field, with its defaults and links", async ()
     power_w: null,
     cospar_id: null,
     reusable: false,
-    _links: { self: at, navigation_system: `${at}/navigation-system`, missions: `${at}/missions` },
+    _links: { self: at, navigation_system: `${at}/navigation-system`, missions: `${at}/missions`, ...eventsLink(at) },
   });
 });
 
@@ -95,7 +95,7 @@ test("§2 the navigation system is a one-to-one of the spacecraft", async () => 
     sensors: [],
     status: "nominal",
     notes: null,
-    _links: { self: path, spacecraft: at },
+    _links: { self: path, spacecraft: at, ...eventsLink(path) },
   });
   const patched = await served.patch(path, { sensors: ["IMU", "sextant"], guidance_type: "inertial" });
   assert.deepEqual([patched.body.sensors, patched.body.guidance_type], [["IMU", "sextant"], "inertial"]);
@@ -121,7 +121,7 @@ test("§2 a space station shows every field, and id, name, status in lists", asy
   };
   const { created_at, updated_at, ...shown } = await scene.put("/api/space-stations/salyut-1", fields);
   const _links = { self: "/api/space-stations/salyut-1" };
-  assert.deepEqual(shown, { id: "salyut-1", ...fields, _links });
+  assert.deepEqual(shown, { id: "salyut-1", ...fields, _links: { ..._links, ...eventsLink(_links.self) } });
   const { space_stations } = await scene.read("/api/space-stations");
   assert.deepEqual(space_stations, [{ id: "salyut-1", name: "Салют-1", status: "deorbited", _links }]);
 });

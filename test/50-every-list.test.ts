@@ -5,7 +5,7 @@ import { domain } from "../src/domain/index.ts";
 import type { Kind } from "../src/resource/facts.ts";
 import type { View } from "../src/resource/resource.ts";
 import { passes, question, sorted, written } from "./support/expectations.ts";
-import { COUNT_FILTERS, FILTERS, SUFFIXES, shownNames, summaryNames } from "./support/promised.ts";
+import { COUNT_FILTERS, FILTERS, filtersOf, SUFFIXES, shownNames, summaryNames } from "./support/promised.ts";
 import { type Made, Records } from "./support/records.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, type Body, faultsOf, serveForFile } from "./support/serve.ts";
@@ -128,7 +128,7 @@ for (const [domainName, declarations] of [
       const { narrowed, path } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
       for (const { name, facts, shown } of view.properties.values()) {
-        const fitting = shown ? (name === "allowed_transitions" ? [] : FILTERS[facts.kind]) : [];
+        const fitting = shown ? (name === "allowed_transitions" ? [] : filtersOf(facts)) : [];
         const known = rows.map((row) => row[name]).filter((value) => value !== null);
         for (const suffix of fitting) {
           const given =
@@ -165,7 +165,7 @@ for (const [domainName, declarations] of [
       const rows = await allOf(view, narrowed);
       for (const { name, facts, shown } of view.properties.values()) {
         if (!shown) continue;
-        if (FILTERS[facts.kind].length === 0) {
+        if (filtersOf(facts).length === 0) {
           const answer = await served.get(`${narrowed}&sort_by=${name}`);
           assert.deepEqual([answer.status, faultsOf(answer)], [400, [["sort_by", "invalid_value"]]], name);
           continue;

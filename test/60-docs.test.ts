@@ -13,7 +13,7 @@ import { SETTINGS } from "../src/settings.ts";
 import { assertWellFormed, asText, rowOf, sectionOf } from "./support/html.ts";
 import {
   COUNT_FILTERS,
-  FILTERS,
+  filtersOf,
   methodsAt,
   methodsOf,
   SUFFIXES,
@@ -91,7 +91,7 @@ for (const [domainName, declarations] of [
         for (const part of parts) assert.ok(row[1]!.includes(part), `${part} of ${field}`);
         if (facts.about) assert.ok(row[2]!.includes(facts.about.replaceAll("`", "")), field);
         if (facts.presence === "defaulted") assert.ok(row[2]!.includes(JSON.stringify(facts.fallback)), field);
-        const filters = resource.kind === "single" ? [] : FILTERS[facts.kind].filter((suffix) => suffix !== "");
+        const filters = resource.kind === "single" ? [] : filtersOf(facts).filter((suffix) => suffix !== "");
         assert.equal(row[3], filters.join(" "), `the filters of ${field}`);
       }
       for (const { column } of resource.tallies) {

@@ -1,9 +1,12 @@
 /** Who is calling, by the credential they send, and whether what they ask needs more than they have. */
 import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
+import type { Held } from "../query/seen.ts";
+import type { Catalog } from "../resource/catalog.ts";
+import { ADMIN } from "../resource/scopes.ts";
 import type { Store } from "../store/store.ts";
 import { settleAdminKey } from "./admin-key.ts";
-import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, refusedCaller } from "./caller.ts";
+import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, may, refusedCaller } from "./caller.ts";
 import { Keys } from "./keys.ts";
 import { demand, type Need } from "./needs.ts";
 import { digestOf, isKey, sameDigest } from "./secrets.ts";
@@ -21,6 +24,8 @@ export interface Access {
    * @throws Problem `unauthorized`, or `forbidden` naming the scope needed; what made the credential fail
    */
   authorize(caller: Caller, need: Need): void;
+  /** What a caller holds of all that records may ask of their readers: the scopes by which they read, and their name. */
+  held(caller: Caller): Held;
   /** Resolves when nothing is left to be noted of those who called. */
   settled(): Promise<void>;
 }
@@ -55,11 +60,21 @@ export async function openAccess(
     if (isKey(secret)) return keys.find(given).catch(refusedCaller);
     return verify && isToken(secret) ? verify(secret) : NOBODY;
   };
-  const access = { identify, authorize: authorization(settings.publicRead), settled: () => keys.settled() };
+  const access = {
+    identify,
+    authorize: authorization(settings.publicRead),
+    held: holding(store.catalog, settings.publicRead),
+    settled: () => keys.settled(),
+  };
   return { access, ...(created ? { created } : {}) };
 }
 
-const UNGUARDED: Access = { identify: () => ADMINISTRATOR, authorize: () => {}, settled: async () => {} };
+const UNGUARDED: Access = {
+  identify: () => ADMINISTRATOR,
+  authorize: () => {},
+  held: () => undefined,
+  settled: async () => {},
+};
 
 const NOBODY = refusedCaller(invalid());
 
@@ -76,4 +91,11 @@ function authorization(publicRead: boolean): Access["authorize"] {
       throw new Problem("unauthorized", "This needs a credential: Authorization: Bearer <key>.");
     for (const scope of scopes) demand(caller, scope);
   };
+}
+
+function holding({ resources }: Catalog, publicRead: boolean): Access["held"] {
+  const open = new Set(resources.flatMap((each) => (publicRead && !each.private ? [each.scopes.read] : [])));
+  const all = [...new Set(resources.map(({ scopes }) => scopes.read))];
+  return (caller) =>
+    may(caller, ADMIN) ? undefined : [...all.filter((scope) => open.has(scope) || may(caller, scope)), caller.name];
 }

@@ -1,4 +1,5 @@
 /** An answer before it is on the wire: it can be compared, compressed, stored and replayed. */
+import type { ServerResponse } from "node:http";
 import { representStored } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
@@ -14,6 +15,8 @@ export interface Answer {
   readonly body: string | Buffer;
   /** The answer as it is kept to be replayed, where that is another: secrets are told once. */
   readonly kept?: Answer;
+  /** Takes the connection over when the header is sent, in place of a body. */
+  readonly stream?: (response: ServerResponse) => void;
 }
 
 export const JSON_TYPE = "application/json; charset=utf-8";

@@ -1,8 +1,8 @@
 /** GET of one record. */
 import type { FastifyRequest } from "fastify";
-import { refuseForeign, seesOwn } from "../access/ownership.ts";
 import { notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
+import { refuseUnseen } from "../query/seen.ts";
 import { readFields } from "../query/selecting.ts";
 import { type Shape, shapeOf, wholeShape } from "../resource/representation.ts";
 import type { View } from "../resource/resource.ts";
@@ -12,7 +12,7 @@ import { codingFor } from "./negotiation.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { lastModified, recordTag } from "./validators.ts";
 
-export function get({ store }: Service, view: View) {
+export function get({ store, access }: Service, view: View) {
   const { declaration } = view.resource;
   const unsettled = declaration.kind === "collection" ? declaration.unsettled : undefined;
   return async (request: FastifyRequest): Promise<Answer> => {
@@ -20,8 +20,7 @@ export function get({ store }: Service, view: View) {
     const shape = readShape(view, query);
     const conditions = readConditions(request.headers);
     const found = await store.get(shape, placeOf(request));
-    if (found && seesOwn(view.resource, request.caller))
-      refuseForeign(view.resource, request.caller, await store.findBy(view.resource, view.key, placeOf(request).id!));
+    if (found?.asks !== undefined) refuseUnseen(view.resource, access.held(request.caller), found.asks);
     if (!found) throw notFound(`There is no ${view.resource.one.replaceAll("_", " ")} here.`);
     const etag = recordTag(found.revision, query);
     const headers: Record<string, string> = { etag, "last-modified": lastModified(found.updatedAt) };

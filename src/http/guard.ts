@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Need } from "../access/needs.ts";
 import { notFound, Problem, refuse } from "../problem.ts";
-import { checkAccept, checkContent } from "./negotiation.ts";
+import { acceptedType, checkContent } from "./negotiation.ts";
 
 /** What no host has in it (RFC 3986 section 3.2.2), and the comma, which joins two of them. */
 const NO_HOST = /[^!$%&'()*+\-.0-9:;=@A-Z[\]_a-z~]/;
@@ -37,13 +37,13 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
 export const LONGEST_URL = 8 * 1024;
 
 /** What a route lets pass, by what it needs. */
-export function guardOf(access: Access): (request: FastifyRequest, need: Need) => void {
-  return (request, need) => {
+export function guardOf(access: Access): (request: FastifyRequest, need: Need, offered: readonly string[]) => void {
+  return (request, need, offered) => {
     if (request.url.length > LONGEST_URL)
       throw new Problem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
     access.authorize(request.caller, need);
     if (need.kind === "open") return;
-    checkAccept(request);
+    acceptedType(request, offered);
     checkContent(request);
   };
 }

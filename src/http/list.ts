@@ -1,12 +1,11 @@
 /** GET of a list: a page of it, the next items of a walk, or the whole of a membership's. */
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { ownConditions, seesOwn } from "../access/ownership.ts";
 import { notFound, refuse } from "../problem.ts";
-import type { Condition } from "../query/filtering.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
 import { formatParameters, type Parameter } from "../query/parameters.ts";
+import { seenBy } from "../query/seen.ts";
 import { cursorAfter } from "../query/walking.ts";
 import { type Shape, shapeOf, summaryShape, wholeShape } from "../resource/representation.ts";
 import { fill, type View } from "../resource/resource.ts";
@@ -37,7 +36,7 @@ export function answerCache(): AnswerCache {
   });
 }
 
-export function list({ store, pageSizes }: Service, view: View, cache: AnswerCache) {
+export function list({ store, access, pageSizes }: Service, view: View, cache: AnswerCache) {
   const cached = !view.private;
   /** All that the list shows. */
   const resources = view.of ? [view.resource, view.of.resource] : [view.resource];
@@ -47,8 +46,8 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
     // With the parent, so that no tag of a list that is there is one of a list that is not.
     // Read before the list is: what it holds may be newer than its tag says, and is read again then, but never older.
     const counters = await store.counters(resources);
-    const whose = seesOwn(view.resource, request.caller) ? `${request.caller.name} ` : "";
-    const tag = listTag(counters, whose + (view.of ? `${of}?${query}` : query));
+    const held = view.resource.readers === undefined ? undefined : access.held(request.caller);
+    const tag = listTag(counters, [view.of ? `${of}?${query}` : query, ...(held ?? [])].join(" "));
     const conditions = readConditions(request.headers);
     const selected = conditions && { tag, coding: codingFor(request) };
     // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
@@ -60,12 +59,9 @@ export function list({ store, pageSizes }: Service, view: View, cache: AnswerCac
       );
     let finished = cached ? cache.get(request.url) : undefined;
     if (finished?.tag !== tag) {
-      const asked = readListQuery(view, query, pageSizes, of);
+      const asked = { ...readListQuery(view, query, pageSizes, of), seen: seenBy(view, held) };
       const headers = headersOf(view, tag, of, () => asked);
-      finished = {
-        tag,
-        answer: answerOf(headers, await read(store, view, of, asked, ownConditions(view, request.caller))),
-      };
+      finished = { tag, answer: answerOf(headers, await read(store, view, of, asked)) };
       // A walk comes by once, and would push out what is asked again and again.
       if (cached && !asked.walk) cache.set(request.url, finished);
     }
@@ -89,24 +85,16 @@ function answerOf(headers: Record<string, string>, envelope: Envelope): Answer {
 
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };
 
-/** @param own what the caller's sight is restricted to; it is no part of what was asked, nor of a cursor */
-async function read(
-  store: Store,
-  view: View,
-  of: string | undefined,
-  query: ListQuery,
-  own: readonly Condition[],
-): Promise<Envelope> {
-  const seen = own.length === 0 ? query : { ...query, conditions: [...own, ...query.conditions] };
+async function read(store: Store, view: View, of: string | undefined, query: ListQuery): Promise<Envelope> {
   const parent = await parentOf(store, view, of);
   if (query.walk) {
-    const { items, last } = await store.walk(shapeOfItems(view, query), of, seen);
+    const { items, last } = await store.walk(shapeOfItems(view, query), of, query);
     const self = selfOf(view, of, query);
     const next = last && cursorAfter({ view, of, ...query }, last);
     const links = next === undefined ? { self } : { self, next: nextOf(view, of, query, next) };
     return { limit: query.paging.limit, ...parent.shown, [view.plural]: items, _links: { ...links, ...parent.link } };
   }
-  const { items, total } = await store.list(shapeOfItems(view, query), of, seen, isPaged(view, query));
+  const { items, total } = await store.list(shapeOfItems(view, query), of, query, isPaged(view, query));
   const shown = { ...parent.shown, [view.plural]: items };
   if (!isPaged(view, query)) return { ...shown, _links: { self: selfOf(view, of, query), ...parent.link } };
   const { page, limit } = query.paging;

@@ -5,14 +5,21 @@ import { Problem } from "../problem.ts";
 import { JSON_TYPE } from "./answer.ts";
 import { isDecodable } from "./decoding.ts";
 
-/** @throws Problem `not-acceptable` when the answer may not be JSON */
-export function checkAccept(request: FastifyRequest): void {
+/** The media types of most answers. With its charset, which a caller may ask for too. */
+export const JSON_ONLY: readonly string[] = [JSON_TYPE];
+
+/**
+ * The media type that a caller likes best, the first where several are liked alike.
+ * @throws Problem `not-acceptable` when `Accept` rules out all that are offered
+ */
+export function acceptedType(request: FastifyRequest, offered: readonly string[]): string {
   const { accept } = request.headers;
-  if (accept === undefined || accept === "*/*" || accept === "application/json") return;
-  // With its charset, which a caller may ask for too.
-  if (new Negotiator(request).mediaTypes([JSON_TYPE]).length === 0) {
-    throw new Problem("not-acceptable", "The service answers in application/json, which Accept rules out.");
-  }
+  const [first] = offered as [string];
+  if (accept === undefined || accept === "*/*" || accept === "application/json") return first;
+  const [liked] = new Negotiator(request).mediaTypes([...offered]);
+  if (liked !== undefined) return liked;
+  const types = offered.map((type) => type.split(";")[0]).join(" or ");
+  throw new Problem("not-acceptable", `The service answers in ${types}, which Accept rules out.`);
 }
 
 const TAKEN: Record<string, readonly string[]> = {

@@ -1,7 +1,7 @@
 /** What came of an operation: the answer that its request would have had. */
-import { refuseForeign } from "../access/ownership.ts";
 import { notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
+import { refuseUnseen } from "../query/seen.ts";
 import { isId } from "../resource/values.ts";
 import { json } from "./answer.ts";
 import { isUnmodified, readConditions } from "./conditions.ts";
@@ -10,7 +10,7 @@ import type { Route } from "./routes.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { recordTag } from "./validators.ts";
 
-export function resultRoute({ store, operations: { ledger }, bodyLimit }: Service): Route {
+export function resultRoute({ store, access, operations: { ledger }, bodyLimit }: Service): Route {
   const { resource } = ledger;
   return {
     url: `${resource.views[0]!.path}/:id/result`,
@@ -22,7 +22,7 @@ export function resultRoute({ store, operations: { ledger }, bodyLimit }: Servic
         const conditions = readConditions(request.headers);
         const id = placeOf(request).id!;
         const operation = isId(id) ? await store.findBy(resource, "id", id) : undefined;
-        refuseForeign(resource, request.caller, operation);
+        refuseUnseen(resource, access.held(request.caller), operation?.[resource.readers!]);
         const result = operation && (await ledger.result(id));
         if (result === undefined) throw notFound("There is no result here, or not yet.");
         const etag = recordTag(operation!.revision);

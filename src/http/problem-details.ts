@@ -19,6 +19,7 @@ export const STATUS: Record<ProblemSlug, number> = {
   "has-dependents": 409,
   "invalid-transition": 409,
   conflict: 409,
+  gone: 410,
   "idempotency-key-in-use": 409,
   "precondition-failed": 412,
   "content-too-large": 413,

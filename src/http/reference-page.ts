@@ -93,7 +93,7 @@ function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
 
 function rowsOf(view: View): string[][] {
   return [...view.properties.values()]
-    .filter((property) => property.shown || property.count)
+    .filter((property) => property.shown || property.filterable)
     .map((property) => [
       `<code>${property.name}</code>${property.facts.presence === "required" ? " *" : ""}`,
       escapeHtml(typeOf(property.facts)),
@@ -149,9 +149,10 @@ function partsOf({ items, properties, cleanJson }: Schema): string {
   return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
 }
 
-function notes({ about, presence, fallback, reference, derivedWith }: Facts): string {
+function notes({ about, presence, fallback, reference, derivedWith, filterOnly }: Facts): string {
   return [
     about ?? "",
+    filterOnly ? "To filter and sort by." : "",
     presence === "derived" ? "Set by the service." : "",
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
     reference ? `The id of a record of ${listOf(reference.to)}.` : "",

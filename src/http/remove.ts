@@ -1,7 +1,7 @@
 /** DELETE of a record; `?cascade=true` takes along what it owns. */
-import { refuseForeign } from "../access/ownership.ts";
 import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
+import { refuseUnseen } from "../query/seen.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Guard } from "../store/change.ts";
 import { empty, written } from "./answer.ts";
@@ -20,7 +20,7 @@ export function remove(service: Service, resource: Resource) {
 }
 
 /** Reads a request that takes a record away. @throws Problem where its shape is wrong */
-export function readRemoval(_service: Service, resource: Resource): Read {
+export function readRemoval({ access }: Pick<Service, "access">, resource: Resource): Read {
   return (request) => {
     const { single, faults } = readPlainQuery(queryOf(request), ["cascade"]);
     const cascade = single.get("cascade") ?? "false";
@@ -29,7 +29,8 @@ export function readRemoval(_service: Service, resource: Resource): Read {
       faults.push({ in: "shape", parameter: "cascade", code: "invalid_value", message });
     }
     refuse(faults);
-    const own: Guard = (record) => refuseForeign(resource, request.caller, record);
+    const own: Guard = (record) =>
+      refuseUnseen(resource, access.held(request.caller), record?.[resource.readers ?? ""]);
     const [place, guard, preferred] = [placeOf(request), guardOf(request, own), preferredReturn(request.headers)];
     return async (change) => {
       const record = await change.remove(resource, place, cascade === "true", guard);

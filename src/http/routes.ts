@@ -9,12 +9,15 @@ import { create } from "./create.ts";
 import type { Deadline } from "./deadlines.ts";
 import { decoding } from "./decoding.ts";
 import { get } from "./get.ts";
+import type { guardOf } from "./guard.ts";
 import { answerCache, list } from "./list.ts";
+import { JSON_ONLY } from "./negotiation.ts";
 import { acceptHeader } from "./problem-details.ts";
 import { remove } from "./remove.ts";
 import { replace } from "./replace.ts";
 import { putCaching, putPreflight, send } from "./sending.ts";
 import type { Service } from "./service.ts";
+import { LISTED_OR_STREAMED, listOrStream } from "./stream.ts";
 import type { Tally } from "./traffic.ts";
 import { update } from "./update.ts";
 
@@ -31,6 +34,8 @@ export interface Route {
   readonly needs: (method: string) => Need;
   /** For machines that watch the service: asked as often as they like, answered also while it drains or is overloaded. */
   readonly watching?: true;
+  /** The media types of its answers to GET, where it is not JSON alone. */
+  readonly offered?: readonly string[];
 }
 
 /** The methods that a path takes, as `Allow` lists them. */
@@ -55,11 +60,21 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
       PATCH: update(service, resource),
       DELETE: remove(service, resource),
     });
-    const collection = taken(view, { GET: list(service, view, cache), POST: create(service, resource) });
+    const page = list(service, view, cache);
+    const logs = resource === catalog.log;
+    const GET = logs ? listOrStream(service, view, page) : page;
+    const collection = taken(view, { GET, POST: create(service, resource) });
     return [view.path, ...view.aliases].flatMap((path) => {
       const url = urlOf(view, path);
       if (resource.kind === "single") return [{ ...common, url, handlers: item }];
-      const lists = { ...common, ...(bulk ? { bodyLimit: service.bulkBodyLimit } : {}), url, handlers: collection };
+      const offered = logs ? { offered: LISTED_OR_STREAMED } : {};
+      const lists = {
+        ...common,
+        ...offered,
+        ...(bulk ? { bodyLimit: service.bulkBodyLimit } : {}),
+        url,
+        handlers: collection,
+      };
       return view.items ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
     });
   });
@@ -78,7 +93,7 @@ function urlOf(view: View, path: string): string {
 export function register(
   app: FastifyInstance,
   routes: readonly Route[],
-  guard: (request: FastifyRequest, need: Need) => void,
+  guard: ReturnType<typeof guardOf>,
   within: Deadline,
 ): void {
   for (const route of routes) {
@@ -86,6 +101,7 @@ export function register(
     const tallyOf = (method: string): Tally => app.traffic.of(route.url, method);
     for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][]) {
       const need = route.needs(method);
+      const { offered = JSON_ONLY } = route;
       const [tally, headTally] = [tallyOf(method), tallyOf("HEAD")];
       app.route({
         method: method === "GET" ? ["GET", "HEAD"] : method,
@@ -94,7 +110,7 @@ export function register(
         onRequest: (request, reply, done) => {
           request.tally = request.method === "HEAD" ? headTally : tally;
           putCaching(reply, need);
-          guard(request, need);
+          guard(request, need, offered);
           done();
         },
         ...(method === "GET"

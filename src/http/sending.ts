@@ -54,7 +54,7 @@ export function putPreflight(reply: FastifyReply, methods: string): void {
   reply.header("access-control-allow-methods", methods);
   reply.header(
     "access-control-allow-headers",
-    "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Prefer, X-Request-Id",
+    "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Last-Event-ID, Prefer, X-Request-Id",
   );
   reply.header("access-control-max-age", "86400");
 }
@@ -69,7 +69,12 @@ export function putCaching(reply: FastifyReply, need: Need): void {
 
 /** Sends an answer, compressed where that is accepted and worthwhile; a promise only where it has to be compressed. */
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> | undefined {
-  const { status, headers, body } = answer;
+  const { status, headers, body, stream } = answer;
+  if (stream) {
+    reply.hijack();
+    stream(reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers }));
+    return;
+  }
   reply.code(status).headers(headers as Record<string, string>);
   const long = body.length > 0 && Buffer.byteLength(body) > WORTHWHILE;
   const coding = long ? codingFor(request) : "identity";

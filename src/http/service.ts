@@ -4,6 +4,7 @@ import type { Access } from "../access/access.ts";
 import type { Operations } from "../operations/operations.ts";
 import type { PageSizes } from "../query/paging.ts";
 import type { Place, Store } from "../store/store.ts";
+import type { EventStreams } from "./event-streams.ts";
 import type { Limiting } from "./limiting.ts";
 
 export interface Service {
@@ -17,6 +18,8 @@ export interface Service {
   readonly bodyLimit: number;
   readonly bulkBodyLimit: number;
   readonly version: string;
+  /** Where events are told as they happen. */
+  readonly streams: EventStreams;
   /** Whether the service is ready for requests; false while it drains. */
   ready(): boolean;
   /** What Prometheus is told. */

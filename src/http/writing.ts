@@ -23,7 +23,7 @@ export type Read = (request: Asked) => Write;
 export function writing(service: Service, read: Read, deferral?: Deferral) {
   const running = new Set<string>();
   const settle = async (request: FastifyRequest, key: string | undefined, work: Write): Promise<Answer> => {
-    if (key === undefined) return service.store.write(work);
+    if (key === undefined) return service.store.write(work, request.caller.name);
     if (running.has(key)) {
       throw new Problem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
     }
@@ -81,10 +81,11 @@ async function once({ store }: Service, request: FastifyRequest, key: string, wo
   };
   const { fingerprint } = request;
   let first: Answer | undefined;
-  const { outcome, replayed } = await store.writeOnce({ key, fingerprint, remember }, async (change) => {
+  const carried = async (change: Change): Promise<string> => {
     first = await work(change);
     return JSON.stringify(first.kept ?? first);
-  });
+  };
+  const { outcome, replayed } = await store.writeOnce({ key, fingerprint, remember }, carried, request.caller.name);
   if (first?.kept) return first;
   const answer = JSON.parse(outcome) as Answer;
   return replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer;

@@ -128,11 +128,12 @@ export class Operations {
     const request = (await ledger.request(id)) ?? "";
     if (!(await store.write((change) => ledger.begin(change, id)))) return;
     // Before the transaction, which others wait for.
+    const actor = (await store.findBy(ledger.resource, "id", id))?.started_by as string | undefined;
     const work = await carrier.read(request).catch((reason: unknown) => () => Promise.reject(reason));
     try {
       await store.together(async (attempt) => {
         if (!(await attempt((change) => ledger.isOpen(change, id)))) return;
-        const end = await attempt(async (change): Promise<End> => ({ body: await work(change) })).catch(
+        const end = await attempt(async (change): Promise<End> => ({ body: await work(change) }), actor).catch(
           (reason: unknown): End => {
             if (!(reason instanceof Problem) || reason.slug === "unavailable") throw reason;
             return { error: carrier.tell(request, reason) };

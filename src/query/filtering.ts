@@ -11,7 +11,7 @@ export type FilterValue = string | number | boolean;
 
 export interface Condition {
   readonly property: Property;
-  /** `is` is the service's own: the very same text. */
+  /** `is` is the service's own: one of the very same texts. */
   readonly operator: Operator | "is";
   readonly values: readonly FilterValue[];
 }

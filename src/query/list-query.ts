@@ -18,6 +18,8 @@ export interface ListQuery {
   readonly walk?: Walk;
   readonly sorts: readonly Sort[];
   readonly conditions: readonly Condition[];
+  /** What restricts the list to the records that the caller sees, whatever was asked. */
+  readonly seen?: readonly Condition[];
   /** The properties chosen with `fields`; undefined when the list's own summary is meant. */
   readonly fields?: readonly Property[];
   /** `fields=*`: items as a GET of each would show them. */

@@ -23,6 +23,8 @@ export interface Catalog {
   readonly resources: readonly Resource[];
   resource(name: string): Resource;
   readonly views: readonly View[];
+  /** Where it is told what happened to the records of the others, if anywhere. */
+  readonly log?: Resource;
 }
 
 /**
@@ -36,12 +38,17 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
   const resources = [...byName.values()];
   for (const resource of resources) relate(resource, byName);
   for (const resource of resources) resource.columns.push(...columnsOf(resource));
-  for (const resource of resources) resource.views = viewsOf(resource);
+  const log = resources.find(({ declaration }) => declaration.kind === "collection" && declaration.logs);
+  for (const resource of resources) {
+    if (log && resource !== log && !resource.owner) resource.log = log;
+    resource.views = viewsOf(resource);
+  }
   refuse(clashes(resources));
   return {
     resources,
     resource: (name) => byName.get(name)!,
     views: resources.flatMap((resource) => resource.views),
+    ...(log ? { log } : {}),
   };
 }
 
@@ -61,6 +68,7 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
   const segment = kind === "membership" ? declaration.as : name;
   const base = parent ? `${ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${ROOT}/${name}`;
   const owner = kind === "collection" ? declaration.ownedBy : undefined;
+  const readers = owner ?? (kind === "collection" ? declaration.readBy : undefined);
   const hidden = (kind === "collection" && declaration.private) || (owner && name) || parent?.private;
   const lifecycle = [...fields].find(([, facts]) => facts.transitions)?.[0];
   return {
@@ -78,6 +86,7 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     ...(lifecycle ? { lifecycle } : {}),
     ...(hidden ? { private: hidden } : {}),
     ...(owner ? { owner } : {}),
+    ...(readers ? { readers } : {}),
     ...(kind === "collection" && declaration.retires ? { retires: declaration.retires } : {}),
     scopes: scopesNamed(scopeOf(declaration)),
     columns: [],
@@ -154,7 +163,7 @@ function columnsOf(resource: Resource): Column[] {
   for (const copy of resource.copies) columns.push(column(copy.column, copy.facts.kind, "copied", false));
   for (const [name, facts] of resource.fields) {
     const { tally, full, kind, fallback, reference } = facts;
-    if (tally && !full) continue;
+    if ((tally && !full) || facts.constant !== undefined) continue;
     const own = column(name, kind, originOf(facts), isIndexed(facts), full ? 0 : fallback);
     // A secret is looked for as it is kept.
     columns.push(facts.issued ? { ...own, folded: false, indexed: true } : own);

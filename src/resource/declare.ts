@@ -80,6 +80,10 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   count?: string;
   /** POST takes an array of up to so many records, all or nothing. */
   bulk?: number;
+  /** The internal field that names the scope which a record asks of its readers, besides that of the collection. */
+  readBy?: string;
+  /** Holds what happened to all other records, each in an event; see `store/outbox.ts`. */
+  logs?: true;
 }
 
 /** A one-to-one: at most one record of a parent, at a fixed path below it. */

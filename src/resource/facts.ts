@@ -65,6 +65,10 @@ export interface Facts {
   readonly hidden?: true;
   /** A secret: made with the record, told once, kept in another form, and seen nowhere. */
   readonly issued?: Issue;
+  /** The same in every record: shown, and not kept. */
+  readonly constant?: Json;
+  /** Lists may be filtered and sorted by it; it is not shown under this name. */
+  readonly filterOnly?: true;
 }
 
 /** A field's schema with `null` added where it may be empty. */

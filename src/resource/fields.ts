@@ -48,6 +48,11 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
     return this.but({ example: value });
   }
 
+  /** Lists may be filtered and sorted by it; it is not shown under this name. */
+  filterOnly(): this {
+    return this.but({ filterOnly: true });
+  }
+
   /** Must be given when the record is created or replaced. */
   required(): Field<Value, "required"> {
     return new Field<Value, "required">({ ...this.facts, presence: "required" });

@@ -15,7 +15,8 @@ export interface Shape {
 
 /** A choice of properties with links. */
 export function shapeOf(view: View, properties: readonly Property[], links: Readonly<Record<string, string>>): Shape {
-  const names = new Set([...properties.map(({ name, from }) => from ?? name), ...templateProperties(links)]);
+  const kept = properties.filter(({ constant }) => constant === undefined);
+  const names = new Set([...kept.map(({ name, from }) => from ?? name), ...templateProperties(links)]);
   return { view, properties, links, needed: [...names].map((name) => view.properties.get(name)!) };
 }
 
@@ -36,8 +37,9 @@ export const summaryShape = oncePer((view: View) => {
 /** The representation of a record whose needed properties were read; links leave out what is null. */
 export function represent({ view, properties, links }: Shape, read: Values): Values {
   const shown: Values = {};
-  for (const { name, from } of properties) {
-    shown[name] = from ? [...(view.resource.fields.get(from)!.transitions![read[from] as string] ?? [])] : read[name]!;
+  for (const { name, from, constant } of properties) {
+    if (from) shown[name] = [...(view.resource.fields.get(from)!.transitions![read[from] as string] ?? [])];
+    else shown[name] = constant ?? read[name]!;
   }
   const filled: Record<string, Json> = {};
   for (const name in links) {

@@ -97,6 +97,10 @@ export interface Resource {
   readonly retires?: NonNullable<Collection["retires"]>;
   /** The column with the name of the caller who alone sees a record, with the admin. */
   readonly owner?: string;
+  /** The column that names what a record asks of its readers: a scope, or to be its owner. */
+  readonly readers?: string;
+  /** Where it is told what happened to its records. */
+  log?: Resource;
   /** A record's canonical path, over its columns: `/api/planets/{planet_id}/moons/{id}`. */
   readonly path: string;
   views: View[];
@@ -115,6 +119,8 @@ export interface Property {
   readonly count?: boolean;
   /** Worked out from the property of this name when shown; it has no column of its own. */
   readonly from?: string;
+  /** The same in every record; it has no column. */
+  readonly constant?: Json;
 }
 
 /** One way in which a resource's records are seen: their own path, all parents' together, or the other side of a membership. */

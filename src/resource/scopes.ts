@@ -23,6 +23,10 @@ export function scopeOf(declaration: Declaration): string {
 
 /** Every scope there is, in the order of the declarations; `admin` is the last. */
 export function allScopes(declarations: readonly Declaration[]): string[] {
-  const names = declarations.map((declaration) => scopesNamed(scopeOf(declaration)));
-  return [...new Set([...names.flatMap(({ read, write }) => [read, write]).filter((scope) => scope !== ADMIN), ADMIN])];
+  const scopes = declarations.flatMap((declaration) => {
+    const { read, write } = scopesNamed(scopeOf(declaration));
+    const reads = declaration.kind === "collection" && declaration.methods?.every((method) => method === "GET");
+    return reads ? [read] : [read, write];
+  });
+  return [...new Set([...scopes.filter((scope) => scope !== ADMIN), ADMIN])];
 }

@@ -40,7 +40,14 @@ function ownView(resource: Resource): View {
     ...(whole ? { whole } : {}),
     key: resource.key,
     plural: resource.plural,
-    links: { ...self, ...home, ...childLinks(resource), ...referenceLinks(resource), ...declaration.links },
+    links: {
+      ...self,
+      ...home,
+      ...childLinks(resource),
+      ...referenceLinks(resource),
+      ...declaration.links,
+      ...logLink(resource),
+    },
     summaryLinks: { ...self, ...home, ...(resource.kind === "membership" ? declaration.links : {}) },
     methods: (declaration.kind === "collection" && declaration.methods) || ALL,
     scopes: resource.scopes,
@@ -96,9 +103,15 @@ function ownProperties(resource: Resource): Map<string, Property> {
   }
   for (const [name, facts] of resource.fields) {
     if (facts.issued) continue;
+    if (facts.constant !== undefined) {
+      all.push(property(name, "", facts, { listed: true, filterable: false, constant: facts.constant }));
+      continue;
+    }
     const column = facts.tally && !facts.full ? tallyColumn(resource, facts.tally) : name;
-    const seen = !facts.hidden;
-    all.push(property(name, column, facts, seen ? { listed: facts.listed } : { shown: false, filterable: false }));
+    const { listed, hidden, filterOnly } = facts;
+    all.push(
+      property(name, column, facts, hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly }),
+    );
     if (facts.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });
     if (facts.reference)
       all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));
@@ -120,6 +133,13 @@ function property(name: string, column: string, facts: Facts, but: Partial<Prope
 /** The column in which the number of a child's records is kept. */
 export function tallyColumn(resource: Resource, child: string): string {
   return resource.tallies.find((tally) => tally.child.name === child)!.column;
+}
+
+/** The link to what happened to a record. */
+function logLink(resource: Resource): Record<string, string> {
+  if (!resource.log) return {};
+  const { plural, path } = resource.log;
+  return { [plural]: `${path.slice(0, path.lastIndexOf("/"))}?subject=${pathTo(resource, "id")}` };
 }
 
 /** Links to what a record has below it, and to the lists that it is a member of. */

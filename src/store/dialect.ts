@@ -2,6 +2,8 @@
 import type { Sql } from "sql-template-tag";
 import type { Distribution } from "../distribution.ts";
 import type { Column } from "../resource/resource.ts";
+import type { Conclusion } from "./group-commit.ts";
+import type { Happening } from "./happenings.ts";
 
 /** A row as a driver gives it, by column name or alias. */
 export type Row = Record<string, unknown>;
@@ -25,6 +27,12 @@ export interface Session {
   nested<T>(work: () => Promise<T>): Promise<T>;
   /** How many rows were written. */
   run(query: Query): Promise<number>;
+  /** Inserts rows, each with the values of these columns as they are bound. */
+  insertAll(
+    table: string,
+    columns: readonly Pick<Column, "name" | "kind">[],
+    rows: readonly unknown[][],
+  ): Promise<void>;
 }
 
 export interface Dialect {
@@ -42,6 +50,8 @@ export interface Dialect {
   readonly columns: Sql;
   /** Selects the `name` and `definition` of every index that a statement made, with its `table`. */
   readonly indexes: Sql;
+  /** What tells other processes of a transaction when it is committed, where they do not see it by themselves. */
+  readonly announcement?: Sql;
 }
 
 /** How an open database is, and what it has done. */
@@ -80,7 +90,14 @@ export interface Database {
    * @param patient whether it waits for others, and works, as long as it takes
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
-  transaction<T>(work: (session: Session) => Promise<T>, patient?: boolean): Promise<T>;
+  transaction<T>(work: (session: Session, happened: Happening[]) => Promise<T>, patient?: boolean): Promise<T>;
+  /** Has every transaction in which something happened end with `conclude`; several may share one transaction. */
+  concluding(conclude: (session: Session, ...happened: Parameters<Conclusion>) => Promise<void>): void;
+  /**
+   * Has somebody told soon after something may have been committed, by whichever process.
+   * @returns what ends that
+   */
+  onCommit(heard: () => void): () => void;
   figures(): Figures;
   /** Whether anything may have been committed, by whichever process, since this was last asked. */
   moved(): boolean;

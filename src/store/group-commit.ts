@@ -3,6 +3,7 @@
  * answered after the one COMMIT. One sync to disk then serves many writers; a failing write takes none along.
  */
 import { Distribution } from "../distribution.ts";
+import type { Happening } from "./happenings.ts";
 
 /** What a group needs of a connection. Nothing else may run on the connection meanwhile. */
 export interface Transactions {
@@ -19,8 +20,14 @@ export interface Transactions {
   transient(reason: unknown): boolean;
 }
 
+/** Work of one writer, which leaves what happened to be told at the end of its group. */
+type Work<T> = (happened: Happening[]) => Promise<T>;
+
+/** The last step of a group before it is committed. */
+export type Conclusion = (happened: readonly Happening[]) => Promise<void>;
+
 interface Waiting {
-  work: () => Promise<unknown>;
+  work: Work<unknown>;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
 }
@@ -36,14 +43,20 @@ export class GroupCommit {
   /** How many writes shared a transaction that was committed. */
   readonly sizes = new Distribution(SIZES);
   private readonly waiting: Waiting[] = [];
+  private conclude: Conclusion = async () => {};
   private running: Promise<void> | undefined;
 
   constructor(transactions: Transactions) {
     this.transactions = transactions;
   }
 
+  /** Has every group end with `conclude`, which is told what happened in those of its writes that stand. */
+  concluding(conclude: Conclusion): void {
+    this.conclude = conclude;
+  }
+
   /** Runs `work` in the next group. It may await nothing but the connection. */
-  add<T>(work: () => Promise<T>): Promise<T> {
+  add<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ work, resolve: resolve as Waiting["resolve"], reject });
       this.schedule();
@@ -90,12 +103,15 @@ export class GroupCommit {
   private async commit(group: readonly Waiting[]): Promise<(() => void)[]> {
     const { transactions } = this;
     const done: (() => void)[] = [];
+    const happened: Happening[] = [];
     await transactions.begin();
     for (const { work, resolve, reject } of group) {
+      const own: Happening[] = [];
       await transactions.savepoint();
       try {
-        const value = await work();
+        const value = await work(own);
         await transactions.release();
+        for (const happening of own) happened.push(happening);
         done.push(() => resolve(value));
       } catch (reason) {
         if (transactions.transient(reason)) throw reason;
@@ -103,6 +119,7 @@ export class GroupCommit {
         done.push(() => reject(reason));
       }
     }
+    if (happened.length > 0) await this.conclude(happened);
     await transactions.commit();
     this.sizes.add(group.length);
     return done;

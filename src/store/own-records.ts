@@ -21,7 +21,8 @@ export class OwnRecords extends Inquiry {
   async note(resource: Resource, id: string, values: Values): Promise<void> {
     const before = await this.unit.find(resource, id);
     if (!before) return;
-    const after = await this.unit.update(resource, before, values, true);
+    // Which is no deed of anybody's, and would drown what is.
+    const after = await this.unit.update(resource, before, values, true, false);
     if (after !== before) await settle(this.unit, resource, [{ before, after }], this);
   }
 

@@ -34,11 +34,12 @@ export class Pages {
   ): Promise<Page> {
     const { view } = shape;
     const { page, limit } = query.paging;
-    const terms = listTerms(view, of, query.conditions, this.dialect);
+    const conditions = [...query.conditions, ...(query.seen ?? [])];
+    const terms = listTerms(view, of, conditions, this.dialect);
     const filter = JSON.stringify([
       view.path,
       of,
-      query.conditions.map(({ property, operator, values }) => [property.name, operator, values]),
+      conditions.map(({ property, operator, values }) => [property.name, operator, values]),
     ]);
     const total =
       terms.length === 0
@@ -50,7 +51,7 @@ export class Pages {
     const offset = paged ? (page - 1) * limit : 0;
     const size = paged ? limit : total;
     if (offset >= total) return { items: [], total };
-    const worthwhile = paged && (offset >= DEEP || query.conditions.length > 0);
+    const worthwhile = paged && (offset >= DEEP || conditions.length > 0);
     const order = worthwhile
       ? await this.remembered.order(`${filter}${orderBy(query.sorts).sql}`, changes, total, () =>
           this.session.numbers(selectKeys(view, terms, query.sorts)),
@@ -65,7 +66,7 @@ export class Pages {
   /** The next items of a walk, at the same cost wherever it is. */
   async walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch> {
     const { conditions, sorts, walk, paging } = query;
-    const terms = listTerms(shape.view, of, conditions, this.dialect);
+    const terms = listTerms(shape.view, of, [...conditions, ...(query.seen ?? [])], this.dialect);
     const found: Row[] = [];
     for (const range of rangesAfter(sorts, walk?.after)) {
       // One more tells whether the walk goes on.

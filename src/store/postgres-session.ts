@@ -1,7 +1,9 @@
 /** PostgreSQL's side of the dialect, and a session on anything that sends statements to it. */
 import sql from "sql-template-tag";
+import type { Column } from "../resource/resource.ts";
 import type { Dialect, Lookup, Query, Row, Session } from "./dialect.ts";
 import { Gathering } from "./gathering.ts";
+import { ANNOUNCEMENT } from "./postgres-announcements.ts";
 
 export const postgresDialect: Dialect = {
   columnType: (kind) => {
@@ -16,9 +18,15 @@ export const postgresDialect: Dialect = {
   among: (column, keys) => sql`${column} = ANY(${keys})`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   endsWith: (column, text) => sql`right(${column}, length(${text}::text)) = ${text}`,
+  announcement: ANNOUNCEMENT,
   columns: sql`SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns WHERE table_schema = current_schema()`,
   indexes: sql`SELECT tablename AS "table", indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = current_schema()`,
 };
+
+/** The type of a column without the order of its texts. */
+function bareType(kind: Column["kind"]): string {
+  return postgresDialect.columnType(kind).replace(/ COLLATE .*/, "");
+}
 
 /** A statement on its way, and what comes back. */
 export interface Statement {
@@ -58,6 +66,18 @@ export class PostgresSession implements Session {
 
   async run({ text, values }: Query): Promise<number> {
     return (await this.send({ text, values })).rowCount ?? 0;
+  }
+
+  async insertAll(
+    table: string,
+    columns: readonly Pick<Column, "name" | "kind">[],
+    rows: readonly unknown[][],
+  ): Promise<void> {
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    // One array for each column: as many rows as there are, in a statement that is always the same.
+    const arrays = columns.map(({ kind }, at) => `$${at + 1}::${bareType(kind)}[]`).join(", ");
+    const values = columns.map((_, at) => rows.map((row) => row[at]));
+    await this.send({ text: `INSERT INTO "${table}" (${names}) SELECT * FROM unnest(${arrays})`, values });
   }
 
   async nested<T>(work: () => Promise<T>): Promise<T> {

@@ -2,8 +2,11 @@
 import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { Problem } from "../problem.ts";
+import { Commits } from "./commits.ts";
 import type { Database, Session } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
+import type { Happening } from "./happenings.ts";
+import { listenToAnnouncements } from "./postgres-announcements.ts";
 import { isPassing, told } from "./postgres-errors.ts";
 import { greet, Hosts } from "./postgres-hosts.ts";
 import {
@@ -56,6 +59,7 @@ export async function openPostgres(
   const group = new GroupCommit(writer);
   const session = new PostgresSession(writer.send);
   const pool = openPool(hosts, patience, connections);
+  const commits = new Commits(() => listenToAnnouncements(hosts, () => commits.heard()));
   let failures = 0;
   const failed = (reason: unknown): never => {
     const inOurWords = told(reason);
@@ -73,18 +77,22 @@ export async function openPostgres(
     reader: new PostgresReader(reading(pool, hosts, named, failed)),
     ...(standby ? { standby } : {}),
     transaction: (work, patient) =>
-      (patient ? alone(() => connectWriter(hosts, named, FOR_EVER), work) : group.add(() => work(session))).catch(
-        failed,
-      ),
+      (patient
+        ? alone(() => connectWriter(hosts, named, FOR_EVER), work)
+        : group.add((happened) => work(session, happened))
+      ).catch(failed),
+    concluding: (conclude) => group.concluding((happened) => conclude(session, happened)),
+    onCommit: (heard) => commits.listen(heard),
     figures: () => ({
       connections: { idle: pool.idleCount, used: pool.totalCount - pool.idleCount },
       waiting: { reader: pool.waitingCount, writer: group.pending },
       failures,
       groups: group.sizes,
     }),
-    // Other processes do not tell when they commit.
+    // Only who listens is told, and not before the commit is answered.
     moved: () => true,
     close: async () => {
+      commits.close();
       await group.idle();
       writer.close();
       await Promise.all([pool.end(), standby?.close()]);
@@ -93,10 +101,13 @@ export async function openPostgres(
 }
 
 /** A transaction on a connection of its own. */
-async function alone<T>(connect: () => Promise<Connection>, work: (session: Session) => Promise<T>): Promise<T> {
+async function alone<T>(
+  connect: () => Promise<Connection>,
+  work: (session: Session, happened: Happening[]) => Promise<T>,
+): Promise<T> {
   const writer = new PostgresWriter(connect);
   try {
-    return await new GroupCommit(writer).add(() => work(new PostgresSession(writer.send)));
+    return await new GroupCommit(writer).add((happened) => work(new PostgresSession(writer.send), happened));
   } finally {
     writer.close();
   }

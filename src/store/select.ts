@@ -36,7 +36,9 @@ export function selectOne(shape: Shape, { of, id }: Place): Lookup {
 /** The statements of `selectOne`, composed once: a record by the parent's id, by its own, or by both. */
 const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Lookup> => {
   const { view } = shape;
-  const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${columnsOf(shape)}`;
+  const { readers } = view.resource;
+  const asks = readers === undefined ? empty : sql`${quoted(readers)} AS "#asks", `;
+  const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${asks}${columnsOf(shape)}`;
   const from = sql`FROM ${quoted(view.resource.table)}`;
   const [parent, record] = [quoted(view.of?.column ?? view.key), quoted(view.key)];
   const composed = (condition: Sql): Lookup => {
@@ -75,11 +77,16 @@ export function listTerms(
   dialect: Dialect,
 ): Sql[] {
   const scope = of !== undefined && view.of ? [sql`${quoted(view.of.column)} = ${of}`] : [];
-  return [...scope, ...conditions.map((condition) => term(condition, dialect))];
+  return [...scope, ...terms(conditions, dialect)];
 }
 
-export function where(terms: readonly Sql[]): Sql {
-  return terms.length === 0 ? empty : sql` WHERE ${join(terms, " AND ")}`;
+/** What conditions ask of a row. */
+export function terms(conditions: readonly Condition[], dialect: Dialect): Sql[] {
+  return conditions.map((condition) => term(condition, dialect));
+}
+
+export function where(all: readonly Sql[]): Sql {
+  return all.length === 0 ? empty : sql` WHERE ${join(all, " AND ")}`;
 }
 
 /** Null order is spelled out: a missing value comes before every other in ascending order. */
@@ -91,13 +98,13 @@ export function orderBy(sorts: readonly Sort[]): Sql {
 }
 
 /** The integer keys of a slice of a list, over an index where there is one. */
-export function selectKeys(view: View, terms: readonly Sql[], sorts: readonly Sort[], limit?: number, offset = 0): Sql {
+export function selectKeys(view: View, all: readonly Sql[], sorts: readonly Sort[], limit?: number, offset = 0): Sql {
   const slice = limit === undefined ? empty : sql` LIMIT ${limit} OFFSET ${offset}`;
-  return sql`SELECT n FROM ${quoted(view.resource.table)}${where(terms)}${orderBy(sorts)}${slice}`;
+  return sql`SELECT n FROM ${quoted(view.resource.table)}${where(all)}${orderBy(sorts)}${slice}`;
 }
 
-export function countRows(view: View, terms: readonly Sql[]): Sql {
-  return sql`SELECT count(*) AS total FROM ${quoted(view.resource.table)}${where(terms)}`;
+export function countRows(view: View, all: readonly Sql[]): Sql {
+  return sql`SELECT count(*) AS total FROM ${quoted(view.resource.table)}${where(all)}`;
 }
 
 /** The rows of some integer keys, in no particular order, each with its key as `#`. */
@@ -115,7 +122,7 @@ function term({ property, operator, values }: Condition, dialect: Dialect): Sql 
   const bound = (each: FilterValue) => encode(facts.kind, midnight(property, each) as Json);
   switch (operator) {
     case "is":
-      return sql`${plain} = ${value}`;
+      return sql`${plain} IN (${join(values)})`;
     case "exists":
       return value ? sql`${plain} IS NOT NULL` : sql`${plain} IS NULL`;
     case "min":

@@ -13,17 +13,21 @@ import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
 import type { Database, Figures, Session } from "./dialect.ts";
 import { Following } from "./following.ts";
+import type { Happening } from "./happenings.ts";
+import { LogReader } from "./log-reader.ts";
 import { migrate } from "./migrate.ts";
+import { KEPT, Outbox, type Retention } from "./outbox.ts";
 import { Pages } from "./pages.ts";
 import { selectBy, selectOne, toValues } from "./select.ts";
 import { readFact, writeFact } from "./service-facts.ts";
 import type { Attempt, Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
 import { quoted, type Stored, toStored } from "./tables.ts";
-import { Unit } from "./unit.ts";
+import { type Manner, Unit } from "./unit.ts";
 
 /**
  * Opens a store, and brings its database to what the catalog declares.
  * @param version of the service, so that an earlier one leaves what a later one made alone
+ * @param kept how much is kept of what happened, where the catalog has a log of it
  * @throws MigrationRefused where that cannot be done
  */
 export async function openStore(
@@ -31,26 +35,33 @@ export async function openStore(
   catalog: Catalog,
   clock: Clock,
   version = packageJson.version,
+  kept: Retention = KEPT,
 ): Promise<Store> {
   await database.transaction((session) => migrate({ catalog, version }, database.dialect, session, clock), true);
-  return new SqlStore(database, catalog, clock);
+  return new SqlStore(database, catalog, clock, kept);
 }
 
 class SqlStore implements Store {
   readonly catalog: Catalog;
+  readonly log: LogReader | undefined;
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly standing: Counters;
   private readonly pages: Pages;
   private readonly following: Following | undefined;
+  private readonly outbox: Outbox | undefined;
 
-  constructor(database: Database, catalog: Catalog, clock: Clock) {
+  constructor(database: Database, catalog: Catalog, clock: Clock, kept: Retention) {
+    this.outbox = catalog.log && new Outbox(catalog.log, clock, kept, database.dialect);
+    database.concluding(async (session, happened) => this.outbox?.append(session, happened));
     this.database = database;
     this.catalog = catalog;
     this.clock = clock;
     this.standing = new Counters(database, catalog);
     this.pages = new Pages(database.reader, database.dialect);
     this.following = database.standby && new Following(database.standby, database.dialect, catalog);
+    const { log } = catalog;
+    this.log = log && new LogReader(log, database, async () => (await this.standing.of([log]))[0]!);
   }
 
   async get(shape: Shape, place: Place): Promise<Found | undefined> {
@@ -61,6 +72,7 @@ class SqlStore implements Store {
       revision: Number(row["#revision"]),
       updatedAt: `${row["#updated_at"]}Z`,
       shown: represent(shape, toValues(shape, row)),
+      ...(shape.view.resource.readers ? { asks: row["#asks"] as string } : {}),
     };
   }
 
@@ -95,31 +107,41 @@ class SqlStore implements Store {
     return read(elsewhere, counter!).catch(() => read(this.pages, counter!));
   }
 
-  write<T>(work: (change: Change) => Promise<T>): Promise<T> {
-    return this.database.transaction((session) => this.unit(session, work));
+  write<T>(work: (change: Change) => Promise<T>, actor?: string): Promise<T> {
+    return this.database.transaction((session, happened) => this.unit(session, happened, work, { actor }));
   }
 
-  /** A unit of work within a transaction; the counters it moves are noted in the database. */
-  private async unit<T>(session: Session, work: (change: Change) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const unit = new Unit(session, this.catalog, this.clock, { signal });
+  /** A unit of work within a transaction; the counters it moves are noted in the database, and what happened is left. */
+  private async unit<T>(
+    session: Session,
+    happened: Happening[],
+    work: (change: Change) => Promise<T>,
+    manner: Manner = {},
+  ): Promise<T> {
+    const unit = new Unit(session, this.catalog, this.clock, manner);
     const result = await work(new Change(unit));
     for (const [resource, more] of unit.touched) {
       await session.run(
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
       );
     }
+    for (const each of unit.happened()) happened.push(each);
     return result;
   }
 
   together<T>(work: (attempt: Attempt) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.database.transaction((session) =>
-      work((part) => session.nested(() => this.unit(session, part, signal))),
+    return this.database.transaction((session, happened) =>
+      work((part, actor) => session.nested(() => this.unit(session, happened, part, { actor, signal }))),
     );
   }
 
-  writeOnce(once: Once, work: (change: Change) => Promise<string>): Promise<{ outcome: string; replayed: boolean }> {
-    return this.database.transaction((session) =>
-      carryOutOnce(session, this.clock, once, (inner) => this.unit(inner, work)),
+  writeOnce(
+    once: Once,
+    work: (change: Change) => Promise<string>,
+    actor?: string,
+  ): Promise<{ outcome: string; replayed: boolean }> {
+    return this.database.transaction((session, happened) =>
+      carryOutOnce(session, this.clock, once, (inner) => this.unit(inner, happened, work, { actor })),
     );
   }
 
@@ -133,6 +155,7 @@ class SqlStore implements Store {
     for (const resource of this.catalog.resources) {
       if (resource.declaration.derivesDaily) await patiently(() => this.write((change) => change.refresh(resource)));
     }
+    await patiently(() => this.database.transaction(async (session) => this.outbox?.clear(session)));
     await this.setFact("day", day);
   }
 
@@ -145,10 +168,10 @@ class SqlStore implements Store {
   }
 
   establish(name: string, make: (change: Change) => Promise<string>): Promise<{ value: string; made: boolean }> {
-    const once = async (session: Session) => {
+    const once = async (session: Session, happened: Happening[]) => {
       const known = await readFact(session, name);
       if (known !== undefined) return { value: known, made: false };
-      const value = await this.unit(session, make);
+      const value = await this.unit(session, happened, make);
       await writeFact(session, name, value);
       return { value, made: true };
     };

@@ -6,6 +6,8 @@ import Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import sql, { join } from "sql-template-tag";
 import { Problem } from "../problem.ts";
+import type { Column } from "../resource/resource.ts";
+import { Commits } from "./commits.ts";
 import type { Database, Dialect, Query, Row, Session } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 
@@ -27,7 +29,9 @@ const WRITER_CACHE_KIB = 12_288;
 const CHECKPOINT_PAGES = 10_000;
 /** How long a write waits for those of other processes, and how often it looks, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
-const LOOK_MS = 1;
+const RETRY_MS = 1;
+/** How often a commit of another process is looked for, in milliseconds. */
+const LOOK_MS = 40;
 /** How many prepared statements a connection keeps, by query shape. */
 const STATEMENTS = 500;
 
@@ -53,6 +57,13 @@ class SqliteSession implements Session {
 
   async run(query: Query): Promise<number> {
     return this.prepared(query.sql).run(query.values).changes;
+  }
+
+  async insertAll(table: string, columns: readonly Pick<Column, "name">[], rows: readonly unknown[][]): Promise<void> {
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    const values = columns.map(() => "?").join(", ");
+    const statement = this.prepared(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
+    for (const row of rows) statement.run(row);
   }
 
   async nested<T>(work: () => Promise<T>): Promise<T> {
@@ -117,7 +128,7 @@ export function openSqlite(path: string): Database {
       for (const statement of statements) writer.execute(statement);
     };
   const begin = async (): Promise<void> => {
-    for (const until = performance.now() + LONGEST_WAIT_MS; ; await setTimeout(LOOK_MS)) {
+    for (const until = performance.now() + LONGEST_WAIT_MS; ; await setTimeout(RETRY_MS)) {
       try {
         return writer.execute("BEGIN IMMEDIATE");
       } catch (reason) {
@@ -125,6 +136,17 @@ export function openSqlite(path: string): Database {
       }
     }
   };
+  // Commits of other connections are looked for only while somebody listens.
+  const commits = new Commits(() => {
+    let before = version.get();
+    const look = setInterval(() => {
+      const now = version.get();
+      if (now !== before) commits.heard();
+      before = now;
+    }, LOOK_MS);
+    look.unref();
+    return () => clearInterval(look);
+  });
   const group = new GroupCommit({
     begin,
     savepoint: step("SAVEPOINT write"),
@@ -133,6 +155,7 @@ export function openSqlite(path: string): Database {
     commit: () => {
       writer.execute("COMMIT");
       committed = true;
+      commits.heard();
     },
     rollback: () => {
       if (writing.inTransaction) writing.exec("ROLLBACK");
@@ -145,12 +168,14 @@ export function openSqlite(path: string): Database {
     transaction: async (work, patient) => {
       for (;;) {
         try {
-          return await group.add(() => work(writer));
+          return await group.add((happened) => work(writer, happened));
         } catch (reason) {
           if (!patient || !isLocked(reason)) return told(reason);
         }
       }
     },
+    concluding: (conclude) => group.concluding((happened) => conclude(writer, happened)),
+    onCommit: (heard) => commits.listen(heard),
     figures: () => ({ waiting: { writer: group.pending }, failures, groups: group.sizes }),
     moved: () => {
       let moved = committed;
@@ -170,6 +195,7 @@ export function openSqlite(path: string): Database {
     },
     close: async () => {
       await group.idle();
+      commits.close();
       reading.close();
       writing.close();
     },

@@ -8,6 +8,7 @@ import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Change } from "./change.ts";
 import type { Figures } from "./dialect.ts";
+import type { LogReader } from "./log-reader.ts";
 import type { Stored } from "./tables.ts";
 
 /** Which record, or which list: the parent's id where the view has one, and the record's own. */
@@ -21,6 +22,8 @@ export interface Found {
   readonly shown: Values;
   readonly revision: number;
   readonly updatedAt: string;
+  /** What it asks of its readers, where not all see it. */
+  readonly asks?: string;
 }
 
 /** A request that is carried out once, however often it is sent. */
@@ -56,10 +59,12 @@ export interface Stretch {
 }
 
 /** Carries out one unit of work of several in one transaction: when it throws, only what it did is undone. */
-export type Attempt = <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+export type Attempt = <T>(work: (change: Change) => Promise<T>, actor?: string) => Promise<T>;
 
 export interface Store {
   readonly catalog: Catalog;
+  /** What happened, where the catalog has a log of it. */
+  readonly log: LogReader | undefined;
   /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
   get(shape: Shape, place: Place): Promise<Found | undefined>;
   /** The record whose column has this value, as it is stored; undefined where there is none. */
@@ -72,9 +77,10 @@ export interface Store {
   walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch>;
   /**
    * Carries out one unit of work: all of it is committed, durably, or none of it.
+   * @param actor who did it, for the log of what happened; the service itself unless named
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
-  write<T>(work: (change: Change) => Promise<T>): Promise<T>;
+  write<T>(work: (change: Change) => Promise<T>, actor?: string): Promise<T>;
   /**
    * Carries out several units of work in one transaction: what `work` throws undoes them all.
    * @param signal ends units that take long, with its reason
@@ -87,7 +93,11 @@ export interface Store {
    * @throws Problem `idempotency-key-reused` when the key stands for another request; whatever `work` throws and
    *   `once.remember` does not know
    */
-  writeOnce(once: Once, work: (change: Change) => Promise<string>): Promise<{ outcome: string; replayed: boolean }>;
+  writeOnce(
+    once: Once,
+    work: (change: Change) => Promise<string>,
+    actor?: string,
+  ): Promise<{ outcome: string; replayed: boolean }>;
   /**
    * How the collections of some resources stand, with every change that was committed before this was asked, by
    * whichever process. Whatever is read after that is not older than its counters.

@@ -116,21 +116,39 @@ export function toStored(resource: Resource, row: Row): Stored {
   return stored as Stored;
 }
 
+/** The columns that are written when a record is inserted, in the order of `boundValues`. */
+export const boundColumns = oncePer((resource: Resource): readonly Pick<Column, "name" | "kind">[] => [
+  { name: "revision", kind: "integer" },
+  ...allColumns(resource).flatMap(({ name, kind, folded }) =>
+    folded
+      ? [
+          { name, kind },
+          { name: foldedColumn(name), kind },
+        ]
+      : [{ name, kind }],
+  ),
+]);
+
 const insertStrings = oncePer((resource: Resource): readonly string[] => {
-  const names = allColumns(resource).flatMap(({ name, folded }) => (folded ? [name, foldedColumn(name)] : [name]));
-  const head = `INSERT INTO "${resource.table}" (revision, ${names.map((name) => `"${name}"`).join(", ")}) VALUES (`;
-  return [head, ...names.map(() => ", "), ") ON CONFLICT DO NOTHING"];
+  const names = boundColumns(resource).map(({ name }) => `"${name}"`);
+  const head = `INSERT INTO "${resource.table}" (${names.join(", ")}) VALUES (`;
+  return [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"];
 });
 
 /** Inserts a record; writes no row where its identity is taken. */
 export function insertion(resource: Resource, values: Values, revision: number): Sql {
+  return new Sql(insertStrings(resource), boundValues(resource, values, revision));
+}
+
+/** What the columns of a new row hold. */
+export function boundValues(resource: Resource, values: Values, revision: number): unknown[] {
   const bound: unknown[] = [revision];
   for (const { name, kind, folded } of allColumns(resource)) {
     const value = values[name];
     bound.push(encode(kind, value));
     if (folded) bound.push(typeof value === "string" ? fold(value) : null);
   }
-  return new Sql(insertStrings(resource), bound);
+  return bound;
 }
 
 /** Writes the named columns of one row. */

@@ -5,6 +5,7 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
 import { isId, sameJson, type Values } from "../resource/values.ts";
 import type { Session } from "./dialect.ts";
+import { type Happening, Happenings } from "./happenings.ts";
 import { writeFact } from "./service-facts.ts";
 import { insertion, quoted, type Stored, storedColumns, toStored, updating } from "./tables.ts";
 import { Turns } from "./turns.ts";
@@ -12,10 +13,15 @@ import { Turns } from "./turns.ts";
 /** How many records are read together where all are. */
 const BATCH = 1_000;
 
+/** Who does what no caller asked for. */
+const SYSTEM = "system";
+
 /** How a unit of work goes about it. */
 export interface Manner {
   /** Whether `updated_at` stays as it is, since nobody changes anything: the records are kept otherwise. */
   readonly keepsTimes?: boolean;
+  /** Who does it; the service itself unless named. */
+  readonly actor?: string | undefined;
   /** Ends work that is too long. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,10 +36,18 @@ export class Unit {
   readonly turns: Turns;
   private readonly session: Session;
   private readonly keepsTimes: boolean;
+  private readonly actor: string;
+  private readonly happenings = new Happenings();
   private readonly bumped = new Set<string>();
   private readonly revisions = new Map<Resource, number>();
 
-  constructor(session: Session, catalog: Catalog, clock: Clock, { keepsTimes = false, signal }: Manner = {}) {
+  constructor(
+    session: Session,
+    catalog: Catalog,
+    clock: Clock,
+    { keepsTimes = false, actor = SYSTEM, signal }: Manner = {},
+  ) {
+    this.actor = actor;
     this.turns = new Turns(signal);
     this.session = session;
     this.keepsTimes = keepsTimes;
@@ -97,15 +111,18 @@ export class Unit {
     const n = Number(row.n);
     this.bumped.add(`${resource.name} ${n}`);
     this.touch(resource, 1);
-    return { ...complete, n, revision };
+    const record = { ...complete, n, revision };
+    this.happenings.made(resource, record);
+    return record;
   }
 
   /**
    * Writes those of `changes` that differ. A change that shows in the representation advances the revision and
    * `updated_at`, once in a unit of work.
+   * @param told whether it is told as something that happened
    * @returns the record as it is now: the same object when nothing differed
    */
-  async update(resource: Resource, record: Stored, changes: Values, visible: boolean): Promise<Stored> {
+  async update(resource: Resource, record: Stored, changes: Values, visible: boolean, told = visible): Promise<Stored> {
     const differing = Object.entries(changes).filter(([column, value]) => !sameJson(record[column] ?? null, value));
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
@@ -117,12 +134,19 @@ export class Unit {
     }
     await this.session.run(updating(resource, record.n, written, bump));
     this.touch(resource, 0);
+    this.happenings.changed(resource, record, written, told);
     return { ...record, ...written, revision: record.revision + (bump ? 1 : 0) };
   }
 
   async delete(resource: Resource, record: Stored): Promise<void> {
     await this.session.run(sql`DELETE FROM ${quoted(resource.table)} WHERE n = ${record.n}`);
     this.touch(resource, -1);
+    this.happenings.gone(resource, record);
+  }
+
+  /** What happened so far to records that have a log. */
+  happened(): Happening[] {
+    return this.happenings.told(this.actor, this.now);
   }
 
   /** Keeps a text under a name, as a fact of the service's; undefined takes it away. */

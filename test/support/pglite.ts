@@ -29,7 +29,9 @@ export async function openPglite(folder?: string): Promise<Database> {
   return {
     dialect: postgresDialect,
     reader: new PostgresReader(reading),
-    transaction: (work) => group.add(() => work(session)),
+    transaction: (work) => group.add((happened) => work(session, happened)),
+    concluding: (conclude) => group.concluding((happened) => conclude(session, happened)),
+    onCommit: () => () => {},
     figures: () => ({ waiting: {}, failures: 0, groups: group.sizes }),
     moved: () => true,
     close: async () => {

@@ -41,7 +41,7 @@ export function editable({ resources }: Catalog): Resource[] {
 
 /** The declared fields that anybody ever sees. */
 function seenFields({ fields }: Resource): [name: string, facts: Facts][] {
-  return [...fields].filter(([, facts]) => !facts.issued && !facts.hidden);
+  return [...fields].filter(([, facts]) => !facts.issued && !facts.hidden && !facts.filterOnly);
 }
 
 /** The fields of a full representation, in no particular order. */
@@ -62,7 +62,9 @@ export function summaryNames({ role, resource }: View): string[] {
     const { shows, own } = declaration.seenFrom;
     return ["id", "_links", ...shows, ...own].sort();
   }
-  const listed = [...fields].filter(([, facts]) => facts.listed).map(([name]) => name);
+  const listed = [...fields]
+    .filter(([, { listed, constant, filterOnly }]) => (listed && !filterOnly) || constant)
+    .map(([name]) => name);
   const around = declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : [];
   return ["id", "_links", ...around, ...listed].sort();
 }
@@ -125,6 +127,11 @@ export const FILTERS: Record<Kind, readonly string[]> = {
   array: [],
   object: [],
 };
+
+/** The filters that a field takes; none where it is the same in every record. */
+export function filtersOf({ kind, constant }: Facts): readonly string[] {
+  return constant === undefined ? FILTERS[kind] : [];
+}
 
 /** Every suffix there is. */
 export const SUFFIXES = [...new Set(Object.values(FILTERS).flat())];

@@ -81,12 +81,23 @@ export class Records {
     return resource.views[0]!.path.replace(/\{\w+\}/, of);
   }
 
+  /** The event of a record that is made for it. */
+  private async event(resource: Resource): Promise<Made> {
+    const listPath = this.listPath(resource, "");
+    const { path } = await this.make(this.served.catalog.resources[0]!, "required");
+    const { body } = await this.served.get(`${listPath}?subject=${path}`);
+    const { id, _links: links } = body[resource.plural][0];
+    const answer = await this.served.get(links.self);
+    return { resource, draft: {}, id, of: "", path: links.self, listPath, answer, body: answer.body };
+  }
+
   /**
    * Makes a record: by POST, a one-to-one by PUT.
    * @param fixed as for `draft`, and the parent's id
    */
   async make(resource: Resource, extent: Extent, fixed: Values = {}): Promise<Made> {
     if (resource.name === "operations") return this.operation(resource);
+    if (resource === this.served.catalog.log) return this.event(resource);
     const of = await this.parent(resource, fixed);
     const draft = await this.draft(resource, of, extent, fixed);
     const listPath = this.listPath(resource, of);

@@ -43,3 +43,8 @@ export function sceneOf(served: Served): Scene {
     equip: (mission, spacecraft, fields) => put(`/api/missions/${mission}/spacecraft/${spacecraft}`, { ...fields }),
   };
 }
+
+/** The link of every resource to what happened to it. */
+export function eventsLink(path: string): { events: string } {
+  return { events: `/api/events?subject=${path}` };
+}

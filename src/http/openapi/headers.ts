@@ -55,6 +55,11 @@ const REQUEST = {
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
     example: "3f1c7d52",
   },
+  "Last-Event-ID": {
+    about: "The id of the event that was seen last: a stream goes on after it. Without it, it begins with what comes.",
+    schema: { type: "string", pattern: "^\\d{16}$" },
+    example: "0000000000000042",
+  },
 } satisfies Record<string, Field>;
 
 export type RequestHeader = keyof typeof REQUEST;
@@ -118,6 +123,10 @@ const ANSWER = {
   "Preference-Applied": {
     about: "The preference that was followed.",
     schema: { enum: ["return=minimal", "return=representation", "respond-async"] },
+  },
+  "X-Accel-Buffering": {
+    about: "On a stream: a proxy in between passes on what it gets.",
+    schema: { const: "no" },
   },
   "Idempotent-Replayed": {
     about: "The answer was stored under the `Idempotency-Key` before.",

@@ -10,6 +10,7 @@ import { type Door, doorsOf, itemParameter, tagOf, words } from "./naming.ts";
 import { cascadeParameter, fieldsParameter, listParameters, pathNames, pathParameter } from "./parameters.ts";
 import { conflictsOf, problemAnswers } from "./problems.ts";
 import { lifecycleTable, permissionsOf, rulesOf } from "./prose.ts";
+import { orStream } from "./streams.ts";
 
 /** What all operations of a document are made with. */
 export interface Writing extends Making {
@@ -47,6 +48,7 @@ export function operation({ components, catalog }: Writing, given: Operation): P
     need,
     placed: path.includes("{"),
     conditional: headers.includes("If-Match"),
+    resumed: headers.includes("Last-Event-ID"),
     conflicts: given.conflicts ?? [],
     limited: !given.unlimited,
   });
@@ -121,6 +123,8 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
   const within = of ? ` of one ${words(of.resource.one)}` : "";
+  const page = listAnswer(writing, view, caching);
+  const logs = resource === writing.catalog.log;
   const get: Operation = {
     id: `list${many}`,
     tag,
@@ -129,8 +133,8 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
     path,
     need,
     parameters: listParameters(components, view, pageSizes),
-    headers: LIST_CONDITIONS,
-    answers: { 200: listAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, view, false, caching) },
+    headers: logs ? [...LIST_CONDITIONS, "Last-Event-ID"] : LIST_CONDITIONS,
+    answers: { 200: logs ? orStream(components, page) : page, 304: unmodifiedAnswer(writing, view, false, caching) },
   };
   if (!methods.includes("POST")) return reading(writing, get);
   const post: Operation = {

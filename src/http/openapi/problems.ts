@@ -18,6 +18,8 @@ export interface Failing {
   readonly placed: boolean;
   /** Whether it looks at conditional headers. */
   readonly conditional: boolean;
+  /** Whether it goes on from something that may not be kept any more. */
+  readonly resumed: boolean;
   /** The slugs of the conflicts that can arise. */
   readonly conflicts: readonly string[];
   /** Whether it is counted how often it is asked. */
@@ -36,7 +38,7 @@ const ALWAYS: readonly ProblemSlug[] = [
 
 /** The problem answers of an operation, by status. */
 export function problemAnswers(components: Components, catalog: Catalog, failing: Failing): Part {
-  const { method, need, placed, conditional, conflicts, limited } = failing;
+  const { method, need, placed, conditional, resumed, conflicts, limited } = failing;
   const sends = ["POST", "PUT", "PATCH"].includes(method);
   // A body that is not asked for is read nevertheless, and bounded.
   const reads = method !== "GET" && method !== "HEAD";
@@ -48,6 +50,7 @@ export function problemAnswers(components: Components, catalog: Catalog, failing
     ...(method === "OPTIONS" ? [] : (["forbidden"] as const)),
     ...(need.kind === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
     ...(placed ? (["not-found"] as const) : []),
+    ...(resumed ? (["gone"] as const) : []),
     ...(conditional ? (["precondition-failed"] as const) : []),
     ...(reads ? (["content-too-large"] as const) : []),
     ...(sends ? (["unsupported-media-type", "validation-failed"] as const) : []),

@@ -1,0 +1,46 @@
+/** GET of the log: a page of it, or with `Accept: text/event-stream` the log as it grows. */
+import type { FastifyRequest } from "fastify";
+import { needOf } from "../access/needs.ts";
+import { Problem, refuse } from "../problem.ts";
+import { readFilters } from "../query/filters.ts";
+import type { View } from "../resource/resource.ts";
+import type { LogReader } from "../store/log-reader.ts";
+import { type Answer, empty, JSON_TYPE } from "./answer.ts";
+import { EVENT_STREAM } from "./event-streams.ts";
+import { acceptedType } from "./negotiation.ts";
+import { queryOf, type Service } from "./service.ts";
+
+/** What the log is answered in. */
+export const LISTED_OR_STREAMED: readonly string[] = [JSON_TYPE, EVENT_STREAM];
+
+/** @param list what answers with a page */
+export function listOrStream(
+  { store, streams, pageSizes }: Service,
+  view: View,
+  list: (request: FastifyRequest) => Promise<Answer>,
+) {
+  const need = needOf(view, "GET");
+  // A proxy that waited for the end would wait for ever.
+  const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
+  return async (request: FastifyRequest): Promise<Answer> => {
+    if (acceptedType(request, LISTED_OR_STREAMED) !== EVENT_STREAM) return list(request);
+    const filters = readFilters(view, queryOf(request), pageSizes);
+    const after = await beginning(store.log!, request.headers["last-event-id"]);
+    if (request.method === "HEAD") return empty(200, headers);
+    return { status: 200, headers, body: "", stream: streams.begin(request, need, filters, after) };
+  };
+}
+
+/** The id of the event after which a stream begins. */
+async function beginning(log: LogReader, given: string | string[] | undefined): Promise<string> {
+  const last = await log.last();
+  if (given === undefined || given === "") return last;
+  if (typeof given !== "string" || !/^\d{16}$/.test(given)) {
+    const message = "Last-Event-ID is the id of an event: 16 digits.";
+    refuse([{ in: "shape", header: "Last-Event-ID", code: "invalid_header", message }]);
+  }
+  const id = given as string;
+  if (id < (await log.cleared())) throw new Problem("gone", `Events after ${id} are not kept any more.`);
+  if (id > last) throw new Problem("gone", `There was never an event ${id} here; the last is ${last}.`);
+  return id;
+}

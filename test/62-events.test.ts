@@ -1,0 +1,214 @@
+/** Proves the log of what happened (section 6 of the contract): one event for each change that stands, and nothing else. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { domain } from "../src/domain/index.ts";
+import { requests } from "./support/fuzzing.ts";
+import { answered, refused } from "./support/refused.ts";
+import { current, eventsAfter, inShort, replay } from "./support/replay.ts";
+import { sceneOf } from "./support/scene.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { type Body, serve, serveForFile } from "./support/serve.ts";
+import { Wire } from "./support/wire.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+
+/** What happens while some work is done. */
+async function during(work: () => Promise<unknown>): Promise<Body[]> {
+  const last = (await served.get("/api/events?sort=id:desc&limit=1")).body.events[0]?.id ?? "";
+  await work();
+  return eventsAfter(served, last);
+}
+
+test("§6 an event is a CloudEvent 1.0 of one change, with what was and what is", async () => {
+  const made = await scene.mission("told");
+  served.clock.advance(1_500);
+  const changed = answered(await served.patch("/api/missions/told", { name: "Told" }), 200).body;
+  await served.delete("/api/missions/told");
+  const { events } = await scene.read("/api/events?subject=/api/missions/told");
+  const about = {
+    specversion: "1.0",
+    source: "/api",
+    subject: "/api/missions/told",
+    datacontenttype: "application/json",
+  };
+  const expected = [
+    ["created", null, made],
+    ["updated", made, changed],
+    ["deleted", changed, null],
+  ].map(([verb, before, after]) => ({ ...about, type: `mission.${verb}`, data: { before, after, actor: "admin" } }));
+  assert.deepEqual(
+    events.map(({ id: _, time: __, _links: ___, ...event }: Body) => event),
+    expected,
+  );
+  assert.deepEqual(
+    events.map(({ time }: Body) => time),
+    [made.updated_at, changed.updated_at, changed.updated_at],
+  );
+  for (const { id, _links } of events) {
+    assert.match(id, /^\d{16}$/);
+    assert.deepEqual(_links, { self: `/api/events/${id}` });
+    assert.equal((await scene.read(_links.self)).id, id);
+  }
+});
+
+test("§6 events are for reading, and their ids are in order", async () => {
+  for (const [path, method] of [
+    ["/api/events", "POST"],
+    ["/api/events/0000000000000001", "DELETE"],
+    ["/api/events/0000000000000001", "PATCH"],
+  ] as const) {
+    const answer = await served.request(method, path, { body: {} });
+    refused(answer, 405);
+    assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+  }
+  refused(await served.get("/api/events/9999999999999999"), 404);
+  const ids = (await eventsAfter(served)).map(({ id }) => id);
+  assert.deepEqual(ids, ids.toSorted());
+});
+
+test("§6 what changes nothing, fails or is refused leaves no event", async () => {
+  await scene.mission("still", { status: "planned" });
+  const events = await during(async () => {
+    answered(await served.patch("/api/missions/still", { name: "still" }), 200);
+    answered(await served.put("/api/missions/still", { name: "still" }), 200);
+    refused(await served.post("/api/missions", { name: "" }), 422);
+    refused(await served.post("/api/missions", { id: "still", name: "again" }), 409);
+    refused(await served.patch("/api/missions/still", { status: "completed" }), 409);
+    refused(await served.patch("/api/missions/still", { name: "x" }, { headers: { "if-match": '"no"' } }), 412);
+    refused(await served.delete("/api/missions/gone"), 404);
+    const samples = [sample("good"), { ...sample("bad"), uncertainty: -1 }];
+    refused(await served.post("/api/missions/still/data", samples), 422);
+    refused(await served.post("/api/missions/still/data", [sample("twice"), sample("twice")]), 409);
+  });
+  assert.deepEqual(events, []);
+});
+
+function sample(id: string) {
+  return { id, instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+}
+
+test("§6 every sample of an array has its event, in the array's order", async () => {
+  await scene.mission("bulk");
+  const samples = Array.from({ length: 120 }, (_, at) => sample(`s${119 - at}`));
+  const events = await during(async () => answered(await served.post("/api/missions/bulk/data", samples), 201));
+  assert.deepEqual(
+    inShort(events),
+    samples.map(({ id }) => `sample.created /api/missions/bulk/data/${id}`),
+  );
+});
+
+test("§12 whatever follows another row is told of the resource that shows it", async () => {
+  await scene.planet("mars");
+  await scene.mission("flight", { status: "active" });
+  await scene.astronaut("ann");
+  const assigned = await during(() => scene.assign("flight", "ann"));
+  assert.deepEqual(inShort(assigned), [
+    "crew_member.created /api/missions/flight/astronauts/ann",
+    "mission.updated /api/missions/flight",
+    "astronaut.updated /api/astronauts/ann",
+  ]);
+  assert.deepEqual([assigned[1].data.before.crew_size, assigned[1].data.after.crew_size], [0, 1]);
+  assert.deepEqual(assigned[2].data.after.current_mission, "flight");
+  const renamed = await during(() => served.patch("/api/astronauts/ann", { name: "Anna" }));
+  assert.deepEqual(inShort(renamed), [
+    "astronaut.updated /api/astronauts/ann",
+    "crew_member.updated /api/missions/flight/astronauts/ann",
+  ]);
+  const moon = await during(() => scene.moon("mars", "phobos"));
+  assert.deepEqual(inShort(moon), ["moon.created /api/planets/mars/moons/phobos", "planet.updated /api/planets/mars"]);
+  const completed = await during(() => served.patch("/api/missions/flight", { status: "completed" }));
+  assert.deepEqual(inShort(completed), [
+    "mission.updated /api/missions/flight",
+    "astronaut.updated /api/astronauts/ann",
+  ]);
+});
+
+test("§6 what is deleted along has its own event", async () => {
+  await scene.planet("venus");
+  await scene.moon("venus", "neith");
+  await scene.put("/api/planets/venus/surface", {});
+  const events = await during(() => served.delete("/api/planets/venus?cascade=true"));
+  assert.deepEqual(inShort(events).sort(), [
+    "moon.deleted /api/planets/venus/moons/neith",
+    "planet.deleted /api/planets/venus",
+    "surface.deleted /api/planets/venus/surface",
+  ]);
+});
+
+test("§12 a birthday is told, and its actor is the system", async (t) => {
+  const born = await serve();
+  t.after(() => born.stop());
+  await born.put("/api/astronauts/bea", { name: "Bea", birth_date: "1990-01-16" });
+  born.clock.advance(86_400_000);
+  await born.store.startDay();
+  const { body } = await born.get("/api/events?actor=system");
+  assert.deepEqual(inShort(body.events), ["astronaut.updated /api/astronauts/bea"]);
+  const [{ data }] = body.events;
+  assert.deepEqual([data.before.age, data.after.age, data.actor], [35, 36, "system"]);
+});
+
+test("§4 a replayed answer is no second event", async () => {
+  const headers = { "idempotency-key": "once" };
+  const events = await during(async () => {
+    answered(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
+    const again = answered(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
+    assert.equal(again.headers.get("idempotent-replayed"), "true");
+    refused(
+      await served.post("/api/missions", { id: "once", name: "Once" }, { headers: { "idempotency-key": "o" } }),
+      409,
+    );
+  });
+  assert.deepEqual(inShort(events), ["mission.created /api/missions/once"]);
+});
+
+test("§6 the log is the audit trail: by subject, by actor, by type and by time, as any list", async () => {
+  served.clock.advance(60_000);
+  const since = new Date(served.clock.now() - 1).toISOString();
+  await scene.mission("audited");
+  await scene.mission("audited", { name: "Once more" });
+  const { events, _links } = await scene
+    .read("/api/missions/audited")
+    .then(({ _links: links }) => scene.read(links.events));
+  assert.deepEqual(inShort(events), ["mission.created /api/missions/audited", "mission.updated /api/missions/audited"]);
+  assert.equal(
+    _links.self,
+    "/api/events?subject=/api/missions/audited&page=1".replaceAll("/api/m", "%2Fapi%2Fm").replace("s/a", "s%2Fa"),
+  );
+  const totals = async (query: string) => (await scene.read(`/api/events?${query}`)).total_count;
+  assert.equal(await totals(`time_after=${since}`), 2);
+  assert.equal(await totals(`time_after=${since}&type=mission.updated`), 1);
+  assert.equal(await totals(`time_after=${since}&type_starts_with=mission.`), 2);
+  assert.equal(await totals(`subject_starts_with=/api/missions/audit&actor=admin`), 2);
+  assert.equal(await totals(`subject_starts_with=/api/missions/audit&actor=key:other`), 0);
+  const chosen = (await scene.read("/api/events?subject=/api/missions/audited&fields=type")).events;
+  assert.deepEqual(Object.keys(chosen[0]).sort(), ["_links", "id", "type"]);
+  refused(await served.get("/api/events?scope=admin"), 400);
+});
+
+for (const [name, declarations] of [
+  ["the space domain", domain],
+  ["the second domain", secondDomain],
+] as const) {
+  test(`§6 ${name}: after random requests, the log carried out from nothing gives what there is`, async (t) => {
+    const fuzzed = await serve(declarations, { BODY_LIMIT: "16384" });
+    t.after(() => fuzzed.stop());
+    const document = (await fuzzed.get("/openapi.json")).body;
+    const wire = new Wire(fuzzed.url, document);
+    t.after(() => wire.close());
+    const seed = Number(process.env.FUZZ_SEED ?? 1957);
+    const numRuns = Number(process.env.EVENT_REQUESTS ?? 1_200);
+    for (const [at, sent] of fc.sample(requests(document), { seed, numRuns }).entries()) {
+      await wire.send(sent);
+      if (at % 200 === 199) fuzzed.clock.advance(3_600_000);
+    }
+
+    const events = await eventsAfter(fuzzed);
+    t.diagnostic(`${events.length} events of ${new Set(events.map(({ type }) => type)).size} types`);
+    assert.ok(events.length > 50, `seed ${seed}: ${events.length} events`);
+    const [told, found] = [replay(events), await current(fuzzed)];
+    assert.deepEqual([...told.keys()].sort(), [...found.keys()].sort());
+    for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
+  });
+}

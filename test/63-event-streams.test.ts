@@ -1,0 +1,265 @@
+/** Proves the live stream of events (section 6 of the contract): all that happens, once and in order, to whoever may see it. */
+import assert from "node:assert/strict";
+import { after, mock, test } from "node:test";
+import fc from "fast-check";
+import { keyring } from "./support/keyring.ts";
+import { Listening, type ListenOptions } from "./support/listening.ts";
+import { answered, refused } from "./support/refused.ts";
+import { eventsAfter } from "./support/replay.ts";
+import { type Body, type Served, serve, serveForFile } from "./support/serve.ts";
+
+const BEAT_MS = 15_000;
+mock.timers.enable({ apis: ["setInterval"] });
+
+const served = await serveForFile();
+const open: Listening[] = [];
+after(() => {
+  for (const each of open) each.close();
+});
+
+async function listen(path?: string, options?: ListenOptions, to: Served = served): Promise<Listening> {
+  const listening = await Listening.to(to.url, path, options);
+  open.push(listening);
+  return listening;
+}
+
+let made = 0;
+/** Something happens. */
+async function happen(to: Served = served): Promise<string> {
+  made += 1;
+  const { headers } = answered(await to.post("/api/space-stations", { name: `Station ${made}` }), 201);
+  return headers.get("location")!;
+}
+
+/** A CloudEvent as the log lists it. */
+function bare({ _links, ...event }: Body): Body {
+  return event;
+}
+
+test("§6 what happens is told as it happens: id, type and the CloudEvent", async () => {
+  await happen();
+  const listening = await listen();
+  const { cacheControl, buffering } = {
+    cacheControl: listening.answer.headers["cache-control"],
+    buffering: listening.answer.headers["x-accel-buffering"],
+  };
+  assert.deepEqual([cacheControl, buffering], ["private, no-store", "no"]);
+  const begun = listening.lastId;
+  const path = await happen();
+  await served.patch(path, { name: "Renamed" });
+  const told = await listening.events(2);
+  const events = await eventsAfter(served, begun);
+  assert.deepEqual(
+    told,
+    events.map((event) => ({ id: event.id, event: event.type, data: bare(event) })),
+  );
+});
+
+test("§6 a stream takes the list's filters, and nothing else", async () => {
+  const path = await happen();
+  const mine = await listen(`/api/events?subject=${path}&type_in=space_station.updated,space_station.deleted`);
+  await happen();
+  await served.patch(path, { name: "Renamed" });
+  await happen();
+  await served.delete(path);
+  const told = await mine.events(2);
+  assert.deepEqual(
+    told.map(({ event, data }) => [event, data.subject]),
+    [
+      ["space_station.updated", path],
+      ["space_station.deleted", path],
+    ],
+  );
+  const headers = { accept: "text/event-stream" };
+  const query = "page=2&limit=5&sort=id&sort_by=id&order=asc&fields=id";
+  const faults = query.split("&").map((each) => [each.split("=")[0], "unknown_parameter"] as [string, string]);
+  for (const fault of faults) {
+    const asked = query.split("&").find((each) => each.startsWith(`${fault[0]}=`));
+    refused(await served.get(`/api/events?${asked}`, { headers }), 400, fault);
+  }
+  refused(await served.get("/api/events?colour=red", { headers }), 400, ["colour", "unknown_parameter"]);
+});
+
+test("§4 the caller's Accept decides between a page and the stream", async () => {
+  const typeOf = async (accept: string) => {
+    const { status, headers } = await served.request("HEAD", "/api/events", { headers: { accept } });
+    return [status, headers.get("content-type")];
+  };
+  const [page, stream] = [
+    [200, "application/json; charset=utf-8"],
+    [200, "text/event-stream"],
+  ];
+  assert.deepEqual(await typeOf("*/*"), page);
+  assert.deepEqual(await typeOf("application/json, text/event-stream"), page);
+  assert.deepEqual(await typeOf("application/json;q=0.5, text/event-stream"), stream);
+  assert.deepEqual(await typeOf("text/event-stream;q=0.4, application/json;q=0.5"), page);
+  assert.deepEqual(await typeOf("text/*"), stream);
+  assert.deepEqual(await typeOf("text/event-stream"), stream);
+  assert.equal((await typeOf("text/html"))[0], 406);
+  assert.equal((await typeOf("text/event-stream;q=0"))[0], 406);
+  for (const path of ["/api/missions", "/api/events/0000000000000001"]) {
+    const headers = { accept: "text/event-stream" };
+    assert.equal((await served.get(path, { headers })).status, 406, path);
+  }
+});
+
+test("§6 wherever it is cut off, a stream goes on from Last-Event-ID without a gap or a double", async () => {
+  const begun = (await listen()).lastId;
+  const happening = (async () => {
+    for (let time = 0; time < 40; time += 1) await happen();
+  })();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 6 }), async (cuts) => {
+      let last = begun;
+      const ids: string[] = [];
+      for (const cut of [
+        ...cuts,
+        40 -
+          Math.min(
+            39,
+            cuts.reduce((sum, each) => sum + each, 0),
+          ),
+      ]) {
+        const listening = await listen("/api/events?type=space_station.created", { after: last });
+        const told = (await listening.events(cut)).slice(0, cut);
+        listening.close();
+        ids.push(...told.map(({ id }) => id));
+        last = ids.at(-1) ?? last;
+        if (ids.length >= 40) break;
+      }
+      const all = (await eventsAfter(served, begun)).filter(({ type }) => type === "space_station.created");
+      assert.deepEqual(
+        ids,
+        all.slice(0, ids.length).map(({ id }) => id),
+      );
+    }),
+    { numRuns: 12 },
+  );
+  await happening;
+});
+
+test("§6 many listen to many who write: everyone is told everything, in the order of the log", async () => {
+  const listening = await Promise.all(Array.from({ length: 20 }, () => listen()));
+  const begun = listening[0]!.lastId;
+  const late: Promise<Listening>[] = [];
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, at) => {
+      await happen();
+      if (at % 10 === 0) late.push(listen("/api/events", { after: begun }));
+    }),
+  );
+  const ids = (await eventsAfter(served, begun)).map(({ id }) => id);
+  assert.equal(ids.length, 60);
+  for (const each of [...listening, ...(await Promise.all(late))]) {
+    const told = await each.events(60);
+    assert.deepEqual(
+      told.map(({ id }) => id),
+      ids,
+    );
+    each.close();
+  }
+});
+
+test("§6 more than a listener can take at once still reaches it whole, and waits in the log meanwhile", async () => {
+  await served.put("/api/missions/loud", { name: "Loud" });
+  const listening = await listen("/api/events?type=sample.created");
+  const payload = { noise: "x".repeat(8_000) };
+  const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z", payload };
+  listening.answer.pause();
+  const samples = Array.from({ length: 1_000 }, (_, at) => ({ ...sample, id: `loud-${at}` }));
+  answered(await served.post("/api/missions/loud/data", samples), 201);
+  listening.answer.resume();
+  const told = await listening.events(1_000);
+  assert.deepEqual(
+    told.map(({ data }) => data.data.after.id),
+    samples.map(({ id }) => id),
+  );
+});
+
+test("§6 a comment every 15 s; who takes nothing between two of them is cut off, and may come again", async () => {
+  const [listening, stalled] = [await listen(), await listen("/api/events?type=sample.created")];
+  const before = listening.comments;
+  mock.timers.tick(BEAT_MS);
+  await listening.until(() => listening.comments > before);
+  stalled.answer.socket.pause();
+  const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+  const samples = Array.from({ length: 1_500 }, () => ({ ...sample, payload: { noise: "x".repeat(10_000) } }));
+  await served.put("/api/missions/long", { name: "Long" });
+  answered(await served.post("/api/missions/long/data", samples), 201);
+  const told = await listening.events(1_501);
+  for (let beat = 0; beat < 4; beat += 1) {
+    mock.timers.tick(BEAT_MS);
+    // Whatever is to be sent is sent.
+    await happen();
+  }
+  stalled.answer.socket.resume();
+  await stalled.until(() => false);
+  assert.ok(stalled.ended && stalled.told.length < 1_500, `${stalled.told.length} were told`);
+  const again = await listen("/api/events?type=sample.created", { after: stalled.lastId });
+  const missed = await again.events(1_500 - stalled.told.length);
+  assert.deepEqual(
+    [...stalled.told, ...missed].map(({ id }) => id),
+    told.filter(({ event }) => event === "sample.created").map(({ id }) => id),
+  );
+});
+
+test("§6 a credential that no longer stands ends its stream", async () => {
+  const keyWith = keyring(served);
+  const secret = await keyWith(["events:read"]);
+  const [listening, other] = [await listen("/api/events", { credential: secret }), await listen()];
+  mock.timers.tick(BEAT_MS);
+  await happen();
+  await listening.events(1);
+  const { api_keys: keys } = (await served.get("/api/api-keys?sort=created_at:desc&limit=100")).body;
+  for (const { id, scopes } of keys) if (scopes.includes("events:read")) await served.delete(`/api/api-keys/${id}`);
+  mock.timers.tick(BEAT_MS);
+  await listening.until(() => false);
+  assert.ok(listening.ended);
+  assert.ok(!other.ended, "others go on");
+});
+
+test("§6 an id that is no event's is 400, one that is not kept or never was is 410", async (t) => {
+  const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
+  t.after(() => short.stop());
+  for (let time = 0; time < 25; time += 1) await happen(short);
+  short.clock.advance(61_000);
+  await happen(short);
+  const { total_count, events } = (await short.get("/api/events?limit=100")).body;
+  assert.equal(total_count, 10);
+  assert.deepEqual([events.length, events[0].id], [10, "0000000000000017"]);
+  const ask = (id: string) =>
+    short.get("/api/events", { headers: { accept: "text/event-stream", "last-event-id": id } });
+  refused(await ask("x"), 400, ["Last-Event-ID", "invalid_header"]);
+  for (const id of ["0000000000000001", "0000000000000015", "9999999999999999"]) {
+    const { status, body } = await ask(id);
+    assert.deepEqual([status, body.type], [410, "/problems/gone"], id);
+  }
+  const whole = await listen("/api/events", { after: "0000000000000016" }, short);
+  assert.equal((await whole.events(10)).length, 10);
+  const path = await happen(short);
+  assert.equal((await whole.events(11)).at(-1)!.data.subject, path);
+});
+
+test("§6 events are kept for so many days", async (t) => {
+  const short = await serve(undefined, { EVENTS_KEEP_DAYS: "7" });
+  t.after(() => short.stop());
+  await happen(short);
+  short.clock.advance(6 * 86_400_000);
+  await happen(short);
+  assert.equal((await short.get("/api/events")).body.total_count, 2);
+  short.clock.advance(86_400_001);
+  await short.store.startDay();
+  const { events, total_count } = (await short.get("/api/events")).body;
+  assert.deepEqual([total_count, events.map(({ id }: Body) => id)], [1, ["0000000000000002"]]);
+  await happen(short);
+  assert.equal((await eventsAfter(short)).length, 2, "the next has a number of its own");
+});
+
+test("§11 a service that stops ends its streams", async () => {
+  const ending = await serve();
+  await happen(ending);
+  const listening = await listen("/api/events", {}, ending);
+  await ending.stop();
+  await listening.until(() => false);
+  assert.ok(listening.ended);
+});

@@ -1,0 +1,139 @@
+/** Proves that the log tells nobody what they may not read (sections 5 and 6 of the contract): in lists, by id, in streams. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { keyring } from "./support/keyring.ts";
+import { Listening } from "./support/listening.ts";
+import { refused } from "./support/refused.ts";
+import { eventsAfter, inShort } from "./support/replay.ts";
+import { type Body, type Served, serve, serveForFile } from "./support/serve.ts";
+
+const EVENTS = "/api/events";
+
+/** A public change, a private one, one of a key, and another public one. */
+async function scene(served: Served): Promise<void> {
+  await served.put("/api/astronauts/ann", { name: "Ann" });
+  const record = { examined_on: "2026-01-01", kind: "annual", fitness: "unfit", notes: "confidential" };
+  await served.put("/api/astronauts/ann/medical/m1", record);
+  await served.put("/api/astronauts/ann/medical/m1", { ...record, fitness: "fit" });
+  await served.post("/api/api-keys", { id: "k1", name: "visible only to the admin", scopes: ["medical:read"] });
+  await served.delete("/api/astronauts/ann/medical/m1");
+  await served.put("/api/planets/mars", { name: "Mars", planet_type: "terrestrial" });
+}
+
+const PUBLIC = ["astronaut.created /api/astronauts/ann", "planet.created /api/planets/mars"];
+const MEDICAL = ["created", "updated", "deleted"].map(
+  (verb) => `medical_record.${verb} /api/astronauts/ann/medical/m1`,
+);
+const KEY = "api_key.created /api/api-keys/k1";
+const [ASTRONAUT, PLANET] = PUBLIC as [string, string];
+
+const served = await serveForFile();
+const keyWith = keyring(served);
+const keys = {
+  public: await keyWith(["events:read"]),
+  medical: await keyWith(["events:read", "medical:read"]),
+  writer: await keyWith(["events:read", "medical:write"]),
+  admin: await keyWith(["admin"]),
+};
+const begun = (await served.get(`${EVENTS}?sort=id:desc&limit=1`)).body.events[0].id;
+const streams: Record<string, Listening> = {};
+for (const [name, credential] of Object.entries(keys))
+  streams[name] = await Listening.to(served.url, EVENTS, { credential });
+after(() => {
+  for (const stream of Object.values(streams)) stream.close();
+});
+await scene(served);
+
+/** What each caller sees, in order. */
+const SEEN: Record<keyof typeof keys, string[]> = {
+  public: PUBLIC,
+  medical: [ASTRONAUT, ...MEDICAL, PLANET],
+  writer: [ASTRONAUT, ...MEDICAL, PLANET],
+  admin: [ASTRONAUT, MEDICAL[0]!, MEDICAL[1]!, KEY, MEDICAL[2]!, PLANET],
+};
+
+for (const [name, credential] of Object.entries(keys)) {
+  const seen = SEEN[name as keyof typeof keys];
+
+  test(`§6 ${name}: a list holds, and counts, what the caller may read`, async () => {
+    const ask = async (query: string) => (await served.get(`${EVENTS}?limit=100${query}`, { credential })).body;
+    const all = (await ask("")).events.filter(({ id }: Body) => id > begun);
+    assert.deepEqual(inShort(all), seen);
+    const { total_count, events } = await ask("&subject_starts_with=/api/astronauts/ann");
+    const told = seen.filter((each) => each.includes("/api/astronauts/ann"));
+    assert.deepEqual([total_count, inShort(events)], [told.length, told]);
+    assert.equal((await ask("&type=medical_record.created")).total_count, seen.includes(MEDICAL[0]!) ? 1 : 0);
+  });
+
+  test(`§6 ${name}: an event that is hidden is not there by its id either`, async () => {
+    for (const { id, type, subject } of await eventsAfter(served, begun)) {
+      const answer = await served.get(`${EVENTS}/${id}`, { credential });
+      if (seen.includes(`${type} ${subject}`)) assert.equal(answer.body.type, type);
+      else {
+        refused(answer, 404);
+        assert.ok(!answer.text.includes("medical"));
+      }
+    }
+  });
+
+  test(`§6 ${name}: the stream tells the same, live and again`, async () => {
+    const live = await streams[name]!.events(seen.length);
+    const again = await Listening.to(served.url, EVENTS, { credential, after: begun });
+    const missed = await again.events(seen.length);
+    again.close();
+    for (const told of [live, missed]) assert.deepEqual(inShort(told.map(({ data }) => data)), seen);
+  });
+}
+
+test("§6 private events carry neither before nor after, for nobody, and no secret", async () => {
+  const events = (await eventsAfter(served, begun)).filter(({ type }) => /^(medical|api_key)/.test(type));
+  assert.equal(events.length, 4);
+  for (const { data } of events) assert.deepEqual(Object.keys(data), ["actor"]);
+  const { text } = await served.get(`${EVENTS}?limit=100`);
+  assert.ok(!/confidential|unfit|smk_/.test(text));
+});
+
+test("§6 entity tags do not pass from one who sees more to one who sees less", async () => {
+  const path = `${EVENTS}?limit=100`;
+  const etag = (await served.get(path, { credential: keys.medical })).headers.get("etag")!;
+  const headers = { "if-none-match": etag };
+  assert.equal((await served.get(path, { credential: keys.medical, headers })).status, 304);
+  assert.equal((await served.get(path, { credential: keys.public, headers })).status, 200);
+  const answer = await served.get(path, { credential: keys.medical });
+  assert.equal(answer.headers.get("cache-control"), "private, no-store");
+});
+
+test("§5 without events:read there is no log, and every resource links to its own all the same", async () => {
+  const credential = await keyWith(["astronauts:read", "medical:read"]);
+  refused(await served.get(EVENTS, { credential }), 403);
+  refused(await served.get(EVENTS, { credential: false }), 401);
+  refused(await served.get(EVENTS, { credential: false, headers: { accept: "text/event-stream" } }), 401);
+  const { _links } = (await served.get("/api/astronauts/ann", { credential: false })).body;
+  assert.equal(_links.events, "/api/events?subject=/api/astronauts/ann");
+});
+
+test("§5 with PUBLIC_READ=false, events of a collection need its scope too", async (t) => {
+  const closed = await serve(undefined, { PUBLIC_READ: "false" });
+  t.after(() => closed.stop());
+  const credential = await keyring(closed)(["events:read", "planets:read"]);
+  await scene(closed);
+  const { total_count, events } = (await closed.get(EVENTS, { credential })).body;
+  assert.deepEqual([total_count, inShort(events)], [1, [PLANET]]);
+});
+
+test("§6 the actor is who sent the request, by the name that keys and tokens have", async () => {
+  const secret = await keyWith(["planets:write"]);
+  await served.put("/api/planets/venus", { name: "Venus", planet_type: "terrestrial" }, { credential: secret });
+  const [event] = (await served.get(`${EVENTS}?subject=/api/planets/venus`)).body.events;
+  assert.match(event.data.actor, /^key:/);
+  const { total_count } = (await served.get(`${EVENTS}?actor=${event.data.actor}`)).body;
+  assert.equal(total_count, 1);
+});
+
+test("§12 the use of a key is no event", async () => {
+  const secret = await keyWith(["events:read"]);
+  served.clock.advance(120_000);
+  for (let time = 0; time < 3; time += 1) await served.get(EVENTS, { credential: secret });
+  await served.put("/api/planets/after", { name: "After", planet_type: "terrestrial" });
+  assert.equal((await served.get(`${EVENTS}?type=api_key.updated`)).body.total_count, 0);
+});

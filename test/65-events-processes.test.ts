@@ -1,0 +1,89 @@
+/** Proves that the log is whole whatever processes write it and however they end (section 6 of the contract). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { start } from "./support/command.ts";
+import { ownDatabase } from "./support/databases.ts";
+import { Listening } from "./support/listening.ts";
+import { current, eventsAfter, replay } from "./support/replay.ts";
+import { ADMIN_KEY, type Served, serve, TestClock } from "./support/serve.ts";
+
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
+const HEADERS = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
+
+test("§6 several services on one database: each tells what any of them commits, once, in the log's order", async (t) => {
+  const database = await ownDatabase();
+  const clock = new TestClock();
+  const services: Served[] = [];
+  for (let each = 0; each < 3; each += 1) services.push(await serve(undefined, { DATABASE_URL: database.url }, clock));
+  const listening = await Promise.all(services.map(({ url }) => Listening.to(url)));
+  t.after(async () => {
+    for (const each of listening) each.close();
+    for (const each of services) await each.stop();
+    await database.remove();
+  });
+  const write = async (at: number): Promise<void> => {
+    const to = services[at % services.length]!;
+    const path = `/api/planets/p${at % 7}`;
+    const body = { name: `P ${at}`, planet_type: "terrestrial" };
+    assert.ok((await to.put(path, body)).status < 300);
+    if (at % 5 === 0) await to.put(`${path}/moons/m${at}`, { name: "M" });
+  };
+  await Promise.all(Array.from({ length: 90 }, (_, at) => write(at)));
+  const events = await eventsAfter(services[0]!);
+  const ids = events.map(({ id }) => id);
+  for (const each of listening) {
+    const told = await each.events(ids.length);
+    assert.deepEqual(
+      told.map(({ id }) => id),
+      ids,
+    );
+  }
+  const [told, found] = [replay(events), await current(services[1]!)];
+  for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
+  assert.equal(told.size, found.size);
+});
+
+test("§6 a service that is killed while it writes, again and again, leaves a log of what it committed", async (t) => {
+  const database = await ownDatabase();
+  t.after(() => database.remove());
+  const settings = {
+    DATABASE_URL: database.url,
+    DATASET: "none",
+    PORT: "0",
+    ADMIN_API_KEY: ADMIN_KEY,
+    RATE_LIMIT: "off",
+  };
+  const answered = new Set<string>();
+  let next = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const command = start(t, settings);
+    const url = await command.url;
+    const until = answered.size + 60 + round * 17;
+    const lane = async (): Promise<void> => {
+      for (;;) {
+        const at = next++;
+        const [path, body] =
+          at % 4 === 0
+            ? [`/api/missions/k${at}`, { name: `K${at}`, status: "planned" }]
+            : at % 4 === 1
+              ? [`/api/astronauts/a${at}`, { name: `A${at}` }]
+              : [`/api/missions/k${at - (at % 4)}/astronauts/a${at - (at % 4) + 1}`, { role: `role ${at}` }];
+        const { status } = await fetch(`${url}${path}`, {
+          method: "PUT",
+          headers: HEADERS,
+          body: JSON.stringify(body),
+        });
+        if (status < 300) answered.add(path);
+        if (answered.size >= until) command.process.kill("SIGKILL");
+      }
+    };
+    await Promise.allSettled(Array.from({ length: 12 }, lane));
+    await command.ended;
+  }
+  const left = await serve(undefined, { DATABASE_URL: database.url });
+  t.after(() => left.stop());
+  const [told, found] = [replay(await eventsAfter(left)), await current(left)];
+  for (const path of answered) assert.ok(told.has(path), `${path} was answered`);
+  assert.deepEqual([...told.keys()].sort(), [...found.keys()].sort());
+  for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
+});
