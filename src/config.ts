@@ -26,6 +26,8 @@ export interface Config {
   readonly redis?: string;
   /** Whose tokens are believed. */
   readonly tokens?: { readonly issuer: string; readonly audience: string; readonly jwksUrl?: string };
+  /** Webhooks may send to private addresses, and by `http:`. */
+  readonly webhookAllowPrivate: boolean;
   readonly pageSizes: { readonly standard: number; readonly most: number };
   readonly bodyLimit: number;
   readonly bulkBodyLimit: number;
@@ -50,16 +52,11 @@ export interface Rate {
 /** A setting that cannot be used; its message is one line for the operator. */
 export class SettingError extends Error {}
 
-/** Settings that later versions know: refused rather than ignored, since whoever sets them relies on them. */
-const LATER = ["WEBHOOK_ALLOW_PRIVATE"];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws SettingError naming the first ill-formed setting */
 export function readConfig(environment: Environment): Config {
-  for (const name of LATER) {
-    if (environment[name]) throw new SettingError(`${name} is not supported by this version; unset it.`);
-  }
   const host = environment.HOST || "127.0.0.1";
   const authentication = oneOf(environment, "AUTH", ["on", "off"]) === "on";
   if (!authentication && !isLoopback(host))
@@ -78,6 +75,7 @@ export function readConfig(environment: Environment): Config {
     ...(adminKey === undefined ? {} : { adminKey }),
     authentication,
     publicRead: oneOf(environment, "PUBLIC_READ", ["true", "false"]) === "true",
+    webhookAllowPrivate: oneOf(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
     ...limits(environment),
     ...tokens(environment),
     pageSizes: { standard: pageSize(environment, most), most },

@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     await service.stop(DRAIN_MS);
   });
   greet(service, config, workers?.address ?? (await listen(service, config)));
+  service.courier.start();
   keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
 }
 

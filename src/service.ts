@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
-import { openAccess } from "./access/access.ts";
+import { holding, openAccess } from "./access/access.ts";
 import { apiKeys } from "./access/api-keys.ts";
 import { type Limits, memoryLimits } from "./access/limits.ts";
 import { sharedLimits } from "./access/shared-limits.ts";
@@ -33,6 +33,10 @@ import { openPostgres } from "./store/postgres.ts";
 import { openStore } from "./store/sql-store.ts";
 import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
+import { Courier } from "./webhooks/courier.ts";
+import { webhookDeclarations } from "./webhooks/declaration.ts";
+import { type Network, systemNetwork } from "./webhooks/network.ts";
+import type { Reach } from "./webhooks/targets.ts";
 
 const { version } = packageJson;
 
@@ -42,14 +46,28 @@ export interface Started {
   readonly catalog: Catalog;
   /** The admin key, when it was made just now. */
   readonly createdKey?: string;
+  /** Brings events to webhooks, once it is started. */
+  readonly courier: Courier;
   /** Refuses new work, lets running requests finish within so many milliseconds, and closes the database. */
   stop(patience?: number): Promise<void>;
 }
 
-/** The catalog of these declarations and of what the service keeps of its own. @throws Error where they contradict each other */
-export function catalogOf(declarations: readonly Declaration[]): Catalog {
+const OPEN_INTERNET: Reach = { allowPrivate: false, network: systemNetwork };
+
+/**
+ * The catalog of these declarations and of what the service keeps of its own.
+ * @param reach where webhooks may send to
+ * @param publicRead whether reading what is not private needs no scope
+ * @throws Error where they contradict each other
+ */
+export function catalogOf(declarations: readonly Declaration[], reach = OPEN_INTERNET, publicRead = true): Catalog {
   const log = eventLog(declarations);
-  return catalog([...declarations, apiKeys([...declarations, log]), operations, log]);
+  const told = [...declarations.map(({ one }) => one), "api_key"];
+  // What is held of the catalog that they are part of.
+  const hooks = webhookDeclarations(told, reach, (caller) => held(caller));
+  const resources = catalog([...declarations, apiKeys([...declarations, log, ...hooks]), operations, log, ...hooks]);
+  const held = holding(resources, publicRead);
+  return resources;
 }
 
 /**
@@ -62,8 +80,8 @@ export async function openRegistry(
   config: Pick<Config, "database" | "handlerTimeout" | "kept">,
   clock: Clock,
   logger?: Logger,
+  resources = catalogOf(declarations),
 ): Promise<{ catalog: Catalog; store: Store }> {
-  const resources = catalogOf(declarations);
   try {
     return {
       catalog: resources,
@@ -76,8 +94,15 @@ export async function openRegistry(
   }
 }
 
+/** What a service finds around it; tests put something else there. */
+export interface Surroundings {
+  readonly load?: Load | undefined;
+  /** Limits that are shared with other processes of this machine. */
+  readonly limits?: Limits | undefined;
+  readonly network?: Network | undefined;
+}
+
 /**
- * @param shared the limits of all workers together, where this is one of them
  * @throws Error as `openRegistry` does
  */
 export async function startService(
@@ -85,9 +110,11 @@ export async function startService(
   config: Config,
   clock: Clock,
   logger: Logger,
-  { load = eventLoopLoad(), limits }: { readonly load?: Load; readonly limits?: Limits | undefined } = {},
+  { load = eventLoopLoad(), limits, network = systemNetwork }: Surroundings = {},
 ): Promise<Started> {
-  const { catalog: resources, store } = await openRegistry(declarations, config, clock, logger);
+  const reach: Reach = { allowPrivate: config.webhookAllowPrivate, network };
+  const resources = catalogOf(declarations, reach, config.publicRead);
+  const { store } = await openRegistry(declarations, config, clock, logger, resources);
   const { access, created } = await openAccess(
     store,
     config,
@@ -99,6 +126,8 @@ export async function startService(
   await store.startDay();
   const streams = new EventStreams(store.log!, access);
   const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
+  const failed = (error: unknown) => logger.error({ err: error }, "webhooks could not be looked after");
+  const courier = new Courier({ store, clock, reach, holding: access.held, failed, random: Math.random });
   let draining = false;
   const traffic = new Traffic(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, traffic, logger);
@@ -127,10 +156,11 @@ export async function startService(
     store,
     catalog: resources,
     ...(created ? { createdKey: created } : {}),
+    courier,
     stop: async (patience = 0) => {
       draining = true;
       streams.end();
-      const stopped = work.stop(patience);
+      const stopped = Promise.all([work.stop(patience), courier.stop(patience)]);
       await drained(app.server, patience);
       await app.close();
       await stopped;

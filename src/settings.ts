@@ -35,6 +35,7 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
     about: "Proxies whose `X-Forwarded-For` is believed: CIDR ranges, separated by commas.",
   },
   REDIS_URL: { standard: "none", about: "`redis://…` or `rediss://…`: where several processes share the limits." },
+  WEBHOOK_ALLOW_PRIVATE: { standard: "false", about: "`true`: webhooks reach private addresses and `http:` too." },
   PAGE_SIZE_DEFAULT: { standard: "20", about: "Items on a page." },
   PAGE_SIZE_MAX: { standard: "100", about: "The most items on a page." },
   BODY_LIMIT: { standard: "1048576", about: "The largest body, in bytes." },

@@ -16,6 +16,7 @@ const ROOMS: Record<string, readonly string[]> = {
   access: ["store", "query", "resource"],
   operations: ["store", "query", "resource"],
   events: ["store", "query", "resource"],
+  webhooks: ["access", "events", "store", "query", "resource"],
   http: ["access", "events", "operations", "store", "query", "resource"],
 };
 const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts"];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
-import type { Kind } from "../src/resource/facts.ts";
+import type { Facts } from "../src/resource/facts.ts";
 import type { View } from "../src/resource/resource.ts";
 import { passes, question, sorted, written } from "./support/expectations.ts";
 import { COUNT_FILTERS, FILTERS, filtersOf, SUFFIXES, shownNames, summaryNames } from "./support/promised.ts";
@@ -11,7 +11,8 @@ import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, type Body, faultsOf, serveForFile } from "./support/serve.ts";
 
 /** What to ask for where no record has a value. */
-function none(kind: Kind): string {
+function none({ kind, schema }: Facts): string {
+  if (kind === "enum") return (schema.enum as string[])[0]!;
   return kind === "instant" ? "2001-02-03T04:05:06.000Z" : "None";
 }
 
@@ -132,9 +133,7 @@ for (const [domainName, declarations] of [
         const known = rows.map((row) => row[name]).filter((value) => value !== null);
         for (const suffix of fitting) {
           const given =
-            suffix === "_exists"
-              ? [false]
-              : question(facts.kind, suffix, known.length > 0 ? known : [none(facts.kind)]);
+            suffix === "_exists" ? [false] : question(facts.kind, suffix, known.length > 0 ? known : [none(facts)]);
           const expected = rows.filter((row) => passes(row[name], suffix, given)).map((row) => row.id);
           const asked =
             suffix === "_exists"

@@ -28,6 +28,7 @@ test("§11 the defaults", () => {
     dataset: "builtin",
     authentication: true,
     publicRead: true,
+    webhookAllowPrivate: false,
     rates: { anonymous: { quota: 6_000, window: 60 }, authenticated: { quota: 30_000, window: 60 } },
     trustedProxies: [],
     pageSizes: { standard: 20, most: 100 },

@@ -93,7 +93,8 @@ function authorization(publicRead: boolean): Access["authorize"] {
   };
 }
 
-function holding({ resources }: Catalog, publicRead: boolean): Access["held"] {
+/** What callers hold of all that records may ask of their readers. */
+export function holding({ resources }: Catalog, publicRead: boolean): Access["held"] {
   const open = new Set(resources.flatMap((each) => (publicRead && !each.private ? [each.scopes.read] : [])));
   const all = [...new Set(resources.map(({ scopes }) => scopes.read))];
   return (caller) =>

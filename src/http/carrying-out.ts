@@ -24,7 +24,8 @@ export function carrierOf(service: Service): Carrier {
       const body = text === "" ? undefined : JSON.parse(text);
       // Many records take their time to be read, and to be looked through: two turns of the event loop.
       await setImmediate();
-      const write = READERS[kept.kind](service, resource)({ ...kept, caller: { name, scopes: new Set(scopes) }, body });
+      const asked = { ...kept, caller: { name, scopes: new Set(scopes) }, body };
+      const write = await READERS[kept.kind](service, resource)(asked);
       return async (change) => preferring(preferredReturn(kept.headers), await write(change)).body.toString();
     },
     tell: (request, reason) => {

@@ -2,7 +2,7 @@
 import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import { fill, type Resource } from "../resource/resource.ts";
-import { submit, submitAll } from "../resource/submission.ts";
+import { inspected, submit, submitAll } from "../resource/submission.ts";
 import { pathOf } from "../store/change.ts";
 import type { Stored } from "../store/tables.ts";
 import { type Answer, json, written } from "./answer.ts";
@@ -33,9 +33,13 @@ export function readCreation(service: Service, resource: Resource): Read {
       for (const { body } of submissions) permissionOf(service, request, resource, body)(undefined);
       return async (change) => createdAll(resource, of!, await change.createAll(resource, of, submissions));
     }
-    const submission = submit(resource, "create", request.body);
+    const submission = submit(resource, "create", request.body, request.caller);
     permissionOf(service, request, resource, submission.body)(undefined);
-    return async (change) => written(resource, await change.create(resource, of, submission), true, submission.issued);
+    return inspected(
+      resource,
+      submission,
+      (asked) => async (change) => written(resource, await change.create(resource, of, asked), true, asked.issued),
+    );
   };
 }
 

@@ -2,7 +2,7 @@
 import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Resource } from "../resource/resource.ts";
-import { submit } from "../resource/submission.ts";
+import { inspected, submit } from "../resource/submission.ts";
 import { written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { guardOf, permissionOf, writing } from "./writing.ts";
@@ -10,12 +10,12 @@ import { guardOf, permissionOf, writing } from "./writing.ts";
 export function replace(service: Service, resource: Resource) {
   return writing(service, (request) => {
     refuse(readPlainQuery(queryOf(request), []).faults);
-    const submission = submit(resource, "replace", request.body);
+    const submission = submit(resource, "replace", request.body, request.caller);
     const permission = permissionOf(service, request, resource, submission.body);
     const [place, guard] = [placeOf(request), guardOf(request, permission)];
-    return async (change) => {
-      const { record, created } = await change.replace(resource, place, submission, guard);
-      return written(resource, record, created, submission.issued);
-    };
+    return inspected(resource, submission, (asked) => async (change) => {
+      const { record, created } = await change.replace(resource, place, asked, guard);
+      return written(resource, record, created, asked.issued);
+    });
   });
 }

@@ -2,7 +2,7 @@
 import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Resource } from "../resource/resource.ts";
-import { submit } from "../resource/submission.ts";
+import { inspected, submit } from "../resource/submission.ts";
 import { written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { guardOf, permissionOf, writing } from "./writing.ts";
@@ -10,9 +10,13 @@ import { guardOf, permissionOf, writing } from "./writing.ts";
 export function update(service: Service, resource: Resource) {
   return writing(service, (request) => {
     refuse(readPlainQuery(queryOf(request), []).faults);
-    const submission = submit(resource, "patch", request.body);
+    const submission = submit(resource, "patch", request.body, request.caller);
     const permission = permissionOf(service, request, resource, submission.body);
     const [place, guard] = [placeOf(request), guardOf(request, permission)];
-    return async (change) => written(resource, await change.patch(resource, place, submission, guard), false);
+    return inspected(
+      resource,
+      submission,
+      (asked) => async (change) => written(resource, await change.patch(resource, place, asked, guard), false),
+    );
   });
 }

@@ -17,7 +17,7 @@ import { recordTag } from "./validators.ts";
 export type Write = (change: Change) => Promise<Answer>;
 
 /** Reads a request. @throws Problem where its shape is wrong */
-export type Read = (request: Asked) => Write;
+export type Read = (request: Asked) => Write | Promise<Write>;
 
 /** Makes a handler of what reads a request; `deferral` says which requests may be put off. */
 export function writing(service: Service, read: Read, deferral?: Deferral) {
@@ -36,7 +36,8 @@ export function writing(service: Service, read: Read, deferral?: Deferral) {
   };
   return async (request: FastifyRequest): Promise<Answer> => {
     const key = readKey(request);
-    const write = read(request);
+    const reading = read(request);
+    const write = reading instanceof Promise ? await reading : reading;
     if (isDeferred(deferral, request)) {
       const answer = await settle(request, key, (change) => accept(service, deferral, request, change));
       service.operations.wake();

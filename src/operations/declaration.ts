@@ -21,6 +21,7 @@ export const operations = collection(OPERATIONS, {
   about:
     "Work that was accepted and is carried out later: an array of records, or a deletion with all that goes along, sent with `Prefer: respond-async`. It is finished even when the service stops in between, once and wholly or not at all. Seen by who started it and by the admin; gone 24 hours after it ended.",
   ownedBy: "started_by",
+  toldTo: "nobody",
   methods: ["GET", "DELETE"],
   fields: {
     kind: oneOf("import", "delete").default("import").derived().listed(),

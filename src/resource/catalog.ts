@@ -40,7 +40,7 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
   for (const resource of resources) resource.columns.push(...columnsOf(resource));
   const log = resources.find(({ declaration }) => declaration.kind === "collection" && declaration.logs);
   for (const resource of resources) {
-    if (log && resource !== log && !resource.owner) resource.log = log;
+    if (log && resource !== log && resource.toldTo !== undefined) resource.log = log;
     resource.views = viewsOf(resource);
   }
   refuse(clashes(resources));
@@ -89,6 +89,7 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     ...(readers ? { readers } : {}),
     ...(kind === "collection" && declaration.retires ? { retires: declaration.retires } : {}),
     scopes: scopesNamed(scopeOf(declaration)),
+    ...toldTo(declaration),
     columns: [],
     children: [],
     memberOf: [],
@@ -100,13 +101,18 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
   };
 }
 
+function toldTo(declaration: Declaration): Pick<Resource, "toldTo"> {
+  const whom = declaration.kind === "collection" ? declaration.toldTo : undefined;
+  return whom === "nobody" ? {} : { toldTo: whom ?? scopesNamed(scopeOf(declaration)).read };
+}
+
 /** Tells the other resources what this one is to them. */
 function relate(resource: Resource, byName: Map<string, Resource>): void {
   const { declaration, parent, member } = resource;
   if (parent) {
     parent.children.push(resource);
     if (resource.kind === "membership") count(parent, resource, resource.parentKey!, `${member!.one}_count`);
-    if (declaration.kind === "collection" && !declaration.private) {
+    if (declaration.kind === "collection" && !resource.private) {
       count(parent, resource, resource.parentKey!, declaration.count ?? `${resource.one}_count`);
     }
   }

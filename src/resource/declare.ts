@@ -2,10 +2,12 @@
  * The language in which resources are declared: `collection`, `single` (one-to-one) and `membership`
  * (many-to-many). Everything else in the service is read off these values.
  */
+import type { Fault } from "../problem.ts";
 import type { Presence } from "./facts.ts";
 import type { Field } from "./fields.ts";
 import type { Draft, Kept } from "./record.ts";
 import type { Registry, Writer } from "./registry.ts";
+import type { ADMIN } from "./scopes.ts";
 import type { Values } from "./values.ts";
 
 export type Fields = Record<string, Field>;
@@ -82,6 +84,15 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   bulk?: number;
   /** The internal field that names the scope which a record asks of its readers, besides that of the collection. */
   readBy?: string;
+  /** Whom it is told to when something happens to its records, where it is not whoever may read them. */
+  toldTo?: typeof ADMIN | "nobody";
+  /** Goes with its parent, and does not stand in the way of its deletion. */
+  withParent?: true;
+  /**
+   * What speaks against a body's values that only others know, asked before the unit of work begins; at most the faults
+   * of fields that the body has.
+   */
+  inspect?: (body: Values) => Promise<readonly Fault[]>;
   /** Holds what happened to all other records, each in an event; see `store/outbox.ts`. */
   logs?: true;
 }

@@ -37,6 +37,12 @@ export interface Issue {
   keep(secret: string): string;
 }
 
+/** Who writes a record. */
+export interface Author {
+  readonly name: string;
+  readonly scopes: Iterable<string>;
+}
+
 /** From each state, the states that a record may go to. */
 export type Transitions = Readonly<Record<string, readonly string[]>>;
 
@@ -65,6 +71,8 @@ export interface Facts {
   readonly hidden?: true;
   /** A secret: made with the record, told once, kept in another form, and seen nowhere. */
   readonly issued?: Issue;
+  /** Set by the service from who writes the record: its value after that. */
+  readonly byAuthor?: (before: Json, author: Author) => Json;
   /** The same in every record: shown, and not kept. */
   readonly constant?: Json;
   /** Lists may be filtered and sorted by it; it is not shown under this name. */

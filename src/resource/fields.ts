@@ -163,6 +163,11 @@ export function prose(): TextField {
   return text().upTo(10_000);
 }
 
+/** An absolute URL, up to 2,048 code points. */
+export function url(): TextField {
+  return new TextField({ ...text().upTo(2_048).facts, schema: { ...text().upTo(2_048).facts.schema, format: "uri" } });
+}
+
 /** A whole number that a double holds exactly. */
 export function integer(): IntegerField {
   const schema = { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };

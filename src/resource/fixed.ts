@@ -1,5 +1,7 @@
 /** Fields of records that only the service writes. */
+import type { Author, Presence } from "./facts.ts";
 import { Field, text } from "./fields.ts";
+import type { Json } from "./values.ts";
 
 /** A value that is the same in every record: shown, and not kept. */
 export function always(value: string): Field<string, "derived"> {
@@ -11,4 +13,12 @@ export function always(value: string): Field<string, "derived"> {
     fallback: value,
     constant: value,
   });
+}
+
+/** A value that follows from who writes the record. `note` is given the value before, null when the record is made. */
+export function byAuthor<V extends Json>(
+  { facts }: Field<V, Presence>,
+  note: (before: Json, author: Author) => Json,
+): Field<V, "derived"> {
+  return new Field<V, "derived">({ ...facts, presence: "derived", fallback: null, byAuthor: note });
 }

@@ -5,6 +5,8 @@ import type { Values } from "./values.ts";
 export interface Registry {
   /** The current day in UTC, `YYYY-MM-DD`. */
   readonly today: string;
+  /** This moment: RFC 3339, UTC. */
+  readonly now: string;
   /** The record of `resource` with this id, or null. */
   find(resource: string, id: string): Promise<Values | null>;
   /**

@@ -99,6 +99,8 @@ export interface Resource {
   readonly owner?: string;
   /** The column that names what a record asks of its readers: a scope, or to be its owner. */
   readonly readers?: string;
+  /** The scope of those whom it is told to when something happens to its records; undefined where nobody is. */
+  readonly toldTo?: string;
   /** Where it is told what happened to its records. */
   log?: Resource;
   /** A record's canonical path, over its columns: `/api/planets/{planet_id}/moons/{id}`. */

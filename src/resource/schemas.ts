@@ -10,6 +10,11 @@ export type Intent = "create" | "replace" | "patch";
 const ANYTHING: Schema = {};
 const ID: Schema = { type: "string", format: "id" };
 
+/** Whether there is nothing that a client could say of a new record. */
+export function takesNothing({ fields, member }: Resource): boolean {
+  return !member && [...fields.values()].every(({ presence }) => presence === "derived");
+}
+
 /** The schema of a request's body. Required fields refuse null when a record is created or replaced. */
 export function bodySchema(resource: Resource, intent: Intent): Schema {
   const properties: Record<string, Schema> = { id: ID, created_at: ANYTHING, updated_at: ANYTHING, _links: ANYTHING };

@@ -1,8 +1,9 @@
 /** A body on its way in: its shape is right, and the faults of its values are known. */
 import { oncePer } from "../once.ts";
 import { type Fault, refuse } from "../problem.ts";
+import type { Author } from "./facts.ts";
 import type { Resource } from "./resource.ts";
-import type { Intent } from "./schemas.ts";
+import { type Intent, takesNothing } from "./schemas.ts";
 import { faultsInBody } from "./validation.ts";
 import type { Values } from "./values.ts";
 
@@ -13,6 +14,8 @@ export interface Submission {
   readonly faults: readonly Fault[];
   /** The secrets that a new record gets, by field, as they are told. */
   readonly issued: Readonly<Record<string, string>>;
+  /** Who sent it; the service itself where nobody is named. */
+  readonly author?: Author;
   /** JSON Pointer of the record within the request's body: empty, or `/17`. */
   readonly at: string;
 }
@@ -21,8 +24,23 @@ export interface Submission {
  * Reads one record.
  * @throws Problem `invalid-request` when its shape is wrong
  */
-export function submit(resource: Resource, intent: Intent, body: unknown): Submission {
-  return submitted(resource, intent, body, "");
+export function submit(resource: Resource, intent: Intent, body: unknown, author?: Author): Submission {
+  const submission = submitted(resource, intent, body, "");
+  return author ? { ...submission, author } : submission;
+}
+
+/**
+ * Goes on with a submission once what others know was asked, where the declaration asks it and nothing else is wrong.
+ */
+export function inspected<T>(
+  { declaration }: Resource,
+  submission: Submission,
+  goOn: (submission: Submission) => T,
+): T | Promise<T> {
+  const { body, faults } = submission;
+  const inspect = declaration.kind === "collection" ? declaration.inspect : undefined;
+  if (!inspect || faults.length > 0) return goOn(submission);
+  return inspect(body).then((found) => goOn({ ...submission, faults: found }));
 }
 
 /**
@@ -48,7 +66,8 @@ export function submitAll(resource: Resource, bodies: readonly unknown[], most: 
   return read;
 }
 
-function submitted(resource: Resource, intent: Intent, body: unknown, at: string): Submission {
+function submitted(resource: Resource, intent: Intent, sent: unknown, at: string): Submission {
+  const body = sent === undefined && takesNothing(resource) ? {} : sent;
   const faults = faultsInBody(resource, intent, body, at);
   if (faults.some((fault) => fault.in === "shape")) refuse(faults);
   return { intent, body: body as Values, faults, issued: issuedWith(resource), at };

@@ -8,7 +8,7 @@ import type { Schema } from "./facts.ts";
 import type { Resource } from "./resource.ts";
 import { bodySchema, type Intent } from "./schemas.ts";
 import { suggestion } from "./suggestion.ts";
-import { instant, isCleanJson, isCleanText, isDate, isId } from "./values.ts";
+import { instant, isCleanJson, isCleanText, isDate, isId, isUrl } from "./values.ts";
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -21,6 +21,7 @@ const ajv = new Ajv2020({
 });
 ajv.addFormat("id", isId);
 ajv.addFormat("date", isDate);
+ajv.addFormat("uri", isUrl);
 ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);
 ajv.addKeyword({
   keyword: "cleanText",
@@ -141,6 +142,7 @@ function faultOf(error: ErrorObject, at: string): Fault {
 export const ID_MESSAGE = "An id is 1 to 64 characters of A-Z a-z 0-9 . _ ~ - and starts with a letter or digit.";
 
 const FORMATS: Record<string, string> = {
+  uri: "Must be an absolute URL, in visible ASCII characters.",
   date: "Must be a calendar date, YYYY-MM-DD.",
   "date-time": "Must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, with at most nine digits of a second.",
 };

@@ -12,6 +12,11 @@ export function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text);
 }
 
+/** An absolute URL, as it goes over the wire (RFC 3986). */
+export function isUrl(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && URL.canParse(text);
+}
+
 /** Full calendar dates of RFC 3339, years 0000 to 9999: `2023-02-30` is none. */
 export function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);

@@ -3,14 +3,14 @@ import sql from "sql-template-tag";
 import { v7 as timeOrderedUuid } from "uuid";
 import { conflict, type Fault, notFound, refuse } from "../problem.ts";
 import type { Writer } from "../resource/registry.ts";
-import { declaredColumn, fill, type Resource } from "../resource/resource.ts";
+import { fill, type Resource } from "../resource/resource.ts";
 import { type Submission, submit } from "../resource/submission.ts";
 import { ID_MESSAGE } from "../resource/validation.ts";
 import { isId, sameJson, type Values } from "../resource/values.ts";
 import { type Candidate, candidate } from "./candidate.ts";
 import { deriveAnew, settle } from "./consequences.ts";
 import { refuseDependents } from "./dependents.ts";
-import { OwnRecords } from "./own-records.ts";
+import { isVisible, OwnRecords } from "./own-records.ts";
 import { refuseConflicts } from "./refusals.ts";
 import type { Place } from "./store.ts";
 import { quoted, type Stored } from "./tables.ts";
@@ -205,10 +205,7 @@ export class Change extends OwnRecords implements Writer {
     const changes = Object.fromEntries(
       Object.entries(after).filter(([column, value]) => !sameJson(before[column] ?? null, value)),
     );
-    const visible = Object.keys(changes).some(
-      (column) => ![...resource.fields.keys()].map(declaredColumn).includes(column),
-    );
-    const record = await this.unit.update(resource, before, changes, visible);
+    const record = await this.unit.update(resource, before, changes, isVisible(resource, changes));
     if (record !== before) await settle(this.unit, resource, [{ before, after: record }], this);
     return this.finish(resource, record, checked);
   }

@@ -40,7 +40,9 @@ export function complete(
   for (const [name, facts] of resource.fields) {
     if (facts.presence === "derived") {
       const made = facts.issued?.keep(submission.issued[name]!);
-      if (!facts.tally) values[name] = before?.[name] ?? made ?? facts.fallback;
+      const known = before?.[name] ?? made ?? facts.fallback;
+      const { author } = submission;
+      if (!facts.tally) values[name] = facts.byAuthor && author ? facts.byAuthor(known, author) : known;
       continue;
     }
     if (facts.through) {

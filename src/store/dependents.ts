@@ -70,9 +70,11 @@ export async function refuseDependents(
   });
 }
 
-/** What belongs to a record and blocks its deletion; one-to-ones never do. */
+/** What belongs to a record and blocks its deletion; one-to-ones and what is declared to go with its parent never do. */
 function owned(resource: Resource): Resource[] {
-  return resource.children.filter((child) => child.kind !== "single");
+  return resource.children.filter(
+    ({ kind, declaration }) => kind !== "single" && !(declaration.kind === "collection" && declaration.withParent),
+  );
 }
 
 function lastSegment(child: Resource): string {

@@ -63,7 +63,7 @@ export class Happenings {
         subject: fill(resource.path, (after ?? before)!)!,
         time,
         actor,
-        scope: resource.scopes.read,
+        scope: resource.toldTo!,
         data: dataOf(resource, before, after, actor),
       });
     }

@@ -14,6 +14,10 @@ export class Inquiry implements Registry {
     return this.unit.today;
   }
 
+  get now(): string {
+    return this.unit.now;
+  }
+
   async find(resource: string, id: string): Promise<Values | null> {
     return (await this.unit.find(this.unit.catalog.resource(resource), id)) ?? null;
   }

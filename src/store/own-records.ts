@@ -1,7 +1,7 @@
 /** Records and facts that the service keeps for itself: no client's rules are asked, and their consequences follow all the same. */
 import sql from "sql-template-tag";
 import { v7 as timeOrderedUuid } from "uuid";
-import type { Resource } from "../resource/resource.ts";
+import { declaredColumn, type Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import { settle } from "./consequences.ts";
 import { Inquiry } from "./inquiry.ts";
@@ -22,7 +22,7 @@ export class OwnRecords extends Inquiry {
     const before = await this.unit.find(resource, id);
     if (!before) return;
     // Which is no deed of anybody's, and would drown what is.
-    const after = await this.unit.update(resource, before, values, true, false);
+    const after = await this.unit.update(resource, before, values, isVisible(resource, values), false);
     if (after !== before) await settle(this.unit, resource, [{ before, after }], this);
   }
 
@@ -36,6 +36,11 @@ export class OwnRecords extends Inquiry {
     const expired = await this.unit.select(resource, sql`${quoted(column)} <= ${encode("instant", until)}`);
     await this.removeAll(resource, expired);
     return expired;
+  }
+
+  /** Takes away records that have had their time. */
+  clear(resource: Resource, records: readonly Stored[]): Promise<void> {
+    return this.removeAll(resource, records);
   }
 
   protected async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {
@@ -55,4 +60,10 @@ export class OwnRecords extends Inquiry {
   keep(name: string, value: string | undefined): Promise<void> {
     return this.unit.keep(name, value);
   }
+}
+
+/** Whether values, by column, are seen in a representation: what was declared and what is hidden is not. */
+export function isVisible({ fields }: Resource, values: Values): boolean {
+  const unseen = new Set([...fields].map(([name, { hidden }]) => (hidden ? name : declaredColumn(name))));
+  return Object.keys(values).some((column) => !unseen.has(column));
 }

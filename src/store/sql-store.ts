@@ -2,12 +2,11 @@
 import sql from "sql-template-tag";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Clock, today } from "../clock.ts";
-import { Problem } from "../problem.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { represent, type Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
-import { isId } from "../resource/values.ts";
+import { isId, type Values } from "../resource/values.ts";
 import { carryOutOnce } from "./carry-out-once.ts";
 import { Change } from "./change.ts";
 import { Counters } from "./counters.ts";
@@ -18,7 +17,8 @@ import { LogReader } from "./log-reader.ts";
 import { migrate } from "./migrate.ts";
 import { KEPT, Outbox, type Retention } from "./outbox.ts";
 import { Pages } from "./pages.ts";
-import { selectBy, selectOne, toValues } from "./select.ts";
+import { patiently } from "./patience.ts";
+import { selectBy, selectOne, selectScan, toValues } from "./select.ts";
 import { readFact, writeFact } from "./service-facts.ts";
 import type { Attempt, Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
 import { quoted, type Stored, toStored } from "./tables.ts";
@@ -79,6 +79,11 @@ class SqlStore implements Store {
   async findBy(resource: Resource, column: string, value: string): Promise<Stored | undefined> {
     const row = await this.database.reader.one(selectBy(resource, column, value));
     return row && toStored(resource, row);
+  }
+
+  async scan(resource: Resource, is: Values, most: number): Promise<Stored[]> {
+    const rows = await this.database.reader.all(selectScan(resource, is, most));
+    return rows.map((row) => toStored(resource, row));
   }
 
   async has(resource: Resource, id: string): Promise<boolean> {
@@ -188,21 +193,6 @@ class SqlStore implements Store {
 
   async close(): Promise<void> {
     await this.database.close();
-  }
-}
-
-/** How often the service's own work is begun; it waits each time as long as a write waits for those of others. */
-const BEGINNINGS = 12;
-
-/** Work of the service's own, which no caller waits for: another process may be filling the database just now. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let beginning = 1; ; beginning += 1) {
-    try {
-      return await work();
-    } catch (reason) {
-      const away = reason instanceof Problem && reason.slug === "unavailable";
-      if (!away || beginning === BEGINNINGS) throw reason;
-    }
   }
 }
 

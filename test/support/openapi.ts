@@ -49,6 +49,7 @@ export function strictAjv(): Ajv2020 {
   ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);
   ajv.addFormat("json-pointer", /^(?:\/(?:[^~/]|~[01])*)*$/);
   ajv.addFormat("uri-reference", /^[\x21-\x7e]*$/);
+  ajv.addFormat("uri", (text: string) => /^[\x21-\x7e]+$/.test(text) && URL.canParse(text));
   ajv.addFormat("double", true);
   return ajv;
 }

@@ -106,6 +106,7 @@ export function refusedValue({ kind, schema }: Facts): Json | undefined {
   if (kind === "date") return "2023-02-30";
   if (kind === "instant") return "2023-02-28 00:00";
   if (kind === "enum") return "no such word";
+  if (schema.format === "uri") return "no URL";
   return kind === "text" ? "é".repeat((schema.maxLength as number) + 1) : undefined;
 }
 

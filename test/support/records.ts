@@ -57,6 +57,7 @@ export class Records {
       // A declared count caps the children, and a state cannot be left at will: both have tests of their own.
       if (!isWritable(facts) || facts.full || facts.transitions) continue;
       if (fixed[name] !== undefined) draft[name] = fixed[name];
+      else if (name === "event_id") draft[name] = (await this.make(this.served.catalog.log!, "required")).id;
       else if (extent === "every" || facts.presence === "required") {
         draft[name] = facts.reference ? await this.target(facts, of, seed) : madeValue(name, facts, seed, at);
       }

@@ -14,6 +14,7 @@ import type { Catalog } from "../../src/resource/catalog.ts";
 import type { Declaration } from "../../src/resource/declare.ts";
 import { startService } from "../../src/service.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Network } from "../../src/webhooks/network.ts";
 import { ownDatabase } from "./databases.ts";
 import { conforms, type Part } from "./openapi.ts";
 
@@ -66,8 +67,18 @@ export interface Served {
   put(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
   patch(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
   delete(path: string, options?: RequestOptions): Promise<Answer>;
+  /** Delivers to webhooks whatever is due, and resolves when all of it was tried. */
+  deliver(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** No name is known here; a test that needs one brings a network along. */
+const NAMELESS: Network = {
+  resolve: async () => {
+    throw Object.assign(new Error("There are no names here."), { code: "ENOTFOUND" });
+  },
+  patience: 2_000,
+};
 
 const documents = new Map<string, Part>();
 
@@ -97,6 +108,7 @@ export async function serve(
   settings: Record<string, string> = {},
   clock = new TestClock(),
   load: Load = IDLE,
+  network = NAMELESS,
 ): Promise<Served> {
   const database = await ownDatabase();
   const config: Config = readConfig({
@@ -109,9 +121,7 @@ export async function serve(
     RATE_LIMIT: "off",
     ...settings,
   });
-  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }), {
-    ...(load ? { load } : {}),
-  });
+  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }), { load, network });
   const url = await started.app.listen({ host: config.host, port: config.port });
   const document = published(started.store, config);
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
@@ -144,6 +154,7 @@ export async function serve(
     store: started.store,
     catalog: started.catalog,
     request,
+    deliver: () => started.courier.deliver(),
     stop,
     get: (path, options) => request("GET", path, options),
     post: (path, body, options) => request("POST", path, { ...options, body }),
@@ -157,8 +168,9 @@ export async function serve(
 export async function serveForFile(
   declarations?: readonly Declaration[],
   settings?: Record<string, string>,
+  network?: Network,
 ): Promise<Served> {
-  const served = await serve(declarations, settings);
+  const served = await serve(declarations, settings, undefined, undefined, network);
   after(() => served.stop());
   return served;
 }

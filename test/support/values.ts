@@ -21,6 +21,7 @@ interface Keywords extends Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly maxLength?: number;
+  readonly format?: string;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
@@ -28,10 +29,11 @@ interface Keywords extends Schema {
 }
 
 function valueIn(schema: Keywords, name: string, seed: number): Json {
-  const { enum: words, type, properties, items, maxLength = 200 } = schema;
+  const { enum: words, type, properties, items, format, maxLength = 200 } = schema;
   if (words) return words[seed % words.length]!;
   switch ([type].flat()[0]) {
     case "string":
+      if (format === "uri") return `https://made-up.example/${name}?seed=${seed}`;
       // What the query language might stumble over: case beyond ASCII, wildcards, a comma, a quote.
       return Array.from(`Élan ${seed} "Ж", 5%_\\ ${name}`).slice(0, maxLength).join("");
     case "integer":

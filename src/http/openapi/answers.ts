@@ -2,6 +2,7 @@
 import { OPERATIONS } from "../../operations/declaration.ts";
 import type { Schema } from "../../resource/facts.ts";
 import type { Resource, View } from "../../resource/resource.ts";
+import { takesNothing } from "../../resource/schemas.ts";
 import type { Components, Part, Ref } from "./components.ts";
 import { pageSchema, walkSchema } from "./envelopes.ts";
 import {
@@ -196,5 +197,5 @@ export function requestBody(making: Making, resource: Resource, method: "POST" |
   );
   const most = method === "POST" ? mostAtOnce(resource) : undefined;
   const several = { type: "array", minItems: 1, maxItems: most, items: draft };
-  return { required: true, ...content(most === undefined ? draft : { oneOf: [draft, several] }) };
+  return { required: !takesNothing(resource), ...content(most === undefined ? draft : { oneOf: [draft, several] }) };
 }

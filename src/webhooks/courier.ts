@@ -1,0 +1,185 @@
+/**
+ * Brings events to webhooks. Each process does as much as it can; what is written down keeps two of them from the same
+ * delivery, and hands on what one of them left when it was killed.
+ */
+import { type Clock, timestamp } from "../clock.ts";
+import type { Store } from "../store/store.ts";
+import type { Stored } from "../store/tables.ts";
+import type { Entitlement, Holding } from "./entitlement.ts";
+import { dueAt, isDue, type Parcel, Queue } from "./queue.ts";
+import { exchange } from "./sending.ts";
+import { signatureHeaders } from "./signing.ts";
+import type { Reach } from "./targets.ts";
+
+/** So many deliveries are on their way at once, to one webhook and to all. */
+const MOST_EACH = 4;
+const MOST = 32;
+
+/** How often a process looks whether a time has come. */
+const LOOK_MS = 500;
+
+export interface CourierSettings {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly reach: Reach;
+  readonly holding: Holding;
+  /** Is told of errors of the service's own. */
+  failed(error: unknown): void;
+  /** From 0 to 1. */
+  random(): number;
+}
+
+export class Courier {
+  private readonly settings: CourierSettings;
+  private readonly queue: Queue;
+  /** The webhook of each delivery that is on its way. */
+  private readonly sending = new Map<string, { webhook: string; done: Promise<void> }>();
+  private readonly stopping = new AbortController();
+  private looking: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private leave: (() => void) | undefined;
+  private again = false;
+  private ended = false;
+  /** The change counter of the webhooks when none of them was active. */
+  private nobodyAt: number | undefined;
+  /** How the collections stood when nothing was left to do, and until when that holds. */
+  private idle: { at: string; until: number } | undefined;
+
+  constructor(settings: CourierSettings) {
+    const { store, clock, holding, random } = settings;
+    this.settings = settings;
+    this.queue = new Queue(store, clock, holding, random);
+  }
+
+  /** From now on, looks after what there is to deliver: as soon as something happens, and when a time has come. */
+  start(): void {
+    this.leave = this.settings.store.log!.onGrowth(() => this.wake());
+    this.looking = setInterval(() => this.wake(), LOOK_MS);
+    this.looking.unref();
+    this.wake();
+  }
+
+  /** Looks at once whether there is something to deliver. */
+  wake(): void {
+    if (this.ended) return;
+    this.again = true;
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  /** Delivers whatever is due, and resolves when all of it was tried. */
+  async deliver(): Promise<void> {
+    this.wake();
+    for (let busy = this.busy(); busy; busy = this.busy()) await busy;
+  }
+
+  private busy(): Promise<unknown> | undefined {
+    const [first] = this.sending.values();
+    return this.running ?? first?.done;
+  }
+
+  /** Begins nothing more; what is on its way after so many milliseconds is cut off, to be sent again by whoever is next. */
+  async stop(patience: number): Promise<void> {
+    clearInterval(this.looking);
+    this.leave?.();
+    const timer = setTimeout(() => this.stopping.abort(), patience);
+    this.ended = true;
+    this.again = false;
+    for (let busy = this.busy(); busy; busy = this.busy()) await busy;
+    this.stopping.abort();
+    clearTimeout(timer);
+  }
+
+  private async run(): Promise<void> {
+    while (this.again) {
+      this.again = false;
+      try {
+        await this.round();
+      } catch (error) {
+        this.idle = undefined;
+        this.settings.failed(error);
+      }
+    }
+  }
+
+  /** Looks after every webhook once. */
+  private async round(): Promise<void> {
+    const { store, clock } = this.settings;
+    const changes = (await store.counters(this.queue.watched)).map((counter) => counter.changes);
+    // Most of what happens, happens where nobody is told: that costs no more than this question.
+    if (this.nobodyAt === changes[0]) return;
+    const standing = changes.join();
+    if (this.idle?.at === standing && clock.now() < this.idle.until) return;
+    let until = Number.POSITIVE_INFINITY;
+    const webhooks = await this.queue.active();
+    if (webhooks.length === 0) this.nobodyAt = changes[0];
+    for (const webhook of webhooks) until = Math.min(until, await this.attend(webhook));
+    if (webhooks.length > 0) await this.queue.clear();
+    this.idle = { at: standing, until };
+  }
+
+  /** Sends what is due of one webhook, as much as may be on its way. @returns when the next will be due */
+  private async attend(webhook: Stored): Promise<number> {
+    const entitlement = await this.queue.entitlement(webhook);
+    if (!entitlement) return Number.POSITIVE_INFINITY;
+    await this.queue.fill(webhook, entitlement);
+    let until = Number.POSITIVE_INFINITY;
+    for (const delivery of heads(await this.queue.waiting(webhook))) {
+      if (this.sending.has(delivery.id as string)) continue;
+      if (!isDue(delivery, this.settings.clock.now())) {
+        until = Math.min(until, dueAt(delivery));
+        continue;
+      }
+      const own = [...this.sending.values()].filter((each) => each.webhook === webhook.id).length;
+      // Whoever is back wakes us.
+      if (own >= MOST_EACH || this.sending.size >= MOST || this.ended) break;
+      this.dispatch(webhook, delivery, entitlement);
+    }
+    return until;
+  }
+
+  private dispatch(webhook: Stored, delivery: Stored, entitlement: Entitlement): void {
+    const id = delivery.id as string;
+    const done = this.carry(webhook, delivery, entitlement)
+      .catch(this.settings.failed)
+      .finally(() => {
+        this.sending.delete(id);
+        this.idle = undefined;
+        this.wake();
+      });
+    this.sending.set(id, { webhook: webhook.id as string, done });
+  }
+
+  private async carry(webhook: Stored, delivery: Stored, entitlement: Entitlement): Promise<void> {
+    const parcel = await this.queue.claim(webhook, delivery, entitlement);
+    if (!parcel) return;
+    if (parcel.body === undefined) {
+      await this.queue.giveUp(parcel, "The event is no longer kept, or the webhook may no longer get it.");
+      return;
+    }
+    await this.send(parcel, parcel.body);
+  }
+
+  private async send(parcel: Parcel, body: string): Promise<void> {
+    const { clock, reach } = this.settings;
+    const { webhook, delivery, secrets } = parcel;
+    const at = timestamp(clock);
+    const headers = {
+      "content-type": "application/cloudevents+json; charset=utf-8",
+      "content-length": String(Buffer.byteLength(body)),
+      "user-agent": "space-missions-webhooks",
+      ...signatureHeaders(delivery.event_id as string, clock.now(), body, secrets),
+    };
+    const exchanged = await exchange(webhook.url as string, body, headers, reach, this.stopping.signal);
+    // Cut off by our own end: nothing is known of it, and it is sent again.
+    if (this.stopping.signal.aborted && exchanged.status_code === null) return;
+    await this.queue.conclude(parcel, at, exchanged);
+  }
+}
+
+/** Of each subject the first that has not ended: the next waits for it. */
+function heads(waiting: readonly Stored[]): Stored[] {
+  const subjects = new Set<unknown>();
+  return waiting.filter(({ subject }) => !subjects.has(subject) && subjects.add(subject));
+}

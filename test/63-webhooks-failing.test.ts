@@ -1,0 +1,205 @@
+/** Proves what becomes of deliveries that fail (section 6 of the contract): when they are tried again, and when no more. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { nextAttempt } from "../src/webhooks/schedule.ts";
+import { type Receiver, receiver } from "./support/receiver.ts";
+import { answered } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { type Body, type Served, serveForFile } from "./support/serve.ts";
+
+const HOUR = 3_600_000;
+
+const patience = 300;
+const network = { resolve: async () => ["127.0.0.1"], patience };
+const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, network);
+const scene = sceneOf(served);
+let missions = 0;
+
+interface Hooked {
+  readonly inbox: Receiver;
+  readonly path: string;
+  /** Makes something happen, and what can be delivered is. */
+  happen(): Promise<void>;
+  /** Its deliveries, the oldest first. */
+  deliveries(): Promise<Body[]>;
+}
+
+async function hooked(on: Served = served): Promise<Hooked> {
+  const inbox = await receiver();
+  const answer = await on.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] });
+  const path = answered(answer, 201).body._links.self;
+  return {
+    inbox,
+    path,
+    happen: async () => {
+      missions += 1;
+      await scene.mission(`failing-${missions}`);
+      await on.deliver();
+    },
+    deliveries: async () => (await scene.read(`${path}/deliveries?sort=created_at`)).deliveries,
+  };
+}
+
+test("§6 the first retry comes after 5 s, then the wait doubles, with jitter, to an hour, for 24 hours", () => {
+  let at = 0;
+  const waits: number[] = [];
+  for (let failures = 1; ; failures += 1) {
+    const next = nextAttempt(failures, 0, at, 0);
+    if (next === undefined) break;
+    waits.push((next - at) / 1000);
+    at = next;
+  }
+  const hours = Array(21).fill(3_600);
+  assert.deepEqual(waits.slice(0, 11), [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600]);
+  assert.deepEqual(waits.slice(11), hours);
+  assert.ok(at <= 24 * HOUR && at > 23 * HOUR);
+});
+
+test("§6 whatever the jitter, a wait is as long as that, at most a quarter longer, and never more than an hour", () => {
+  const failures = fc.integer({ min: 1, max: 40 });
+  fc.assert(
+    fc.property(failures, fc.double({ min: 0, max: 1, noNaN: true }), (failed, random) => {
+      const doubled = Math.min(5_000 * 2 ** (failed - 1), HOUR);
+      const wait = nextAttempt(failed, 1_000, 1_000, random)! - 1_000;
+      assert.ok(wait >= doubled && wait <= Math.min(Math.ceil(doubled * 1.25), HOUR), `${failed}: ${wait}`);
+    }),
+  );
+});
+
+test("§6 what fails is tried again when its time has come and not before, then it is paused and shown; true resumes", async () => {
+  const { inbox, path, happen, deliveries } = await hooked();
+  inbox.reply = () => 503;
+  const began = served.clock.now();
+  await happen();
+  assert.equal((await scene.read(path)).failing, true);
+  for (;;) {
+    const [{ status, next_attempt_at: next, attempts }] = await deliveries();
+    assert.equal(attempts.length, inbox.received.length);
+    if (status !== "pending") break;
+    const wait = Date.parse(next) - served.clock.now();
+    const doubled = Math.min(5_000 * 2 ** (attempts.length - 1), HOUR);
+    assert.ok(wait >= doubled && wait <= Math.min(doubled * 1.25, HOUR), `${attempts.length}: ${wait}`);
+    served.clock.advance(wait - 1);
+    await served.deliver();
+    assert.equal(inbox.received.length, attempts.length);
+    served.clock.advance(1);
+    await served.deliver();
+    assert.equal(inbox.received.length, attempts.length + 1);
+  }
+  assert.ok(served.clock.now() - began <= 24 * HOUR && served.clock.now() - began > 22 * HOUR);
+  assert.ok(new Set(inbox.received.map(({ headers }) => headers["webhook-id"])).size === 1);
+  const paused = await scene.read(path);
+  assert.deepEqual([paused.active, paused.failing, paused.disabled_because], [false, true, "failing"]);
+  const [{ status, next_attempt_at, attempts }] = await deliveries();
+  assert.deepEqual([status, next_attempt_at], ["failed", null]);
+  assert.deepEqual(
+    [attempts[0].status_code, attempts[0].error, Date.parse(attempts[0].at)],
+    [503, "The receiver answered 503.", began],
+  );
+  const before = inbox.received.length;
+  await happen();
+  assert.equal(inbox.received.length, before);
+  inbox.reply = () => 200;
+  const resumed = answered(await served.patch(path, { active: true }), 200).body;
+  assert.deepEqual([resumed.active, resumed.failing, resumed.disabled_because], [true, false, null]);
+  await served.deliver();
+  assert.equal(inbox.received.length, before + 1);
+  assert.equal((await deliveries()).at(-1).status, "succeeded");
+});
+
+test("§6 410 disables the webhook at once", async () => {
+  const { inbox, path, happen, deliveries } = await hooked();
+  inbox.reply = () => 410;
+  await happen();
+  const { active, disabled_because } = await scene.read(path);
+  assert.deepEqual([active, disabled_because], [false, "gone"]);
+  assert.equal((await deliveries())[0].status, "failed");
+  served.clock.advance(HOUR);
+  await happen();
+  assert.equal(inbox.received.length, 1);
+});
+
+test("§6 redirects are not followed", async () => {
+  const { inbox, happen, deliveries } = await hooked();
+  const elsewhere = await receiver();
+  inbox.reply = (_, response) => {
+    response.writeHead(307, { location: elsewhere.url }).end();
+    return undefined;
+  };
+  await happen();
+  assert.equal(elsewhere.received.length, 0);
+  const [{ status, attempts }] = await deliveries();
+  assert.equal(status, "pending");
+  assert.deepEqual(
+    [attempts[0].status_code, attempts[0].error],
+    [307, "The receiver answered 307. Redirects are not followed."],
+  );
+});
+
+test("§6 a receiver that does not answer in time has failed, one that is slow to end its answer has not", async () => {
+  const { inbox, happen, deliveries } = await hooked();
+  inbox.reply = () => undefined;
+  await happen();
+  const [late] = await deliveries();
+  assert.deepEqual(
+    [late.status, late.attempts[0].status_code, late.attempts[0].error],
+    ["pending", null, "No answer within 0.3 s."],
+  );
+  inbox.reply = (_, response) => {
+    response.writeHead(200).write("and so on");
+    return undefined;
+  };
+  await happen();
+  assert.equal((await deliveries())[1].status, "succeeded");
+});
+
+test("§6 of an endless answer little is read", async () => {
+  const { inbox, happen, deliveries } = await hooked();
+  let written = 0;
+  let closed = false;
+  inbox.reply = (_, response) => {
+    response.writeHead(200);
+    response.on("close", () => {
+      closed = true;
+    });
+    const more = () => {
+      while (!closed && response.write(Buffer.alloc(65_536))) written += 65_536;
+      if (!closed) response.once("drain", more);
+    };
+    more();
+    return undefined;
+  };
+  await happen();
+  assert.equal((await deliveries())[0].status, "succeeded");
+  assert.ok(closed || written < 64 * 1024 * 1024);
+});
+
+test("§6 a receiver that is not there has failed, and what it is told stays for it", async () => {
+  const gone = await served.post("/api/webhooks", { url: "http://127.0.0.1:1/", event_types: ["mission.created"] });
+  const path = answered(gone, 201).body._links.self;
+  await scene.mission("nobody-there");
+  await served.deliver();
+  const [{ status, attempts }] = (await scene.read(`${path}/deliveries`)).deliveries;
+  assert.deepEqual(
+    [status, attempts[0].status_code, attempts[0].error],
+    ["pending", null, "The receiver could not be reached (ECONNREFUSED)."],
+  );
+  await served.delete(path);
+});
+
+test("§6 many deliveries are on their way at once, to each receiver no more than four", async () => {
+  const { inbox, path } = await hooked();
+  const open: (() => void)[] = [];
+  let most = 0;
+  inbox.reply = (_, response) => {
+    open.push(() => response.writeHead(204).end());
+    most = Math.max(most, open.length);
+    if (open.length === 4) for (const close of open.splice(0)) close();
+    return undefined;
+  };
+  for (let at = 1; at <= 12; at += 1) await scene.mission(`many-${at}`);
+  await served.deliver();
+  assert.deepEqual([most, inbox.received.length], [4, 12]);
+  assert.equal((await scene.read(`${path}/deliveries?status=succeeded`)).total_count, 12);
+});

@@ -1,0 +1,101 @@
+/** Proves where webhooks reach (section 6 of the contract): the open Internet, and not the network of whoever runs this. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { receiver } from "./support/receiver.ts";
+import { answered, refused } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { serveForFile } from "./support/serve.ts";
+
+/** What names stand for just now. */
+const names = new Map<string, readonly string[]>([["public.example", ["93.184.215.14", "2606:2800:21f:cb07::1"]]]);
+const asked: string[] = [];
+const network = {
+  patience: 2_000,
+  resolve: async (name: string) => {
+    asked.push(name);
+    const addresses = names.get(name);
+    if (!addresses) throw Object.assign(new Error("Not found."), { code: "ENOTFOUND" });
+    return addresses;
+  },
+};
+const served = await serveForFile(undefined, {}, network);
+const scene = sceneOf(served);
+
+/** Addresses that are not of the open Internet, in any spelling. */
+const PRIVATE = [
+  ...["127.0.0.1", "127.255.0.1", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1"],
+  ...["169.254.169.254", "100.64.0.1", "100.100.100.200", "224.0.0.1", "255.255.255.255", "240.0.0.1", "192.0.0.192"],
+  ...["198.18.0.1", "192.0.2.1", "168.63.129.16"],
+  ...["::1", "::", "fe80::1", "fc00::1", "fd00:ec2::254", "ff02::1", "fec0::1", "2001:db8::1"],
+  ...["::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::a00:1"],
+  ...["2002:7f00:1::", "2002:a00:1::", "2001:0:53aa:64c::1", "::ffff:0:127.0.0.1"],
+];
+const SPELLINGS = ["2130706433", "0x7f000001", "0x7f.1", "017700000001", "127.1", "0177.0.0.1", "127.0.0.1."];
+
+test("§6 a URL with a private address is 422, in whatever spelling", async () => {
+  const hosts = [...PRIVATE.map((each) => (each.includes(":") ? `[${each}]` : each)), ...SPELLINGS];
+  for (const host of hosts) {
+    const answer = await served.post("/api/webhooks", { url: `https://${host}/hook` });
+    assert.equal(answer.status, 422, `${host}: ${answer.text}`);
+    refused(answer, 422, ["/url", "not_public"]);
+  }
+});
+
+test("§6 a name that stands for a private address is 422, also when it is one of several", async () => {
+  for (const [at, address] of PRIVATE.entries()) {
+    names.set(`alone-${at}.example`, [address]);
+    names.set(`among-${at}.example`, ["93.184.215.14", address]);
+    for (const name of ["alone", "among"])
+      refused(await served.post("/api/webhooks", { url: `https://${name}-${at}.example/` }), 422, [
+        "/url",
+        "not_public",
+      ]);
+  }
+  assert.ok(!(await served.post("/api/webhooks", { url: "https://alone-0.example/" })).text.includes(PRIVATE[0]!));
+});
+
+test("§6 https: only, without credentials and fragment, and not endless", async () => {
+  const rule: [string, string] = ["/url", "rule_broken"];
+  for (const url of [
+    ...["http://public.example/", "ftp://public.example/", "file:///etc/passwd", "javascript:alert(1)"],
+    ...["https://user@public.example/", "https://user:secret@public.example/", "https://public.example/#part"],
+    ...["https://public.example/#"],
+  ])
+    refused(await served.post("/api/webhooks", { url }), 422, rule);
+  for (const url of ["public.example", "//public.example", "https://", "https://exa mple/", "https://①②⑦.0.0.1/"])
+    refused(await served.post("/api/webhooks", { url }), 422, ["/url", "invalid_format"]);
+  refused(await served.post("/api/webhooks", { url: `https://public.example/${"x".repeat(2_048)}` }), 422, [
+    "/url",
+    "too_long",
+  ]);
+  refused(await served.post("/api/webhooks", { url: 3 }), 400, ["/url", "wrong_type"]);
+});
+
+test("§6 what is public is taken, as is a name that nobody knows yet; a change is looked at like the first", async () => {
+  for (const url of ["https://public.example/hook?a=b", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/"])
+    answered(await served.post("/api/webhooks", { url, active: false }), 201);
+  const made = answered(await served.post("/api/webhooks", { url: "https://later.example/", active: false }), 201);
+  const path = made.body._links.self;
+  refused(await served.patch(path, { url: "https://10.0.0.1/" }), 422, ["/url", "not_public"]);
+  refused(await served.put(path, { url: "https://10.0.0.1/" }), 422, ["/url", "not_public"]);
+  const before = asked.length;
+  answered(await served.patch(path, { event_types: ["*"] }), 200);
+  assert.equal(asked.length, before);
+});
+
+test("§6 an address is looked at again when connecting, whatever the name stood for before", async () => {
+  const inbox = await receiver();
+  names.set("rebound.example", ["93.184.215.14"]);
+  const url = `https://rebound.example:${inbox.port}/`;
+  const { _links } = answered(await served.post("/api/webhooks", { url }), 201).body;
+  names.set("rebound.example", ["127.0.0.1"]);
+  await scene.mission("rebound");
+  await served.deliver();
+  const [{ attempts, status }] = (await scene.read(`${_links.self}/deliveries`)).deliveries;
+  assert.equal(status, "pending");
+  assert.deepEqual(
+    [attempts[0].status_code, attempts[0].error],
+    [null, "rebound.example is, or resolves to, an address that is not public."],
+  );
+  assert.equal(inbox.received.length, 0);
+});

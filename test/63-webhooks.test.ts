@@ -1,0 +1,238 @@
+/** Proves webhooks (section 6 of the contract): who is told what, how it is signed, and in which order it comes. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { type Receiver, receiver } from "./support/receiver.ts";
+import { answered } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { type Body, faultsOf, serve, serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" });
+const scene = sceneOf(served);
+
+/** A webhook, and who receives what it is sent. */
+async function hooked(more: Body = {}, credential?: string): Promise<{ hook: Body; inbox: Receiver; path: string }> {
+  const inbox = await receiver();
+  const options = credential === undefined ? {} : { credential };
+  const answer = await served.post("/api/webhooks", { url: inbox.url, ...more }, options);
+  const hook = answered(answer, 201).body;
+  return { hook, inbox, path: hook._links.self };
+}
+
+async function keyFor(...scopes: string[]): Promise<{ secret: string; path: string }> {
+  const { body } = answered(await served.post("/api/api-keys", { name: scopes.join(), scopes }), 201);
+  return { secret: body.secret, path: body._links.self };
+}
+
+test("§6 what happens is sent as a CloudEvent, signed as Standard Webhooks, and nothing that was before", async () => {
+  await scene.mission("before");
+  const { hook, inbox, path } = await hooked();
+  assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  const shown = await scene.read(path);
+  const { secret: _, ...rest } = hook;
+  assert.deepEqual(shown, rest);
+  assert.deepEqual(shown.event_types, ["*"]);
+  const mission = await scene.mission("after");
+  await served.deliver();
+  assert.deepEqual(inbox.told(), ["mission.created /api/missions/after"]);
+  const [{ headers, text, body, path: sentTo }] = inbox.received as [(typeof inbox.received)[0]];
+  assert.equal(sentTo, "/hook");
+  assert.equal(headers["content-type"], "application/cloudevents+json; charset=utf-8");
+  assert.equal(headers["webhook-id"], body.id);
+  const { events } = await scene.read("/api/events?subject=/api/missions/after");
+  const { _links, created_at, updated_at, ...event } = events[0];
+  assert.deepEqual(body, event);
+  assert.deepEqual(body.data, { before: null, after: mission, actor: "admin" });
+  // The package goes by the machine's clock.
+  const sent = { ...(headers as Record<string, string>) };
+  assert.equal(sent["webhook-timestamp"], String(served.clock.now() / 1000));
+  const realNow = Date.now;
+  Date.now = () => served.clock.now();
+  try {
+    assert.deepEqual(new Webhook(hook.secret).verify(text, sent), body);
+    assert.throws(
+      () => new Webhook(hook.secret).verify(text.replace("after", "other"), sent),
+      WebhookVerificationError,
+    );
+  } finally {
+    Date.now = realNow;
+  }
+  const { deliveries } = await scene.read(`${path}/deliveries`);
+  const { id, event_id, event_type, status, attempts, next_attempt_at } = deliveries[0];
+  assert.equal(deliveries.length, 1);
+  assert.deepEqual([event_id, event_type, status, next_attempt_at], [body.id, "mission.created", "succeeded", null]);
+  assert.equal(attempts.length, 1);
+  assert.deepEqual([attempts[0].status_code, attempts[0].error], [204, null]);
+  assert.equal((await scene.read(`${path}/deliveries/${id}`)).status, "succeeded");
+  const { failing, last_delivered_at } = await scene.read(path);
+  assert.deepEqual([failing, last_delivered_at], [false, new Date(served.clock.now()).toISOString()]);
+});
+
+test("§6 event_types choose by kind and by type; an unknown one is 422 that lists what there is", async () => {
+  const { inbox } = await hooked({ event_types: ["mission.deleted", "planet.*"] });
+  await scene.mission("chosen");
+  await served.delete("/api/missions/chosen");
+  await served.post("/api/planets", { id: "chosen", name: "Chosen", planet_type: "terrestrial" });
+  await served.deliver();
+  assert.deepEqual(inbox.told().sort(), ["mission.deleted /api/missions/chosen", "planet.created /api/planets/chosen"]);
+  const refused = await served.post("/api/webhooks", { url: inbox.url, event_types: ["mission.exploded"] });
+  assert.equal(refused.status, 422);
+  assert.deepEqual(faultsOf(refused), [["/event_types/0", "not_allowed"]]);
+  for (const word of ["mission.*", "crew_member.created", "api_key.deleted", "webhook.updated"])
+    assert.ok(refused.body.errors[0].message.includes(word), word);
+  assert.ok(!refused.body.errors[0].message.includes("delivery."));
+});
+
+test("§6 the events of a subject come in their order, each after the one before was taken", async () => {
+  const { inbox, path } = await hooked({ event_types: ["mission.*"] });
+  inbox.reply = ({ body }) => (body.subject.endsWith("/late") && inbox.received.length < 3 ? 500 : 200);
+  await scene.mission("late");
+  await served.patch("/api/missions/late", { name: "Later" });
+  await scene.mission("prompt");
+  await served.deliver();
+  const first = inbox.told().sort();
+  assert.deepEqual(first, ["mission.created /api/missions/late", "mission.created /api/missions/prompt"]);
+  assert.equal((await scene.read(path)).failing, false);
+  served.clock.advance(6_250);
+  await served.deliver();
+  assert.deepEqual(inbox.told().slice(2), ["mission.created /api/missions/late", "mission.updated /api/missions/late"]);
+});
+
+test("§5 §6 a webhook gets what its creator may read: what is private is for others", async () => {
+  const own = await keyFor("webhooks:write");
+  const doctor = await keyFor("webhooks:write", "medical:read");
+  const [plain, medical, all] = [await hooked({}, own.secret), await hooked({}, doctor.secret), await hooked()];
+  await scene.astronaut("patient");
+  const exam = { examined_on: "2026-01-10", kind: "annual", fitness: "fit", notes: "nothing to tell" };
+  answered(await served.post("/api/astronauts/patient/medical", exam), 201);
+  await keyFor("missions:read");
+  await served.deliver();
+  const types = ({ inbox }: { inbox: Receiver }) => inbox.received.map(({ body }) => body.type).sort();
+  assert.deepEqual(types(plain), ["astronaut.created"]);
+  assert.deepEqual(types(medical), ["astronaut.created", "medical_record.created"]);
+  // Two webhooks of others came after: no, before; a key of the last line, and no more.
+  assert.deepEqual(types(all), ["api_key.created", "astronaut.created", "medical_record.created"]);
+  for (const { inbox } of [medical, all]) {
+    const told = inbox.received.find(({ body }) => body.type === "medical_record.created")!;
+    assert.deepEqual(told.body.data, { actor: "admin" });
+    assert.ok(!told.text.includes("nothing to tell"));
+  }
+  const id = all.inbox.received.find(({ body }) => body.type === "medical_record.created")!.body.id;
+  const refused = await served.post(`${plain.path}/deliveries`, { event_id: id }, { credential: own.secret });
+  assert.deepEqual([refused.status, faultsOf(refused)], [422, [["/event_id", "unknown_reference"]]]);
+  assert.equal((await served.post(`${medical.path}/deliveries`, { event_id: id })).status, 201);
+});
+
+test("§6 the creator's rights are looked at again at each delivery: a revoked key ends them, and it is shown", async () => {
+  const key = await keyFor("webhooks:write");
+  const { inbox, path } = await hooked({}, key.secret);
+  await scene.mission("while-valid");
+  answered(await served.delete(key.path), 204);
+  await served.deliver();
+  assert.deepEqual(inbox.told(), []);
+  const { active, disabled_because } = await scene.read(path);
+  assert.deepEqual([active, disabled_because], [false, "revoked"]);
+});
+
+test("§6 whoever changes another's webhook neither gains nor gives rights by it", async () => {
+  const small = await keyFor("webhooks:write");
+  const { inbox, path } = await hooked();
+  answered(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
+  await keyFor("missions:read");
+  await scene.mission("for-both");
+  const theirs = await hooked({}, small.secret);
+  answered(await served.patch(theirs.path, { active: true }), 200);
+  await keyFor("missions:read");
+  await scene.mission("for-both-too");
+  await served.deliver();
+  assert.deepEqual(inbox.told().sort(), [
+    "mission.created /api/missions/for-both",
+    "mission.created /api/missions/for-both-too",
+  ]);
+  assert.deepEqual(theirs.inbox.told(), ["mission.created /api/missions/for-both-too"]);
+  assert.match((await scene.read(theirs.path)).created_by, /^key:/);
+});
+
+test("§6 POST …/secrets makes a new secret; the old one signs along for 24 hours", async () => {
+  const { hook, inbox, path } = await hooked({ event_types: ["mission.*"] });
+  const rotated = answered(await served.request("POST", `${path}/secrets`), 201);
+  assert.match(rotated.body.secret, /^whsec_/);
+  assert.notEqual(rotated.body.secret, hook.secret);
+  const listed = await served.get(`${path}/secrets`);
+  assert.ok(!listed.text.includes("whsec_"));
+  const signers = () => {
+    const { headers, text } = inbox.received.at(-1)!;
+    const [id, at] = [headers["webhook-id"] as string, Number(headers["webhook-timestamp"])];
+    const signature = (secret: string) => new Webhook(secret).sign(id, new Date(at * 1000), text);
+    const given = (headers["webhook-signature"] as string).split(" ");
+    return [hook.secret, rotated.body.secret].map((secret) => given.includes(signature(secret)));
+  };
+  await scene.mission("signed-twice");
+  await served.deliver();
+  assert.deepEqual(signers(), [true, true]);
+  served.clock.advance(24 * 3_600_000 - 1);
+  await served.patch("/api/missions/signed-twice", { name: "Still" });
+  await served.deliver();
+  assert.deepEqual(signers(), [true, true]);
+  served.clock.advance(1);
+  await served.patch("/api/missions/signed-twice", { name: "No more" });
+  await served.deliver();
+  assert.deepEqual(signers(), [false, true]);
+});
+
+test("§6 POST …/deliveries with an event_id delivers again, as a new delivery", async () => {
+  const { inbox, path } = await hooked({ event_types: ["mission.*"] });
+  await scene.mission("again");
+  await served.deliver();
+  const { deliveries } = await scene.read(`${path}/deliveries`);
+  const again = answered(await served.post(`${path}/deliveries`, { event_id: deliveries[0].event_id }), 201);
+  assert.equal(again.body.status, "pending");
+  assert.notEqual(again.body.id, deliveries[0].id);
+  await served.deliver();
+  assert.equal((await scene.read(again.body._links.self)).status, "succeeded");
+  assert.deepEqual(
+    inbox.received.map(({ headers }) => headers["webhook-id"]),
+    Array(2).fill(deliveries[0].event_id),
+  );
+  const unknown = await served.post(`${path}/deliveries`, { event_id: "9999999999999999" });
+  assert.deepEqual([unknown.status, faultsOf(unknown)], [422, [["/event_id", "unknown_reference"]]]);
+});
+
+test("§6 active: false pauses; true resumes where it stopped", async () => {
+  const { inbox, path } = await hooked({ event_types: ["mission.*"] });
+  answered(await served.patch(path, { active: false }), 200);
+  await scene.mission("meanwhile");
+  await served.deliver();
+  assert.deepEqual(inbox.told(), []);
+  answered(await served.patch(path, { active: true }), 200);
+  await served.deliver();
+  assert.deepEqual(inbox.told(), ["mission.created /api/missions/meanwhile"]);
+});
+
+test("§6 §12 a webhook is deleted with its deliveries; of those and of its state nothing is told as an event", async () => {
+  const { path } = await hooked();
+  await scene.mission("short");
+  await served.deliver();
+  answered(await served.delete(path), 204);
+  const { events } = await scene.read(`/api/events?subject_starts_with=${path}&sort=id`);
+  assert.deepEqual(
+    events.map(({ type, subject, data }: Body) => [type, subject, data]),
+    [
+      ["webhook.created", path, { actor: "admin" }],
+      ["webhook.deleted", path, { actor: "admin" }],
+    ],
+  );
+});
+
+test("§6 where nobody needs a credential a webhook gets all", async () => {
+  const open = await serve(undefined, { AUTH: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
+  try {
+    const inbox = await receiver();
+    await open.post("/api/webhooks", { url: inbox.url }, { credential: false });
+    await open.post("/api/missions", { id: "open", name: "Open" }, { credential: false });
+    await open.deliver();
+    assert.deepEqual(inbox.told(), ["mission.created /api/missions/open"]);
+  } finally {
+    await open.stop();
+  }
+});

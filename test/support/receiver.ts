@@ -1,0 +1,53 @@
+/** A receiver of webhooks on this machine, that keeps what it is sent and answers as it is told. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import type { Body } from "./serve.ts";
+
+/** A request that came. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The event. */
+  readonly body: Body;
+}
+
+/** A status, or what else to do with an answer; undefined leaves it open. */
+export type Reply = (received: Received, response: ServerResponse) => number | undefined;
+
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  readonly received: Received[];
+  reply: Reply;
+  /** The subjects of what came, with their types, in the order in which it came. */
+  told(): string[];
+}
+
+/** Stopped when the tests of the file are done. */
+export async function receiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const it: { reply: Reply } = { reply: () => 204 };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const one = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) };
+    received.push(one);
+    const status = it.reply(one, response);
+    if (status !== undefined) response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(it, {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    told: () => received.map(({ body }) => `${body.type} ${body.subject}`),
+  });
+}
