@@ -1,0 +1,112 @@
+/** Proves that deliveries outlast the process (section 6 of the contract), and that several share the work. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { start } from "./support/command.ts";
+import { ownDatabase } from "./support/databases.ts";
+import { receiver } from "./support/receiver.ts";
+import { answered } from "./support/refused.ts";
+import { ADMIN_KEY, type Body, serve, TestClock } from "./support/serve.ts";
+
+const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
+
+test("§6 two processes share the deliveries: each is sent once while both are well", async () => {
+  const database = await ownDatabase();
+  const clock = new TestClock();
+  const settings = { DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: "true" };
+  const first = await serve(undefined, settings, clock);
+  const second = await serve(undefined, settings, clock);
+  try {
+    const inbox = await receiver();
+    const hook = { url: inbox.url, event_types: ["mission.*"] };
+    const { id } = answered(await first.post("/api/webhooks", hook), 201).body;
+    for (let at = 1; at <= 10; at += 1) {
+      answered(await first.put(`/api/missions/m-${at}`, { name: "First" }), 201);
+      answered(await second.put(`/api/missions/m-${at}`, { name: "Second" }), 200);
+    }
+    for (let round = 1; round <= 4; round += 1) await Promise.all([first.deliver(), second.deliver()]);
+    const ids = inbox.received.map(({ body }) => body.id);
+    assert.deepEqual([ids.length, new Set(ids).size], [20, 20]);
+    for (let at = 1; at <= 10; at += 1)
+      assert.deepEqual(
+        inbox.told().filter((told) => told.endsWith(`/m-${at}`)),
+        ["created", "updated"].map((verb) => `mission.${verb} /api/missions/m-${at}`),
+      );
+    // What one had begun when it was killed, the other takes up when the claim has run out.
+    inbox.reply = () => undefined;
+    answered(await first.put("/api/missions/left", { name: "Left" }), 201);
+    const cut = first.deliver();
+    while (inbox.received.length < 21) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([first.stop(), cut]);
+    await second.deliver();
+    assert.equal(inbox.received.length, 21);
+    inbox.reply = () => 200;
+    clock.advance(20_000);
+    await second.deliver();
+    assert.equal(inbox.received.length, 22);
+    const { deliveries } = (await second.get(`/api/webhooks/${id}/deliveries?status=pending`)).body;
+    assert.deepEqual(deliveries, []);
+  } finally {
+    await second.stop();
+    await database.remove();
+  }
+});
+
+test("§6 killed again and again while it is written to, the service delivers all that was committed", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "webhooks-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const inbox = await receiver();
+  const settings = {
+    DATABASE_URL: `sqlite:${join(folder, "killed.db")}`,
+    ADMIN_API_KEY: ADMIN_KEY,
+    DATASET: "none",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+  };
+  let hooked = false;
+  for (let life = 1; life <= 4; life += 1) {
+    const running = start(context, settings);
+    const url = await running.url;
+    const put = (path: string, body: Body) =>
+      fetch(`${url}${path}`, { method: "PUT", headers, body: JSON.stringify(body) });
+    if (!hooked) await put("/api/webhooks/hook", { url: inbox.url, event_types: ["mission.*"] });
+    hooked = true;
+    const before = inbox.received.length;
+    let stopped = false;
+    const writing = Array.from({ length: 4 }, async (_, writer) => {
+      for (let at = 1; !stopped; at += 1)
+        await put(`/api/missions/m-${life}-${writer}-${at % 9}`, { name: `${at}` }).catch(() => {
+          stopped = true;
+        });
+    });
+    while (inbox.received.length < before + 15) await new Promise((resolve) => setTimeout(resolve, 5));
+    running.process.kill("SIGKILL");
+    await running.ended;
+    stopped = true;
+    await Promise.all(writing);
+  }
+  const last = start(context, settings);
+  const url = await last.url;
+  const read = async (path: string): Promise<Body> => (await fetch(`${url}${path}`, { headers })).json();
+  const events: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { events: some } = await read(`/api/events?type_starts_with=mission.&sort=id&limit=100&page=${page}`);
+    if (some.length === 0) break;
+    events.push(...some.map(({ id }: Body) => id));
+  }
+  const seen = () => new Set(inbox.received.map(({ body }) => body.id));
+  while (seen().size < events.length) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual([...seen()].sort(), events);
+  // The first time that each event came, those of one subject came in their order.
+  const firsts = new Map(inbox.received.toReversed().map(({ body }, at) => [body.id, { body, at: -at }]));
+  const order = [...firsts.values()].sort((one, other) => one.at - other.at).map(({ body }) => body);
+  for (const [subject, told] of Map.groupBy(order, ({ subject }) => subject))
+    assert.deepEqual(
+      told.map(({ id }) => id),
+      told.map(({ id }) => id).sort(),
+      subject,
+    );
+});
