@@ -52,7 +52,6 @@ export interface Rate {
 /** A setting that cannot be used; its message is one line for the operator. */
 export class SettingError extends Error {}
 
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws SettingError naming the first ill-formed setting */
