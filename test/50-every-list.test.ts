@@ -107,7 +107,7 @@ for (const [domainName, declarations] of [
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
       for (const { name, facts, shown } of view.properties.values()) {
-        if (!shown || FILTERS[facts.kind].length === 0) continue;
+        if (!shown || filtersOf(facts).length === 0) continue;
         for (const descending of [false, true]) {
           const ids: string[] = [];
           const asked = `${narrowed}&sort=${name}:${descending ? "desc" : "asc"}&limit=1&cursor=`;

@@ -189,7 +189,7 @@ for (const [domainName, declarations] of [
       const headers = [...parametersOf(document, operation).keys()].filter((key) => key.startsWith("header "));
       const single = path.endsWith("}") || document.paths[path].put !== undefined;
       const expected: Record<string, string[]> = {
-        get: [...conditions, ...(single ? dates : [])],
+        get: [...conditions, ...(single ? dates : []), ...(path === "/api/events" ? ["Last-Event-ID"] : [])],
         put: [...conditions, "If-Unmodified-Since", "Prefer"],
         post: ["Prefer", "Idempotency-Key"],
         patch: [...conditions, "If-Unmodified-Since", "Prefer", "Idempotency-Key"],

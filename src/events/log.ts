@@ -1,9 +1,8 @@
 /** The log of what happened, declared like any other collection; the store's outbox writes it. */
 import { collection, type Declaration } from "../resource/declare.ts";
-import { anyObject, instant, object, oneOf, text } from "../resource/fields.ts";
+import { anyObject, instant, object, text } from "../resource/fields.ts";
 import { always } from "../resource/fixed.ts";
 import { ROOT } from "../resource/resource.ts";
-import { allScopes } from "../resource/scopes.ts";
 
 /** Its name in the catalog, and in its path. */
 export const EVENTS = "events";
@@ -48,7 +47,7 @@ export function eventLog(declarations: readonly Declaration[]) {
         .required()
         .filterOnly()
         .about("Who changed it: `admin`, `key:<id>`, `token:<issuer>#<subject>` or `system`."),
-      scope: oneOf(...allScopes(declarations)).hidden(),
+      scope: text().required().hidden(),
     },
     links: { subject: "{subject}" },
   });

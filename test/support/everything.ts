@@ -15,7 +15,8 @@ export async function everythingIn(served: Served): Promise<Record<string, Body>
     answers[path] = response.ok ? await response.json() : response.status;
     return answers[path];
   };
-  for (const view of served.catalog.views) {
+  // The log tells how it came to be so, which may differ.
+  for (const view of served.catalog.views.filter(({ resource }) => resource !== served.catalog.log)) {
     const parents = view.of ? ids.get(view.of.resource.name)! : [undefined];
     const found: string[] = [];
     for (const of of parents) {
