@@ -54,11 +54,13 @@ for (const [domainName, declarations] of [
       const { path, answer, body } = await records.make(resource, "every");
       const tag = answer.headers.get("etag");
       served.clock.advance(60_000);
-      const [field] = [...resource.fields].find(([, { kind, schema }]) => kind === "text" && !schema.enum) ?? [];
+      const texts = [...resource.fields].filter(([, { kind, schema }]) => kind === "text" && !schema.enum);
+      const [[field, facts] = []] = texts;
       const writable = field !== undefined && !field.startsWith("current_");
       assert.equal((await served.put(path, body)).headers.get("etag"), tag);
       if (!writable) return;
-      const changed = await served.patch(path, { [field]: "Other" });
+      const other = facts?.schema.format === undefined ? "Other" : "https://other.example/";
+      const changed = await served.patch(path, { [field]: other });
       assert.notEqual(validated(changed), tag, field);
       assert.equal(validated(await served.get(path)), changed.headers.get("etag"));
     });
