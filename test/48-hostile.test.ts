@@ -189,10 +189,8 @@ test("§2 U+0000 and lone surrogates are 422 in every text of every resource", a
       for (const foul of ["a\u0000", "\ud800", "\udc00\ud800"]) {
         const answer: Answer = await served.patch(path, { [name]: foul });
         assert.equal(answer.status, 422, `${path} ${name}: ${answer.text}`);
-        assert.deepEqual(
-          faultsOf(answer).map(([place]) => place),
-          [`/${name}`],
-        );
+        // A URL is at fault in its form as well.
+        assert.deepEqual([...new Set(faultsOf(answer).map(([place]) => place))], [`/${name}`]);
       }
     }
   }
