@@ -109,6 +109,13 @@ export async function walking(url: string): Promise<Case[]> {
   return cases;
 }
 
+/** One resource while others listen to what happens, against the same service that nobody listens to. */
+export function listening(known: readonly KnownMission[]): Case {
+  const random = randomFrom(2);
+  const requests = Array.from({ length: 20_000 }, () => ({ path: `${MISSIONS}/${pick(random, known).id}` }));
+  return { name: "one resource, idle listeners", requests, goal: 0.9 };
+}
+
 /** @param key the credential that the service asks for; the yardstick does not look at it */
 export function writing(key: string): Case {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
@@ -119,6 +126,11 @@ export function writing(key: string): Case {
     body: JSON.stringify(mission),
   }));
   return { name: "POST, durable", requests, goal: 3 };
+}
+
+/** The same, against the same service without the log of what happened. */
+export function logging(key: string): Case {
+  return { ...writing(key), name: "POST, logged", goal: 0.75 };
 }
 
 function range(from: number, to: number): number[] {

@@ -1,7 +1,7 @@
 /**
  * How fast the service is on PostgreSQL beside a hand-written Fastify with pg, and what becomes of both stores when
  * they grow. `BENCH_POSTGRES_URL` names a server on which it may make a database; `BENCH_SECONDS`, `BENCH_ROWS` and
- * `BENCH_GROWN` (1,000,000; 0 leaves growth out) are as in `run.ts`.
+ * `BENCH_ONLY` are as in `run.ts`; `BENCH_GROWN` (1,000,000) is how far they grow, and 0 leaves that out.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ import { copy } from "./copy.ts";
 import { fill } from "./fill.ts";
 import { type Generator, startGenerator } from "./generator.ts";
 import { knownMissions } from "./missions.ts";
+import { isAsked } from "./only.ts";
 import { type Server, startServer } from "./server.ts";
 import { growthLine, heading, speedLine } from "./table.ts";
 
@@ -77,17 +78,19 @@ async function besideYardstick(folder: string, load: Generator): Promise<void> {
       `PostgreSQL, ${ROWS.toLocaleString("en")} missions, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s\n`,
     );
     console.log(heading());
-    for (const each of reads) console.log(speedLine(await compare(load, each, service, yardstick, SECONDS)));
-    for (const each of await walking(service.url))
+    for (const each of reads.filter(isAsked))
+      console.log(speedLine(await compare(load, each, service, yardstick, SECONDS)));
+    for (const each of (await walking(service.url)).filter(isAsked))
       console.log(speedLine(await compare(load, each, service, { ...service }, SECONDS)));
-    const { requests } = writing(KEY);
+    const { name: written, requests } = writing(KEY);
+    if (!isAsked({ name: written })) return;
     const { perSecond } = await load.measure({
       url: service.url,
       connections: CONNECTIONS,
       seconds: SECONDS,
       requests,
     });
-    console.log(`POST, durable: ${Math.round(perSecond).toLocaleString("en")} a second`);
+    console.log(`${written}: ${Math.round(perSecond).toLocaleString("en")} a second`);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -119,7 +122,9 @@ async function compareGrown(folder: string, load: Generator, names: readonly str
     ["SQLite", files],
     ["PostgreSQL", urls],
   ] as const) {
-    for (const [name, path] of GROWING) {
+    for (const [kind, path] of GROWING) {
+      const name = `${kind}, ${store}`;
+      if (!isAsked({ name })) continue;
       const speeds: number[] = [];
       for (const place of places) {
         const service = await startService(place);
@@ -128,7 +133,7 @@ async function compareGrown(folder: string, load: Generator, names: readonly str
         speeds.push((await load.measure({ ...job, seconds: SECONDS })).perSecond);
         await service.stop();
       }
-      console.log(growthLine(`${name}, ${store}`, speeds[0]!, speeds[1]!, GROWTH_GOAL));
+      console.log(growthLine(name, speeds[0]!, speeds[1]!, GROWTH_GOAL));
     }
   }
 }

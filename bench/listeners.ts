@@ -1,0 +1,25 @@
+/** Listeners to the stream of events, run as a process of its own: it connects them, tells when all are, and holds them. */
+import { get, type IncomingMessage } from "node:http";
+
+const [url = "", key = "", count = "0"] = process.argv.slice(2);
+const headers = { accept: "text/event-stream", authorization: `Bearer ${key}` };
+
+/** Resolves when the stream has begun; whatever ends it ends all. */
+function connect(): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = (response: IncomingMessage): void => {
+      if (response.statusCode !== 200) leave(`answered ${response.statusCode}`);
+      response.once("data", () => resolve()).on("close", () => leave("cut off"));
+    };
+    get(`${url}/api/events`, { headers, agent: false }, heard).on("error", (error) => leave(error.message));
+  });
+}
+
+function leave(why: string): never {
+  console.error(`A listener was ${why}.`);
+  process.exit(1);
+}
+
+for (let at = 0; at < Number(count); at += 1) await connect();
+process.send!("listening");
+process.on("disconnect", () => process.exit());

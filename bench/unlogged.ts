@@ -1,0 +1,16 @@
+/**
+ * The service, of whose records nothing is told: none of its writes leaves an event. All else is as in `src/server.ts`,
+ * but for the link `events` that its answers do without.
+ */
+import pino from "pino";
+import { systemClock } from "../src/clock.ts";
+import { readConfig } from "../src/config.ts";
+import { domain } from "../src/domain/index.ts";
+import type { Declaration } from "../src/resource/declare.ts";
+import { startService } from "../src/service.ts";
+
+const config = readConfig(process.env);
+const untold = domain.map((each: Declaration) => ({ ...each, toldTo: "nobody" as const }));
+const { app, courier } = await startService(untold, config, systemClock, pino({ level: config.logLevel }));
+console.log(await app.listen({ host: config.host, port: config.port }));
+courier.start();
