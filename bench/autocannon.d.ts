@@ -14,6 +14,7 @@ declare module "autocannon" {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    readonly sampleInt: number;
     readonly setupClient: (client: Client) => void;
   }
   export interface Result {

@@ -1,10 +1,23 @@
-/** One case at both servers, in turn. */
+/**
+ * Cases at two servers, in rounds. Each round has processes of its own: two processes of the same program differ by a
+ * tenth, for as long as they run, by how their memory happens to lie and what was compiled when.
+ */
 import type { Case } from "./cases.ts";
 import type { Generator } from "./generator.ts";
+import { isAsked } from "./only.ts";
 import type { Server } from "./server.ts";
 
 export const CONNECTIONS = 32;
-export const ROUNDS = 3;
+export const ROUNDS = 5;
+
+/** Two servers that are asked the same. */
+export interface Match {
+  readonly service: () => Promise<Server>;
+  /** What the service is measured by; itself, where there is none. */
+  readonly yardstick?: () => Promise<Server>;
+  /** What both are asked; the same cases in each round, with what the service answers in it (tags, cursors). */
+  readonly cases: (service: Server) => Promise<readonly Case[]> | readonly Case[];
+}
 
 export interface Compared {
   readonly name: string;
@@ -17,6 +30,8 @@ export interface Compared {
   readonly byProcessor: number;
   /** Requests of either that were not answered with 2xx or 304. */
   readonly failed: number;
+  /** Resident memory of the service after the case, in bytes; undefined where the system does not tell. */
+  readonly memory: number | undefined;
 }
 
 interface Speed {
@@ -25,47 +40,101 @@ interface Speed {
   readonly failed: number;
 }
 
+interface Round {
+  readonly service: Speed;
+  readonly yardstick: Speed;
+  readonly memory: number | undefined;
+}
+
 /**
- * Measures rounds in changing order, after a warm-up. Ratios are taken within each round, so that a machine that
- * slows down meanwhile slows both.
- * @param seconds of one measurement
+ * Measures all cases in each round, now at the one server first, now at the other. Ratios are taken within each round,
+ * so that a machine that slows down meanwhile slows both.
+ * @param seconds of one measurement; a quarter of it warms up, and all of it when a server has just been started
  * @throws Error when a server ended meanwhile
  */
-export async function compare(
+export async function compare(load: Generator, match: Match, seconds: number): Promise<Compared[]> {
+  const rounds = new Map<string, Round[]>();
+  const goals = new Map<string, number>();
+  let left = ROUNDS;
+  while (left > 0) {
+    left -= 1;
+    const course = { seconds, fresh: true, turned: left % 2 === 1 };
+    await both(match, async (service, yardstick) => {
+      const cases = (await match.cases(service)).filter(isAsked);
+      if (cases.length === 0) left = 0;
+      for (const each of cases) {
+        const measured = await measure(load, each, service, yardstick, course);
+        course.fresh = false;
+        rounds.set(each.name, [...(rounds.get(each.name) ?? []), measured]);
+        if (each.goal !== undefined) goals.set(each.name, each.goal);
+      }
+    });
+  }
+  return [...rounds].map(([name, measured]) => {
+    const goal = goals.get(name);
+    return { name, ...(goal === undefined ? {} : { goal }), ...summary(measured) };
+  });
+}
+
+/** Starts both servers, and stops them whatever becomes of the work. */
+export async function both(
+  match: Pick<Match, "service" | "yardstick">,
+  work: (service: Server, yardstick: Server) => Promise<void>,
+): Promise<void> {
+  const service = await match.service();
+  try {
+    const yardstick = await match.yardstick?.();
+    await work(service, yardstick ?? service).finally(() => yardstick?.stop());
+  } finally {
+    await service.stop();
+  }
+}
+
+interface Course {
+  readonly seconds: number;
+  /** Whether the servers have just been started. */
+  readonly fresh: boolean;
+  /** Whether the yardstick comes first. */
+  readonly turned: boolean;
+}
+
+async function measure(
   load: Generator,
-  { name, requests, against = requests, goal }: Case,
+  { name, requests, against = requests }: Case,
   service: Server,
   yardstick: Server,
-  seconds: number,
-): Promise<Compared> {
-  const speedOf = async (server: Server, duration: number): Promise<Speed> => {
+  { seconds, fresh, turned }: Course,
+): Promise<Round> {
+  const speedOf = async (server: Server, asked: Case["requests"]): Promise<Speed> => {
+    const job = { url: server.url, connections: CONNECTIONS, requests: asked };
+    await load.measure({ ...job, seconds: fresh ? seconds : seconds / 4 });
     const before = server.processorTime() ?? Number.NaN;
-    const asked = server === service ? requests : against;
-    const job = { url: server.url, connections: CONNECTIONS, seconds: duration, requests: asked };
-    const measured = await load.measure(job);
+    const measured = await load.measure({ ...job, seconds });
     if (!server.alive()) throw new Error(`a server ended during "${name}"`);
     const used = (server.processorTime() ?? Number.NaN) - before;
     return { ...measured, perProcessorSecond: (measured.perSecond * measured.seconds) / used };
   };
-  for (const server of [service, yardstick]) await speedOf(server, seconds / 4);
-  const rounds: [service: Speed, yardstick: Speed][] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const first = round % 2 === 0 ? await speedOf(service, seconds) : undefined;
-    const bar = await speedOf(yardstick, seconds);
-    rounds.push([first ?? (await speedOf(service, seconds)), bar]);
-  }
+  const bar = turned ? await speedOf(yardstick, against) : undefined;
+  const speed = await speedOf(service, requests);
+  const memory = service.memory();
+  return { service: speed, yardstick: bar ?? (await speedOf(yardstick, against)), memory };
+}
+
+function summary(rounds: readonly Round[]): Omit<Compared, "name" | "goal"> {
+  const memories = rounds.map(({ memory }) => memory).filter((memory) => memory !== undefined);
   return {
-    name,
-    ...(goal === undefined ? {} : { goal }),
-    service: median(rounds.map(([{ perSecond }]) => perSecond)),
-    yardstick: median(rounds.map(([, { perSecond }]) => perSecond)),
-    ratio: median(rounds.map(([one, other]) => one.perSecond / other.perSecond)),
-    byProcessor: median(rounds.map(([one, other]) => one.perProcessorSecond / other.perProcessorSecond)),
-    failed: rounds.flat().reduce((sum, { failed }) => sum + failed, 0),
+    service: median(rounds.map(({ service }) => service.perSecond)),
+    yardstick: median(rounds.map(({ yardstick }) => yardstick.perSecond)),
+    ratio: median(rounds.map(({ service, yardstick }) => service.perSecond / yardstick.perSecond)),
+    byProcessor: median(
+      rounds.map(({ service, yardstick }) => service.perProcessorSecond / yardstick.perProcessorSecond),
+    ),
+    failed: rounds.reduce((sum, { service, yardstick }) => sum + service.failed + yardstick.failed, 0),
+    memory: memories.length > 0 ? median(memories) : undefined,
   };
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -17,8 +17,8 @@ export async function copy(file: string, url: string): Promise<void> {
   const to = await openPostgres(url, { connections: 1, patience: 600_000 });
   const store = await openStore(to, resources, systemClock);
   await to.transaction(async (session) => {
-    await session.run(sql`DELETE FROM collection_counters`);
     for (const table of ["collection_counters", "service_facts"]) {
+      await session.run(sql`DELETE FROM ${raw(table)}`);
       await insert(session, table, await from.reader.all(sql`SELECT * FROM ${raw(table)}`));
     }
     for (const { table } of resources.resources) {

@@ -27,6 +27,8 @@ async function fire({ url, connections, seconds, requests }: Job): Promise<Measu
     url,
     connections,
     duration: seconds,
+    // It looks only so often, in milliseconds, whether the time is over.
+    sampleInt: 50,
     setupClient: (client) => {
       client.setRequests(share(requests, turn, connections));
       turn += 1;

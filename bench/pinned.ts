@@ -2,21 +2,24 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-export const SERVER_CORE = 0;
-export const LOAD_CORE = 1;
+export const SERVER_CORE = "0";
+export const LOAD_CORE = "1";
 
 /** Whether this machine can keep a process on a core (Linux, with `taskset`). */
 export const canPin = spawnSync("taskset", ["-c", `${SERVER_CORE},${LOAD_CORE}`, "true"]).status === 0;
 
-/** @param script relative to the root of the project */
+/**
+ * @param cores one, or several with commas between them
+ * @param script relative to the root of the project
+ */
 export function startPinned(
-  core: number,
+  cores: string,
   script: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const command = [process.execPath, fileURLToPath(new URL(`../${script}`, import.meta.url)), ...args];
-  const [program, ...rest] = canPin ? ["taskset", "-c", String(core), ...command] : command;
+  const [program, ...rest] = canPin ? ["taskset", "-c", cores, ...command] : command;
   return spawn(program!, rest, {
     env: { ...process.env, ...settings },
     // taskset becomes the process that it starts, and the channel to it stays open.

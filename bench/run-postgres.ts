@@ -8,17 +8,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { disagreements } from "./agreement.ts";
-import { reading, walking, writing } from "./cases.ts";
-import { CONNECTIONS, compare, ROUNDS } from "./comparison.ts";
+import { type Case, reading, walking, writing } from "./cases.ts";
+import { both, CONNECTIONS, compare, type Match, ROUNDS } from "./comparison.ts";
 import { copy } from "./copy.ts";
 import { fill } from "./fill.ts";
 import { type Generator, startGenerator } from "./generator.ts";
 import { knownMissions } from "./missions.ts";
 import { isAsked } from "./only.ts";
+import { LOAD_CORE, SERVER_CORE } from "./pinned.ts";
 import { type Server, startServer } from "./server.ts";
-import { growthLine, heading, speedLine } from "./table.ts";
+import { figureLine, growthLine, heading, speedLine } from "./table.ts";
 
-const SECONDS = Number(process.env.BENCH_SECONDS || 2);
+const SECONDS = Number(process.env.BENCH_SECONDS || 1);
 const ROWS = Number(process.env.BENCH_ROWS || 100_000);
 const GROWN = Number(process.env.BENCH_GROWN ?? 1_000_000);
 const SERVER = process.env.BENCH_POSTGRES_URL || "postgres://postgres@127.0.0.1:5432/postgres";
@@ -52,47 +53,57 @@ async function filled(name: string, folder: string, rows: number): Promise<strin
   return url.href;
 }
 
-function startService(url: string): Promise<Server> {
+function startService(url: string, more: Readonly<Record<string, string>> = {}, cores?: string): Promise<Server> {
   const settings = { DATABASE_URL: url, DATASET: "none", RATE_LIMIT: "off", ADMIN_API_KEY: KEY, LOG_LEVEL: "error" };
   // As `npm start` does.
   const own = { NODE_OPTIONS: "--max-semi-space-size=8", HOST: "127.0.0.1", PORT: "0" };
-  return startServer("src/server.ts", [], { ...settings, ...own });
+  return startServer("src/server.ts", [], { ...settings, ...own, ...more }, cores);
+}
+
+/** Two workers, on both cores: the load generator has to share its own with one of them. */
+async function startWorkers(url: string): Promise<Server> {
+  const server = await startService(url, { WORKERS: "2" }, `${SERVER_CORE},${LOAD_CORE}`);
+  // The processor time of the parent says nothing.
+  return { ...server, processorTime: () => undefined };
+}
+
+/** The same, at two workers beside one process. */
+function shared({ requests }: Case): Case {
+  return { name: "one resource, two workers beside one", requests };
 }
 
 async function besideYardstick(folder: string, load: Generator): Promise<void> {
   const name = `space_missions_bench_${process.pid}`;
-  const servers: Server[] = [];
   try {
     const url = await filled(name, folder, ROWS);
-    const yardstick = await startServer("bench/yardstick-postgres.ts", [url]);
-    servers.push(yardstick);
-    const service = await startService(url);
-    servers.push(service);
     const reads = reading(knownMissions(ROWS)).map(({ name, requests }) => {
       const goal = GOALS[name];
       return { name, requests, ...(goal === undefined ? {} : { goal }) };
     });
-    for (const differing of await disagreements(reads, service.url, yardstick.url))
-      console.log(`Service and yardstick answer differently: ${differing}.`);
-    console.log(
-      `PostgreSQL, ${ROWS.toLocaleString("en")} missions, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s\n`,
-    );
-    console.log(heading());
-    for (const each of reads.filter(isAsked))
-      console.log(speedLine(await compare(load, each, service, yardstick, SECONDS)));
-    for (const each of (await walking(service.url)).filter(isAsked))
-      console.log(speedLine(await compare(load, each, service, { ...service }, SECONDS)));
-    const { name: written, requests } = writing(KEY);
-    if (!isAsked({ name: written })) return;
-    const { perSecond } = await load.measure({
-      url: service.url,
-      connections: CONNECTIONS,
-      seconds: SECONDS,
-      requests,
+    const service = () => startService(url);
+    const beside: Match = {
+      service,
+      yardstick: () => startServer("bench/yardstick-postgres.ts", [url]),
+      cases: () => reads,
+    };
+    await both(beside, async (one, other) => {
+      for (const differing of await disagreements(reads, one.url, other.url))
+        console.log(`Service and yardstick answer differently: ${differing}.`);
     });
-    console.log(`${written}: ${Math.round(perSecond).toLocaleString("en")} a second`);
+    const rounds = `median of ${ROUNDS} rounds of ${SECONDS} s, each in new processes`;
+    console.log(`PostgreSQL, ${ROWS.toLocaleString("en")} missions, ${CONNECTIONS} connections, ${rounds}\n`);
+    console.log(heading());
+    const matches: readonly Match[] = [
+      beside,
+      // Beside its own beginning.
+      { service, cases: ({ url }) => walking(url) },
+      { service: () => startWorkers(url), yardstick: service, cases: () => [shared(reads[0]!)] },
+    ];
+    for (const match of matches) for (const each of await compare(load, match, SECONDS)) console.log(speedLine(each));
+    // There is none to compare it with.
+    for (const each of await compare(load, { service, cases: () => [writing(KEY)] }, SECONDS))
+      console.log(figureLine(each.name, each.service));
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
     await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 }

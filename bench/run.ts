@@ -1,6 +1,6 @@
 /**
  * How fast the service is beside two yardsticks, measured in the same minutes on the same machine: ratios hold,
- * absolute figures do not. `BENCH_SECONDS` is the length of one measurement (2), `BENCH_ROWS` the number of missions
+ * absolute figures do not. `BENCH_SECONDS` is the length of one measurement (1), `BENCH_ROWS` the number of missions
  * (100,000); `BENCH_ONLY` measures the cases alone whose name has it in it. Nothing stays behind, and a missed goal is no
  * failure.
  */
@@ -9,17 +9,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disagreements } from "./agreement.ts";
 import { startAudience } from "./audience.ts";
-import { type Case, conditional, guarding, listening, logging, reading, walking, writing } from "./cases.ts";
-import { CONNECTIONS, type Compared, compare, ROUNDS } from "./comparison.ts";
+import { conditional, guarding, listening, logging, reading, walking, writing } from "./cases.ts";
+import { both, CONNECTIONS, type Compared, compare, type Match, median, ROUNDS } from "./comparison.ts";
 import { fill } from "./fill.ts";
 import { type Generator, startGenerator } from "./generator.ts";
 import { knownMissions } from "./missions.ts";
-import { allAsked, isAsked } from "./only.ts";
 import { canPin } from "./pinned.ts";
-import { type Server, startServer } from "./server.ts";
+import { startServer } from "./server.ts";
 import { constantLine, heading, memoryLine, speedLine } from "./table.ts";
 
-const SECONDS = Number(process.env.BENCH_SECONDS || 2);
+const SECONDS = Number(process.env.BENCH_SECONDS || 1);
 const ROWS = Number(process.env.BENCH_ROWS || 100_000);
 const KEY = "benchmark-admin-key";
 /** On a real disk, unlike many a temporary folder: durable writes are among what is measured. */
@@ -30,89 +29,112 @@ const MEMORY_GOAL = 250_000_000;
 const LISTENERS_GOAL = 100_000_000;
 const LISTENERS = 1_000;
 
-async function run(folder: string, load: Generator, servers: Server[]): Promise<void> {
-  const start = async (...args: Parameters<typeof startServer>) => {
-    const server = await startServer(...args);
-    servers.push(server);
-    return server;
-  };
-  const compared: Compared[] = [];
-  const compareAll = async (cases: readonly Case[], service: Server, yardstick: Server) => {
-    for (const each of cases.filter(isAsked)) compared.push(await compare(load, each, service, yardstick, SECONDS));
-  };
+async function run(folder: string, load: Generator): Promise<void> {
   const known = knownMissions(ROWS);
-  const database = join(folder, "service.db");
-  await fill(database, known);
-  const copies = ["logged", "unlogged"].map((name) => join(folder, `${name}.db`));
-  for (const copy of copies) copyFileSync(database, copy);
-  const constant = await start("bench/yardstick-constant.ts", []);
-  const yardstick = await start("bench/yardstick-sqlite.ts", [join(folder, "yardstick.db"), String(ROWS)]);
+  const filled = join(folder, "filled.db");
+  await fill(filled, known);
+  const copy = (name: string): string => {
+    const file = join(folder, `${name}.db`);
+    copyFileSync(filled, file);
+    return file;
+  };
   const settings = {
     DATASET: "none",
     ADMIN_API_KEY: KEY,
     LOG_LEVEL: "error",
+    RATE_LIMIT: "off",
     // As `npm start` does.
     NODE_OPTIONS: "--max-semi-space-size=8",
     HOST: "127.0.0.1",
     PORT: "0",
   };
-  const on = (file: string) => ({ ...settings, DATABASE_URL: `sqlite:${file}`, RATE_LIMIT: "off" });
-  const service = await start("src/server.ts", [], on(database));
-
-  const reads = reading(known);
-  const differing = await disagreements(reads, service.url, yardstick.url);
-  const bare = { url: constant.url, connections: CONNECTIONS, seconds: SECONDS, requests: [{ path: "/" }] };
-  const { perSecond } = await load.measure(bare);
-  await compareAll([...reads, ...(await conditional(service.url, known))], service, yardstick);
-  // Beside its own beginning.
-  await compareAll(await walking(service.url), service, { ...service });
-  const afterReads = service.memory();
+  const serve = (file: string, script = "src/server.ts", more = {}) => {
+    return () => startServer(script, [], { ...settings, DATABASE_URL: `sqlite:${file}`, ...more });
+  };
   // More than the load generator can send; the arithmetic is the same.
-  const rates = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
-  const guarded = await start("src/server.ts", [], { ...on(database), ...rates });
-  await compareAll(guarding(known, KEY), guarded, service);
-  await guarded.stop();
-  const heard = await start("src/server.ts", [], on(database));
-  // It works before it is listened to, as the other did: that takes memory too.
-  const alone = listening(known);
-  await load.measure({ ...bare, url: heard.url, requests: alone.requests });
-  const withoutListeners = heard.memory();
-  const audience = await startAudience(heard.url, KEY, LISTENERS);
-  const withListeners = heard.memory();
-  await compareAll([alone], heard, service);
-  if (!audience.listens()) throw new Error("the listeners were cut off");
-  audience.stop();
-  await heard.stop();
-  await compareAll([writing(KEY)], service, yardstick);
-  const afterWrites = service.memory();
-  const logged = await start("src/server.ts", [], on(copies[0]!));
-  const unlogged = await start("bench/unlogged.ts", [], on(copies[1]!));
-  await compareAll([logging(KEY)], logged, unlogged);
+  const limited = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
+  const service = serve(filled);
+  const written = copy("written");
+  const grown: number[] = [];
+  const heard = async () => {
+    const server = await serve(filled)();
+    // It works before it is listened to, as the other does: that takes memory too.
+    const { requests } = listening(known);
+    await load.measure({ url: server.url, connections: CONNECTIONS, seconds: SECONDS, requests });
+    const before = server.memory() ?? Number.NaN;
+    const audience = await startAudience(server.url, KEY, LISTENERS);
+    grown.push((server.memory() ?? Number.NaN) - before);
+    const stop = async () => {
+      const listened = audience.listens();
+      audience.stop();
+      await server.stop();
+      if (!listened) throw new Error("the listeners were cut off");
+    };
+    return { ...server, stop };
+  };
+  const reads = reading(known);
+  const beside: Match = {
+    service: serve(written),
+    yardstick: () => startServer("bench/yardstick-sqlite.ts", [join(folder, "yardstick.db"), String(ROWS)]),
+    cases: async ({ url }) => [...reads, ...(await conditional(url, known)), writing(KEY)],
+  };
+  const matches: readonly Match[] = [
+    beside,
+    // Beside its own beginning.
+    { service, cases: ({ url }) => walking(url) },
+    { service: serve(filled, "src/server.ts", limited), yardstick: service, cases: () => guarding(known, KEY) },
+    { service: heard, yardstick: service, cases: () => [listening(known)] },
+    {
+      service: serve(copy("logged")),
+      yardstick: serve(copy("unlogged"), "bench/unlogged.ts"),
+      cases: () => [logging(KEY)],
+    },
+  ];
+  await both(beside, async (one, other) => {
+    for (const name of await disagreements(reads, one.url, other.url))
+      console.log(`Service and yardstick answer differently: ${name}.`);
+  });
 
   const where = canPin ? "server on core 0, load on core 1" : "not pinned to cores";
-  console.log(
-    `${ROWS.toLocaleString("en")} missions, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s, ${where}\n`,
-  );
-  console.log([heading(), constantLine(perSecond), ...compared.map(speedLine)].join("\n"));
-  if (allAsked) {
-    console.log(memoryLine("memory of the service after reading", afterReads, MEMORY_GOAL));
-    console.log(memoryLine("memory of the service after writing", afterWrites, MEMORY_GOAL));
+  const rounds = `median of ${ROUNDS} rounds of ${SECONDS} s, each in new processes`;
+  console.log(`${ROWS.toLocaleString("en")} missions, ${CONNECTIONS} connections, ${rounds}, ${where}\n`);
+  console.log(heading());
+  console.log(constantLine(await constant(load)));
+  const compared: Compared[] = [];
+  for (const match of matches) {
+    const some = await compare(load, match, SECONDS);
+    for (const each of some) console.log(speedLine(each));
+    compared.push(...some);
   }
-  const listened = withListeners && withoutListeners && withListeners - withoutListeners;
-  if (isAsked(alone)) console.log(memoryLine(`memory of ${LISTENERS} listeners`, listened, LISTENERS_GOAL));
-  for (const name of differing) console.log(`Service and yardstick answer differently: ${name}.`);
+  for (const [when, name] of [
+    ["after reading", "304 of a page"],
+    ["after writing", "POST, durable"],
+  ] as const) {
+    const one = compared.find((each) => each.name === name);
+    if (one) console.log(memoryLine(`memory of the service ${when}`, one.memory, MEMORY_GOAL));
+  }
+  const listened = grown.filter((bytes) => !Number.isNaN(bytes));
+  if (listened.length > 0)
+    console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(listened), LISTENERS_GOAL));
+}
+
+async function constant(load: Generator): Promise<number> {
+  const server = await startServer("bench/yardstick-constant.ts", []);
+  const job = { url: server.url, connections: CONNECTIONS, seconds: SECONDS, requests: [{ path: "/" }] };
+  await load.measure(job);
+  const { perSecond } = await load.measure(job);
+  await server.stop();
+  return perSecond;
 }
 
 mkdirSync(VAR, { recursive: true });
 const folder = mkdtempSync(join(VAR, "bench-"));
 const load = startGenerator();
-const servers: Server[] = [];
 try {
-  await run(folder, load, servers);
+  await run(folder, load);
 } catch (reason) {
   console.error(`The benchmark could not be run to its end: ${(reason as Error).message}`);
 } finally {
   load.stop();
-  await Promise.all(servers.map((server) => server.stop()));
   rmSync(folder, { recursive: true, force: true });
 }

@@ -23,8 +23,9 @@ export async function startServer(
   script: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  cores = SERVER_CORE,
 ): Promise<Server> {
-  const child = startPinned(SERVER_CORE, script, args, settings);
+  const child = startPinned(cores, script, args, settings);
   const ended = once(child, "exit");
   for await (const line of createInterface({ input: child.stdout! })) {
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];

@@ -11,6 +11,11 @@ export function constantLine(perSecond: number): string {
   return row("a constant from bare node:http", "", whole(perSecond));
 }
 
+/** What has nothing to be compared with. */
+export function figureLine(name: string, perSecond: number): string {
+  return row(name, whole(perSecond));
+}
+
 export function speedLine({ name, service, yardstick, ratio, byProcessor, goal, failed }: Compared): string {
   const met = goal === undefined ? "" : ratio >= goal ? "met" : "missed";
   return row(

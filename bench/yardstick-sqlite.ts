@@ -1,7 +1,7 @@
 /**
  * Yardstick: what someone would write by hand with node:http and better-sqlite3 for missions alone. Prepared
  * statements and sensible indexes, but no validation, no cache, and one transaction for each POST.
- * Arguments: the database file, and how many missions it is filled with.
+ * Arguments: the database file, and how many missions it is filled with when it is new.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -27,18 +27,29 @@ const [path = "", rows = "0"] = process.argv.slice(2);
 const database = new Sqlite(path);
 database.pragma("journal_mode = WAL");
 database.pragma("synchronous = FULL");
-database.exec(`CREATE TABLE missions (
+const filled = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'missions'").get() !== undefined;
+if (!filled) make();
+
+function make(): void {
+  database.exec(`CREATE TABLE missions (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, description TEXT, status TEXT NOT NULL, status_reason TEXT, launch_date TEXT,
   launch_date_precision TEXT NOT NULL, end_date TEXT, crew_size INTEGER, operator TEXT, mission_type TEXT,
   destination TEXT, part_of TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL)`);
-database.exec("CREATE INDEX by_launch_date ON missions (launch_date, id)");
-database.exec("CREATE INDEX by_status ON missions (status, id)");
-const insert = database.prepare(`INSERT INTO missions VALUES (${COLUMNS.map((name) => `@${name}`).join(", ")})`);
-database.transaction(() => {
-  for (const mission of knownMissions(Number(rows))) insert.run(complete(mission.id, mission as unknown as Row));
-})();
-database.exec("ANALYZE");
-database.pragma("wal_checkpoint(TRUNCATE)");
+  database.exec("CREATE INDEX by_launch_date ON missions (launch_date, id)");
+  database.exec("CREATE INDEX by_status ON missions (status, id)");
+  const insert = inserting();
+  database.transaction(() => {
+    for (const mission of knownMissions(Number(rows))) insert.run(complete(mission.id, mission as unknown as Row));
+  })();
+  database.exec("ANALYZE");
+  database.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+function inserting() {
+  return database.prepare(`INSERT INTO missions VALUES (${COLUMNS.map((name) => `@${name}`).join(", ")})`);
+}
+
+const insert = inserting();
 
 const one = database.prepare(`SELECT ${COLUMNS.join(", ")} FROM missions WHERE id = ?`);
 const count = database.prepare("SELECT COUNT(*) FROM missions").pluck();
