@@ -20,7 +20,6 @@ const MISSIONS = "/api/missions";
  */
 export function reading(known: readonly KnownMission[]): Case[] {
   const random = randomFrom(2);
-  const ids = Array.from({ length: 20_000 }, () => pick(random, known).id);
   const pages = Math.ceil(known.length / PAGE);
   const front = range(1, Math.min(300, pages)).flatMap((page) =>
     range(10, 30).map((limit) => `page=${page}&limit=${limit}`),
@@ -38,7 +37,7 @@ export function reading(known: readonly KnownMission[]): Case[] {
   });
   const middle = (queries: string[]) => [{ path: `${MISSIONS}?${queries[Math.floor(queries.length / 2)]}` }];
   return [
-    { name: "one resource, random ids", requests: ids.map((id) => ({ path: `${MISSIONS}/${id}` })), goal: 0.65 },
+    { name: "one resource, random ids", requests: oneOf(known), goal: 0.65 },
     { name: "first page of 20", requests: [{ path: MISSIONS }], goal: 1 },
     varied("front pages, varied", front),
     varied("filtered and sorted page, varied", filtered, 5),
@@ -67,8 +66,7 @@ export async function conditional(url: string, known: readonly KnownMission[]): 
  * @param key a credential of the service
  */
 export function guarding(known: readonly KnownMission[], key: string): Case[] {
-  const random = randomFrom(2);
-  const against = Array.from({ length: 20_000 }, () => ({ path: `${MISSIONS}/${pick(random, known).id}` }));
+  const against = oneOf(known);
   const headers = { authorization: `Bearer ${key}` };
   return [
     { name: "one resource, limited", requests: against, against, goal: 0.9 },
@@ -79,6 +77,11 @@ export function guarding(known: readonly KnownMission[], key: string): Case[] {
       goal: 0.9,
     },
   ];
+}
+
+/** One resource, against another version of the service. */
+export function again(known: readonly KnownMission[]): Case {
+  return { name: "one resource, beside another version", requests: oneOf(known), goal: 0.9 };
 }
 
 /** How many pieces of a walk are measured at either end, and the orders that are walked in. */
@@ -111,9 +114,7 @@ export async function walking(url: string): Promise<Case[]> {
 
 /** One resource while others listen to what happens, against the same service that nobody listens to. */
 export function listening(known: readonly KnownMission[]): Case {
-  const random = randomFrom(2);
-  const requests = Array.from({ length: 20_000 }, () => ({ path: `${MISSIONS}/${pick(random, known).id}` }));
-  return { name: "one resource, idle listeners", requests, goal: 0.9 };
+  return { name: "one resource, idle listeners", requests: oneOf(known), goal: 0.9 };
 }
 
 /** @param key the credential that the service asks for; the yardstick does not look at it */
@@ -131,6 +132,12 @@ export function writing(key: string): Case {
 /** The same, against the same service without the log of what happened. */
 export function logging(key: string): Case {
   return { ...writing(key), name: "POST, logged", goal: 0.75 };
+}
+
+/** Missions at random over all of them. */
+function oneOf(known: readonly KnownMission[]): Request[] {
+  const random = randomFrom(2);
+  return Array.from({ length: 20_000 }, () => ({ path: `${MISSIONS}/${pick(random, known).id}` }));
 }
 
 function range(from: number, to: number): number[] {

@@ -1,4 +1,4 @@
-/** Fills the service's database before it starts, through the same rules as a request. */
+/** Fills the service's database: before it starts, through the same rules as a request, or by requests. */
 import { systemClock } from "../src/clock.ts";
 import { domain } from "../src/domain/index.ts";
 import { catalog } from "../src/resource/catalog.ts";
@@ -22,4 +22,26 @@ export async function fill(database: string, missions: readonly KnownMission[]):
   );
   await create("missions", missions as readonly object[] as Values[]);
   await store.close();
+}
+
+/** So many requests at a time. */
+const AT_ONCE = 64;
+
+/**
+ * Sends the missions to a running service, which may be another version.
+ * @throws Error when one of them is refused
+ */
+export async function send(url: string, key: string, missions: readonly KnownMission[]): Promise<void> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
+  const post = async (path: string, record: object): Promise<void> => {
+    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(record) });
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+  };
+  for (const id of PLANETS) await post("/api/planets", { id, name: id, planet_type: "terrestrial" });
+  const left = missions.values();
+  const sender = async () => {
+    for (const mission of left) await post("/api/missions", mission);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
 }

@@ -1,6 +1,9 @@
 /** Node scripts in processes of their own, each kept on one core, so that server and load do not fight for one. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 export const SERVER_CORE = "0";
 export const LOAD_CORE = "1";
@@ -10,7 +13,7 @@ export const canPin = spawnSync("taskset", ["-c", `${SERVER_CORE},${LOAD_CORE}`,
 
 /**
  * @param cores one, or several with commas between them
- * @param script relative to the root of the project
+ * @param script an absolute path, or one from the root of the project
  */
 export function startPinned(
   cores: string,
@@ -18,7 +21,7 @@ export function startPinned(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const command = [process.execPath, fileURLToPath(new URL(`../${script}`, import.meta.url)), ...args];
+  const command = [process.execPath, resolve(ROOT, script), ...args];
   const [program, ...rest] = canPin ? ["taskset", "-c", cores, ...command] : command;
   return spawn(program!, rest, {
     env: { ...process.env, ...settings },

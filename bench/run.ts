@@ -1,25 +1,28 @@
 /**
  * How fast the service is beside two yardsticks, measured in the same minutes on the same machine: ratios hold,
  * absolute figures do not. `BENCH_SECONDS` is the length of one measurement (1), `BENCH_ROWS` the number of missions
- * (100,000); `BENCH_ONLY` measures the cases alone whose name has it in it. Nothing stays behind, and a missed goal is no
- * failure.
+ * (100,000); `BENCH_ONLY` measures the cases alone whose name has it in it; `BENCH_BEFORE` is the folder of another
+ * version, with what it needs installed, that the service is measured beside too. Nothing stays behind, and a missed goal
+ * is no failure.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { disagreements } from "./agreement.ts";
 import { startAudience } from "./audience.ts";
-import { conditional, guarding, listening, logging, reading, walking, writing } from "./cases.ts";
+import { again, conditional, guarding, listening, logging, reading, walking, writing } from "./cases.ts";
 import { both, CONNECTIONS, type Compared, compare, type Match, median, ROUNDS } from "./comparison.ts";
-import { fill } from "./fill.ts";
+import { fill, send } from "./fill.ts";
 import { type Generator, startGenerator } from "./generator.ts";
 import { knownMissions } from "./missions.ts";
+import { isAsked } from "./only.ts";
 import { canPin } from "./pinned.ts";
 import { startServer } from "./server.ts";
 import { constantLine, heading, memoryLine, speedLine } from "./table.ts";
 
 const SECONDS = Number(process.env.BENCH_SECONDS || 1);
 const ROWS = Number(process.env.BENCH_ROWS || 100_000);
+const BEFORE = process.env.BENCH_BEFORE;
 const KEY = "benchmark-admin-key";
 /** On a real disk, unlike many a temporary folder: durable writes are among what is measured. */
 const VAR = fileURLToPath(new URL("../var", import.meta.url));
@@ -56,11 +59,11 @@ async function run(folder: string, load: Generator): Promise<void> {
   const service = serve(filled);
   const written = copy("written");
   const grown: number[] = [];
+  const alone = listening(known);
   const heard = async () => {
     const server = await serve(filled)();
     // It works before it is listened to, as the other does: that takes memory too.
-    const { requests } = listening(known);
-    await load.measure({ url: server.url, connections: CONNECTIONS, seconds: SECONDS, requests });
+    await load.measure({ ...alone, url: server.url, connections: CONNECTIONS, seconds: SECONDS });
     const before = server.memory() ?? Number.NaN;
     const audience = await startAudience(server.url, KEY, LISTENERS);
     grown.push((server.memory() ?? Number.NaN) - before);
@@ -78,18 +81,23 @@ async function run(folder: string, load: Generator): Promise<void> {
     yardstick: () => startServer("bench/yardstick-sqlite.ts", [join(folder, "yardstick.db"), String(ROWS)]),
     cases: async ({ url }) => [...reads, ...(await conditional(url, known)), writing(KEY)],
   };
-  const matches: readonly Match[] = [
+  const matches: Match[] = [
     beside,
     // Beside its own beginning.
     { service, cases: ({ url }) => walking(url) },
     { service: serve(filled, "src/server.ts", limited), yardstick: service, cases: () => guarding(known, KEY) },
-    { service: heard, yardstick: service, cases: () => [listening(known)] },
     {
       service: serve(copy("logged")),
       yardstick: serve(copy("unlogged"), "bench/unlogged.ts"),
       cases: () => [logging(KEY)],
     },
   ];
+  if (isAsked(alone)) matches.push({ service: heard, yardstick: service, cases: () => [alone] });
+  if (BEFORE) {
+    const older = serve(join(folder, "before.db"), resolve(BEFORE, "src/server.ts"));
+    await both({ service: older }, ({ url }) => send(url, KEY, known));
+    matches.push({ service, yardstick: older, cases: () => [again(known)] });
+  }
   await both(beside, async (one, other) => {
     for (const name of await disagreements(reads, one.url, other.url))
       console.log(`Service and yardstick answer differently: ${name}.`);
