@@ -5,7 +5,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { systemClock } from "./clock.ts";
 import { type Config, readConfig } from "./config.ts";
 import { domain } from "./domain/index.ts";
-import { catalogOf, openDatabase } from "./service.ts";
+import { catalogOf, openDatabase } from "./registry.ts";
 import type { Step } from "./store/backfill.ts";
 import { MigrationRefused, migrate } from "./store/migrate.ts";
 import { type Aim, planMigration } from "./store/plan.ts";

@@ -7,12 +7,12 @@ import { readConfig, SettingError } from "./config.ts";
 import { domain } from "./domain/index.ts";
 import { Problem } from "./problem.ts";
 import { readListQuery } from "./query/list-query.ts";
+import { openRegistry } from "./registry.ts";
 import { wholeShape } from "./resource/representation.ts";
 import type { Resource } from "./resource/resource.ts";
 import { allScopes } from "./resource/scopes.ts";
 import { submit } from "./resource/submission.ts";
 import type { Values } from "./resource/values.ts";
-import { openRegistry } from "./service.ts";
 import { copySqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
 

@@ -4,11 +4,13 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import pino, { type Logger } from "pino";
 import { limitsOfParent, type Peer } from "./access/parent-limits.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
 import { type Config, readConfig, SettingError } from "./config.ts";
 import { fillOnce } from "./dataset.ts";
 import { domain } from "./domain/index.ts";
-import { type Started, startService } from "./service.ts";
+import { keepDays, type Prepared, prepare } from "./prepare.ts";
+import { openRegistry, type Registry } from "./registry.ts";
+import { type Started, type Surroundings, startService } from "./service.ts";
 import { giveUp, startWorkers } from "./workers.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
@@ -23,26 +25,38 @@ const say = (line: string): void => console.log(line);
 async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ...options(process.argv.slice(2)) });
   const logger = pino({ level: config.logLevel, redact: UNLOGGED }, pino.destination(2));
-  if (cluster.isWorker) return work(config, logger);
-  const service = await startService(domain, config, systemClock, logger);
+  if (cluster.isWorker) {
+    const registry = await openRegistry(domain, config, systemClock, logger);
+    await serve(registry, config, logger, { limits: limitsOfParent(parent()) });
+    return;
+  }
+  const alone = config.workers === 1;
+  const prepared = await prepare(domain, config, systemClock, alone ? logger : undefined);
   // At once: a start that fails after this must not take the only copy of the key along.
-  if (service.createdKey) say(`Admin key, shown only this once:\n  ${service.createdKey}\n`);
-  await fill(service, config);
-  const workers = config.workers > 1 ? await startWorkers(config.workers, systemClock, logger) : undefined;
-  stopOnSignal(async () => {
-    await workers?.stop(DRAIN_MS);
-    await service.stop(DRAIN_MS);
-  });
-  greet(service, config, workers?.address ?? (await listen(service, config)));
-  service.courier.start();
-  keepDays(service, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
+  if (prepared.createdKey) say(`Admin key, shown only this once:\n  ${prepared.createdKey}\n`);
+  await fill(prepared, config);
+  const address = await (alone ? serve(prepared, config, logger) : haveServed(prepared, config, logger));
+  greet(prepared, config, address);
+  keepDays(prepared.store, systemClock, (error) => logger.error({ err: error }, "the day's changes failed"));
 }
 
-/** One of several processes: it answers requests, and leaves everything that is done once to its parent. */
-async function work(config: Config, logger: Logger): Promise<void> {
-  const service = await startService(domain, config, systemClock, logger, { limits: limitsOfParent(parent()) });
+/** Serves in this process, all of it. @returns where it listens */
+async function serve(registry: Registry, config: Config, logger: Logger, around?: Surroundings): Promise<string> {
+  const service = await startService(registry, config, systemClock, logger, around);
   stopOnSignal(() => service.stop(DRAIN_MS));
-  await listen(service, config);
+  const address = await listen(service, config);
+  service.courier.start();
+  return address;
+}
+
+/** Has workers serve. This process has nothing to do but what they wait for. @returns where they listen */
+async function haveServed({ store }: Registry, { workers: count }: Config, logger: Logger): Promise<string> {
+  const workers = await startWorkers(count, systemClock, logger);
+  stopOnSignal(async () => {
+    await workers.stop(DRAIN_MS);
+    await store.close();
+  });
+  return workers.address;
 }
 
 function parent(): Peer {
@@ -70,13 +84,13 @@ async function listen({ app }: Started, { host, port }: Config): Promise<string>
   }
 }
 
-async function fill({ store }: Started, { dataset }: Config): Promise<void> {
+async function fill({ store }: Registry, { dataset }: Config): Promise<void> {
   const line = (what: string, count: number): void => say(`  ${String(count).padStart(5)}  ${what}`);
   const total = await fillOnce(store, dataset === "builtin" ? BUILTIN : undefined, line);
   if (total) line("records of built-in data loaded", total);
 }
 
-function greet({ createdKey }: Started, config: Config, address: string): void {
+function greet({ createdKey }: Prepared, config: Config, address: string): void {
   const key = createdKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
   const header = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
   say(`\nSpace Missions API listens on ${address}  (reference: ${address}/docs)\n`);
@@ -86,22 +100,6 @@ function greet({ createdKey }: Started, config: Config, address: string): void {
   say(
     `  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${header} -d '{"name":"My first mission"}'\n`,
   );
-}
-
-/** At every midnight UTC, whatever depends on the day is brought up to date. */
-function keepDays({ store }: Started, clock: Clock, failed: (error: unknown) => void): void {
-  const day = 86_400_000;
-  const wait = (): void => {
-    const timer = setTimeout(
-      () => {
-        store.startDay().catch(failed);
-        wait();
-      },
-      day - (clock.now() % day) + 1_000,
-    );
-    timer.unref();
-  };
-  wait();
 }
 
 /** A signal may reach the parent and the workers alike: whichever comes first counts. */

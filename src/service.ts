@@ -1,18 +1,16 @@
-/** The service put together: catalog, store, access and application, without listening yet. */
+/** What serves, put together: access, limits, application, operations and webhooks, without listening yet. */
 import type { Server } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
-import { holding, openAccess } from "./access/access.ts";
-import { apiKeys } from "./access/api-keys.ts";
+import { openAccess } from "./access/access.ts";
 import { type Limits, memoryLimits } from "./access/limits.ts";
 import { sharedLimits } from "./access/shared-limits.ts";
 import { tokenVerifier } from "./access/tokens.ts";
 import type { Clock } from "./clock.ts";
-import { type Config, SettingError } from "./config.ts";
-import { eventLog } from "./events/log.ts";
+import type { Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import { carrierOf } from "./http/carrying-out.ts";
 import { EventStreams } from "./http/event-streams.ts";
@@ -22,100 +20,39 @@ import { metricsOf } from "./http/metrics.ts";
 import { Overload } from "./http/overload.ts";
 import type { Service } from "./http/service.ts";
 import { Traffic } from "./http/traffic.ts";
-import { operations } from "./operations/declaration.ts";
 import { Operations } from "./operations/operations.ts";
-import { Problem } from "./problem.ts";
-import { type Catalog, catalog } from "./resource/catalog.ts";
-import type { Declaration } from "./resource/declare.ts";
-import type { Database } from "./store/dialect.ts";
-import { MigrationRefused } from "./store/migrate.ts";
-import { openPostgres } from "./store/postgres.ts";
-import { openStore } from "./store/sql-store.ts";
-import { openSqlite } from "./store/sqlite.ts";
-import type { Store } from "./store/store.ts";
+import type { Registry } from "./registry.ts";
 import { Courier } from "./webhooks/courier.ts";
-import { webhookDeclarations } from "./webhooks/declaration.ts";
-import { type Network, systemNetwork } from "./webhooks/network.ts";
-import type { Reach } from "./webhooks/targets.ts";
 
 const { version } = packageJson;
 
 export interface Started {
   readonly app: FastifyInstance;
-  readonly store: Store;
-  readonly catalog: Catalog;
-  /** The admin key, when it was made just now. */
-  readonly createdKey?: string;
   /** Brings events to webhooks, once it is started. */
   readonly courier: Courier;
   /** Refuses new work, lets running requests finish within so many milliseconds, and closes the database. */
   stop(patience?: number): Promise<void>;
 }
 
-const OPEN_INTERNET: Reach = { allowPrivate: false, network: systemNetwork };
-
-/**
- * The catalog of these declarations and of what the service keeps of its own.
- * @param reach where webhooks may send to
- * @param publicRead whether reading what is not private needs no scope
- * @throws Error where they contradict each other
- */
-export function catalogOf(declarations: readonly Declaration[], reach = OPEN_INTERNET, publicRead = true): Catalog {
-  const log = eventLog(declarations);
-  const told = [...declarations.map(({ one }) => one), "api_key"];
-  // What is held of the catalog that they are part of.
-  const hooks = webhookDeclarations(told, reach, (caller) => held(caller));
-  const resources = catalog([...declarations, apiKeys([...declarations, log, ...hooks]), operations, log, ...hooks]);
-  const held = holding(resources, publicRead);
-  return resources;
-}
-
-/**
- * Opens the registry of these declarations and of what the service keeps of its own, and migrates its database.
- * @param logger is told how a standby is; without it none is read from
- * @throws SettingError when the database cannot be opened, or not brought to the declarations without a loss
- */
-export async function openRegistry(
-  declarations: readonly Declaration[],
-  config: Pick<Config, "database" | "handlerTimeout" | "kept">,
-  clock: Clock,
-  logger?: Logger,
-  resources = catalogOf(declarations),
-): Promise<{ catalog: Catalog; store: Store }> {
-  try {
-    return {
-      catalog: resources,
-      store: await openStore(await openDatabase(config, logger), resources, clock, version, config.kept),
-    };
-  } catch (error) {
-    if (error instanceof Problem || error instanceof MigrationRefused)
-      throw new SettingError(`DATABASE_URL: ${error.message}`);
-    throw error;
-  }
-}
-
-/** What a service finds around it; tests put something else there. */
+/** What a service finds around it. */
 export interface Surroundings {
   readonly load?: Load | undefined;
   /** Limits that are shared with other processes of this machine. */
   readonly limits?: Limits | undefined;
-  readonly network?: Network | undefined;
 }
 
 /**
- * @throws Error as `openRegistry` does
+ * Puts together what serves a registry that was prepared, and takes up the operations that wait there. From then on the
+ * store is the service's to close.
  */
 export async function startService(
-  declarations: readonly Declaration[],
+  { store, reach }: Pick<Registry, "store" | "reach">,
   config: Config,
   clock: Clock,
   logger: Logger,
-  { load = eventLoopLoad(), limits, network = systemNetwork }: Surroundings = {},
+  { load = eventLoopLoad(), limits }: Surroundings = {},
 ): Promise<Started> {
-  const reach: Reach = { allowPrivate: config.webhookAllowPrivate, network };
-  const resources = catalogOf(declarations, reach, config.publicRead);
-  const { store } = await openRegistry(declarations, config, clock, logger, resources);
-  const { access, created } = await openAccess(
+  const { access } = await openAccess(
     store,
     config,
     clock,
@@ -123,7 +60,6 @@ export async function startService(
     config.tokens && tokenVerifier(config.tokens, clock, logger),
   );
   const limiting = await openLimiting(config, limits ?? memoryLimits(clock), logger);
-  await store.startDay();
   const streams = new EventStreams(store.log!, access);
   const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
   const failed = (error: unknown) => logger.error({ err: error }, "webhooks could not be looked after");
@@ -153,9 +89,6 @@ export async function startService(
   work.start(carrierOf(service));
   return {
     app,
-    store,
-    catalog: resources,
-    ...(created ? { createdKey: created } : {}),
     courier,
     stop: async (patience = 0) => {
       draining = true;
@@ -187,33 +120,6 @@ async function openLimiting(
     anonymous: { name: "anonymous", ...rates.anonymous },
     authenticated: { name: "authenticated", ...rates.authenticated },
     trustedProxies,
-  };
-}
-
-/** @throws SettingError where there is no database, and none can be made */
-export async function openDatabase(
-  { database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">,
-  logger?: Logger,
-): Promise<Database> {
-  try {
-    if ("sqlite" in database) return openSqlite(database.sqlite);
-    // Nobody waits for what takes longer.
-    const patience = handlerTimeout * 1_000;
-    const { postgres, connections, standby: url } = database;
-    const standby = logger && url !== undefined ? { standby: { url, heard: standbyNews(logger) } } : {};
-    return await openPostgres(postgres, { connections, patience, ...standby });
-  } catch (error) {
-    const { message } = error as Error;
-    const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;
-    throw new SettingError(`DATABASE_URL: ${what}.`);
-  }
-}
-
-/** Tells an operator where lists are read from, when that changes. */
-function standbyNews(logger: Logger): (away: string | undefined) => void {
-  return (away) => {
-    if (away === undefined) logger.info("the standby is back: lists are read from it again");
-    else logger.warn({ reason: away }, "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL");
   };
 }
 

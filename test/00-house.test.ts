@@ -21,7 +21,16 @@ const ROOMS: Record<string, readonly string[]> = {
 };
 const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts"];
 /** What stands on top may see everything; the settings see nothing, and those on top see them. */
-const ON_TOP = ["cli.ts", "cli-migrate.ts", "server.ts", "service.ts", "dataset.ts", "workers.ts"];
+const ON_TOP = [
+  "cli.ts",
+  "cli-migrate.ts",
+  "server.ts",
+  "registry.ts",
+  "prepare.ts",
+  "service.ts",
+  "dataset.ts",
+  "workers.ts",
+];
 const ALONE = [...VISIBLE_TO_ALL, "settings.ts"];
 /** What reads the settings sees nothing but what they are. */
 const CONFIG = "config.ts";

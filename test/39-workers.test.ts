@@ -1,6 +1,7 @@
 /** Proves `--workers` (section 11): several processes answer as one, one that dies is replaced, all stop in order. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { createServer } from "node:net";
@@ -9,6 +10,7 @@ import { describe, type TestContext, test } from "node:test";
 import { type Command, start } from "./support/command.ts";
 import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { converse } from "./support/raw-http.ts";
+import { receiver } from "./support/receiver.ts";
 import { ADMIN_KEY, type Body } from "./support/serve.ts";
 
 const STORES = [
@@ -148,6 +150,37 @@ for (const [store, own, skip] of STORES) {
         await connection.heard(/HTTP\/1\.1 201 /);
       }
       assert.equal(await command.ended, 0);
+    });
+
+    test("§6 what was put off and what is to be told is the workers': their parent can stand still, and has none of it", {
+      timeout: 60_000,
+    }, async (t) => {
+      const { command, lines } = await running(t, { RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
+      const [line] = lines as [Line];
+      const workers = childrenOf(command);
+      const inbox = await receiver();
+      // Left open, so that it is seen who has the other ends.
+      const ends = new Promise<Promise<unknown>[]>((resolve) => {
+        const open: Promise<unknown>[] = [];
+        inbox.reply = (_, response) => {
+          open.push(once(response, "close"));
+          if (open.length === 4) resolve(open);
+          return undefined;
+        };
+      });
+      await line.say("POST", "/api/webhooks", { url: inbox.url, event_types: ["mission.*"] });
+      for (const id of [1, 2, 3, 4]) await line.say("PUT", `/api/missions/m-${id}`, { name: "Told" });
+      const open = await ends;
+      command.process.kill("SIGSTOP");
+      const samples = [{ instrument: "camera", parameter: "light", value: 1, collected_at: "2026-01-01T00:00:00Z" }];
+      const accepted = await line.say("POST", "/api/missions/m-1/data", samples, { prefer: "respond-async" });
+      assert.equal(accepted.status, 202);
+      let operation = accepted.body;
+      while (["pending", "running"].includes(operation.status))
+        operation = (await line.say("GET", operation._links.self)).body;
+      assert.equal(operation.status, "succeeded");
+      for (const worker of workers) process.kill(worker, "SIGKILL");
+      await Promise.all(open);
     });
 
     test("§11 the key is made and told once, and the data filled in once, before they answer", async (t) => {

@@ -10,6 +10,7 @@ import { type Config, readConfig } from "../../src/config.ts";
 import { domain } from "../../src/domain/index.ts";
 import type { Load } from "../../src/http/load.ts";
 import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { prepare } from "../../src/prepare.ts";
 import type { Catalog } from "../../src/resource/catalog.ts";
 import type { Declaration } from "../../src/resource/declare.ts";
 import { startService } from "../../src/service.ts";
@@ -121,9 +122,11 @@ export async function serve(
     RATE_LIMIT: "off",
     ...settings,
   });
-  const started = await startService(declarations, config, clock, pino({ level: config.logLevel }), { load, network });
+  const logger = pino({ level: config.logLevel });
+  const { store, catalog, reach } = await prepare(declarations, config, clock, logger, network);
+  const started = await startService({ store, reach }, config, clock, logger, { load });
   const url = await started.app.listen({ host: config.host, port: config.port });
-  const document = published(started.store, config);
+  const document = published(store, config);
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
     const raw = typeof body === "string" || body instanceof Uint8Array;
     const all: Record<string, string> = { ...headers };
@@ -151,8 +154,8 @@ export async function serve(
   return {
     url,
     clock,
-    store: started.store,
-    catalog: started.catalog,
+    store,
+    catalog,
     request,
     deliver: () => started.courier.deliver(),
     stop,
