@@ -3,7 +3,7 @@ import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import pino, { type Logger } from "pino";
-import { limitsOfParent, type Peer } from "./access/parent-limits.ts";
+import type { Peer } from "./channel.ts";
 import { systemClock } from "./clock.ts";
 import { type Config, readConfig, SettingError } from "./config.ts";
 import { fillOnce } from "./dataset.ts";
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.logLevel, redact: UNLOGGED }, pino.destination(2));
   if (cluster.isWorker) {
     const registry = await openRegistry(domain, config, systemClock, logger);
-    await serve(registry, config, logger, { limits: limitsOfParent(parent()) });
+    await serve(registry, config, logger, { parent: parent() });
     return;
   }
   const alone = config.workers === 1;

@@ -7,8 +7,10 @@ import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { openAccess } from "./access/access.ts";
 import { type Limits, memoryLimits } from "./access/limits.ts";
+import { limitsOfParent } from "./access/parent-limits.ts";
 import { sharedLimits } from "./access/shared-limits.ts";
 import { tokenVerifier } from "./access/tokens.ts";
+import type { Peer } from "./channel.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
@@ -17,6 +19,7 @@ import { EventStreams } from "./http/event-streams.ts";
 import type { Limiting } from "./http/limiting.ts";
 import { eventLoopLoad, type Load } from "./http/load.ts";
 import { metricsOf } from "./http/metrics.ts";
+import { metricsOfAll } from "./http/metrics-together.ts";
 import { Overload } from "./http/overload.ts";
 import type { Service } from "./http/service.ts";
 import { Traffic } from "./http/traffic.ts";
@@ -37,8 +40,8 @@ export interface Started {
 /** What a service finds around it. */
 export interface Surroundings {
   readonly load?: Load | undefined;
-  /** Limits that are shared with other processes of this machine. */
-  readonly limits?: Limits | undefined;
+  /** Of a worker: the process that keeps what it shares with others of this machine. */
+  readonly parent?: Peer | undefined;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function startService(
   config: Config,
   clock: Clock,
   logger: Logger,
-  { load = eventLoopLoad(), limits }: Surroundings = {},
+  { load = eventLoopLoad(), parent }: Surroundings = {},
 ): Promise<Started> {
   const { access } = await openAccess(
     store,
@@ -59,7 +62,7 @@ export async function startService(
     (error) => logger.error({ err: error }, "the use of a key could not be noted"),
     config.tokens && tokenVerifier(config.tokens, clock, logger),
   );
-  const limiting = await openLimiting(config, limits ?? memoryLimits(clock), logger);
+  const limiting = await openLimiting(config, parent ? limitsOfParent(parent) : memoryLimits(clock), logger);
   const streams = new EventStreams(store.log!, access);
   const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
   const failed = (error: unknown) => logger.error({ err: error }, "webhooks could not be looked after");
@@ -67,7 +70,7 @@ export async function startService(
   let draining = false;
   const traffic = new Traffic(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, traffic, logger);
-  const metrics = metricsOf({ traffic, overload, version, figures: () => store.figures() });
+  const own = metricsOf({ traffic, overload, version, figures: () => store.figures() });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const service: Service = {
     store,
@@ -80,7 +83,7 @@ export async function startService(
     version,
     streams,
     ready: () => !draining,
-    metrics,
+    metrics: parent ? metricsOfAll(parent, own) : own.text,
   };
   const app = buildApp(service, {
     ...{ logger, traffic, overload, headersTimeout, bodyTimeout, handlerTimeout },

@@ -4,8 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { memoryLimits, type Policy } from "./access/limits.ts";
 import { answerLimits } from "./access/parent-limits.ts";
+import type { Peer } from "./channel.ts";
 import type { Clock } from "./clock.ts";
 import { SettingError } from "./config.ts";
+import { MetricsTogether } from "./http/metrics-together.ts";
 
 /** Who dies sooner than this after having been started does not get a successor at once. */
 const LIVED_MS = 10_000;
@@ -40,6 +42,7 @@ export async function startWorkers(count: number, clock: Clock, logger: Logger):
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const limits = memoryLimits(clock);
   const policies = new Map<string, Policy>();
+  const metrics = new MetricsTogether();
   const running = new Set<Worker>();
   let stopping = false;
   let pause = 0;
@@ -47,16 +50,15 @@ export async function startWorkers(count: number, clock: Clock, logger: Logger):
     const worker = cluster.fork();
     const since = clock.now();
     running.add(worker);
-    answerLimits(
-      limits,
-      {
-        send: (message) => void (worker.isConnected() && worker.send(message as object)),
-        on: (_, listener) => worker.on("message", listener),
-      },
-      policies,
-    );
+    const peer: Peer = {
+      send: (message) => void (worker.isConnected() && worker.send(message as object)),
+      on: (_, listener) => worker.on("message", listener),
+    };
+    answerLimits(limits, peer, policies);
+    worker.once("listening", () => metrics.join(peer));
     worker.once("exit", (code, signal) => {
       running.delete(worker);
+      metrics.leave(peer);
       if (stopping) return;
       pause = clock.now() - since >= LIVED_MS ? 0 : Math.min(Math.max(FIRST_PAUSE_MS, 2 * pause), LONGEST_PAUSE_MS);
       logger.error({ worker: worker.process.pid, code, signal, pause }, "a worker died; another takes its place");

@@ -19,7 +19,7 @@ const ROOMS: Record<string, readonly string[]> = {
   webhooks: ["access", "events", "store", "query", "resource"],
   http: ["access", "events", "operations", "store", "query", "resource"],
 };
-const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts"];
+const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts", "channel.ts"];
 /** What stands on top may see everything; the settings see nothing, and those on top see them. */
 const ON_TOP = [
   "cli.ts",

@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { describe, type TestContext, test } from "node:test";
 import { type Command, start } from "./support/command.ts";
 import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
+import { readMetrics } from "./support/metrics.ts";
 import { converse } from "./support/raw-http.ts";
 import { receiver } from "./support/receiver.ts";
 import { ADMIN_KEY, type Body } from "./support/serve.ts";
@@ -39,7 +40,8 @@ class Line {
     return new Promise((resolve, reject) => {
       const sent = request(this.url + path, { method, agent: this.agent, headers: all }, async (answer) => {
         const body = await text(answer);
-        resolve({ status: answer.statusCode!, etag: answer.headers.etag, body: body && JSON.parse(body) });
+        const json = answer.headers["content-type"]?.includes("json");
+        resolve({ status: answer.statusCode!, etag: answer.headers.etag, body: json ? JSON.parse(body) : body });
       });
       sent.on("error", reject);
       sent.end(body && JSON.stringify(body));
@@ -132,6 +134,35 @@ for (const [store, own, skip] of STORES) {
       assert.match(command.output().err, /a worker died; another takes its place/);
       command.process.kill("SIGTERM");
       assert.equal(await command.ended, 0);
+    });
+
+    test("§10 whichever is asked tells what all have counted; what one counted that died is not lost", async (t) => {
+      const { command, lines, at } = await running(t);
+      const counted = { route: "/api/missions", method: "GET", status: "200" };
+      for (const line of [...lines, ...lines, ...lines])
+        assert.equal((await line.say("GET", "/api/missions")).status, 200);
+      for (const line of lines) {
+        const metrics = readMetrics((await line.say("GET", "/metrics")).body);
+        assert.equal(metrics.value("http_requests_total", counted), 36);
+        assert.equal(
+          metrics.value("http_request_duration_seconds_count", { route: "/api/missions", method: "GET" }),
+          36,
+        );
+        assert.equal(metrics.value("http_requests_running"), 1);
+        assert.equal(metrics.of("build_info")[0]!.value, 1);
+        assert.equal(metrics.value("processes"), 2);
+      }
+      const [first] = childrenOf(command);
+      process.kill(first!, "SIGKILL");
+      for (let processes = 2, replaced = false; processes < 2 || !replaced; ) {
+        replaced = !childrenOf(command).includes(first!);
+        // A connection that the dead one had accepted is gone; nobody waits on it.
+        const reply = await new Line(t, at).say("GET", "/metrics").catch(() => undefined);
+        if (!reply) continue;
+        const metrics = readMetrics(reply.body);
+        assert.equal(metrics.value("http_requests_total", counted), 36);
+        processes = metrics.value("processes");
+      }
     });
 
     test("§11 SIGTERM lets what runs finish in every worker, then exit 0", async (t) => {

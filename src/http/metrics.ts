@@ -18,7 +18,7 @@ type Labels = Readonly<Record<string, string | number>>;
 
 interface Point {
   readonly value: number;
-  readonly labels?: Labels;
+  readonly labels: Labels;
   /** Where a metric has points under further names. */
   readonly metricName?: string;
 }
@@ -28,7 +28,19 @@ interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
+  /** What the points of several processes come to; their sum, if nothing is said. */
+  readonly together?: "first" | "max";
   points(): readonly Point[];
+}
+
+/** What a process tells, as data that can be sent to another one. */
+export type Told = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** What a process has to tell, each time anew. */
+export interface Metrics {
+  /** As Prometheus reads it. */
+  text(): Promise<string>;
+  told(): Promise<Told>;
 }
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -36,26 +48,27 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 /** Processor, memory, collector and event loop belong to the process, and are watched from when they are asked for. */
 let process: Registry | undefined;
 
-/** @returns what `/metrics` answers, each time anew */
-export function metricsOf(observed: Observed): () => Promise<string> {
+/** The metrics of this process. */
+export function metricsOf(observed: Observed): Metrics {
   const registry = new Registry();
-  for (const { name, help, type, points } of families(observed)) {
+  for (const { name, help, type, together = "sum", points } of families(observed)) {
     // The numbers are kept where they arise: a metric of the library's own would look up its labels with each request.
-    const get = async () => ({ name, help, type, aggregator: "sum", values: points() });
+    const get = async () => ({ name, help, type, aggregator: together, values: points() });
     registry.registerMetric({ name, get } as unknown as Metric);
   }
-  return async () => {
+  const all = (): Registry => {
     if (!process) {
       process = new Registry();
       collectDefaultMetrics({ register: process });
     }
-    return (await registry.metrics()) + (await process.metrics());
+    return Registry.merge([registry, process]);
   };
+  return { text: () => all().metrics(), told: () => all().getMetricsAsJSON() };
 }
 
 function families({ traffic, overload, version, figures }: Observed): Family[] {
   const tallies = () => [...traffic.tallies.values()];
-  const one = (value: number): Point[] => [{ value }];
+  const one = (value: number): Point[] => [{ value, labels: {} }];
   return [
     {
       name: "http_requests_total",
@@ -88,6 +101,7 @@ function families({ traffic, overload, version, figures }: Observed): Family[] {
       name: "event_loop_late_seconds",
       help: "By how much the event loop was late in the last seconds, again and again: what decides on overload.",
       type: "gauge",
+      together: "max",
       points: () => one(overload.load.lag() / 1_000),
     },
     {
@@ -118,7 +132,14 @@ function families({ traffic, overload, version, figures }: Observed): Family[] {
       name: "build_info",
       help: "The version of the service.",
       type: "gauge",
+      together: "first",
       points: () => [{ value: 1, labels: { version } }],
+    },
+    {
+      name: "processes",
+      help: "Processes of which this is told: the workers that share a port, or one.",
+      type: "gauge",
+      points: () => one(1),
     },
   ];
 }

@@ -1,0 +1,118 @@
+/** Proves `/metrics` of section 10 of the contract where several processes are told of as one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Peer } from "../src/channel.ts";
+import type { Metrics, Told } from "../src/http/metrics.ts";
+import { MetricsTogether, metricsOfAll } from "../src/http/metrics-together.ts";
+import { channel } from "./support/channel.ts";
+import { readMetrics } from "./support/metrics.ts";
+
+/** A worker that has answered so many requests, and carries out as many. */
+class Worker {
+  readonly answered: Record<string, number> = {};
+  silent = false;
+  fault: Error | undefined;
+  readonly seenByParent: Peer;
+  private readonly ask: () => Promise<string>;
+
+  constructor() {
+    const [own, parents] = channel();
+    this.seenByParent = parents;
+    this.ask = metricsOfAll(own, { told: () => this.told(), text: async () => "" } satisfies Metrics);
+  }
+
+  /** What it says of all. */
+  async metrics() {
+    return readMetrics(await this.ask());
+  }
+
+  private async told(): Promise<Told> {
+    if (this.silent) await new Promise(() => {});
+    if (this.fault) throw this.fault;
+    const points = Object.entries(this.answered).map(([route, value]) => ({ value, labels: { route } }));
+    const family = (name: string, type: string, aggregator: string, values: object[]) =>
+      ({ name, help: name, type, aggregator, values }) as unknown as Told[number];
+    const running = Object.values(this.answered).reduce((sum, value) => sum + value, 0);
+    return [
+      family("answered_total", "counter", "sum", points),
+      family("running", "gauge", "sum", [{ value: running, labels: {} }]),
+      family("late", "gauge", "max", [{ value: running, labels: {} }]),
+      family("took", "histogram", "sum", [
+        { metricName: "took_bucket", value: running, labels: { le: "+Inf" } },
+        { metricName: "took_sum", value: running / 2, labels: {} },
+        { metricName: "took_count", value: running, labels: {} },
+      ]),
+    ];
+  }
+}
+
+/** Two workers of one parent, which waits for them until it is told not to. */
+function scene() {
+  const enough = Promise.withResolvers<void>();
+  const together = new MetricsTogether(() => enough.promise);
+  const workers = [new Worker(), new Worker()] as const;
+  for (const worker of workers) together.join(worker.seenByParent);
+  return { together, workers, enough };
+}
+
+test("§10 whichever worker is asked tells what all have counted, by name and labels", async () => {
+  const { workers } = scene();
+  Object.assign(workers[0].answered, { "/a": 2, "/b": 3 });
+  Object.assign(workers[1].answered, { "/b": 10 });
+  for (const worker of workers) {
+    const metrics = await worker.metrics();
+    assert.equal(metrics.value("answered_total", { route: "/a" }), 2);
+    assert.equal(metrics.value("answered_total", { route: "/b" }), 13);
+    assert.equal(metrics.value("running"), 15);
+    assert.equal(metrics.value("late"), 10);
+    assert.equal(metrics.value("took_bucket", { le: "+Inf" }), 15);
+    assert.equal(metrics.value("took_sum"), 7.5);
+    assert.equal(metrics.value("took_count"), 15);
+  }
+});
+
+test("§10 what a worker counted that is gone stays, as often as that happens; what it was doing does not", async () => {
+  const { together, workers } = scene();
+  Object.assign(workers[0].answered, { "/a": 2 });
+  Object.assign(workers[1].answered, { "/a": 10 });
+  await workers[0].metrics();
+  together.leave(workers[1].seenByParent);
+  for (let time = 1; time <= 3; time += 1) {
+    const successor = new Worker();
+    together.join(successor.seenByParent);
+    successor.answered["/a"] = 100;
+    const metrics = await successor.metrics();
+    assert.equal(metrics.value("answered_total", { route: "/a" }), 12 + 100 * time);
+    assert.equal(metrics.value("took_count"), 12 + 100 * time);
+    assert.equal(metrics.value("running"), 102);
+    together.leave(successor.seenByParent);
+  }
+  assert.equal((await workers[0].metrics()).value("answered_total"), 312);
+});
+
+test("§10 of a worker that does not answer in time what it told before holds", async () => {
+  const { workers, enough } = scene();
+  const [first, second] = workers;
+  Object.assign(first.answered, { "/a": 2 });
+  Object.assign(second.answered, { "/a": 10 });
+  await first.metrics();
+  Object.assign(first.answered, { "/a": 3 });
+  Object.assign(second.answered, { "/a": 11 });
+  second.silent = true;
+  const asked = first.metrics();
+  enough.resolve();
+  // Nobody is waited for any more: what the first has to tell may not be there yet, either.
+  assert.ok([12, 13].includes((await asked).value("answered_total")));
+  second.silent = false;
+  while ((await first.metrics()).value("answered_total") < 14);
+});
+
+test("§10 of a worker that fails to tell what it told before holds, and nobody waits", async () => {
+  const { workers } = scene();
+  const [first, second] = workers;
+  Object.assign(second.answered, { "/a": 10 });
+  await first.metrics();
+  second.fault = new Error("It could not be told.");
+  Object.assign(first.answered, { "/a": 3 });
+  assert.equal((await first.metrics()).value("answered_total"), 13);
+});
