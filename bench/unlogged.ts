@@ -6,11 +6,13 @@ import pino from "pino";
 import { systemClock } from "../src/clock.ts";
 import { readConfig } from "../src/config.ts";
 import { domain } from "../src/domain/index.ts";
+import { prepare } from "../src/prepare.ts";
 import type { Declaration } from "../src/resource/declare.ts";
 import { startService } from "../src/service.ts";
 
 const config = readConfig(process.env);
 const untold = domain.map((each: Declaration) => ({ ...each, toldTo: "nobody" as const }));
-const { app, courier } = await startService(untold, config, systemClock, pino({ level: config.logLevel }));
+const logger = pino({ level: config.logLevel });
+const { app, courier } = await startService(await prepare(untold, config, systemClock), config, systemClock, logger);
 console.log(await app.listen({ host: config.host, port: config.port }));
 courier.start();

@@ -97,7 +97,7 @@ export async function startService(
       draining = true;
       streams.end();
       const stopped = Promise.all([work.stop(patience), courier.stop(patience)]);
-      await drained(app.server, patience);
+      await drained(app.server, traffic, patience);
       await app.close();
       await stopped;
       await access.settled();
@@ -126,19 +126,19 @@ async function openLimiting(
   };
 }
 
-/** How often a draining server looks whether its connections are done. */
+/** How often a draining server looks whether it is done. */
 const LOOK_MS = 25;
 
 /**
- * Waits until no connection is left, while new ones are still told that the service drains; whatever runs after so many
- * milliseconds is cut off.
+ * Waits until no connection is left, nor a request whose caller left, while new ones are still told that the service
+ * drains; whatever runs after so many milliseconds is cut off.
  */
-async function drained(server: Server, patience: number): Promise<void> {
+async function drained(server: Server, traffic: Traffic, patience: number): Promise<void> {
   const until = performance.now() + patience;
   const open = promisify(server.getConnections.bind(server));
   // Once, and not in the loop: a connection that was opened just now looks idle too.
   server.closeIdleConnections();
   server.keepAliveTimeout = 1;
-  while ((await open()) > 0 && performance.now() < until) await setTimeout(LOOK_MS);
+  while ((traffic.running > 0 || (await open()) > 0) && performance.now() < until) await setTimeout(LOOK_MS);
   server.closeAllConnections();
 }

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
+import { start } from "./support/command.ts";
 import { onServer, ownSchema, POSTGRES, withoutServer } from "./support/databases.ts";
+import { converse } from "./support/raw-http.ts";
 import { type Answer, type Served, serve } from "./support/serve.ts";
 
 const skip = await withoutServer();
@@ -186,4 +188,41 @@ test("§11 a start without a database ends with one line", { skip }, async () =>
     );
     return true;
   });
+});
+
+test("§11 a stop waits for a request whose caller is gone: the database is not taken from under it", {
+  skip,
+}, async (t) => {
+  const database = await ownSchema();
+  const other = new pg.Client({ connectionString: database.url });
+  t.after(async () => {
+    await other.end();
+    await database.remove();
+  });
+  const ADMIN_API_KEY = "an-admin-key-0123456";
+  const command = start(t, { DATABASE_URL: database.url, PORT: "0", DATASET: "none", ADMIN_API_KEY });
+  const url = await command.url;
+  const headers = { authorization: `Bearer ${ADMIN_API_KEY}`, "content-type": "application/json" };
+  // A list that is not empty is read in several steps.
+  await fetch(`${url}/api/missions`, { method: "POST", headers, body: '{"name":"Voyager 1"}' });
+  await other.connect();
+  await other.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE");
+  // More than there are connections to the database: some wait for one, and read on when they have it.
+  const callers = await Promise.all(Array.from({ length: 12 }, () => converse(url)));
+  for (const [at, caller] of callers.entries())
+    caller.say(`GET /api/missions?status=planned&limit=${at + 1} HTTP/1.1\r\nHost: test\r\n\r\n`);
+  const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'missions'::regclass AND NOT granted";
+  while ((await other.query(waiting)).rowCount === 0);
+  for (const caller of callers) caller.hangUp();
+  await Promise.all(callers.map((caller) => caller.hungUp()));
+  command.process.kill("SIGTERM");
+  const isReady = () =>
+    fetch(`${url}/api`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (await isReady());
+  await other.query("COMMIT");
+  assert.equal(await command.ended, 0);
+  assert.equal(command.output().err, "");
 });

@@ -14,7 +14,7 @@ import { checkAddress, checkOrigin, guardOf } from "./guard.ts";
 import { resultRoute } from "./operation-result.ts";
 import type { Overload } from "./overload.ts";
 import { prefersLater } from "./preferences.ts";
-import { problemAnswer, sendProblem } from "./problem-details.ts";
+import { draining, problemAnswer, sendProblem } from "./problem-details.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 import { putCaching, putCommon, send } from "./sending.ts";
 import { pathOf, type Service } from "./service.ts";
@@ -35,8 +35,7 @@ export interface AppSettings {
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const LARGEST_HEADERS = 16 * 1024;
-/** One for all: nobody asks these where they arose, and there are many of them when there are any. */
-const DRAINING = new Problem("unavailable", "The service is draining.");
+/** One for all: nobody asks where it arose, and there are many of them when there are any. */
 const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
 
 /** Builds the application; it does not listen yet. */
@@ -97,7 +96,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     putCommon(request, reply, !settings.tutorial);
     if (!service.ready() && !isWatching(request)) {
       reply.header("connection", "close");
-      return void send(request, reply, problemAnswer(DRAINING, pathOf(request), request.id));
+      return void send(request, reply, draining(request));
     }
     if (overload.now() && !isWatching(request)) {
       overload.refuse();

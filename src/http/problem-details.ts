@@ -91,6 +91,13 @@ export function problemAnswer(problem: Problem, path: string, requestId: string)
   return { status, headers, body: JSON.stringify(problemDocument(problem, path, requestId)) };
 }
 
+const DRAINING = new Problem("unavailable", "The service is draining.");
+
+/** The answer to a request that comes while the service stops: nothing failed, and nothing is logged. */
+export function draining(request: Pick<FastifyRequest, "id" | "url">): Answer {
+  return problemAnswer(DRAINING, pathOf(request), request.id);
+}
+
 /** Answers a request with a problem. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const answer = problemAnswer(problemOf(error), pathOf(request), request.id);

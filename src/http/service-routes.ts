@@ -2,7 +2,7 @@
 
 import { KNOWN, OPEN } from "../access/needs.ts";
 import { oncePer } from "../once.ts";
-import { notFound, Problem, refuse } from "../problem.ts";
+import { notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { ROOT } from "../resource/resource.ts";
@@ -10,6 +10,7 @@ import { empty, json } from "./answer.ts";
 import { pageAnswer } from "./html.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
+import { draining } from "./problem-details.ts";
 import { problemPage, problemsPage } from "./problem-pages.ts";
 import { referencePage } from "./reference-page.ts";
 import type { Route } from "./routes.ts";
@@ -40,8 +41,8 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
       ...probe,
       url: "/readyz",
       handlers: {
-        GET: async () => {
-          if (!service.ready()) throw new Problem("unavailable", "The service is draining.");
+        GET: async (request) => {
+          if (!service.ready()) return draining(request);
           await service.store.ping();
           return json('{"status":"ready"}');
         },
