@@ -90,15 +90,18 @@ async function fill({ store }: Registry, { dataset }: Config): Promise<void> {
   if (total) line("records of built-in data loaded", total);
 }
 
+/** Tells where it listens, and what to try there: requests that are answered as it is set. */
 function greet({ createdKey }: Prepared, config: Config, address: string): void {
   const key = createdKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
-  const header = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
+  const credential = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
+  const reading = config.publicRead ? "" : credential;
+  const crew = config.dataset === "builtin" ? "/api/missions/apollo-11/crew" : "/api";
   say(`\nSpace Missions API listens on ${address}  (reference: ${address}/docs)\n`);
   say("Try:");
-  say(`  curl '${address}/api/missions?status=active&sort_by=launch_date'`);
-  say(`  curl '${address}/api/missions/apollo-11/crew'`);
+  say(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${reading}`);
+  say(`  curl '${address}${crew}'${reading}`);
   say(
-    `  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${header} -d '{"name":"My first mission"}'\n`,
+    `  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${credential} -d '{"name":"My first mission"}'\n`,
   );
 }
 

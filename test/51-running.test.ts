@@ -214,3 +214,19 @@ test("§11 /livez and /readyz are 200 for anyone", async () => {
     assert.equal((await served.post(path, {})).status, 405);
   }
 });
+
+/** What is set, and what two of the requests that a start tells of look like then: both are to be answered with 200. */
+const STARTS: [settings: Record<string, string>, told: RegExp][] = [
+  [{ PUBLIC_READ: "false" }, /curl '(\S+\/api)' -H "(Authorization): (Bearer \S+)"/],
+  [{ AUTH: "off" }, /curl '(\S+\/api)'\n/],
+];
+
+for (const [at, [set, told]] of STARTS.entries()) {
+  test(`§11 what a start says to try is answered as it is set: ${JSON.stringify(set)}`, async (t) => {
+    const command = start(t, { ...settings(`start-${at}`), ...set });
+    await command.url;
+    const [, url, name, value] = told.exec(command.output().out) ?? [];
+    assert.ok(url, command.output().out);
+    assert.equal((await fetch(url, name ? { headers: { [name]: value! } } : {})).status, 200);
+  });
+}

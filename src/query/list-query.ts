@@ -31,6 +31,8 @@ export interface ListQuery {
 /** The parameters that this version answers to; the other reserved names are unknown ones. */
 const UNDERSTOOD = ["page", "limit", "sort", "sort_by", "order", "filter", "fields", "cursor"];
 const MOST_VALUES = 100;
+/** How some clients write a parameter that they give several times: `status[]=…&status[]=…`. */
+const LIST_OF = /\[\d*\]$/;
 
 /**
  * Reads a query string against a view.
@@ -46,12 +48,13 @@ export function readListQuery(view: View, query: string, sizes: PageSizes, of?: 
     if (name === "filter") {
       collect(conditions, faults, readCompact(view, value));
     } else if (single.has(name)) {
-      faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message: `${name} may be given once.` });
+      const message = `${name} may be given once.${ofSeveral(name, filters)}`;
+      faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message });
     } else {
       single.set(name, value);
       const filter = filters.get(name);
       if (filter) collect(conditions, faults, readCondition(name, filter.property, filter.operator, value));
-      else if (!UNDERSTOOD.includes(name)) faults.push(unknown(name, view, [...filters.keys()]));
+      else if (!UNDERSTOOD.includes(name)) faults.push(unknown(name, view, filters));
     }
   }
   const values = conditions.reduce((sum, condition) => sum + condition.values.length, 0);
@@ -110,14 +113,21 @@ function collect(conditions: Condition[], faults: Fault[], read: Condition | Fau
   else conditions.push(read);
 }
 
-function unknown(name: string, view: View, filters: readonly string[]): Fault {
+/** How to ask for one of several values, where a filter takes them. */
+function ofSeveral(name: string, filters: ReadonlyMap<string, unknown>): string {
+  const several = parameterName(name, "in");
+  return filters.has(several) ? ` For one of several values, ${several} takes them separated by commas.` : "";
+}
+
+function unknown(name: string, view: View, filters: ReadonlyMap<string, unknown>): Fault {
   const base = [...view.properties.values()]
     .filter(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`))
     .sort((one, other) => other.name.length - one.name.length)[0];
   const operators = base && operatorsOf(base).map((operator) => parameterName(base.name, operator));
   // An operator that does not fit its field is no misspelling of another field's.
   const unfit = base && Object.keys(OPERATORS).includes(name.slice(base.name.length + 1));
-  const near = unfit ? "" : suggestion(name, [...UNDERSTOOD, ...filters]);
+  const several = LIST_OF.test(name) ? ofSeveral(name.replace(LIST_OF, ""), filters) : "";
+  const near = several || (unfit ? "" : suggestion(name, [...UNDERSTOOD, ...filters.keys()]));
   const allowed = operators && !near ? ` ${base.name} takes ${operators.join(", ")}.` : "";
   const later = RESERVED.includes(name) && !UNDERSTOOD.includes(name);
   return {
