@@ -33,21 +33,40 @@ export function giveUp(reason: string): void {
   process.send!({ cannotStart: reason } satisfies Failure, undefined, {}, () => process.exit(1));
 }
 
+/** How a process comes to be, and how time passes until it does; tests put something else there. */
+export interface Nature {
+  /** @param settings that it has besides those of its parent */
+  fork(settings: Readonly<Record<string, string>>): Worker;
+  /** Resolves after so many milliseconds. */
+  wait(milliseconds: number): Promise<unknown>;
+}
+
+// Also where nothing else is left: while no worker runs, it is this that keeps the parent from ending.
+const NATURE: Nature = { fork: (settings) => cluster.fork(settings), wait: (milliseconds) => setTimeout(milliseconds) };
+
 /**
- * Starts workers, which run the same command, and resolves when all of them listen.
+ * Starts workers, which run the same command, and resolves when all of them listen. From then on there are so many: one
+ * that dies gets a successor, later and later while they die soon after their start.
  * @throws SettingError with what the first of them says that cannot start
  */
-export async function startWorkers(count: number, clock: Clock, logger: Logger): Promise<Workers> {
+export async function startWorkers(
+  count: number,
+  clock: Clock,
+  logger: Logger,
+  nature: Nature = NATURE,
+): Promise<Workers> {
   // Each accepts for itself. What the parent hands to a worker that is just dying is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const limits = memoryLimits(clock);
   const policies = new Map<string, Policy>();
   const metrics = new MetricsTogether();
   const running = new Set<Worker>();
+  // Where the first listened, successors do, also where any port was asked for and all have died.
+  let place: Record<string, string> = {};
   let stopping = false;
   let pause = 0;
   const fork = (): Worker => {
-    const worker = cluster.fork();
+    const worker = nature.fork(place);
     const since = clock.now();
     running.add(worker);
     const peer: Peer = {
@@ -67,7 +86,7 @@ export async function startWorkers(count: number, clock: Clock, logger: Logger):
     return worker;
   };
   const replace = async (after: number): Promise<void> => {
-    await setTimeout(after, undefined, { ref: false });
+    await nature.wait(after);
     if (stopping) return;
     fork().on("message", ({ cannotStart }: Partial<Failure>) => {
       if (cannotStart !== undefined) logger.error({ reason: cannotStart }, "a worker cannot start");
@@ -85,6 +104,7 @@ export async function startWorkers(count: number, clock: Clock, logger: Logger):
   };
   try {
     const addresses = await Promise.all(Array.from({ length: count }, () => listening(fork())));
+    place = { PORT: new URL(addresses[0]!).port };
     return { address: addresses[0]!, stop };
   } catch (reason) {
     await stop(0);

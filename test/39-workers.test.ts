@@ -7,6 +7,7 @@ import { Agent, request } from "node:http";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, type TestContext, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { type Command, start } from "./support/command.ts";
 import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { readMetrics } from "./support/metrics.ts";
@@ -134,6 +135,20 @@ for (const [store, own, skip] of STORES) {
       assert.match(command.output().err, /a worker died; another takes its place/);
       command.process.kill("SIGTERM");
       assert.equal(await command.ended, 0);
+    });
+
+    test("§11 all that die at once are replaced", async (t) => {
+      const { command, at } = await running(t);
+      const first = childrenOf(command);
+      for (const worker of first) process.kill(worker, "SIGKILL");
+      for (let now = first; now.length < 2 || now.some((worker) => first.includes(worker)); now = childrenOf(command)) {
+        assert.equal(command.process.exitCode, null, "the parent ended");
+        await setImmediate();
+      }
+      const line = new Line(t, at);
+      let reply: Reply | undefined;
+      while (!reply) reply = await line.say("GET", "/api").catch(() => undefined);
+      assert.equal(reply.status, 200);
     });
 
     test("§10 whichever is asked tells what all have counted; what one counted that died is not lost", async (t) => {
