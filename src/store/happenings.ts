@@ -52,22 +52,20 @@ export class Happenings {
   }
 
   /** One for each record that is another now, in the order in which they were first touched. */
-  told(actor: string, time: string): Happening[] {
-    const told: Happening[] = [];
+  *told(actor: string, time: string): Generator<Happening, void> {
     for (const { resource, before, after } of this.touched.values()) {
       // Made and taken away again: nothing happened.
       if (!before && !after) continue;
       const verb = before ? (after ? "updated" : "deleted") : "created";
-      told.push({
+      yield {
         type: `${resource.one}.${verb}`,
         subject: fill(resource.path, (after ?? before)!)!,
         time,
         actor,
         scope: resource.toldTo!,
         data: dataOf(resource, before, after, actor),
-      });
+      };
     }
-    return told;
   }
 }
 

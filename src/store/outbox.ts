@@ -9,7 +9,9 @@ import { type Clock, timestamp } from "../clock.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Dialect, Session } from "./dialect.ts";
 import type { Happening } from "./happenings.ts";
+import { writeFact } from "./service-facts.ts";
 import { boundColumns, boundValues, encode, quoted } from "./tables.ts";
+import { Turns } from "./turns.ts";
 
 /** How much of the log is kept. */
 export interface Retention {
@@ -25,8 +27,10 @@ export const CLEARED = "events_cleared";
 /** After so many events, or so long, the log is looked through for old ones. */
 const BETWEEN_EVENTS = 1_000;
 const BETWEEN_MS = 60_000;
-/** The most that go at once, so that no writer waits for long; more than are added meanwhile. */
-const AT_ONCE = 4 * BETWEEN_EVENTS;
+/** As many times as were added meanwhile go at once, so that no writer waits for long, and the log does not outgrow it. */
+const FASTER = 2;
+/** So many are written or cleared in one step, between which others have their turn. */
+const STEP = 100;
 const DAY_MS = 86_400_000;
 
 /** Numbers have this many digits, so that they sort as text. */
@@ -57,20 +61,25 @@ export class Outbox {
    */
   async append(session: Session, happened: readonly Happening[]): Promise<void> {
     const last = await this.last(session);
-    const rows = happened.map((event, at) => {
-      const values = { ...event, id: eventId(last + 1 + at), created_at: event.time, updated_at: event.time };
-      return boundValues(this.log, values, 1);
-    });
-    await session.insertAll(this.log.table, boundColumns(this.log), rows);
-    await this.count(session, rows.length, rows.length);
+    const turns = new Turns();
+    for (let from = 0; from < happened.length; from += STEP) {
+      await turns.next();
+      const rows = happened.slice(from, from + STEP).map((event, at) => {
+        const values = { ...event, id: eventId(last + 1 + from + at), created_at: event.time, updated_at: event.time };
+        return boundValues(this.log, values, 1);
+      });
+      await session.insertAll(this.log.table, boundColumns(this.log), rows);
+    }
+    await this.count(session, happened.length, happened.length);
     if (this.announcement) await session.run(this.announcement);
-    this.since.events += rows.length;
+    this.since.events += happened.length;
     if (this.since.events >= BETWEEN_EVENTS || this.clock.now() - this.since.at >= BETWEEN_MS)
       await this.clear(session);
   }
 
   /** Clears what is too old or too much of it, the oldest first. */
   async clear(session: Session): Promise<void> {
+    const most = FASTER * Math.max(this.since.events, BETWEEN_EVENTS);
     this.since = { events: 0, at: this.clock.now() };
     const table = quoted(this.log.table);
     const oldest = timestamp({ now: () => this.clock.now() - this.kept.days * DAY_MS });
@@ -80,14 +89,19 @@ export class Outbox {
     const tooMany = eventId(Math.max(0, (await this.last(session)) - this.kept.most));
     const until = old && (old.id as string) > tooMany ? old.id : tooMany;
     const [row] = await session.all(
-      sql`SELECT max(id) AS id FROM (SELECT id FROM ${table} WHERE id <= ${until} ORDER BY id LIMIT ${AT_ONCE}) AS gone`,
+      sql`SELECT max(id) AS id FROM (SELECT id FROM ${table} WHERE id <= ${until} ORDER BY id LIMIT ${most}) AS gone`,
     );
     if (!row?.id) return;
-    const gone = await session.run(sql`DELETE FROM ${table} WHERE id <= ${row.id}`);
+    const turns = new Turns();
+    let gone = 0;
+    for (let step = STEP; step === STEP; gone += step) {
+      await turns.next();
+      step = await session.run(
+        sql`DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table} WHERE id <= ${row.id} ORDER BY id LIMIT ${STEP})`,
+      );
+    }
     await this.count(session, 1, -gone);
-    await session.run(
-      sql`INSERT INTO service_facts (name, value) VALUES (${CLEARED}, ${row.id}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    );
+    await writeFact(session, CLEARED, row.id as string);
   }
 
   /** The number of the last event: the log's change counter moves on by one with each. */

@@ -130,7 +130,7 @@ class SqlStore implements Store {
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
       );
     }
-    for (const each of unit.happened()) happened.push(each);
+    await unit.tell(happened);
     return result;
   }
 

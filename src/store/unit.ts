@@ -144,9 +144,12 @@ export class Unit {
     this.happenings.gone(resource, record);
   }
 
-  /** What happened so far to records that have a log. */
-  happened(): Happening[] {
-    return this.happenings.told(this.actor, this.now);
+  /** Adds to `told` what happened so far to records that have a log. */
+  async tell(told: Happening[]): Promise<void> {
+    for (const each of this.happenings.told(this.actor, this.now)) {
+      await this.turns.next();
+      told.push(each);
+    }
   }
 
   /** Keeps a text under a name, as a fact of the service's; undefined takes it away. */

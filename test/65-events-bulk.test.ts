@@ -1,0 +1,59 @@
+/** Proves that many events at once are written, and cleared, while others have their turn (section 6 of the contract). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../src/config.ts";
+import { submitAll } from "../src/resource/submission.ts";
+import { catalogOf, openDatabase } from "../src/service.ts";
+import { eventId } from "../src/store/outbox.ts";
+import { openStore } from "../src/store/sql-store.ts";
+import { ownDatabase } from "./support/databases.ts";
+import { secondDomain } from "./support/second-domain.ts";
+import { TestClock } from "./support/serve.ts";
+
+const MANY = 1_000;
+
+test("§6 the events of a bulk upload are told, written and cleared in many turns of the event loop, not in one", async (t) => {
+  const own = await ownDatabase();
+  const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));
+  let concluding = false;
+  const watched: typeof database = {
+    ...database,
+    concluding: (conclude) =>
+      database.concluding(async (session, happened) => {
+        concluding = true;
+        await conclude(session, happened);
+      }),
+  };
+  const clock = new TestClock();
+  const store = await openStore(watched, catalogOf(secondDomain), clock, undefined, { days: 90, most: 1 });
+  t.after(async () => {
+    await store.close();
+    await own.remove();
+  });
+  const products = store.catalog.resource("products");
+  const drafts = Array.from({ length: MANY }, (_, at) => ({ id: `p-${at}`, name: `Product ${at}` }));
+  const passed = { telling: 0, writing: 0 };
+  let counting = false;
+  const count = (): void => {
+    passed[concluding ? "writing" : "telling"] += 1;
+    if (counting) setImmediate(count);
+  };
+  await store.write(async (change) => {
+    for (const submission of submitAll(products, drafts, MANY)) await change.create(products, undefined, submission);
+    // From now on every turn is over as soon as it has begun.
+    let now = performance.now();
+    t.mock.method(performance, "now", () => {
+      now += 1_000;
+      return now;
+    });
+    counting = true;
+    setImmediate(count);
+  });
+  counting = false;
+  t.diagnostic(JSON.stringify(passed));
+  assert.ok(passed.telling >= MANY);
+  // As many were written as were cleared, a hundred at a time.
+  assert.ok(passed.writing >= (2 * MANY) / 100);
+  const left = await store.log!.after("", [], MANY);
+  assert.deepEqual([left.map(({ id }) => id), await store.log!.cleared()], [[eventId(MANY)], eventId(MANY - 1)]);
+});
