@@ -4,6 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
 import { requests } from "./support/fuzzing.ts";
+import { madeKey } from "./support/keyring.ts";
+import { ended } from "./support/records.ts";
 import { answered, refused } from "./support/refused.ts";
 import { current, eventsAfter, inShort, replay } from "./support/replay.ts";
 import { sceneOf } from "./support/scene.ts";
@@ -147,6 +149,49 @@ test("§12 a birthday is told, and its actor is the system", async (t) => {
   assert.deepEqual(inShort(body.events), ["astronaut.updated /api/astronauts/bea"]);
   const [{ data }] = body.events;
   assert.deepEqual([data.before.age, data.after.age, data.actor], [35, 36, "system"]);
+});
+
+test("§4 §12 what an operation does is told under the name of who sent the request; the operation itself is not told", async () => {
+  await scene.mission("later", { status: "planned" });
+  const { id, secret: credential } = await madeKey(served, ["missions:write"]);
+  const later = { credential, headers: { prefer: "respond-async" } };
+  const events = await during(async () => {
+    const accepted = [
+      await served.post("/api/missions/later/data", [sample(`later-1`), sample(`later-2`)], later),
+      await served.post(
+        "/api/missions/later/data",
+        [sample(`later-3`), { ...sample(`later-4`), uncertainty: -1 }],
+        later,
+      ),
+    ];
+    for (const answer of accepted) await ended(served, answered(answer, 202).headers.get("location")!);
+    const removal = answered(await served.delete("/api/missions/later?cascade=true", later), 202);
+    await ended(served, removal.headers.get("location")!);
+  });
+  const [one, two] = ["later-1", "later-2"].map((each) => `/api/missions/later/data/${each}`);
+  assert.deepEqual(inShort(events), [
+    `sample.created ${one}`,
+    `sample.created ${two}`,
+    `sample.deleted ${one}`,
+    `sample.deleted ${two}`,
+    "mission.deleted /api/missions/later",
+  ]);
+  for (const { data } of events) assert.equal(data.actor, `key:${id}`);
+  assert.equal((await scene.read("/api/events?subject_starts_with=/api/operations")).total_count, 0);
+});
+
+test("§12 an operation that is entered, cancelled and cleared away leaves no event", async () => {
+  const operations = served.catalog.resource("operations");
+  const events = await during(async () => {
+    const entered = await served.store.write(async (change) => {
+      const { id } = await change.enter(operations, { kind: "delete", started_by: "admin" });
+      await change.remove(operations, { id: id as string }, false);
+      return (await change.find("operations", id as string))!;
+    });
+    assert.equal(entered.status, "cancelled");
+    await served.store.write((change) => change.expire(operations, "finished_at", entered.finished_at as string));
+  });
+  assert.deepEqual(events, []);
 });
 
 test("§4 a replayed answer is no second event", async () => {

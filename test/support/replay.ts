@@ -42,10 +42,10 @@ export function replay(events: readonly Body[]): Map<string, Body> {
   return records;
 }
 
-/** Every record of a service by its canonical path, as it is read now. */
+/** Every record of which something is told, by its canonical path, as it is read now. */
 export async function current(served: Served): Promise<Map<string, Body>> {
   const records = new Map<string, Body>();
-  const own = served.catalog.views.filter(({ role, resource }) => role === "own" && resource !== served.catalog.log);
+  const own = served.catalog.views.filter(({ role, resource }) => role === "own" && resource.log);
   const parents = new Map<string, string[]>();
   for (const view of own) {
     const ids = view.of ? parents.get(view.of.resource.name)! : [undefined];
