@@ -48,6 +48,26 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await desk.store.findBy(desk.resource("products"), "id", "vase"), undefined);
   });
 
+  test("design, two stores: records are read as they are stored, by what they hold, some at a time", async () => {
+    const resource = desk.resource("products");
+    for (const at of [1, 2, 3, 4, 5])
+      await desk.create("products", { id: `scanned-${at}`, name: "X", rating: 77 - (at % 2) });
+    const ids = (records: readonly Values[]) => records.map(({ id }) => id);
+    const some = await desk.store.scan(resource, { rating: 76 }, 2);
+    assert.deepEqual(ids(some), ["scanned-1", "scanned-3"]);
+    assert.deepEqual(ids(await desk.store.scan(resource, { rating: 76 }, 2, some[1])), ["scanned-5"]);
+    assert.deepEqual(ids(await desk.store.scan(resource, {}, 1, some[0])), ["scanned-2"]);
+  });
+
+  test("design, two stores: what several clear away at once is gone once, and counted so", async () => {
+    const resource = desk.resource("products");
+    await desk.create("products", { id: "had-its-time", name: "Old" });
+    const { total } = await desk.list("products", "");
+    const old = [(await desk.store.findBy(resource, "id", "had-its-time"))!];
+    for (let each = 0; each < 2; each += 1) await desk.store.write((change) => change.clear(resource, old));
+    assert.equal((await desk.list("products", "")).total, total - 1);
+  });
+
   test("§4 of units of work in one transaction, each is undone alone, and all of them together", async () => {
     const making = (id: string) => (change: Change) => desk.creating(change, "products", { id, name: "Unit" });
     const failing = async (change: Change) => {

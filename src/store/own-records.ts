@@ -38,9 +38,15 @@ export class OwnRecords extends Inquiry {
     return expired;
   }
 
-  /** Takes away records that have had their time. */
-  clear(resource: Resource, records: readonly Stored[]): Promise<void> {
-    return this.removeAll(resource, records);
+  /** Takes away records that have had their time, those that are still there. */
+  async clear(resource: Resource, records: readonly Stored[]): Promise<void> {
+    const there: Stored[] = [];
+    for (const { id } of records) {
+      await this.unit.turns.next();
+      const record = await this.unit.find(resource, id as string);
+      if (record) there.push(record);
+    }
+    await this.removeAll(resource, there);
   }
 
   protected async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {

@@ -69,14 +69,14 @@ export function selectBy(resource: Resource, column: string, value: string): Loo
 
 const composedBy = oncePer((_resource: Resource) => new Map<string, Lookup>());
 
-/** Records as they are stored, by what some of their columns hold. */
-export function selectScan(resource: Resource, is: Values, most: number): Sql {
+/** Records as they are stored, by what some of their columns hold, from after the one with a key on. */
+export function selectScan(resource: Resource, is: Values, most: number, after?: number): Sql {
   const terms = Object.entries(is).map(([name, value]) => {
     const { kind } = resource.columns.find((column) => column.name === name)!;
     return sql`${quoted(name)} = ${encode(kind, value)}`;
   });
-  const where = terms.length > 0 ? sql` WHERE ${join(terms, " AND ")}` : empty;
-  return sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)}${where} ORDER BY n LIMIT ${most}`;
+  if (after !== undefined) terms.push(sql`n > ${after}`);
+  return sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)}${where(terms)} ORDER BY n LIMIT ${most}`;
 }
 
 /** What a list is restricted to: its parent and the caller's filters. */

@@ -81,8 +81,8 @@ class SqlStore implements Store {
     return row && toStored(resource, row);
   }
 
-  async scan(resource: Resource, is: Values, most: number): Promise<Stored[]> {
-    const rows = await this.database.reader.all(selectScan(resource, is, most));
+  async scan(resource: Resource, is: Values, most: number, after?: Stored): Promise<Stored[]> {
+    const rows = await this.database.reader.all(selectScan(resource, is, most, after?.n));
     return rows.map((row) => toStored(resource, row));
   }
 

@@ -69,8 +69,11 @@ export interface Store {
   get(shape: Shape, place: Place): Promise<Found | undefined>;
   /** The record whose column has this value, as it is stored; undefined where there is none. */
   findBy(resource: Resource, column: string, value: string): Promise<Stored | undefined>;
-  /** Records as they are stored, in the order of their making. */
-  scan(resource: Resource, is: Values, most: number): Promise<readonly Stored[]>;
+  /**
+   * Records as they are stored, in the order of their making.
+   * @param after the record after which they begin; at the first unless named
+   */
+  scan(resource: Resource, is: Values, most: number, after?: Stored): Promise<readonly Stored[]>;
   /** Whether a record exists. */
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */

@@ -106,16 +106,19 @@ export class Courier {
   /** Looks after every webhook once. */
   private async round(): Promise<void> {
     const { store, clock } = this.settings;
+    await this.queue.clear();
     const changes = (await store.counters(this.queue.watched)).map((counter) => counter.changes);
     // Most of what happens, happens where nobody is told: that costs no more than this question.
     if (this.nobodyAt === changes[0]) return;
     const standing = changes.join();
     if (this.idle?.at === standing && clock.now() < this.idle.until) return;
     let until = Number.POSITIVE_INFINITY;
-    const webhooks = await this.queue.active();
-    if (webhooks.length === 0) this.nobodyAt = changes[0];
-    for (const webhook of webhooks) until = Math.min(until, await this.attend(webhook));
-    if (webhooks.length > 0) await this.queue.clear();
+    let anybody = false;
+    for await (const webhook of this.queue.active()) {
+      anybody = true;
+      until = Math.min(until, await this.attend(webhook));
+    }
+    if (!anybody) this.nobodyAt = changes[0];
     this.idle = { at: standing, until };
   }
 

@@ -27,7 +27,13 @@ const MOST_WAITING = 200;
 const CLAIM_MS = 20_000;
 /** For how long a delivery is kept after it ended. */
 const KEPT_MS = 7 * 86_400_000;
-const MOST_WEBHOOKS = 1_000;
+/** How often it is looked for such, and how many are cleared away in one transaction. */
+const CLEARING_MS = 60_000;
+const CLEARED_AT_ONCE = 500;
+/** So many records are read at once where all are wanted. */
+const PIECE = 500;
+/** Of so many webhooks this process knows by heart how far they were looked after. */
+const KNOWN = 100_000;
 
 /** One attempt of a delivery, of a sender. */
 export interface Attempt {
@@ -57,8 +63,10 @@ export class Queue {
   private readonly webhooks: Resource;
   private readonly deliveries: Resource;
   private readonly secrets: Resource;
+  /** When this process last looked for deliveries to clear away. */
+  private cleared = Number.NEGATIVE_INFINITY;
   /** The last event that this process looked at for a webhook, where that is not worth writing down. */
-  private readonly looked = new LRUCache<string, string>({ max: MOST_WEBHOOKS });
+  private readonly looked = new LRUCache<string, string>({ max: KNOWN });
 
   constructor(store: Store, clock: Clock, holding: Holding, random: () => number) {
     this.store = store;
@@ -73,8 +81,18 @@ export class Queue {
   }
 
   /** The webhooks that are sent something. */
-  active(): Promise<readonly Stored[]> {
-    return this.store.scan(this.webhooks, { active: true }, MOST_WEBHOOKS);
+  async *active(): AsyncGenerator<Stored, void> {
+    for await (const some of this.pieces(this.webhooks, { active: true }, PIECE)) yield* some;
+  }
+
+  /** All records whose columns hold this, in the order of their making, so many in memory at a time. */
+  private async *pieces(resource: Resource, is: Values, size: number): AsyncGenerator<readonly Stored[], void> {
+    for (let after: Stored | undefined; ; ) {
+      const some = await this.store.scan(resource, is, size, after);
+      if (some.length > 0) yield some;
+      if (some.length < size) return;
+      after = some.at(-1);
+    }
   }
 
   /** What a webhook may get just now; undefined when it was made inactive, since somebody fell who wrote it. */
@@ -96,7 +114,8 @@ export class Queue {
   async fill(webhook: Stored, { held }: Entitlement): Promise<void> {
     const id = webhook.id as string;
     let stored = webhook.reached as string | null;
-    let reached = [stored ?? (await this.beginning(webhook)), this.looked.get(id) ?? ""].sort().at(-1)!;
+    const known = [stored ?? "", this.looked.get(id) ?? ""].sort().at(-1)!;
+    let reached = known === "" ? await this.beginning(webhook) : known;
     let waiting = (await this.waiting(webhook)).length;
     while (waiting < MOST_WAITING) {
       const events = await this.log.after(reached, [], AT_ONCE);
@@ -164,8 +183,11 @@ export class Queue {
   }
 
   private async signing(webhook: Stored): Promise<string[]> {
-    const later = await this.store.scan(this.secrets, { webhook_id: webhook.id! }, 1_000);
-    const made: Made[] = [webhook, ...later].map((each) => ({ secret: each.secret as string, at: each.created_at }));
+    const later = await Array.fromAsync(this.pieces(this.secrets, { webhook_id: webhook.id! }, PIECE));
+    const made: Made[] = [webhook, ...later.flat()].map((each) => ({
+      secret: each.secret as string,
+      at: each.created_at,
+    }));
     return signing(made, this.clock.now());
   }
 
@@ -208,14 +230,18 @@ export class Queue {
     await change.note(this.webhooks, id, { active: false, disabled_because: because, ...more });
   }
 
-  /** Clears away deliveries that ended long enough ago, the oldest first. */
+  /** Clears away all deliveries that ended long enough ago, where it is time to look for them. */
   async clear(): Promise<void> {
-    const until = this.clock.now() - KEPT_MS;
-    const oldest = await this.store.scan(this.deliveries, {}, AT_ONCE);
-    const old = oldest.filter(
-      ({ status, updated_at }) => status !== "pending" && Date.parse(updated_at as string) < until,
-    );
-    if (old.length > 0) await this.store.write((change) => change.clear(this.deliveries, old));
+    const now = this.clock.now();
+    if (now - this.cleared < CLEARING_MS) return;
+    this.cleared = now;
+    const isOld = (time: string): boolean => Date.parse(time) < now - KEPT_MS;
+    for await (const some of this.pieces(this.deliveries, {}, CLEARED_AT_ONCE)) {
+      const ended = some.filter(({ status, updated_at }) => status !== "pending" && isOld(updated_at));
+      if (ended.length > 0) await this.store.write((change) => change.clear(this.deliveries, ended));
+      // What was made later cannot have ended earlier.
+      if (!isOld(some.at(-1)!.created_at)) return;
+    }
   }
 }
 

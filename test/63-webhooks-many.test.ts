@@ -1,0 +1,59 @@
+/** Proves that webhooks and deliveries may be many (section 6 of the contract): all are looked after, and cleared away. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventId } from "../src/store/outbox.ts";
+import { receiver } from "./support/receiver.ts";
+import { answered } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { type Served, serve } from "./support/serve.ts";
+
+const DAY = 86_400_000;
+
+async function serving(stop: (stop: () => Promise<void>) => void): Promise<Served> {
+  const served = await serve(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" });
+  stop(() => served.stop());
+  return served;
+}
+
+test("§6 every webhook is told, however many there are", async (t) => {
+  const served = await serving((stop) => t.after(stop));
+  const webhooks = served.catalog.resource("webhooks");
+  // Each has been told of its own making, and of that of all others.
+  const elsewhere = { url: "http://127.0.0.1:1/", event_types: ["planet.created"], reached: eventId(1_001) };
+  await served.store.write(async (change) => {
+    for (let made = 0; made < 1_000; made += 1) await change.enter(webhooks, { ...elsewhere, secret: `whsec_${made}` });
+  });
+  const inbox = await receiver();
+  answered(await served.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] }), 201);
+  await sceneOf(served).mission("told-to-the-last");
+  await served.deliver();
+  assert.deepEqual(inbox.told(), ["mission.created /api/missions/told-to-the-last"]);
+});
+
+test("§6 deliveries that ended are cleared away after seven days, however many there are and whatever still waits", async (t) => {
+  const served = await serving((stop) => t.after(stop));
+  const scene = sceneOf(served);
+  const deliveries = served.catalog.resource("deliveries");
+  const hook = { url: "http://127.0.0.1:1/", active: false };
+  const { id, _links: links } = answered(await served.post("/api/webhooks", hook), 201).body;
+  const entering = (status: string, count: number) =>
+    served.store.write(async (change) => {
+      for (let made = 0; made < count; made += 1)
+        await change.enter(deliveries, { webhook_id: id, event_id: "0000000000000001", status });
+    });
+  await entering("pending", 510);
+  await entering("succeeded", 600);
+  await entering("failed", 600);
+  const counts = async () => {
+    await served.deliver();
+    const read = async (query: string) => (await scene.read(`${links.self}/deliveries${query}`)).total_count;
+    return [await read(""), await read("?status=pending")];
+  };
+  served.clock.advance(7 * DAY);
+  await entering("succeeded", 1);
+  assert.deepEqual(await counts(), [1_711, 510]);
+  served.clock.advance(60_000);
+  assert.deepEqual(await counts(), [511, 510]);
+  served.clock.advance(7 * DAY);
+  assert.deepEqual(await counts(), [510, 510]);
+});
