@@ -47,7 +47,7 @@ test("§6 two processes share the deliveries: each is sent once while both are w
     inbox.reply = () => undefined;
     answered(await first.put("/api/missions/left", { name: "Left" }), 201);
     const cut = first.deliver();
-    while (inbox.received.length < 5) await new Promise((resolve) => setImmediate(resolve));
+    await inbox.until(() => inbox.received.length === 5);
     await Promise.all([first.stop(), cut]);
     await second.deliver();
     assert.equal(inbox.received.length, 5);
@@ -91,7 +91,7 @@ test("§6 killed again and again while it is written to, the service delivers al
           stopped = true;
         });
     });
-    while (inbox.received.length < before + 15) await new Promise((resolve) => setTimeout(resolve, 5));
+    await inbox.until(() => inbox.received.length >= before + 15);
     running.process.kill("SIGKILL");
     await running.ended;
     stopped = true;
@@ -107,7 +107,7 @@ test("§6 killed again and again while it is written to, the service delivers al
     events.push(...some.map(({ id }: Body) => id));
   }
   const seen = () => new Set(inbox.received.map(({ body }) => body.id));
-  while (seen().size < events.length) await new Promise((resolve) => setTimeout(resolve, 50));
+  await inbox.until(() => seen().size >= events.length);
   assert.deepEqual([...seen()].sort(), events);
   // The first time that each event came, those of one subject came in their order.
   const firsts = new Map(inbox.received.toReversed().map(({ body }, at) => [body.id, { body, at: -at }]));

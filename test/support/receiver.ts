@@ -23,11 +23,14 @@ export interface Receiver {
   reply: Reply;
   /** The subjects of what came, with their types, in the order in which it came. */
   told(): string[];
+  /** Resolves when something holds of what came: looked at now, and whenever something comes. */
+  until(holds: () => boolean): Promise<void>;
 }
 
 /** Stopped when the tests of the file are done. */
 export async function receiver(): Promise<Receiver> {
   const received: Received[] = [];
+  const waiting = new Set<() => void>();
   const it: { reply: Reply } = { reply: () => 204 };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -35,6 +38,7 @@ export async function receiver(): Promise<Receiver> {
     const text = Buffer.concat(chunks).toString();
     const one = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) };
     received.push(one);
+    for (const look of waiting) look();
     const status = it.reply(one, response);
     if (status !== undefined) response.writeHead(status).end();
   });
@@ -48,6 +52,16 @@ export async function receiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}/hook`,
     port,
     received,
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (!holds()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
     told: () => received.map(({ body }) => `${body.type} ${body.subject}`),
   });
 }
