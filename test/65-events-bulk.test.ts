@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../src/config.ts";
+import { catalogOf, openDatabase } from "../src/registry.ts";
 import { submitAll } from "../src/resource/submission.ts";
-import { catalogOf, openDatabase } from "../src/service.ts";
 import { eventId } from "../src/store/outbox.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { ownDatabase } from "./support/databases.ts";
