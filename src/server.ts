@@ -95,11 +95,11 @@ function greet({ createdKey }: Prepared, config: Config, address: string): void 
   const key = createdKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
   const credential = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
   const reading = config.publicRead ? "" : credential;
-  const crew = config.dataset === "builtin" ? "/api/missions/apollo-11/crew" : "/api";
+  const builtin = config.dataset === "builtin";
   say(`\nSpace Missions API listens on ${address}  (reference: ${address}/docs)\n`);
   say("Try:");
   say(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${reading}`);
-  say(`  curl '${address}${crew}'${reading}`);
+  say(`  curl '${address}/api${builtin ? "/missions/apollo-11/crew" : ""}'${reading}`);
   say(
     `  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${credential} -d '{"name":"My first mission"}'\n`,
   );
