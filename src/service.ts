@@ -70,7 +70,13 @@ export async function startService(
   let draining = false;
   const traffic = new Traffic(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, traffic, logger);
-  const own = metricsOf({ traffic, overload, version, figures: () => store.figures() });
+  const own = metricsOf({
+    traffic,
+    overload,
+    version,
+    figures: () => store.figures(),
+    sharing: () => limiting?.limits.sharing?.(),
+  });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const service: Service = {
     store,

@@ -23,9 +23,19 @@ export interface Taken {
   readonly debt: number;
 }
 
+/** How limits are shared with other machines. */
+export interface Sharing {
+  /** Whether they are counted together now. */
+  readonly together: boolean;
+  /** How many requests were not, so far. */
+  readonly alone: number;
+}
+
 export interface Limits {
   /** Takes a token from a subject's bucket, when there is one; a refused request costs nothing. */
   take(policy: Policy, subject: string): Taken | Promise<Taken>;
+  /** Of those that are to be shared with other machines. */
+  sharing?(): Sharing;
   close(): void;
 }
 

@@ -54,6 +54,7 @@ export async function sharedLimits(url: string, alone: Limits, logger: Logger): 
     scripts: { take: { lua: TAKE, numberOfKeys: 1 } },
   });
   let away = false;
+  let alones = 0;
   // The message alone: what else is in these errors may hold the password.
   const lose = ({ message }: Error): void => {
     if (!away) logger.warn({ reason: message }, "Redis is away: each process limits requests on its own");
@@ -68,15 +69,19 @@ export async function sharedLimits(url: string, alone: Limits, logger: Logger): 
   redis.on("close", () => lose(new Error("The connection was closed.")));
   await redis.connect().catch(lose);
 
+  const without = (policy: Policy, subject: string): Taken | Promise<Taken> => {
+    alones += 1;
+    return alone.take(policy, subject);
+  };
   const failed = (reason: Error, policy: Policy, subject: string): Taken | Promise<Taken> => {
     lose(reason);
     // Whoever does not answer in time is not asked again on this connection, and nobody waits for it twice.
     if (redis.status === "ready" && reason.message === "Command timed out") redis.disconnect(true);
-    return alone.take(policy, subject);
+    return without(policy, subject);
   };
   return {
     take: (policy, subject) => {
-      if (redis.status !== "ready") return alone.take(policy, subject);
+      if (redis.status !== "ready") return without(policy, subject);
       return redis.take(keyOf(policy, subject), policy.quota, policy.window).then(
         ([admitted, debt]) => {
           regain();
@@ -85,6 +90,7 @@ export async function sharedLimits(url: string, alone: Limits, logger: Logger): 
         (reason: Error) => failed(reason, policy, subject),
       );
     },
+    sharing: () => ({ together: !away, alone: alones }),
     close: () => {
       redis.removeAllListeners();
       redis.on("error", () => {});

@@ -1,5 +1,6 @@
 /** `/metrics`: what a process has done and how it is, in the words of Prometheus; put together when it is asked for. */
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
+import type { Sharing } from "../access/limits.ts";
 import type { Distribution } from "../distribution.ts";
 import type { Figures } from "../store/dialect.ts";
 import type { Overload } from "./overload.ts";
@@ -12,6 +13,8 @@ export interface Observed {
   readonly version: string;
   /** How the database is. */
   figures(): Figures;
+  /** How limits are shared with other machines; undefined where they are not to be. */
+  sharing(): Sharing | undefined;
 }
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -29,7 +32,7 @@ interface Family {
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
   /** What the points of several processes come to; their sum, if nothing is said. */
-  readonly together?: "first" | "max";
+  readonly together?: "first" | "max" | "min";
   points(): readonly Point[];
 }
 
@@ -66,9 +69,10 @@ export function metricsOf(observed: Observed): Metrics {
   return { text: () => all().metrics(), told: () => all().getMetricsAsJSON() };
 }
 
-function families({ traffic, overload, version, figures }: Observed): Family[] {
+function families({ traffic, overload, version, figures, sharing }: Observed): Family[] {
   const tallies = () => [...traffic.tallies.values()];
   const one = (value: number): Point[] => [{ value, labels: {} }];
+  const some = (value: number | boolean | undefined): Point[] => (value === undefined ? [] : one(Number(value)));
   return [
     {
       name: "http_requests_total",
@@ -127,6 +131,19 @@ function families({ traffic, overload, version, figures }: Observed): Family[] {
       help: "How many writes shared a transaction.",
       type: "histogram",
       points: () => spread("database_write_group_size", figures().groups),
+    },
+    {
+      name: "rate_limits_shared",
+      help: "Whether requests are limited together with other machines; not told where they are not to be.",
+      type: "gauge",
+      together: "min",
+      points: () => some(sharing()?.together),
+    },
+    {
+      name: "http_requests_limited_alone_total",
+      help: "Requests that were limited by this machine alone because what is shared was away.",
+      type: "counter",
+      points: () => some(sharing()?.alone),
     },
     {
       name: "build_info",
