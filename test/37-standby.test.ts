@@ -6,6 +6,7 @@ import sql from "sql-template-tag";
 import { openPostgres } from "../src/store/postgres.ts";
 import { binaries, Server } from "./support/cluster.ts";
 import { type Command, start } from "./support/command.ts";
+import { type Metrics, metricsOf } from "./support/metrics.ts";
 import { required } from "./support/required.ts";
 import { type Answer, type Served, serve } from "./support/serve.ts";
 
@@ -124,6 +125,20 @@ describe("§11 READ_DATABASE_URL", { skip }, () => {
       await pair.primary.query(`SELECT pg_cancel_backend(pid) ${holders}`);
       await ended;
     }
+  });
+
+  test("§10 connections to the standby are told beside those to the primary, and what waits for one", async () => {
+    await served.get("/api/missions?sort=name:desc");
+    const [metrics, without] = [await metricsOf(served), await metricsOf(plain)];
+    const connections = (of: Metrics, server: string) =>
+      ["idle", "used"].map((state) => of.value("database_connections", { server, state }));
+    const [idle, used] = connections(metrics, "standby");
+    assert.ok(idle! > 0);
+    assert.equal(used, 0);
+    assert.equal(metrics.value("database_waiting", { for: "standby" }), 0);
+    assert.ok(connections(metrics, "primary")[0]! > 0);
+    assert.deepEqual(connections(without, "standby"), [Number.NaN, Number.NaN]);
+    assert.equal(without.value("database_waiting", { for: "standby" }), Number.NaN);
   });
 
   test("§4 a change that the standby does not have yet is in every list at once, whoever asks and whoever wrote", async () => {

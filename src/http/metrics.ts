@@ -110,9 +110,12 @@ function families({ traffic, overload, version, figures, sharing }: Observed): F
     },
     {
       name: "database_connections",
-      help: "Connections that read from PostgreSQL, by state.",
+      help: "Connections that read from PostgreSQL, by server and state.",
       type: "gauge",
-      points: () => Object.entries(figures().connections ?? {}).map(([state, value]) => ({ value, labels: { state } })),
+      points: () =>
+        Object.entries(figures().connections ?? {}).flatMap(([server, { idle, used }]) =>
+          Object.entries({ idle, used }).map(([state, value]) => ({ value, labels: { server, state } })),
+        ),
     },
     {
       name: "database_waiting",

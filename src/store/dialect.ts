@@ -56,8 +56,8 @@ export interface Dialect {
 
 /** How an open database is, and what it has done. */
 export interface Figures {
-  /** Connections that read, where there is a pool of them. */
-  readonly connections?: { readonly idle: number; readonly used: number };
+  /** Connections that read, where there are pools of them, by the server that they lead to. */
+  readonly connections?: Readonly<Record<string, { readonly idle: number; readonly used: number }>>;
   /** How many wait for something, by its name. */
   readonly waiting: Readonly<Record<string, number>>;
   /** How often it was away or unable. */

@@ -10,9 +10,17 @@ import { PostgresReader, type Send } from "./postgres-session.ts";
 const RETRY_MS = 1_000;
 const ASK_MS = 3_000;
 
+/** How many connections there are, and how many statements wait for one. */
+export interface Occupancy {
+  readonly idle: number;
+  readonly used: number;
+  readonly waiting: number;
+}
+
 /** Connections to one server. */
 export interface Lines {
   send: Send;
+  occupancy(): Occupancy;
   close(): Promise<void>;
 }
 
@@ -76,6 +84,11 @@ export class PostgresStandby implements Standby {
   get session(): Session | undefined {
     if (!this.found && performance.now() >= this.from) void this.find();
     return this.found?.session;
+  }
+
+  /** Of the connections to the standby, of which there are none while it is away. */
+  occupancy(): Occupancy {
+    return this.found?.lines.occupancy() ?? { idle: 0, used: 0, waiting: 0 };
   }
 
   leave(session: Session): void {

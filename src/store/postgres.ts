@@ -17,7 +17,7 @@ import {
   type Send,
   type Statement,
 } from "./postgres-session.ts";
-import { type Check, type Lines, PostgresStandby } from "./postgres-standby.ts";
+import { type Check, type Lines, type Occupancy, PostgresStandby } from "./postgres-standby.ts";
 import { type Connection, PostgresWriter } from "./postgres-writer.ts";
 
 export interface PostgresSettings {
@@ -68,7 +68,11 @@ export async function openPostgres(
   };
   const linesTo = (server: Hosts, check: Check): Lines => {
     const lines = openPool(server, Math.min(STANDBY_MS, patience / 3), connections, check);
-    return { send: reading(lines, server, named, raised), close: () => lines.end() };
+    return {
+      send: reading(lines, server, named, raised),
+      occupancy: () => occupancyOf(lines),
+      close: () => lines.end(),
+    };
   };
   const standby = wanted && new PostgresStandby(hosts, Hosts.each(wanted.url), linesTo, wanted.heard);
   await standby?.find();
@@ -83,12 +87,19 @@ export async function openPostgres(
       ).catch(failed),
     concluding: (conclude) => group.concluding((happened) => conclude(session, happened)),
     onCommit: (heard) => commits.listen(heard),
-    figures: () => ({
-      connections: { idle: pool.idleCount, used: pool.totalCount - pool.idleCount },
-      waiting: { reader: pool.waitingCount, writer: group.pending },
-      failures,
-      groups: group.sizes,
-    }),
+    figures: () => {
+      const pools = { primary: occupancyOf(pool), ...(standby ? { standby: standby.occupancy() } : {}) };
+      return {
+        connections: pools,
+        waiting: {
+          reader: pools.primary.waiting,
+          ...(pools.standby ? { standby: pools.standby.waiting } : {}),
+          writer: group.pending,
+        },
+        failures,
+        groups: group.sizes,
+      };
+    },
     // Only who listens is told, and not before the commit is answered.
     moved: () => true,
     close: async () => {
@@ -170,6 +181,10 @@ function openPool(
   } as pg.PoolConfig);
   pool.on("error", () => {});
   return pool;
+}
+
+function occupancyOf({ idleCount, totalCount, waitingCount }: pg.Pool): Occupancy {
+  return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
 }
 
 /** Sends a statement that only reads, again where the connection broke or the server went over. */
