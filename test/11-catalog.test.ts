@@ -30,6 +30,14 @@ const squad = (more: object): Declaration =>
 const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [[teams, plain("teams")], "teams is declared twice."],
   [[plain("Teams")], "Teams: a name is lowercase words joined by hyphens."],
+  [
+    [plain("t".repeat(51), { name }, { one: "team" })],
+    `${"t".repeat(51)} is longer than the 50 characters that the name of a table may have.`,
+  ],
+  [
+    [plain("teams", { ["a".repeat(56)]: text() })],
+    `teams: ${"a".repeat(56)}__folded is longer than the 63 characters that a column may have.`,
+  ],
   [[plain("ice_hockey_teams")], "ice_hockey_teams: a name is lowercase words joined by hyphens."],
   [
     [plain("teams", {}, { one: "the-team" })],
@@ -184,6 +192,11 @@ for (const [declarations, sentence] of CONTRADICTIONS) {
 
 test("design, one idea: the same declarations without the contradiction are taken", () => {
   assert.deepEqual(refusals([teams, players, squad({})]), []);
+});
+
+test("design, one idea: names as long as PostgreSQL keeps them are taken", () => {
+  const longest = plain("t".repeat(50), { ["a".repeat(55)]: text(), ["b".repeat(63)]: integer() }, { one: "team" });
+  assert.deepEqual(refusals([longest]), []);
 });
 
 test("design, one idea: all contradictions are told at once", () => {

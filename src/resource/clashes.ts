@@ -7,10 +7,22 @@ import { ALLOWED_TRANSITIONS } from "./views.ts";
 /** Tables of the store's own. */
 const TABLES = ["service_facts", "collection_counters", "idempotency_keys"];
 
+/** PostgreSQL cuts names after so many bytes; a table's is also the beginning of the names of its indexes. */
+const LONGEST_COLUMN = 63;
+const LONGEST_TABLE = 50;
+
 /** One sentence per clash, over all resources of a catalog. */
 export function clashes(resources: readonly Resource[]): string[] {
   return resources.flatMap((resource) => [
     ...(TABLES.includes(resource.table) ? [`${resource.name} has the name of a table of the service's own.`] : []),
+    ...(resource.table.length > LONGEST_TABLE
+      ? [`${resource.name} is longer than the ${LONGEST_TABLE} characters that the name of a table may have.`]
+      : []),
+    ...columnNames(resource)
+      .filter((name) => name.length > LONGEST_COLUMN)
+      .map(
+        (name) => `${resource.name}: ${name} is longer than the ${LONGEST_COLUMN} characters that a column may have.`,
+      ),
     ...twice(columnNames(resource)).map((name) => `${resource.name}: two things are kept in one column, ${name}.`),
     ...parameterClashes(resource),
     ...fieldFaults(resource),

@@ -50,7 +50,7 @@ export function indexPrefix(table: string): string {
   return `${table}_by_`;
 }
 
-/** The longest name that PostgreSQL keeps whole, in bytes. */
+/** The longest name that PostgreSQL keeps whole, in bytes. The catalog refuses tables that leave no room for a digest. */
 const LONGEST_NAME = 63;
 
 function indexName(table: string, columns: readonly string[]): string {
