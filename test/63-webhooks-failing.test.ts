@@ -203,3 +203,25 @@ test("§6 many deliveries are on their way at once, to each receiver no more tha
   assert.deepEqual([most, inbox.received.length], [4, 12]);
   assert.equal((await scene.read(`${path}/deliveries?status=succeeded`)).total_count, 12);
 });
+
+test("§6 a receiver that failed last is sent one delivery at a time, until it takes one", async () => {
+  const { inbox, path, happen } = await hooked();
+  inbox.reply = () => 503;
+  await happen();
+  for (let at = 1; at <= 3; at += 1) await scene.mission(`failing-one-by-one-${at}`);
+  let [open, most] = [0, 0];
+  inbox.reply = (_, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.on("close", () => {
+      open -= 1;
+    });
+    return undefined;
+  };
+  await served.deliver();
+  assert.deepEqual([most, inbox.received.length], [1, 4]);
+  inbox.reply = () => 200;
+  served.clock.advance(15_000);
+  await served.deliver();
+  assert.equal((await scene.read(`${path}/deliveries?status=succeeded`)).total_count, 4);
+});

@@ -11,9 +11,10 @@ import { exchange } from "./sending.ts";
 import { signatureHeaders } from "./signing.ts";
 import type { Reach } from "./targets.ts";
 
-/** So many deliveries are on their way at once, to one webhook and to all. */
+/** So many deliveries are on their way at once, to one webhook, to one that failed last, and to all. */
 const MOST_EACH = 4;
-const MOST = 32;
+const MOST_FAILING = 1;
+const MOST = 128;
 
 /** How often a process looks whether a time has come. */
 const LOOK_MS = 500;
@@ -136,7 +137,9 @@ export class Courier {
       }
       const own = [...this.sending.values()].filter((each) => each.webhook === webhook.id).length;
       // Whoever is back wakes us.
-      if (own >= MOST_EACH || this.sending.size >= MOST || this.ended) break;
+      // Receivers that take 10 s to fail would else keep all others waiting.
+      const most = webhook.failing ? MOST_FAILING : MOST_EACH;
+      if (own >= most || this.sending.size >= MOST || this.ended) break;
       this.dispatch(webhook, delivery, entitlement);
     }
     return until;
