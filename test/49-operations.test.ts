@@ -304,6 +304,17 @@ test("§4 a waiting caller is told when to look again, and while the operation r
   assert.equal(await total("/api/missions/long/data"), 4_000);
 });
 
+test("§4 whoever has the current state of an operation that runs is told when to look again, too", async () => {
+  const operations = served.catalog.resource("operations");
+  // Begun by another process, which is at it.
+  served.clock.advance(1);
+  const { id } = await served.store.write((change) => change.enter(operations, { status: "running" }));
+  const path = `/api/operations/${id}`;
+  const etag = (await served.get(path)).headers.get("etag")!;
+  const known = answered(await served.get(path, { headers: { "if-none-match": etag } }), 304);
+  assert.equal(known.headers.get("retry-after"), "1");
+});
+
 test("§12 DELETE cancels what is pending, and it is never carried out; anything else is 409", async () => {
   let [cancelled, refused] = [0, 0];
   for (let round = 0; cancelled === 0; round += 1) {

@@ -84,11 +84,14 @@ function list(making: Making, view: View): Schema {
 const RECORD: AnswerHeader[] = ["ETag", "Last-Modified", "Content-Location"];
 const listHeaders = (view: View): AnswerHeader[] => (view.aliases.length > 0 ? ["ETag", "Content-Location"] : ["ETag"]);
 
+/** What comes with a record that is not settled yet, where there are such. */
+function whileUnsettled({ resource: { declaration } }: View): AnswerHeader[] {
+  return declaration.kind === "collection" && declaration.unsettled ? ["Retry-After"] : [];
+}
+
 /** 200 with one record, or what `fields` chose of it. */
 export function itemAnswer(making: Making, view: View, caching: Part): Part {
-  const { declaration } = view.resource;
-  const waits = declaration.kind === "collection" && declaration.unsettled !== undefined;
-  const headers = answerHeaders(making.components, RECORD, waits ? ["Retry-After"] : []);
+  const headers = answerHeaders(making.components, RECORD, whileUnsettled(view));
   return {
     description: "The record; with `fields`, what was chosen of it.",
     headers: { ...headers, ...caching },
@@ -108,7 +111,9 @@ export function listAnswer(making: Making, view: View, caching: Part): Part {
 
 /** 304: what the caller has is current. */
 export function unmodifiedAnswer({ components }: Making, view: View, single: boolean, caching: Part): Part {
-  const headers = answerHeaders(components, single ? RECORD : listHeaders(view));
+  const headers = single
+    ? answerHeaders(components, RECORD, whileUnsettled(view))
+    : answerHeaders(components, listHeaders(view));
   return { description: "What the caller has is current.", headers: { ...headers, ...caching } };
 }
 
