@@ -144,6 +144,21 @@ test("§4 the body of a GET is never taken for a request", async () => {
   assert.equal((await served.get("/api/missions/smuggled")).status, 404);
 });
 
+test("§4 DELETE and OPTIONS take no body: whatever comes with them, be it nothing but a Content-Type, means nothing", async () => {
+  const sent: [headers: Record<string, string>, body?: string][] = [
+    [{ "content-type": "application/json" }],
+    [{ "content-type": "application/json" }, '{"cascade":true'],
+    [{ "content-type": "text/plain" }, "goodbye"],
+    [{ "content-type": "application/json", "content-encoding": "gzip" }, "no gzip"],
+  ];
+  for (const [headers, body] of sent) {
+    await served.put("/api/missions/going", { name: "Going" });
+    const request = { headers, ...(body === undefined ? {} : { body }) };
+    assert.equal((await served.request("OPTIONS", "/api/missions/going", request)).status, 204);
+    assert.equal((await served.request("DELETE", "/api/missions/going", request)).status, 204);
+  }
+});
+
 test("§4 HTTP/1.0 is answered without a Host, and the connection closed", async () => {
   const [answer, ...none] = answersIn(await shout(served.url, `GET /api HTTP/1.0\r\n\r\n${SMUGGLED}`));
   assert.deepEqual([answer!.status, answer!.headers.connection, none], [200, "close", []]);

@@ -11,6 +11,7 @@ import { parseJson } from "./bodies.ts";
 import { BrokenRequests, type ClientError } from "./broken-requests.ts";
 import { deadlines } from "./deadlines.ts";
 import { checkAddress, checkOrigin, guardOf } from "./guard.ts";
+import { takesBody } from "./negotiation.ts";
 import { resultRoute } from "./operation-result.ts";
 import type { Overload } from "./overload.ts";
 import { prefersLater } from "./preferences.ts";
@@ -82,6 +83,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.decorateRequest("tally", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
+    if (!takesBody(request.method)) return done(null);
     try {
       request.fingerprint = fingerprintOf(request, body as Buffer);
       const parsed = parseJson(body as Buffer);

@@ -28,6 +28,11 @@ const TAKEN: Record<string, readonly string[]> = {
   PATCH: ["application/merge-patch+json", "application/json"],
 };
 
+/** Whether a method takes a body; that of any other means nothing (RFC 9110 section 9.3). */
+export function takesBody(method: string): boolean {
+  return Object.hasOwn(TAKEN, method);
+}
+
 /** @throws Problem `unsupported-media-type` when the body is not JSON in UTF-8, or in a coding that is not known */
 export function checkContent(request: FastifyRequest): void {
   const taken = TAKEN[request.method];

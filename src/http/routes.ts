@@ -11,7 +11,7 @@ import { decoding } from "./decoding.ts";
 import { get } from "./get.ts";
 import type { guardOf } from "./guard.ts";
 import { answerCache, list } from "./list.ts";
-import { JSON_ONLY } from "./negotiation.ts";
+import { JSON_ONLY, takesBody } from "./negotiation.ts";
 import { acceptHeader } from "./problem-details.ts";
 import { remove } from "./remove.ts";
 import { replace } from "./replace.ts";
@@ -113,9 +113,9 @@ export function register(
           guard(request, need, offered);
           done();
         },
-        ...(method === "GET"
-          ? {}
-          : { preParsing: (request, reply, payload, done) => done(null, decoding(request, reply, payload)) }),
+        ...(takesBody(method)
+          ? { preParsing: (request, reply, payload, done) => done(null, decoding(request, reply, payload)) }
+          : {}),
         // Not awaited by Fastify, which would look at the reply once more.
         handler: (request, reply) => {
           void within(request, reply, async () => {
