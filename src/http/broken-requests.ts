@@ -66,6 +66,9 @@ export class BrokenRequests {
       "Content-Type: application/problem+json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${id}`,
+      "X-Content-Type-Options: nosniff",
+      // Node's are on its own answers alone; a server that has a clock sends it with each (RFC 9110 section 6.6.1).
+      `Date: ${new Date().toUTCString()}`,
       "Connection: close",
     ];
     socket.end(`${head.join("\r\n")}\r\n\r\n${bodiless ? "" : body}`);

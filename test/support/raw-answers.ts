@@ -34,6 +34,8 @@ export function assertProblem({ status, headers, text }: WireAnswer, slug: strin
   assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", text);
   const problem = JSON.parse(text);
   assert.deepEqual([problem.type, problem.status], [`/problems/${slug}`, status]);
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.ok(Date.parse(headers.date!), "RFC 9110 section 6.6.1: every answer has its Date");
   assert.match(headers["x-request-id"]!, /^[A-Za-z0-9._:-]{1,128}$/);
   assert.equal(problem.request_id, headers["x-request-id"]);
   assert.doesNotMatch(text, /node_modules|\/src\/|\.ts\b|SELECT .* FROM|SQLITE_|HPE_|FST_|at .*:\d+:\d+/);
