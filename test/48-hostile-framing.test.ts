@@ -159,6 +159,32 @@ test("§4 DELETE and OPTIONS take no body: whatever comes with them, be it nothi
   }
 });
 
+test("§7 who waits to be asked for a body is asked when it is wanted, not when the header is refused (RFC 9110 section 10.1.1)", async () => {
+  const expecting = (line: string, fields: string) => `${line} HTTP/1.1\r\n${fields}Expect: 100-continue\r\n`;
+  const length = "Content-Length: 99999999\r\n";
+  for (const [status, line, fields] of [
+    [401, "POST /api/missions", "Host: a\r\nContent-Type: application/json\r\n"],
+    [404, "POST /api/nothing", HEAD],
+    [405, "PUT /api/missions", HEAD],
+    [413, "POST /api/missions", HEAD],
+    [415, "POST /api/missions", HEAD.replace("json", "xml")],
+    [200, "GET /livez", HEAD],
+  ] as const) {
+    const heard = await shout(served.url, `${expecting(line, fields)}${length}Connection: close\r\n\r\n`);
+    assert.match(heard, new RegExp(`^HTTP/1.1 ${status} `), line);
+  }
+  for (const line of ["POST /api/missions", "DELETE /api/missions/nothing"]) {
+    const caller = await converse(served.url);
+    caller.say(`${expecting(line, HEAD)}Content-Length: 16\r\nConnection: close\r\n\r\n`);
+    await caller.heard(/^HTTP\/1.1 100 Continue\r\n\r\n$/);
+    caller.say('{"name":"Asked"}');
+    assert.deepEqual(
+      answersIn(await caller.hungUp()).map(({ status }) => status),
+      [line.startsWith("POST") ? 201 : 404],
+    );
+  }
+});
+
 test("§4 HTTP/1.0 is answered without a Host, and the connection closed", async () => {
   const [answer, ...none] = answersIn(await shout(served.url, `GET /api HTTP/1.0\r\n\r\n${SMUGGLED}`));
   assert.deepEqual([answer!.status, answer!.headers.connection, none], [200, "close", []]);
