@@ -1,8 +1,9 @@
 /** Proves what section 10 of the contract says of logs: lines of JSON about failures and slow requests, with their trace. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import pg from "pg";
 import { start } from "./support/command.ts";
-import { ownFile } from "./support/databases.ts";
+import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 
 const KEY = "an-admin-key-0123456";
 
@@ -70,4 +71,32 @@ test("§10 without it, what is answered quickly is not logged", async (t) => {
     { path: "/api/missions/nobody" },
   ]);
   assert.equal(text, "");
+});
+
+test("§5 what fails within PostgreSQL is logged without the record that it failed on", {
+  skip: await withoutServer(),
+}, async (t) => {
+  const { url: databaseUrl, remove } = await ownSchema();
+  t.after(remove);
+  const command = start(t, { PORT: "0", DATASET: "none", DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY });
+  const url = await command.url;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  // As an operator might: the message names the rule, and PostgreSQL adds the whole row.
+  await client.query("ALTER TABLE medical ADD CONSTRAINT well CHECK (fitness = 'fit')");
+  await client.end();
+  const put = (path: string, body: object) =>
+    fetch(`${url}${path}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  assert.equal((await put("/api/astronauts/a", { name: "Ann" })).status, 201);
+  const examination = { examined_on: "1977-07-07", kind: "Confidential-kind", fitness: "unfit" };
+  assert.equal((await put("/api/astronauts/a/medical/x", examination)).status, 500);
+  command.process.kill("SIGTERM");
+  assert.equal(await command.ended, 0);
+  const { err } = command.output();
+  assert.match(err, /"level":50.*violates check constraint/);
+  assert.doesNotMatch(err, /confidential|1977-07-07/i);
 });

@@ -36,8 +36,14 @@ export function isPassing(reason: unknown): boolean {
 export function told(reason: unknown): unknown {
   if (reason instanceof Problem) return reason;
   const { code = "" } = (reason ?? {}) as Coded;
-  if (!isLoss(reason) && !PASSING.test(code) && !UNABLE.test(code)) return reason;
+  if (!isLoss(reason) && !PASSING.test(code) && !UNABLE.test(code)) return withoutRecord(reason);
   return new Problem("unavailable", "The database cannot be reached just now.");
+}
+
+/** An error for the log: what PostgreSQL says beside the message repeats the row, or the values of the statement. */
+function withoutRecord(reason: unknown): unknown {
+  if (!(reason instanceof pg.DatabaseError)) return reason;
+  return Object.assign(reason, { detail: undefined, where: undefined });
 }
 
 /** What an operator is told, without the credentials of the address. */
