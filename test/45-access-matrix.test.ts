@@ -33,17 +33,20 @@ for (const [domainName, declarations, settings] of [
   const without = (scope: string) =>
     all.filter((each) => each !== scope && each !== "admin" && each !== scope.replace(/read$/, "write"));
 
-  /** A path where there is a record, and one where there is none. */
-  const placesOf = async (view: View, isItem: boolean): Promise<string[]> => {
+  /** By a view's path or one of its aliases: where there is a record, and where there is none. */
+  const placesOf = async (view: View, path: string, isItem: boolean): Promise<string[]> => {
     const { id, of } = await records.make(view.resource, "required");
     const parent = view.role === "seen" ? id : of;
     return [
       [parent, id],
       ["nobody", "nobody"],
-    ].map(([above, own]) => `${view.path.replace(/\{\w+\}/, above!)}${isItem ? `/${own}` : ""}`);
+    ].map(([above, own]) => `${path.replace(/\{\w+\}/, above!)}${isItem ? `/${own}` : ""}`);
   };
 
-  for (const view of served.catalog.views) {
+  const paths = served.catalog.views.flatMap((view) =>
+    [view.path, ...view.aliases].map((path) => [view, path] as const),
+  );
+  for (const [view, path] of paths) {
     const single = view.resource.kind === "single";
     const { list, item } = methodsAt(view);
     const doors = [
@@ -52,9 +55,9 @@ for (const [domainName, declarations, settings] of [
     ] as const;
     for (const [at, [isItem, methods]] of doors.entries()) {
       for (const method of methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]))) {
-        const door = `${view.path}${at === 1 ? "/{id}" : ""}`;
+        const door = `${path}${at === 1 ? "/{id}" : ""}`;
         test(`§5 ${domainName}: ${method} ${door} with each kind of credential`, async () => {
-          const [there, missing] = (await placesOf(view, isItem && !single)) as [string, string];
+          const [there, missing] = (await placesOf(view, path, isItem && !single)) as [string, string];
           const body = method.startsWith("P") ? { body: {} } : {};
           const ask = (path: string, credential: string | false) =>
             served.request(method, path, { ...body, credential });
