@@ -154,6 +154,17 @@ test("§11 every setting is explained to the operator, with its default", () => 
   }
 });
 
+test("§5 every scope that a key may have stands in the table of scopes", async () => {
+  const served = await serveForFile();
+  const { items } = served.catalog.resource("api-keys").fields.get("scopes")!.schema as { items: { enum: string[] } };
+  const rows = read("docs/security.md").split("\n");
+  for (const scope of items.enum)
+    assert.ok(
+      rows.some((row) => row.startsWith("| `") && row.split("|")[1]!.includes(`\`${scope}\``)),
+      `${scope} is not documented`,
+    );
+});
+
 test("§10 every relative link in the documentation leads to a file", () => {
   for (const file of MARKDOWN) {
     for (const [, target = ""] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
