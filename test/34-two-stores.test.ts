@@ -89,8 +89,19 @@ for (const [name, declarations] of [
   });
 }
 
-const NUMBERS = [1.898e27, 5e-324, -0, 0, 0.1 + 0.2, 1.7976931348623157e308, -1e-7, 123456789012345680, 1 / 3];
-const DATES = ["0000-01-01", "0001-12-31", "1582-10-04", "1582-10-10", "1582-10-15", "1900-02-28", "9999-12-31"];
+/** As they are sent: JavaScript writes −0 as 0. */
+const NUMBERS = [
+  ...["1.898e27", "5e-324", "-5e-324", "-0", "0", "-0.0", "0.30000000000000004", "1.7976931348623157e308", "-1e-7"],
+  ...["123456789012345680", "0.3333333333333333", "-1.7976931348623157e308", "1e400"],
+];
+const DATES = [
+  ...["0000-01-01", "0001-12-31", "1582-10-04", "1582-10-10", "1582-10-15", "1900-02-28", "9999-12-31"],
+  ...["-0001-12-31", "10000-01-01", "+010000-01-01"],
+];
+const TIMES = [
+  ...DATES.map((date) => `${date}T00:00:00Z`),
+  ...["9999-12-31T23:59:59.999999999Z", "9999-12-31T23:59:59-00:01", "0000-01-01T00:00:00+00:01"],
+];
 const NAMES = [
   "ß",
   "SS",
@@ -116,28 +127,40 @@ test("design, two stores: doubles, dates and scripts at the edges are kept, orde
   const { answersTo } = await pair(secondDomain, ownDatabaseOrdered);
   const ask = async (method: string, path: string, body?: unknown): Promise<string> => {
     const headers = { authorization: "Bearer test-admin-key-0123456789", "content-type": "application/json" };
-    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const bytes = body === undefined ? undefined : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
     const [one, other] = await answersTo({ method, path, headers, body: bytes, operationId: "", faultless: true });
     assert.equal(other, one, `${method} ${path} ${JSON.stringify(body)}`);
     return one;
   };
-  for (const [at, price] of NUMBERS.entries())
-    await ask("PUT", `/api/products/n${at}`, { name: "Number", price: Math.abs(price), rating: null });
+  await ask("PUT", "/api/manufacturers/m", { name: "Maker" });
+  for (const [at, number] of NUMBERS.entries())
+    await ask("PUT", `/api/manufacturers/m/lab-readings/n${at}`, `{"gauge":"Number","value":${number}}`);
   for (const [at, name] of NAMES.entries()) await ask("PUT", `/api/products/t${at}`, { name });
+  for (const [at, seen_at] of TIMES.entries()) await ask("PUT", `/api/products/s${at}`, { name: "Seen", seen_at });
   for (const [at, founded_on] of DATES.entries())
     await ask("PUT", `/api/universities/d${at}`, { name: "Dated", founded_on });
   await ask("PUT", "/api/universities/undated", { name: "Undated" });
   for (const direction of ["asc", "desc"]) {
-    assert.match(await ask("GET", `/api/products?sort=price:${direction}&limit=100&fields=*`), /^200/);
+    const numbers = await ask("GET", `/api/lab-readings?sort=value:${direction}&limit=100&fields=*`);
+    // All but the one that is no double.
+    assert.match(numbers, new RegExp(`"total_count":${NUMBERS.length - 1},`));
     assert.match(await ask("GET", `/api/products?sort=name:${direction}&limit=100&fields=*`), /^200/);
-    assert.match(await ask("GET", `/api/universities?sort=founded_on:${direction}&limit=100&fields=*`), /^200/);
+    assert.match(await ask("GET", `/api/products?sort=seen_at:${direction}&limit=100&fields=*`), /^200/);
+    const dated = await ask("GET", `/api/universities?sort=founded_on:${direction}&limit=100&fields=*`);
+    // All but the three that are beyond the years 0000 to 9999, and the one without a date.
+    assert.match(dated, new RegExp(`"total_count":${DATES.length - 3 + 1},`));
   }
-  for (const price of NUMBERS) {
-    for (const operator of ["", "_min", "_max"]) await ask("GET", `/api/products?price${operator}=${price}`);
+  for (const number of NUMBERS) {
+    for (const operator of ["", "_min", "_max", "_in"])
+      await ask("GET", `/api/lab-readings?value${operator}=${number}`);
   }
   for (const date of DATES) {
-    for (const operator of ["", "_after", "_before"])
-      await ask("GET", `/api/universities?founded_on${operator}=${date}`);
+    for (const operator of ["", "_after", "_before", "_in"])
+      await ask("GET", `/api/universities?founded_on${operator}=${encodeURIComponent(date)}`);
+  }
+  for (const time of [...DATES, ...TIMES]) {
+    for (const operator of ["", "_after", "_before", "_in"])
+      await ask("GET", `/api/products?seen_at${operator}=${encodeURIComponent(time)}`);
   }
   for (const name of NAMES.map(encodeURIComponent)) {
     for (const operator of ["", "_contains", "_starts_with", "_ends_with", "_in"])
