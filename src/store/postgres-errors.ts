@@ -6,7 +6,7 @@ import { Problem } from "../problem.ts";
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of a transaction that was rolled back through no fault of
  * its own, a server that shuts down or starts, a connection that broke, and a server that became read-only.
  */
-const PASSING = /^(40...|08...|57P0[1-5]|25P0[123]|25006)$/;
+const PASSING = /^(40...|08...|57P0[1-5]|25P0[1-4]|25006)$/;
 /** Of a server that is there but cannot: a lock or the statement took too long, it is out of space, or lets nobody in. */
 const UNABLE = /^(55P03|57014|53...|58...|28...|3D000)$/;
 
