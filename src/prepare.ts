@@ -26,7 +26,7 @@ export async function prepare(
   network?: Network,
 ): Promise<Prepared> {
   const registry = await openRegistry(declarations, config, clock, logger, network);
-  const { created } = config.authentication ? await settleAdminKey(registry.store, config.adminKey) : {};
+  const created = config.authentication ? await settleAdminKey(registry.store, config.adminKey) : undefined;
   await registry.store.startDay();
   return { ...registry, ...(created ? { createdKey: created } : {}) };
 }

@@ -55,7 +55,7 @@ export async function startService(
   logger: Logger,
   { load = eventLoopLoad(), parent }: Surroundings = {},
 ): Promise<Started> {
-  const { access } = await openAccess(
+  const access = await openAccess(
     store,
     config,
     clock,

@@ -5,7 +5,7 @@ import type { Held } from "../query/seen.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { ADMIN } from "../resource/scopes.ts";
 import type { Store } from "../store/store.ts";
-import { settleAdminKey } from "./admin-key.ts";
+import { adminKeyDigest } from "./admin-key.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, may, refusedCaller } from "./caller.ts";
 import { Keys } from "./keys.ts";
 import { demand, type Need } from "./needs.ts";
@@ -31,7 +31,6 @@ export interface Access {
 }
 
 export interface AccessSettings {
-  readonly adminKey?: string;
   readonly publicRead: boolean;
   readonly authentication: boolean;
 }
@@ -39,7 +38,7 @@ export interface AccessSettings {
 /**
  * @param failed is told when the use of a key could not be noted
  * @param verify for tokens, where an issuer is believed
- * @returns the access rules, and the admin key's secret when it was made just now
+ * @throws Error where the admin key is not settled yet
  */
 export async function openAccess(
   store: Store,
@@ -47,9 +46,9 @@ export async function openAccess(
   clock: Clock,
   failed: (error: unknown) => void,
   verify?: TokenVerifier,
-): Promise<{ access: Access; created?: string }> {
-  if (!settings.authentication) return { access: UNGUARDED };
-  const { digest, created } = await settleAdminKey(store, settings.adminKey);
+): Promise<Access> {
+  if (!settings.authentication) return UNGUARDED;
+  const digest = await adminKeyDigest(store);
   const keys = new Keys(store, clock, failed);
   const identify: Access["identify"] = (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
@@ -60,13 +59,12 @@ export async function openAccess(
     if (isKey(secret)) return keys.find(given).catch(refusedCaller);
     return verify && isToken(secret) ? verify(secret) : NOBODY;
   };
-  const access = {
+  return {
     identify,
     authorize: authorization(settings.publicRead),
     held: holding(store.catalog, settings.publicRead),
     settled: () => keys.settled(),
   };
-  return { access, ...(created ? { created } : {}) };
 }
 
 const UNGUARDED: Access = {

@@ -6,19 +6,23 @@ const FACT = "admin_key_digest";
 
 /**
  * Sets the admin key: the one given, the one set before, or a new one.
- * @returns its digest, and the secret when it was made just now
+ * @returns the secret when it was made just now
  */
-export async function settleAdminKey(
-  store: Store,
-  given: string | undefined,
-): Promise<{ digest: string; created?: string }> {
+export async function settleAdminKey(store: Store, given: string | undefined): Promise<string | undefined> {
   if (given !== undefined) {
     const digest = digestOf(given);
     if (digest !== (await store.fact(FACT))) await store.setFact(FACT, digest);
-    return { digest };
+    return undefined;
   }
   // Of several processes that start at once on a new database one makes the key, and says it.
   const secret = newKey();
-  const { value, made } = await store.establish(FACT, async () => digestOf(secret));
-  return { digest: value, ...(made ? { created: secret } : {}) };
+  const { made } = await store.establish(FACT, async () => digestOf(secret));
+  return made ? secret : undefined;
+}
+
+/** @throws Error where it is not settled yet */
+export async function adminKeyDigest(store: Store): Promise<string> {
+  const digest = await store.fact(FACT);
+  if (digest === undefined) throw new Error("The admin key is not settled.");
+  return digest;
 }
