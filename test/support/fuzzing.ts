@@ -24,18 +24,27 @@ export interface Sent {
 /** How often each method comes: more is made than deleted. */
 const WEIGHTS: Record<string, number> = { get: 3, head: 2, options: 1, post: 4, put: 6, patch: 4, delete: 3 };
 
-/** Everything that the document lets a client ask, and what else a client might try. */
-export function requests(document: Part): fc.Arbitrary<Sent> {
+/**
+ * Everything that the document lets a client ask, and what else a client might try.
+ * @param there paths of records that are hardly met by chance
+ */
+export function requests(document: Part, there: readonly string[] = []): fc.Arbitrary<Sent> {
   const operations = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
       weight: WEIGHTS[method]!,
-      arbitrary: requestsTo(document, path, method, item[method]),
+      arbitrary: requestsTo(document, path, method, item[method], there),
     })),
   );
   return fc.oneof(...operations);
 }
 
-function requestsTo(document: Part, path: string, method: string, operation: Part): fc.Arbitrary<Sent> {
+function requestsTo(
+  document: Part,
+  path: string,
+  method: string,
+  operation: Part,
+  there: readonly string[],
+): fc.Arbitrary<Sent> {
   const parameters = (operation.parameters ?? []).map((parameter: Part) => resolved(document, parameter).part);
   const asked = queryOf(
     document,
@@ -43,7 +52,7 @@ function requestsTo(document: Part, path: string, method: string, operation: Par
   );
   const draft: fc.Arbitrary<Draft> = fc.record({
     method: fc.constant(method.toUpperCase()),
-    segments: segmentsOf(path),
+    segments: segmentsThere(path, there),
     query: asked,
     headers: headersOf(method, parameters),
     json: jsonOf(document, operation),
@@ -57,6 +66,19 @@ function requestsTo(document: Part, path: string, method: string, operation: Par
     const faultless = mutations.length === 0 && !made.query.some(([name]) => name === "filter");
     return { ...sent(spoiled, coded), operationId: operation.operationId, faultless };
   });
+}
+
+/** The segments of a path, half of the time with the ids of what is known to be there. */
+function segmentsThere(path: string, there: readonly string[]): fc.Arbitrary<string[]> {
+  const template = path.split("/").slice(1);
+  const isPlace = (segment: string | undefined): boolean => segment?.startsWith("{") === true;
+  const known = there
+    .map((each) => each.split("/").slice(1))
+    .filter((segments) => segments.every((segment, at) => isPlace(template[at]) || segment === template[at]))
+    .map((segments) => [...segments, ...template.slice(segments.length)])
+    .filter((segments) => !segments.some(isPlace));
+  const byChance = segmentsOf(path);
+  return known.length === 0 ? byChance : fc.oneof(byChance, fc.constantFrom(...known));
 }
 
 /** Ids that are likely to be there; below a parent one that is likely to be its own, or to be a member. */

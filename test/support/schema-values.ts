@@ -4,10 +4,16 @@ import { boldText } from "./hostile.ts";
 import { type Part, resolved } from "./openapi.ts";
 
 /** Few, so that requests meet the records of others; those below a parent carry its id before them. */
-const PARENTS = ["a", "b", "c", "d"];
+export const PARENTS = ["a", "b", "c", "d"];
 const CHILDREN = ["1", "2"];
 
-export const someId = fc.constantFrom(...PARENTS);
+/** The id of the first event, which nobody chooses. */
+const EVENT = "0000000000000001";
+
+export const someId = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...PARENTS) },
+  { weight: 1, arbitrary: fc.constant(EVENT) },
+);
 
 export function idBelow(parent: string): fc.Arbitrary<string> {
   return fc.constantFrom(...CHILDREN.map((child) => `${parent}-${child}`));
@@ -17,6 +23,8 @@ export function idBelow(parent: string): fc.Arbitrary<string> {
 const ID_LENGTH = 64;
 
 const DAYS = ["1961-04-12", "1969-07-01", "1969-07-20", "2000-02-29", "2024-01-01", "2026-01-01"];
+/** Public ones, to which nothing is sent. */
+const URLS = ["https://93.184.216.34/hook", "https://[2606:2800:220:1::1]/hook"];
 const MOMENTS = ["1969-07-20T20:17:40Z", "2026-01-15T12:00:00.000Z", "2024-06-30T23:59:59.5+05:30"];
 
 /** A value of a schema; a property that need not be there seldom is. */
@@ -70,6 +78,7 @@ function numberOf(schema: Part, whole: boolean): fc.Arbitrary<number> {
 function textOf({ format, pattern, minLength = 0, maxLength }: Part): fc.Arbitrary<string> {
   if (format === "date") return fc.constantFrom(...DAYS);
   if (format === "date-time") return fc.constantFrom(...MOMENTS);
+  if (format === "uri") return fc.constantFrom(...URLS);
   if (maxLength === ID_LENGTH) return someId;
   const clean = pattern === undefined || pattern === "^[^\\x00]*$";
   if (!clean) return pattern.startsWith("^[A-Za-z0-9]") ? anyId : fc.stringMatching(new RegExp(pattern));

@@ -80,7 +80,12 @@ export class Wire {
 
 async function read(response: IncomingMessage): Promise<Answered> {
   const parts: Buffer[] = [];
-  for await (const part of response) parts.push(part as Buffer);
+  // A stream of events has no end: its beginning will do.
+  const endless = response.headers["content-type"] === "text/event-stream";
+  for await (const part of response) {
+    parts.push(part as Buffer);
+    if (endless) break;
+  }
   const headers = new Headers();
   const { rawHeaders } = response;
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
