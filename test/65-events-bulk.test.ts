@@ -57,3 +57,25 @@ test("§6 the events of a bulk upload are told, written and cleared in many turn
   const left = await store.log!.after("", [], MANY);
   assert.deepEqual([left.map(({ id }) => id), await store.log!.cleared()], [[eventId(MANY)], eventId(MANY - 1)]);
 });
+
+test("§6 whatever is too old is cleared at midnight, however much it is", async (t) => {
+  const own = await ownDatabase();
+  const clock = new TestClock();
+  const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));
+  const store = await openStore(database, catalogOf(secondDomain), clock);
+  t.after(async () => {
+    await store.close();
+    await own.remove();
+  });
+  const products = store.catalog.resource("products");
+  await store.startDay();
+  await store.write(async (change) => {
+    for (let made = 0; made < 4_100; made += 1) await change.enter(products, { name: "Product" });
+  });
+  clock.advance(90 * 86_400_000);
+  await store.startDay();
+  assert.equal((await store.log!.after("", [], 1)).length, 1, "not a moment too early");
+  clock.advance(86_400_000);
+  await store.startDay();
+  assert.deepEqual(await store.log!.after("", [], 1), []);
+});

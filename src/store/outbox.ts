@@ -77,8 +77,8 @@ export class Outbox {
       await this.clear(session);
   }
 
-  /** Clears what is too old or too much of it, the oldest first. */
-  async clear(session: Session): Promise<void> {
+  /** Clears what is too old or too much of it, the oldest first. @returns whether there may be more */
+  async clear(session: Session): Promise<boolean> {
     const most = FASTER * Math.max(this.since.events, BETWEEN_EVENTS);
     this.since = { events: 0, at: this.clock.now() };
     const table = quoted(this.log.table);
@@ -91,7 +91,7 @@ export class Outbox {
     const [row] = await session.all(
       sql`SELECT max(id) AS id FROM (SELECT id FROM ${table} WHERE id <= ${until} ORDER BY id LIMIT ${most}) AS gone`,
     );
-    if (!row?.id) return;
+    if (!row?.id) return false;
     const turns = new Turns();
     let gone = 0;
     for (let step = STEP; step === STEP; gone += step) {
@@ -102,6 +102,7 @@ export class Outbox {
     }
     await this.count(session, 1, -gone);
     await writeFact(session, CLEARED, row.id as string);
+    return gone >= most;
   }
 
   /** The number of the last event: the log's change counter moves on by one with each. */

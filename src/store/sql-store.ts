@@ -160,7 +160,9 @@ class SqlStore implements Store {
     for (const resource of this.catalog.resources) {
       if (resource.declaration.derivesDaily) await patiently(() => this.write((change) => change.refresh(resource)));
     }
-    await patiently(() => this.database.transaction(async (session) => this.outbox?.clear(session)));
+    const clearing = () => this.database.transaction(async (session) => this.outbox?.clear(session));
+    // Others write in between.
+    while (await patiently(clearing));
     await this.setFact("day", day);
   }
 
