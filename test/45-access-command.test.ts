@@ -105,6 +105,9 @@ test("§5 no secret stands in the log, even at trace, whatever is sent", async (
     DATASET: "none",
     LOG_LEVEL: "trace",
     ADMIN_API_KEY: adminKey,
+    // Of an issuer that is away: what is asked with a token fails, and is logged.
+    OIDC_ISSUER: "http://127.0.0.1:1",
+    OIDC_AUDIENCE: "https://api.example",
   });
   const url = await service.url;
   const send = (method: string, path: string, secret: string, body?: string) =>
@@ -116,7 +119,10 @@ test("§5 no secret stands in the log, even at trace, whatever is sent", async (
   const made = await send("POST", "/api/api-keys", adminKey, '{"name":"n","scopes":["missions:write"]}');
   const { secret } = (await made.json()) as Body;
   const wrong = "smk_wrong-secret-of-somebody";
-  for (const key of [adminKey, secret, wrong]) {
+  const token = [{ alg: "ES256", kid: "k" }, { sub: "somebody" }, "signed-by-nobody"]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  for (const key of [adminKey, secret, wrong, token]) {
     for (const [method, path, body] of [
       ["GET", "/api/missions"],
       ["GET", "/api/api-keys"],
@@ -146,6 +152,7 @@ test("§5 no secret stands in the log, even at trace, whatever is sent", async (
   const { out, err } = service.output();
   assert.ok(!err.includes("Bearer") && !err.includes("uthorization"));
   assert.match(err, /"level":50.*request failed/);
-  for (const word of [adminKey, secret, wrong, secret.slice(4)])
+  assert.match(err, /issuer of the token cannot be asked/);
+  for (const word of [adminKey, secret, wrong, secret.slice(4), token, token.split(".")[2]!])
     assert.ok(!out.includes(word) && !err.includes(word), word);
 });
