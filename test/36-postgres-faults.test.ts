@@ -5,6 +5,8 @@ import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { start } from "./support/command.ts";
 import { onServer, ownSchema, POSTGRES, withoutServer } from "./support/databases.ts";
+import { madeKey } from "./support/keyring.ts";
+import { metricsOf } from "./support/metrics.ts";
 import { converse } from "./support/raw-http.ts";
 import { type Answer, type Served, serve } from "./support/serve.ts";
 
@@ -130,9 +132,16 @@ test("§7 a primary that became read-only: reads go on, writes are 503 until it 
     await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
   };
   assert.equal((await served.put("/api/missions/m", { name: "Before" })).status, 201);
+  const { secret: credential } = await madeKey(served, ["missions:read"]);
   await become("on");
   isAway(await served.put("/api/missions/n", { name: "Refused" }));
   assert.equal((await served.get("/api/missions")).body.total_count, 1);
+  // The use of a key is read as well, and cannot be noted: that is tried once a minute, not with each request.
+  const failures = async () => (await metricsOf(served)).value("database_errors_total");
+  while ((await failures()) < 2) assert.equal((await served.get("/api/missions", { credential })).status, 200);
+  for (let at = 0; at < 10; at += 1) await served.get("/api/missions", { credential });
+  isAway(await served.put("/api/missions/n", { name: "Refused" }));
+  assert.equal(await failures(), 3);
   await become("off");
   assert.equal((await served.put("/api/missions/n", { name: "Taken" })).status, 201);
 });

@@ -32,7 +32,9 @@ export class Keys {
   private readonly failed: (error: unknown) => void;
   private readonly resource: Resource;
   private readonly known = new LRUCache<string, Known>({ max: MOST_KNOWN });
-  private readonly noting = new Map<string, Promise<void>>();
+  /** When a use was last tried to be noted, by the key's id; a database that takes no writes is not asked each time. */
+  private readonly tried = new LRUCache<string, number>({ max: MOST_KNOWN });
+  private readonly noting = new Set<Promise<void>>();
 
   /** @param failed is told when a use could not be noted */
   constructor(store: Store, clock: Clock, failed: (error: unknown) => void) {
@@ -66,20 +68,23 @@ export class Keys {
     return caller;
   }
 
-  /** Notes a use, unless one was noted less than a minute ago: never a write per request, and no request waits for it. */
+  /** Notes a use, unless that was tried less than a minute ago: never a write per request, and no request waits for it. */
   private use({ id, last_used_at: last }: Stored, now: number): void {
+    if (last !== null && now - Date.parse(last as string) < LAG_MS) return;
     const key = id as string;
-    if ((last !== null && now - Date.parse(last as string) < LAG_MS) || this.noting.has(key)) return;
+    const tried = this.tried.get(key);
+    if (tried !== undefined && now - tried < LAG_MS) return;
+    this.tried.set(key, now);
     const noted = this.store
       .write((change) => change.note(this.resource, key, { last_used_at: timestamp(this.clock) }))
       .catch(this.failed)
-      .finally(() => this.noting.delete(key));
-    this.noting.set(key, noted);
+      .finally(() => this.noting.delete(noted));
+    this.noting.add(noted);
   }
 
   /** Resolves when all uses so far are noted. */
   async settled(): Promise<void> {
-    await Promise.all(this.noting.values());
+    await Promise.all(this.noting);
   }
 }
 
