@@ -108,6 +108,15 @@ for (const [domainName, declarations, settings] of [
       assert.equal((await served.get("/api", { credential: bad })).status, 401);
   });
 
+  test(`§5 ${domainName}: what came of an operation takes any valid credential, and is there for who started it`, async () => {
+    for (const method of ["GET", "HEAD"]) {
+      const ask = (credential: string | false) => served.request(method, "/api/operations/x/result", { credential });
+      for (const credential of [false, "smk_forged", "no.such.token", "nonsense", expired, revoked] as const)
+        assert.equal((await ask(credential)).status, 401);
+      assert.equal((await ask(await keyWith([]))).status, 404);
+    }
+  });
+
   test(`§5 ${domainName}: a path that is not there is 404, a method that is not taken 405, whoever asks`, async () => {
     for (const credential of [false, "smk_forged", expired, revoked, await keyWith([])] as const) {
       assert.equal((await served.get("/api/nothing", { credential })).status, 404);
