@@ -116,9 +116,8 @@ test("§7 a peer that holds the writers' lock: writes are 503, reads go on, and 
   assert.equal((await served.put("/api/missions/m", { name: "Free" })).status, 201);
 });
 
-test("§7 a primary that became read-only: reads go on, writes are 503 until it takes them again", {
-  skip,
-}, async (t) => {
+/** A service on a database of its own, whose settings a test may change as a fail-over does: all connections are gone then. */
+async function onDatabase(t: TestContext): Promise<{ served: Served; become: (change: string) => Promise<void> }> {
   const database = `test_${randomUUID().replaceAll("-", "")}`;
   await onServer(`CREATE DATABASE ${database}`);
   const served = await serve(undefined, { DATABASE_URL: POSTGRES.replace(/\/[^/]*$/, `/${database}`) });
@@ -126,14 +125,31 @@ test("§7 a primary that became read-only: reads go on, writes are 503 until it 
     await served.stop();
     await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
   });
-  // As a fail-over leaves it: the setting changes, and the connections that knew another are gone.
-  const become = async (readOnly: string) => {
-    await onServer(`ALTER DATABASE ${database} SET default_transaction_read_only = ${readOnly}`);
+  const become = async (change: string) => {
+    await onServer(`ALTER DATABASE ${database} ${change}`);
     await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
   };
+  return { served, become };
+}
+
+test("§7 a database that lets nobody in: 503, until it does again", { skip }, async (t) => {
+  const { served, become } = await onDatabase(t);
+  assert.equal((await served.put("/api/missions/m", { name: "Before" })).status, 201);
+  await become("ALLOW_CONNECTIONS false");
+  for (const path of ["/api/missions/m", "/api/missions", "/readyz"]) isAway(await served.get(path));
+  isAway(await served.put("/api/missions/m", { name: "Refused" }));
+  await become("ALLOW_CONNECTIONS true");
+  assert.equal((await served.get("/api/missions/m")).body.name, "Before");
+  assert.equal((await served.put("/api/missions/m", { name: "Taken" })).status, 200);
+});
+
+test("§7 a primary that became read-only: reads go on, writes are 503 until it takes them again", {
+  skip,
+}, async (t) => {
+  const { served, become } = await onDatabase(t);
   assert.equal((await served.put("/api/missions/m", { name: "Before" })).status, 201);
   const { secret: credential } = await madeKey(served, ["missions:read"]);
-  await become("on");
+  await become("SET default_transaction_read_only = on");
   isAway(await served.put("/api/missions/n", { name: "Refused" }));
   assert.equal((await served.get("/api/missions")).body.total_count, 1);
   // The use of a key is read as well, and cannot be noted: that is tried once a minute, not with each request.
@@ -142,7 +158,7 @@ test("§7 a primary that became read-only: reads go on, writes are 503 until it 
   for (let at = 0; at < 10; at += 1) await served.get("/api/missions", { credential });
   isAway(await served.put("/api/missions/n", { name: "Refused" }));
   assert.equal(await failures(), 3);
-  await become("off");
+  await become("SET default_transaction_read_only = off");
   assert.equal((await served.put("/api/missions/n", { name: "Taken" })).status, 201);
 });
 

@@ -73,7 +73,7 @@ test("§10 without it, what is answered quickly is not logged", async (t) => {
   assert.equal(text, "");
 });
 
-test("§5 what fails within PostgreSQL is logged without the record that it failed on", {
+test("§5 what fails within PostgreSQL is logged with its reason, and without the record that it failed on", {
   skip: await withoutServer(),
 }, async (t) => {
   const { url: databaseUrl, remove } = await ownSchema();
@@ -84,6 +84,11 @@ test("§5 what fails within PostgreSQL is logged without the record that it fail
   await client.connect();
   // As an operator might: the message names the rule, and PostgreSQL adds the whole row.
   await client.query("ALTER TABLE medical ADD CONSTRAINT well CHECK (fitness = 'fit')");
+  await client.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'the disk of the test is full' USING ERRCODE = 'disk_full', DETAIL = NEW.kind; END $$`);
+  await client.query(
+    "CREATE TRIGGER fail BEFORE INSERT ON medical FOR EACH ROW WHEN (NEW.id = 'full') EXECUTE FUNCTION fail()",
+  );
   await client.end();
   const put = (path: string, body: object) =>
     fetch(`${url}${path}`, {
@@ -94,9 +99,13 @@ test("§5 what fails within PostgreSQL is logged without the record that it fail
   assert.equal((await put("/api/astronauts/a", { name: "Ann" })).status, 201);
   const examination = { examined_on: "1977-07-07", kind: "Confidential-kind", fitness: "unfit" };
   assert.equal((await put("/api/astronauts/a/medical/x", examination)).status, 500);
+  const full = await put("/api/astronauts/a/medical/full", examination);
+  assert.equal(full.status, 503);
+  assert.doesNotMatch(await full.text(), /disk/);
   command.process.kill("SIGTERM");
   assert.equal(await command.ended, 0);
   const { err } = command.output();
   assert.match(err, /"level":50.*violates check constraint/);
+  assert.match(err, /"level":50.*The database cannot be reached just now.*the disk of the test is full/);
   assert.doesNotMatch(err, /confidential|1977-07-07/i);
 });

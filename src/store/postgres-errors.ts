@@ -32,12 +32,22 @@ export function isPassing(reason: unknown): boolean {
   return isLoss(reason) || PASSING.test((reason as Coded | undefined)?.code ?? "");
 }
 
-/** An error in the service's own words: a database that is away or unable is not the caller's fault and may pass. */
+/** Whether the database is away or unable, which is not the caller's fault and may pass. */
+function isAway(reason: unknown): boolean {
+  const { code = "" } = (reason ?? {}) as Coded;
+  return isLoss(reason) || PASSING.test(code) || UNABLE.test(code);
+}
+
+/** Why a connection did not come about. Whatever it is, a certificate or a right that is missing, the database is away. */
+export function notConnected(reason: unknown): unknown {
+  return isAway(reason) ? reason : new Error(`connection error: ${reasonOf(reason)}`, {});
+}
+
+/** An error in the service's own words; the log is told why. */
 export function told(reason: unknown): unknown {
   if (reason instanceof Problem) return reason;
-  const { code = "" } = (reason ?? {}) as Coded;
-  if (!isLoss(reason) && !PASSING.test(code) && !UNABLE.test(code)) return withoutRecord(reason);
-  return new Problem("unavailable", "The database cannot be reached just now.");
+  if (!isAway(reason)) return withoutRecord(reason);
+  return Object.assign(new Problem("unavailable", "The database cannot be reached just now."), { cause: reason });
 }
 
 /** An error for the log: what PostgreSQL says beside the message repeats the row, or the values of the statement. */

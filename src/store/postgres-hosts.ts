@@ -1,6 +1,6 @@
 /** Where PostgreSQL is: one host, or several of which one takes writes, as libpq understands a URL with many hosts. */
 import pg from "pg";
-import { isLoss, reasonOf } from "./postgres-errors.ts";
+import { notConnected, reasonOf } from "./postgres-errors.ts";
 
 /** How long a connection may take to come about. */
 const CONNECT_MS = 3_000;
@@ -113,8 +113,7 @@ export class Hosts {
         return client;
       } catch (reason) {
         client.end().catch(() => {});
-        if (attempt > 1 || this.urls.length === 1 || !(isLoss(reason) || reason instanceof pg.DatabaseError))
-          throw reason;
+        if (attempt > 1 || this.urls.length === 1) throw notConnected(reason);
         await this.find();
       }
     }

@@ -7,7 +7,7 @@ import type { Database, Session } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Happening } from "./happenings.ts";
 import { listenToAnnouncements } from "./postgres-announcements.ts";
-import { isPassing, told } from "./postgres-errors.ts";
+import { isPassing, notConnected, told } from "./postgres-errors.ts";
 import { greet, Hosts } from "./postgres-hosts.ts";
 import {
   PostgresReader,
@@ -191,7 +191,7 @@ function occupancyOf({ idleCount, totalCount, waitingCount }: pg.Pool): Occupanc
 function reading(pool: pg.Pool, hosts: Hosts, named: Named, failed: (reason: unknown) => never): Send {
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((reason: unknown) => Promise.reject(notConnected(reason)));
       if (hosts.current(client)) return client;
       client.release(true);
     }
