@@ -108,6 +108,36 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
+    test("§5 a key works at every worker as soon as it is made, and at none once it is revoked", async (t) => {
+      const { lines, at } = await running(t);
+      for (let turn = 0; turn < 4; turn += 1) {
+        const { body } = await lines[turn]!.say("POST", "/api/api-keys", { name: "K", scopes: ["missions:write"] });
+        const asKey = { authorization: `Bearer ${body.secret}` };
+        const all = async () =>
+          (await Promise.all(lines.map((line) => line.say("GET", "/api/missions", undefined, asKey)))).map(
+            ({ status }) => status,
+          );
+        assert.deepEqual(new Set(await all()), new Set([200]));
+        const headers = { authorization: `Bearer ${ADMIN_KEY}`, connection: "close" };
+        assert.equal((await fetch(`${at}/api/api-keys/${body.id}`, { method: "DELETE", headers })).status, 204);
+        assert.deepEqual(new Set(await all()), new Set([401]));
+      }
+    });
+
+    test("§4 an Idempotency-Key is carried out once, whichever workers get it", async (t) => {
+      const { lines } = await running(t);
+      const key = { "idempotency-key": "shared" };
+      const post = (line: Line) => line.say("POST", "/api/missions", { name: "Only once" }, key);
+      const answers = await Promise.all(lines.map(post));
+      const later = await post(lines[0]!);
+      assert.equal(later.status, 201);
+      for (const { status, body } of answers)
+        if (status === 201) assert.equal(body.id, later.body.id);
+        // While the first is still running.
+        else assert.equal(status, 409);
+      assert.equal((await lines[0]!.say("GET", "/api/missions")).body.total_count, 1);
+    });
+
     test("§8 a burst admits the quota, whichever workers it goes to", async (t) => {
       const { lines } = await running(t, { RATE_LIMIT_AUTHENTICATED: "50/3600" });
       const answers = await Promise.all(
