@@ -150,6 +150,53 @@ test("§7 errors lists all faults of a query, each with its parameter", async ()
   assert.deepEqual(places.map(([place]) => place).sort(), ["launch_date", "limit", "nmae", "page", "sort", "status"]);
 });
 
+test("§7 errors lists all faults of a request together: of its header, its query and its body", async () => {
+  const tags = { "if-match": "bare", "if-none-match": "bare" };
+  const ofTags: [string, string][] = [
+    ["If-Match", "invalid_header"],
+    ["If-None-Match", "invalid_header"],
+  ];
+  const ofQuery: [string, string] = ["nothing", "unknown_parameter"];
+  const faulty = { name: 3, status: "flying" };
+  const ofBody: [string, string][] = [
+    ["/name", "wrong_type"],
+    ["/status", "not_allowed"],
+  ];
+  const of = (path: string) => `${path}?nothing=1`;
+  const [list, item] = [of("/api/missions"), of("/api/missions/m")];
+  for (const method of ["GET", "DELETE"])
+    refused(await served.request(method, item, { headers: tags }), 400, ofQuery, ...ofTags);
+  refused(await served.get(list, { headers: tags }), 400, ofQuery, ...ofTags);
+  refused(await served.put(item, faulty, { headers: tags }), 400, ofQuery, ...ofTags, ...ofBody);
+  const key = { "idempotency-key": "two words" };
+  const ofKey: [string, string] = ["Idempotency-Key", "invalid_header"];
+  refused(await served.post(list, faulty, { headers: key }), 400, ofQuery, ofKey, ...ofBody);
+  refused(
+    await served.patch(item, faulty, { headers: { ...tags, ...key } }),
+    400,
+    ofQuery,
+    ofKey,
+    ...ofTags,
+    ...ofBody,
+  );
+  const [inArray, empty] = [[{}], []].map((body) => served.post(of("/api/missions/m/data"), body, { headers: key }));
+  const required = ["instrument", "parameter", "collected_at"].map((name): [string, string] => [
+    `/0/${name}`,
+    "required",
+  ]);
+  refused(await inArray!, 400, ofQuery, ofKey, ...required);
+  refused(await empty!, 400, ofQuery, ofKey, ["", "too_few_items"]);
+});
+
+test("§7 a shape at fault outside the body is told with the values in it that are", async () => {
+  refused(
+    await served.post("/api/missions?nothing=1", { name: "m", status: "flying" }),
+    400,
+    ["nothing", "unknown_parameter"],
+    ["/status", "not_allowed"],
+  );
+});
+
 test("§7 a near miss of a known name is answered with a suggestion", async () => {
   const body = (await served.post("/api/missions", { nmae: "x" })).body;
   assert.match(body.errors.find((error: { pointer: string }) => error.pointer === "/nmae").message, /\bname\b/);

@@ -25,7 +25,7 @@ export function carrierOf(service: Service): Carrier {
       // Many records take their time to be read, and to be looked through: two turns of the event loop.
       await setImmediate();
       const asked = { ...kept, caller: { name, scopes: new Set(scopes) }, body };
-      const write = await READERS[kept.kind](service, resource)(asked);
+      const write = await READERS[kept.kind](service, resource)(asked, []);
       return async (change) => preferring(preferredReturn(kept.headers), await write(change)).body.toString();
     },
     tell: (request, reason) => {

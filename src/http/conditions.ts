@@ -1,6 +1,6 @@
 /** Conditional requests (RFC 9110 section 13): what the headers ask, and what follows from it, in the RFC's order. */
 import type { IncomingHttpHeaders } from "node:http";
-import { Problem, refuse } from "../problem.ts";
+import { type Fault, Problem } from "../problem.ts";
 import type { Coding } from "./negotiation.ts";
 import { codedTag, stateOf } from "./validators.ts";
 
@@ -30,9 +30,9 @@ const TAGS = new RegExp(`^(?:${TAG.source}|,|[ \\t])+$`);
 
 /**
  * Reads the conditional headers; undefined when there are none. An HTTP-date that is none is ignored, as the RFC says.
- * @throws Problem `invalid-request` for a list of entity tags that is none
+ * @param faults gets one for each list of entity tags that is none
  */
-export function readConditions(headers: IncomingHttpHeaders): Conditions | undefined {
+export function readConditions(headers: IncomingHttpHeaders, faults: Fault[]): Conditions | undefined {
   const {
     "if-match": ifMatch,
     "if-none-match": ifNoneMatch,
@@ -44,19 +44,19 @@ export function readConditions(headers: IncomingHttpHeaders): Conditions | undef
   }
   const [ifModifiedSince, ifUnmodifiedSince] = [httpDate(modified), httpDate(unmodified)];
   return {
-    ...(ifMatch === undefined ? {} : { ifMatch: readTags("If-Match", ifMatch) }),
-    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch: readTags("If-None-Match", ifNoneMatch) }),
+    ...(ifMatch === undefined ? {} : { ifMatch: readTags("If-Match", ifMatch, faults) }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch: readTags("If-None-Match", ifNoneMatch, faults) }),
     ...(ifModifiedSince === undefined ? {} : { ifModifiedSince }),
     ...(ifUnmodifiedSince === undefined ? {} : { ifUnmodifiedSince }),
   };
 }
 
-function readTags(header: string, text: string): Tags {
+function readTags(header: string, text: string, faults: Fault[]): Tags {
   if (text.trim() === "*") return "*";
   const tags = TAGS.test(text) ? (text.match(new RegExp(TAG, "g")) ?? []) : [];
   if (tags.length === 0) {
     const message = `${header} is * or a list of entity tags, each in double quotes.`;
-    refuse([{ in: "shape", header, code: "invalid_header", message }]);
+    faults.push({ in: "shape", header, code: "invalid_header", message });
   }
   return tags;
 }

@@ -1,5 +1,4 @@
 /** POST to a collection: one record, or an array of them where the declaration takes arrays. */
-import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import { fill, type Resource } from "../resource/resource.ts";
 import { inspected, submit, submitAll } from "../resource/submission.ts";
@@ -25,15 +24,15 @@ export function create(service: Service, resource: Resource) {
 export function readCreation(service: Service, resource: Resource): Read {
   const { declaration } = resource;
   const bulk = declaration.kind === "collection" ? declaration.bulk : undefined;
-  return (request) => {
-    refuse(readPlainQuery(queryOf(request), []).faults);
+  return (request, faults) => {
+    faults.push(...readPlainQuery(queryOf(request), []).faults);
     const { of } = placeOf(request);
     if (bulk && Array.isArray(request.body)) {
-      const submissions = submitAll(resource, request.body, bulk);
+      const submissions = submitAll(resource, request.body, bulk, faults);
       for (const { body } of submissions) permissionOf(service, request, resource, body)(undefined);
       return async (change) => createdAll(resource, of!, await change.createAll(resource, of, submissions));
     }
-    const submission = submit(resource, "create", request.body, request.caller);
+    const submission = submit(resource, "create", request.body, request.caller, faults);
     permissionOf(service, request, resource, submission.body)(undefined);
     return inspected(
       resource,

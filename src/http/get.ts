@@ -1,6 +1,6 @@
 /** GET of one record. */
 import type { FastifyRequest } from "fastify";
-import { notFound, refuse } from "../problem.ts";
+import { type Fault, notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import { refuseUnseen } from "../query/seen.ts";
 import { readFields } from "../query/selecting.ts";
@@ -17,8 +17,10 @@ export function get({ store, access }: Service, view: View) {
   const unsettled = declaration.kind === "collection" ? declaration.unsettled : undefined;
   return async (request: FastifyRequest): Promise<Answer> => {
     const query = queryOf(request);
-    const shape = readShape(view, query);
-    const conditions = readConditions(request.headers);
+    const faults: Fault[] = [];
+    const conditions = readConditions(request.headers, faults);
+    const shape = readShape(view, query, faults);
+    refuse(faults);
     const found = await store.get(shape, placeOf(request));
     if (found?.asks !== undefined) refuseUnseen(view.resource, access.held(request.caller), found.asks);
     if (!found) throw notFound(`There is no ${view.resource.one.replaceAll("_", " ")} here.`);
@@ -32,10 +34,10 @@ export function get({ store, access }: Service, view: View) {
   };
 }
 
-function readShape(view: View, query: string): Shape {
+function readShape(view: View, query: string, faults: Fault[]): Shape {
   if (query === "") return wholeShape(view);
-  const { single, faults } = readPlainQuery(query, ["fields"]);
+  const { single, faults: ofQuery } = readPlainQuery(query, ["fields"]);
+  faults.push(...ofQuery);
   const fields = readFields(view, single.get("fields"), faults);
-  refuse(faults);
   return fields ? shapeOf(view, fields, view.links) : wholeShape(view);
 }

@@ -1,7 +1,7 @@
 /** GET of a list: a page of it, the next items of a walk, or the whole of a membership's. */
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { notFound, refuse } from "../problem.ts";
+import { type Fault, notFound, refuse } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
 import { formatParameters, type Parameter } from "../query/parameters.ts";
@@ -48,7 +48,10 @@ export function list({ store, access, pageSizes }: Service, view: View, cache: A
     const counters = await store.counters(resources);
     const held = view.resource.readers === undefined ? undefined : access.held(request.caller);
     const tag = listTag(counters, [view.of ? `${of}?${query}` : query, ...(held ?? [])].join(" "));
-    const conditions = readConditions(request.headers);
+    const faults: Fault[] = [];
+    const conditions = readConditions(request.headers, faults);
+    // Refused, with what is wrong with the query as well.
+    if (faults.length > 0) readListQuery(view, query, pageSizes, of, faults);
     const selected = conditions && { tag, coding: codingFor(request) };
     // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
     const known = selected && unchangedTag(conditions, selected);

@@ -18,8 +18,9 @@ export function resultRoute({ store, access, operations: { ledger }, bodyLimit }
     needs: () => ({ kind: "private", scopes: [] }),
     handlers: {
       GET: async (request) => {
-        refuse(readPlainQuery(queryOf(request), []).faults);
-        const conditions = readConditions(request.headers);
+        const { faults } = readPlainQuery(queryOf(request), []);
+        const conditions = readConditions(request.headers, faults);
+        refuse(faults);
         const id = placeOf(request).id!;
         const operation = isId(id) ? await store.findBy(resource, "id", id) : undefined;
         refuseUnseen(resource, access.held(request.caller), operation?.[resource.readers!]);

@@ -5,6 +5,7 @@ import { refuseUnseen } from "../query/seen.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Guard } from "../store/change.ts";
 import { empty, written } from "./answer.ts";
+import { readConditions } from "./conditions.ts";
 import { preferredReturn } from "./preferences.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { guardOf, type Read, writing } from "./writing.ts";
@@ -15,14 +16,16 @@ export function remove(service: Service, resource: Resource) {
     resource,
     suits: (request) =>
       !resource.retires && readPlainQuery(queryOf(request), ["cascade"]).single.get("cascade") === "true",
-    weigh: (change, request) => change.weigh(resource, placeOf(request), guardOf(request)),
+    weigh: (change, request) => change.weigh(resource, placeOf(request), guardOf(readConditions(request.headers, []))),
   });
 }
 
 /** Reads a request that takes a record away. @throws Problem where its shape is wrong */
 export function readRemoval({ access }: Pick<Service, "access">, resource: Resource): Read {
-  return (request) => {
-    const { single, faults } = readPlainQuery(queryOf(request), ["cascade"]);
+  return (request, faults) => {
+    const { single, faults: ofQuery } = readPlainQuery(queryOf(request), ["cascade"]);
+    faults.push(...ofQuery);
+    const conditions = readConditions(request.headers, faults);
     const cascade = single.get("cascade") ?? "false";
     if (cascade !== "true" && cascade !== "false") {
       const message = "cascade is true or false.";
@@ -31,7 +34,7 @@ export function readRemoval({ access }: Pick<Service, "access">, resource: Resou
     refuse(faults);
     const own: Guard = (record) =>
       refuseUnseen(resource, access.held(request.caller), record?.[resource.readers ?? ""]);
-    const [place, guard, preferred] = [placeOf(request), guardOf(request, own), preferredReturn(request.headers)];
+    const [place, guard, preferred] = [placeOf(request), guardOf(conditions, own), preferredReturn(request.headers)];
     return async (change) => {
       const record = await change.remove(resource, place, cascade === "true", guard);
       return preferred === "representation" ? written(resource, record, false) : empty(204);

@@ -1,18 +1,19 @@
 /** PATCH: a JSON Merge Patch (RFC 7396) of a record. */
-import { refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Resource } from "../resource/resource.ts";
 import { inspected, submit } from "../resource/submission.ts";
 import { written } from "./answer.ts";
+import { readConditions } from "./conditions.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { guardOf, permissionOf, writing } from "./writing.ts";
 
 export function update(service: Service, resource: Resource) {
-  return writing(service, (request) => {
-    refuse(readPlainQuery(queryOf(request), []).faults);
-    const submission = submit(resource, "patch", request.body, request.caller);
+  return writing(service, (request, faults) => {
+    faults.push(...readPlainQuery(queryOf(request), []).faults);
+    const conditions = readConditions(request.headers, faults);
+    const submission = submit(resource, "patch", request.body, request.caller, faults);
     const permission = permissionOf(service, request, resource, submission.body);
-    const [place, guard] = [placeOf(request), guardOf(request, permission)];
+    const [place, guard] = [placeOf(request), guardOf(conditions, permission)];
     return inspected(
       resource,
       submission,

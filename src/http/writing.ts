@@ -1,12 +1,12 @@
 /** What all writes have in common: preferences, and requests that are carried out once (`Idempotency-Key`). */
 import type { FastifyRequest } from "fastify";
 import { demand, throughScopes } from "../access/needs.ts";
-import { Problem, refuse } from "../problem.ts";
+import { type Fault, Problem } from "../problem.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Change, Guard } from "../store/change.ts";
 import type { Answer } from "./answer.ts";
-import { readConditions, refuseWrite } from "./conditions.ts";
+import { type Conditions, refuseWrite } from "./conditions.ts";
 import { accept, type Deferral, isDeferred } from "./deferring.ts";
 import { preferredReturn, preferring } from "./preferences.ts";
 import { problemAnswer, problemOf, STATUS } from "./problem-details.ts";
@@ -16,8 +16,12 @@ import { recordTag } from "./validators.ts";
 /** A request that was read and found well-formed: what it does within a unit of work, and its answer. */
 export type Write = (change: Change) => Promise<Answer>;
 
-/** Reads a request. @throws Problem where its shape is wrong */
-export type Read = (request: Asked) => Write | Promise<Write>;
+/**
+ * Reads a request.
+ * @param faults of shape that were found before; the reading adds its own, so that all are told together
+ * @throws Problem where its shape is wrong
+ */
+export type Read = (request: Asked, faults: Fault[]) => Write | Promise<Write>;
 
 /** Makes a handler of what reads a request; `deferral` says which requests may be put off. */
 export function writing(service: Service, read: Read, deferral?: Deferral) {
@@ -35,8 +39,9 @@ export function writing(service: Service, read: Read, deferral?: Deferral) {
     }
   };
   return async (request: FastifyRequest): Promise<Answer> => {
-    const key = readKey(request);
-    const reading = read(request);
+    const faults: Fault[] = [];
+    const key = readKey(request, faults);
+    const reading = read(request, faults);
     const write = reading instanceof Promise ? await reading : reading;
     if (isDeferred(deferral, request)) {
       const answer = await settle(request, key, (change) => accept(service, deferral, request, change));
@@ -61,9 +66,8 @@ export function permissionOf(
   };
 }
 
-/** The guard that a request's conditional headers put before a change of a record, after what else there is to ask. */
-export function guardOf(request: Pick<Asked, "headers">, first: Guard = () => {}): Guard {
-  const conditions = readConditions(request.headers);
+/** The guard that a request's conditions put before a change of a record, after what else there is to ask. */
+export function guardOf(conditions: Conditions | undefined, first: Guard = () => {}): Guard {
   return (record) => {
     first(record);
     const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
@@ -94,14 +98,14 @@ async function once({ store }: Service, request: FastifyRequest, key: string, wo
 
 /**
  * What stands for a request that is carried out once: caller, method, path and key.
- * @throws Problem `invalid-request` for a key that is none
+ * @param faults gets one for a key that is none
  */
-function readKey(request: FastifyRequest): string | undefined {
+function readKey(request: FastifyRequest, faults: Fault[]): string | undefined {
   const given = request.headers["idempotency-key"];
   if (given === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;
   if (typeof given !== "string" || !/^[\x21-\x7e]{1,255}$/.test(given)) {
     const message = "Idempotency-Key is 1 to 255 visible ASCII characters.";
-    refuse([{ in: "shape", header: "Idempotency-Key", code: "invalid_header", message }]);
+    faults.push({ in: "shape", header: "Idempotency-Key", code: "invalid_header", message });
   }
   return [request.caller.name, request.method, request.url, given].join("\n");
 }

@@ -37,10 +37,18 @@ const LIST_OF = /\[\d*\]$/;
 /**
  * Reads a query string against a view.
  * @param of the parent's id, where the view has one
+ * @param found faults of shape in the rest of the request
  * @throws Problem `invalid-request` that lists every fault
  */
-export function readListQuery(view: View, query: string, sizes: PageSizes, of?: string): ListQuery {
+export function readListQuery(
+  view: View,
+  query: string,
+  sizes: PageSizes,
+  of?: string,
+  found: readonly Fault[] = [],
+): ListQuery {
   const { parameters: given, faults } = parseParameters(query);
+  faults.push(...found);
   const single = new Map<string, string>();
   const conditions: Condition[] = [];
   const filters = filterParameters(view);

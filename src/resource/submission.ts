@@ -22,10 +22,17 @@ export interface Submission {
 
 /**
  * Reads one record.
- * @throws Problem `invalid-request` when its shape is wrong
+ * @param found faults of shape in the rest of the request
+ * @throws Problem `invalid-request` when its shape, or that of the rest, is wrong
  */
-export function submit(resource: Resource, intent: Intent, body: unknown, author?: Author): Submission {
-  const submission = submitted(resource, intent, body, "");
+export function submit(
+  resource: Resource,
+  intent: Intent,
+  body: unknown,
+  author?: Author,
+  found: readonly Fault[] = [],
+): Submission {
+  const submission = submitted(resource, intent, body, found);
   return author ? { ...submission, author } : submission;
 }
 
@@ -45,10 +52,17 @@ export function inspected<T>(
 
 /**
  * Reads an array of records, all or nothing.
+ * @param found faults of shape in the rest of the request
  * @throws Problem `invalid-request` with the faults of all of them
  */
-export function submitAll(resource: Resource, bodies: readonly unknown[], most: number): Submission[] {
-  const fault = (code: string, message: string): void => refuse([{ in: "shape", pointer: "", code, message }]);
+export function submitAll(
+  resource: Resource,
+  bodies: readonly unknown[],
+  most: number,
+  found: readonly Fault[] = [],
+): Submission[] {
+  const fault = (code: string, message: string): void =>
+    refuse([...found, { in: "shape", pointer: "", code, message }]);
   if (bodies.length === 0) fault("too_few_items", `An array holds 1 to ${most} records.`);
   if (bodies.length > most) fault("too_many_items", `An array holds 1 to ${most} records, not ${bodies.length}.`);
   const read = bodies.map((body, at) => {
@@ -61,16 +75,16 @@ export function submitAll(resource: Resource, bodies: readonly unknown[], most: 
       at: pointer,
     };
   });
-  const faults = read.flatMap((submission) => submission.faults);
+  const faults = [...found, ...read.flatMap((submission) => submission.faults)];
   if (faults.some((each) => each.in === "shape")) refuse(faults);
   return read;
 }
 
-function submitted(resource: Resource, intent: Intent, sent: unknown, at: string): Submission {
+function submitted(resource: Resource, intent: Intent, sent: unknown, found: readonly Fault[]): Submission {
   const body = sent === undefined && takesNothing(resource) ? {} : sent;
-  const faults = faultsInBody(resource, intent, body, at);
+  const faults = [...found, ...faultsInBody(resource, intent, body, "")];
   if (faults.some((fault) => fault.in === "shape")) refuse(faults);
-  return { intent, body: body as Values, faults, issued: issuedWith(resource), at };
+  return { intent, body: body as Values, faults, issued: issuedWith(resource), at: "" };
 }
 
 const NOTHING = {};
