@@ -1,16 +1,16 @@
 /** The command behind `npm run cli`: looks after the database and the API keys in it, whether the service runs or not. */
+import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { API_KEYS } from "./access/api-keys.ts";
 import { addMigrate } from "./cli-migrate.ts";
 import { systemClock } from "./clock.ts";
-import { readConfig, SettingError } from "./config.ts";
+import { type Config, readConfig, SettingError } from "./config.ts";
 import { domain } from "./domain/index.ts";
 import { Problem } from "./problem.ts";
 import { readListQuery } from "./query/list-query.ts";
-import { openRegistry } from "./registry.ts";
+import { catalogOf, openRegistry } from "./registry.ts";
 import { wholeShape } from "./resource/representation.ts";
 import type { Resource } from "./resource/resource.ts";
-import { allScopes } from "./resource/scopes.ts";
 import { submit } from "./resource/submission.ts";
 import type { Values } from "./resource/values.ts";
 import { copySqlite } from "./store/sqlite.ts";
@@ -19,9 +19,17 @@ import type { Store } from "./store/store.ts";
 /** More keys than anybody has. */
 const MANY = { standard: 100_000, most: 100_000 };
 
-/** Opens the database that the settings name, works on its keys, and closes it. */
-async function withKeys(work: (store: Store, keys: Resource) => Promise<void>): Promise<void> {
-  const { store, catalog } = await openRegistry(domain, readConfig(process.env), systemClock);
+/** @throws SettingError where there is no database, instead of making one under a name that was mistyped */
+function existing(config: Config): Config {
+  const { database } = config;
+  if ("sqlite" in database && !existsSync(database.sqlite))
+    throw new SettingError(`DATABASE_URL: there is no database ${database.sqlite}.`);
+  return config;
+}
+
+/** Opens a database, works on its keys, and closes it. */
+async function withKeys(config: Config, work: (store: Store, keys: Resource) => Promise<void>): Promise<void> {
+  const { store, catalog } = await openRegistry(domain, config, systemClock);
   try {
     await work(store, catalog.resource(API_KEYS));
   } finally {
@@ -37,7 +45,7 @@ interface Wanted {
 
 /** The secret alone goes to the standard output, so that it can be piped to where it is kept. */
 function create({ name, scope, expires }: Wanted): Promise<void> {
-  return withKeys(async (store, keys) => {
+  return withKeys(readConfig(process.env), async (store, keys) => {
     const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
     const submission = submit(keys, "create", body);
     const { id } = await store.write((change) => change.create(keys, undefined, submission));
@@ -47,7 +55,7 @@ function create({ name, scope, expires }: Wanted): Promise<void> {
 }
 
 function list(): Promise<void> {
-  return withKeys(async (store, keys) => {
+  return withKeys(existing(readConfig(process.env)), async (store, keys) => {
     const view = keys.views[0]!;
     const { items } = await store.list(wholeShape(view), undefined, readListQuery(view, "sort=created_at", MANY), true);
     for (const key of items) console.log(lineOf(key));
@@ -61,7 +69,7 @@ function lineOf({ id, name, scopes, expires_at, last_used_at }: Values): string 
 }
 
 function revoke(id: string): Promise<void> {
-  return withKeys(async (store, keys) => {
+  return withKeys(existing(readConfig(process.env)), async (store, keys) => {
     await store.write((change) => change.remove(keys, { id }, false));
     console.error(`The key ${id} is revoked.`);
   });
@@ -69,12 +77,15 @@ function revoke(id: string): Promise<void> {
 
 /** @throws SettingError where there is no file to copy */
 async function backup(to: string): Promise<void> {
-  const { database } = readConfig(process.env);
+  const { database } = existing(readConfig(process.env));
   if (!("sqlite" in database))
     throw new SettingError("DATABASE_URL names a PostgreSQL database, which pg_dump backs up.");
   copySqlite(database.sqlite, to);
   console.error(`${to} holds the database as it is now.`);
 }
+
+/** What keys themselves say that they take. */
+const { items } = catalogOf(domain).resource(API_KEYS).fields.get("scopes")!.schema as { items: { enum: string[] } };
 
 const program = new Command("cli")
   .description("Looks after the database that DATABASE_URL names, whether the service runs or not.")
@@ -85,7 +96,7 @@ keys
   .command("create")
   .description("Makes a key and prints its secret, once.")
   .requiredOption("--name <text>", "what the key is for")
-  .requiredOption("--scope <scopes...>", `what it allows: ${allScopes(domain).join(", ")}`)
+  .requiredOption("--scope <scopes...>", `what it allows: ${items.enum.join(", ")}`)
   .option("--expires <time>", "from when on it is not valid (RFC 3339, as in 2030-01-01T00:00:00Z)")
   .action(create);
 keys.command("list").description("Lists the keys, without their secrets.").action(list);

@@ -7,9 +7,9 @@
 /** What a caller did or met, and the sentence that explains it on `/problems/<slug>`. */
 export const PROBLEMS = {
   "invalid-request":
-    "The body or the query does not have the shape that this resource takes: it is not JSON, a required field is missing, a field or parameter is unknown, or a value has the wrong JSON type. `errors` lists every fault found.",
+    "The body or the query does not have the shape that this resource takes: it is not JSON, a required field is missing, a field or parameter is unknown, or a value has the wrong JSON type. `errors` lists every fault found, up to a thousand.",
   "validation-failed":
-    "The shape is right, but a value is not allowed: it is outside its range, not in its list, an impossible date, a reference to something that does not exist, a change of a read-only field, or values that contradict each other. `errors` lists every fault found.",
+    "The shape is right, but a value is not allowed: it is outside its range, not in its list, an impossible date, a reference to something that does not exist, a change of a read-only field, or values that contradict each other. `errors` lists every fault found, up to a thousand.",
   unauthorized:
     "This request needs a credential, and there was none, or the one given is not valid. Send `Authorization: Bearer <key>`, or an access token of the issuer that the operator believes.",
   forbidden: "The credential is valid but does not allow this, or the request came from a place that may not send it.",
@@ -97,8 +97,16 @@ export function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const shape = faults.some((fault) => fault.in === "shape");
   const told = faults.slice(0, MOST_FAULTS);
-  const detail = faults.length === 1 ? told[0]!.message : `${faults.length} faults, listed in errors.`;
-  throw new Problem(shape ? "invalid-request" : "validation-failed", detail, { errors: told });
+  throw new Problem(shape ? "invalid-request" : "validation-failed", summaryOf(faults), { errors: told });
+}
+
+/** What is wrong, in a sentence that can stand alone. */
+function summaryOf(faults: readonly Fault[]): string {
+  const { length } = faults;
+  const [{ pointer = "", message }] = faults as [Fault];
+  if (length === 1) return pointer === "" ? message : `${pointer}: ${message}`;
+  const some = length > MOST_FAULTS ? `the first ${MOST_FAULTS} of them ` : "";
+  return `${length} faults, ${some}listed in errors.`;
 }
 
 /** The current state forbids the change; `code` is the rule's own name. */

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   if (cluster.isWorker) {
     const registry = await openRegistry(domain, config, systemClock, logger);
     await serve(registry, config, logger, { parent: parent() });
-    return;
+    if (process.ppid === ppid) return;
   }
   const alone = config.workers === 1;
   const prepared = await prepare(domain, config, systemClock, alone ? logger : undefined);
@@ -114,6 +114,21 @@ function stopOnSignal(stop: () => Promise<void>): void {
     void stop().then(() => process.exit(0));
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, begin);
+  if (process.env.npm_lifecycle_event !== undefined) onceAlone(begin);
+}
+
+/** How often a process that npm started looks whether it is alone. */
+const LOOK_MS = 1_000;
+
+/** npm hands a signal to the shell between it and this process, which ends of it and tells nobody. */
+function onceAlone(stop: () => void): void {
+  const { ppid } = process;
+  const look = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(look);
+    stop();
+  }, LOOK_MS);
+  look.unref();
 }
 
 main().catch((error: unknown) => {

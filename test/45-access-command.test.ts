@@ -1,6 +1,6 @@
 /** Proves `npm run cli -- keys` (section 5 of the contract) beside a running service, and that no secret is ever logged. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -155,4 +155,23 @@ test("§5 no secret stands in the log, even at trace, whatever is sent", async (
   assert.match(err, /issuer of the token cannot be asked/);
   for (const word of [adminKey, secret, wrong, secret.slice(4), token, token.split(".")[2]!])
     assert.ok(!out.includes(word) && !err.includes(word), word);
+});
+
+test("§5 a database that is not there is no database without keys: the command makes none under a name that was mistyped", async () => {
+  const path = join(folder, "mistyped.db");
+  for (const given of [
+    ["keys", "list"],
+    ["keys", "revoke", "some"],
+    ["backup", `${path}.copy`],
+  ]) {
+    const { code, err } = await cli({ DATABASE_URL: `sqlite:${path}` }, ...given);
+    assert.deepEqual([code, err], [1, `error: DATABASE_URL: there is no database ${path}.\n`], given.join(" "));
+  }
+  assert.equal(existsSync(path), false);
+});
+
+test("§5 the command's help names every scope that a key can have", async () => {
+  const { out } = await cli({}, "keys", "create", "--help");
+  for (const scope of ["missions:write", "medical:read", "events:read", "webhooks:write", "admin"])
+    assert.ok(out.includes(scope), scope);
 });

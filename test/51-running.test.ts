@@ -1,8 +1,10 @@
 /** Proves section 11 of the contract: settings, start, probes and stop of the service as a process. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { readConfig, SettingError } from "../src/config.ts";
 import { start } from "./support/command.ts";
@@ -230,3 +232,18 @@ for (const [at, [set, told]] of STARTS.entries()) {
     assert.equal((await fetch(url, name ? { headers: { [name]: value! } } : {})).status, 200);
   });
 }
+
+test("§11 a service that npm started ends when the shell between them is ended", async () => {
+  const script = `'${process.execPath}' '${join(import.meta.dirname, "../src/server.ts")}'; exit`;
+  const env = { ...process.env, npm_lifecycle_event: "start", ...settings("npm") };
+  const shell = spawn("/bin/sh", ["-c", script], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: shell.stdout });
+  for await (const line of lines) {
+    const [url] = /http:\/\/\S+:\d+/.exec(line) ?? [];
+    if (!url || !line.includes("curl -X POST")) continue;
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    shell.kill("SIGTERM");
+  }
+  // The service held the other end of the pipe, until it ended.
+  assert.equal(shell.signalCode, "SIGTERM");
+});

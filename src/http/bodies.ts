@@ -22,7 +22,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (reason) {
-    const message = `The body is not JSON: ${(reason as Error).message}.`;
+    const why = text.trim() === "" ? "it is empty" : (reason as Error).message;
+    const message = `The body is not JSON: ${why}.`;
     throw new Problem("invalid-request", message, { errors: [fault("", "invalid_json", message)] });
   }
 }
