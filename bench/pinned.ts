@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { slowDisk } from "./slow-disk.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -21,7 +22,7 @@ export function startPinned(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const command = [process.execPath, resolve(ROOT, script), ...args];
+  const command = [...slowDisk, process.execPath, resolve(ROOT, script), ...args];
   const [program, ...rest] = canPin ? ["taskset", "-c", cores, ...command] : command;
   return spawn(program!, rest, {
     env: { ...process.env, ...settings },

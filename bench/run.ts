@@ -1,9 +1,9 @@
 /**
  * How fast the service is beside two yardsticks, measured in the same minutes on the same machine: ratios hold,
  * absolute figures do not. `BENCH_SECONDS` is the length of one measurement (1), `BENCH_ROWS` the number of missions
- * (100,000); `BENCH_ONLY` measures the cases alone whose name has it in it; `BENCH_BEFORE` is the folder of another
- * version, with what it needs installed, that the service is measured beside too. Nothing stays behind, and a missed goal
- * is no failure.
+ * (100,000); `BENCH_ONLY` measures the cases alone whose name has it in it; `BENCH_SYNC_MS` makes the disk slower
+ * (`slow-disk.ts`); `BENCH_BEFORE` is the folder of another version, with what it needs installed, that the service is
+ * measured beside too. Nothing stays behind, and a missed goal is no failure.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";

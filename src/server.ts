@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   if (cluster.isWorker) {
     const registry = await openRegistry(domain, config, systemClock, logger);
     await serve(registry, config, logger, { parent: parent() });
-    if (process.ppid === ppid) return;
+    return;
   }
   const alone = config.workers === 1;
   const prepared = await prepare(domain, config, systemClock, alone ? logger : undefined);
