@@ -61,11 +61,14 @@ export async function startWorkers(
   const policies = new Map<string, Policy>();
   const metrics = new MetricsTogether();
   const running = new Set<Worker>();
-  // Where the first listened, successors do, also where any port was asked for and all have died.
+  let port: string | undefined;
+  // Those that run share the socket of what they asked for, which may be any port. Only when all have died it is gone, and
+  // their successors have to ask for the port by its number.
   let place: Record<string, string> = {};
   let stopping = false;
   let pause = 0;
   const fork = (): Worker => {
+    if (running.size === 0 && port !== undefined) place = { PORT: port };
     const worker = nature.fork(place);
     const since = clock.now();
     running.add(worker);
@@ -104,7 +107,7 @@ export async function startWorkers(
   };
   try {
     const addresses = await Promise.all(Array.from({ length: count }, () => listening(fork())));
-    place = { PORT: new URL(addresses[0]!).port };
+    ({ port } = new URL(addresses[0]!));
     return { address: addresses[0]!, stop };
   } catch (reason) {
     await stop(0);
