@@ -1,10 +1,11 @@
 /** Proves where webhooks reach (section 6 of the contract): the open Internet, and not the network of whoever runs this. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { ownDatabase } from "./support/databases.ts";
 import { receiver } from "./support/receiver.ts";
 import { answered, refused } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { serve, serveForFile, TestClock } from "./support/serve.ts";
 
 /** What names stand for just now. */
 const names = new Map<string, readonly string[]>([["public.example", ["93.184.215.14", "2606:2800:21f:cb07::1"]]]);
@@ -95,7 +96,44 @@ test("§6 an address is looked at again when connecting, whatever the name stood
   assert.equal(status, "pending");
   assert.deepEqual(
     [attempts[0].status_code, attempts[0].error],
-    [null, "rebound.example is, or resolves to, an address that is not public."],
+    [
+      null,
+      "rebound.example is, or resolves to, an address that is not public; only with WEBHOOK_ALLOW_PRIVATE=true is anything sent there.",
+    ],
   );
   assert.equal(inbox.received.length, 0);
+});
+
+test("§6 a webhook that was made while more was allowed can be changed and paused; only another URL is looked at", async () => {
+  const { url: database, remove } = await ownDatabase();
+  after(remove);
+  const inbox = await receiver();
+  const urls = [`http://localhost:${inbox.port}/`, `http://public.example:${inbox.port}/`, "https://10.0.0.1/"];
+  const open = await serve(undefined, { DATABASE_URL: database, WEBHOOK_ALLOW_PRIVATE: "true" });
+  for (const [at, url] of urls.entries()) answered(await open.put(`/api/webhooks/${at}`, { url }), 201);
+  await open.stop();
+
+  const closed = await serve(undefined, { DATABASE_URL: database }, new TestClock(), undefined, network);
+  try {
+    await sceneOf(closed).mission("told");
+    await closed.deliver();
+    assert.equal(inbox.received.length, 0);
+    for (const [at, url] of urls.entries()) {
+      const path = `/api/webhooks/${at}`;
+      const { deliveries } = answered(await closed.get(`${path}/deliveries`), 200).body;
+      assert.match(deliveries[0].attempts[0].error, /WEBHOOK_ALLOW_PRIVATE=true/);
+      const paused = answered(await closed.patch(path, { active: false }), 200).body;
+      assert.deepEqual([paused.url, paused.active], [url, false]);
+      answered(await closed.put(path, { ...paused, event_types: ["mission.*"] }), 200);
+      const code = url.startsWith("http:") ? "rule_broken" : "not_public";
+      const other = await closed.patch(path, { url: `${url}other` });
+      const another = await closed.post("/api/webhooks", { url });
+      for (const answer of [other, another]) {
+        refused(answer, 422, ["/url", code]);
+        assert.match(answer.body.errors[0].message, /WEBHOOK_ALLOW_PRIVATE=true/);
+      }
+    }
+  } finally {
+    await closed.stop();
+  }
 });

@@ -13,11 +13,11 @@ import type { Values } from "./values.ts";
 export type Fields = Record<string, Field>;
 
 /**
- * Field → sentence → whether it holds on this day, at this moment (UTC, `…Z`). The sentence is the message of the 422 and
- * stands in the documentation.
+ * Field → sentence → whether it holds on this day, at this moment (UTC, `…Z`), after the record as it was (null when it is
+ * made). The sentence is the message of the 422 and stands in the documentation.
  */
 export type Rules<F extends Fields> = {
-  [K in keyof F]?: Record<string, (record: Kept<F>, today: string, now: string) => boolean>;
+  [K in keyof F]?: Record<string, (record: Kept<F>, today: string, now: string, before: Kept<F> | null) => boolean>;
 };
 
 /** What can be done to records. */
@@ -90,7 +90,7 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   withParent?: true;
   /**
    * What speaks against a body's values that only others know, asked before the unit of work begins; at most the faults
-   * of fields that the body has.
+   * of fields that the body has. Those of a field that stays as it was do not count.
    */
   inspect?: (body: Values) => Promise<readonly Fault[]>;
   /** Holds what happened to all other records, each in an event; see `store/outbox.ts`. */

@@ -12,6 +12,8 @@ export interface Submission {
   readonly body: Values;
   /** Faults of value; one of shape would have ended the request. */
   readonly faults: readonly Fault[];
+  /** What others know to speak against values that are not there yet. */
+  readonly objections?: readonly Fault[];
   /** The secrets that a new record gets, by field, as they are told. */
   readonly issued: Readonly<Record<string, string>>;
   /** Who sent it; the service itself where nobody is named. */
@@ -47,7 +49,7 @@ export function inspected<T>(
   const { body, faults } = submission;
   const inspect = declaration.kind === "collection" ? declaration.inspect : undefined;
   if (!inspect || faults.length > 0) return goOn(submission);
-  return inspect(body).then((found) => goOn({ ...submission, faults: found }));
+  return inspect(body).then((found) => goOn({ ...submission, objections: found }));
 }
 
 /**

@@ -31,9 +31,11 @@ export function complete(
   before: Stored | null,
   now: string,
 ): Completed {
-  const { body, at } = submission;
-  const faults: Fault[] = [...submission.faults];
-  const faulty = new Set(faults.map((fault) => fault.pointer!.slice(at.length + 1).split("/")[0]!));
+  const { body, at, objections = [] } = submission;
+  const fieldOf = (fault: Fault) => fault.pointer!.slice(at.length + 1).split("/")[0]!;
+  const stays = (field: string) => before !== null && sameJson(before[field] ?? null, body[field] ?? null);
+  const faults: Fault[] = [...submission.faults, ...objections.filter((fault) => !stays(fieldOf(fault)))];
+  const faulty = new Set(faults.map(fieldOf));
   const values: Values = { ...identity };
   const through: Values = {};
   const left = new Set<string>();
@@ -63,9 +65,9 @@ export function complete(
   for (const [field, rules] of Object.entries(resource.declaration.rules ?? {})) {
     if (faulty.has(field)) continue;
     for (const [sentence, holds] of Object.entries(
-      rules as Record<string, (record: Values, today: string, now: string) => boolean>,
+      rules as Record<string, (record: Values, today: string, now: string, before: Values | null) => boolean>,
     )) {
-      if (!holds(values, now.slice(0, 10), now))
+      if (!holds(values, now.slice(0, 10), now, before))
         faults.push({ in: "value", pointer: `${at}/${field}`, code: "rule_broken", message: sentence });
     }
   }

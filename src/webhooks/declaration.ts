@@ -9,7 +9,7 @@ import type { Values } from "../resource/values.ts";
 import { entitlementOf, type Holding, sees, withHand } from "./entitlement.ts";
 import { ALL, patternsOf } from "./patterns.ts";
 import { newSecret } from "./signing.ts";
-import { isTarget, type Reach, refusalOf } from "./targets.ts";
+import { ALLOWING, isTarget, type Reach, refusalOf } from "./targets.ts";
 
 /** Their names in the catalog, and in their paths. */
 export const WEBHOOKS = "webhooks";
@@ -28,7 +28,7 @@ export function webhookDeclarations(told: readonly string[], reach: Reach, holdi
 const kept = { make: newSecret, keep: (secret: string) => secret };
 
 function webhookCollection(told: readonly string[], reach: Reach) {
-  const schemes = reach.allowPrivate ? "https: or http:" : "https:";
+  const schemes = reach.allowPrivate ? "https: or http:" : `https: (http: only with ${ALLOWING})`;
   return collection(WEBHOOKS, {
     one: "webhook",
     private: WEBHOOKS,
@@ -68,8 +68,12 @@ function webhookCollection(told: readonly string[], reach: Reach) {
     },
     rules: {
       url: {
-        [`A webhook's URL is ${schemes}, and has neither credentials nor a fragment.`]: (webhook) =>
-          isTarget(webhook.url, reach),
+        [`A webhook's URL is ${schemes}, and has neither credentials nor a fragment.`]: (
+          { url },
+          _today,
+          _now,
+          before,
+        ) => url === before?.url || isTarget(url, reach),
       },
     },
     inspect: async ({ url: given }) => {

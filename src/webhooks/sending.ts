@@ -2,7 +2,7 @@
 import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
 import { Agent, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { addressesOf, NotPublic, type Reach } from "./targets.ts";
+import { addressesOf, OutOfReach, type Reach } from "./targets.ts";
 
 /** What came of an exchange. */
 export interface Exchanged {
@@ -56,7 +56,7 @@ function refusalOf(status: number): string | null {
 
 /** In our own words: the machine's would name addresses. */
 function messageOf(reason: unknown): string {
-  if (reason instanceof NotPublic) return reason.message;
+  if (reason instanceof OutOfReach) return reason.message;
   const { code = "unknown" } = reason as NodeJS.ErrnoException;
   return `The receiver could not be reached (${code}).`;
 }

@@ -10,6 +10,9 @@ export interface Reach {
   readonly network: Network;
 }
 
+/** The setting with which whoever runs the service opens their own network. */
+export const ALLOWING = "WEBHOOK_ALLOW_PRIVATE=true";
+
 /** For so long a name is looked up before a webhook is made; whoever connects looks again. */
 const LOOKUP_MS = 3_000;
 
@@ -22,20 +25,26 @@ export function isTarget(text: string, { allowPrivate }: Pick<Reach, "allowPriva
 
 /**
  * The addresses of a URL's host, every one of which may be reached.
- * @throws Error that says what is wrong, where one of them may not, or the name has none
+ * @throws Error where the name has none
+ * @throws OutOfReach where one of them may not be reached, or not in this way
  */
 export async function addressesOf(url: URL, { allowPrivate, network }: Reach): Promise<readonly string[]> {
+  // It may have been taken while more was allowed.
+  if (!isTarget(url.href, { allowPrivate })) throw new OutOfReach(`${url.protocol} is not secure`);
   const literal = addressIn(url);
   const addresses = literal === undefined ? await network.resolve(url.hostname) : [literal];
   if (addresses.length === 0) throw new Error(`${url.hostname} has no address.`);
-  if (!allowPrivate && !addresses.every(isPublic)) throw new NotPublic(url.hostname);
+  if (!allowPrivate && !addresses.every(isPublic)) {
+    // What it resolves to is not told: it is the operator's network.
+    throw new OutOfReach(`${url.hostname} is, or resolves to, an address that is not public`);
+  }
   return addresses;
 }
 
-/** A host that is not of the open Internet. What it resolves to is not told: it is the operator's network. */
-export class NotPublic extends Error {
-  constructor(host: string) {
-    super(`${host} is, or resolves to, an address that is not public.`);
+/** A place that is reached only where whoever runs the service allows it. */
+export class OutOfReach extends Error {
+  constructor(reason: string) {
+    super(`${reason}; only with ${ALLOWING} is anything sent there.`);
   }
 }
 
@@ -46,7 +55,7 @@ export async function refusalOf(text: string, reach: Reach): Promise<string | un
   const given = new AbortController();
   const told = addressesOf(url, reach).then(
     () => undefined,
-    (reason: unknown) => (reason instanceof NotPublic ? reason.message : undefined),
+    (reason: unknown) => (reason instanceof OutOfReach ? reason.message : undefined),
   );
   const late = setTimeout(LOOKUP_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
   return Promise.race([told, late]).finally(() => given.abort());
