@@ -71,20 +71,27 @@ for (const [domainName, declarations] of [
           const single = resource.kind === "single";
           const [list, item] = [ofList, ofItem].map((methods) => [...methods, "HEAD", "OPTIONS"].join(", "));
           assert.equal(rowOf(section, path)?.[1], single ? item : list, path);
+          const told = rowOf(section, path)?.[2]?.split("; ") ?? [];
           for (const scope of methodsOf(view).flatMap((method) => scopesNeeded(view, method)))
-            assert.ok(rowOf(section, path)?.[2]?.includes(scope), `${scope} at ${path}`);
+            assert.ok(told.join().includes(scope), `${scope} at ${path}`);
+          for (const each of told) assert.match(each, /^\S.* to (?:read|write|delete)\b/, path);
           if (!single && view.role !== "seen") assert.equal(rowOf(section, `${path}/{id}`)?.[1], item, path);
         }
       }
     });
 
     test(`§10 ${domainName}, ${name}: /docs has every field with its type, its default and its filters`, () => {
+      const isWritten = methodsOf(views[0]!).some((method) => method === "POST" || method === "PUT");
+      if (resource.kind === "collection")
+        assert.equal(rowOf(section, "id")![2]!.includes("Chosen by the client"), isWritten);
       for (const field of shownNames(resource).filter((each) => each !== "_links")) {
         const row = rowOf(section, field) ?? rowOf(section, `${field} *`);
         assert.ok(row, `${field} is not documented`);
         const facts = fields.get(field);
         if (!facts) continue;
-        assert.equal(row[0]!.endsWith("*"), facts.presence === "required", field);
+        assert.equal(row[0]!.endsWith("*"), facts.presence === "required" && isWritten, field);
+        assert.doesNotMatch(row.join(" "), /undefined/, field);
+        if (facts.constant !== undefined) assert.match(row[2]!, new RegExp(`Always ${facts.constant}\\.`), field);
         for (const word of (facts.schema.enum as string[] | undefined) ?? []) assert.ok(row[1]!.includes(word), word);
         const { items, properties } = facts.schema as { items?: Schema; properties?: object };
         const parts = Object.keys(properties ?? items?.properties ?? {});
@@ -105,6 +112,8 @@ for (const [domainName, declarations] of [
       const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
       for (const sentence of rules) assert.ok(text.includes(sentence), sentence);
       for (const code of Object.keys(declaration.conflicts ?? {})) assert.ok(text.includes(code), code);
+      const [, most] = /an array of 1 to ([\d,]+)/.exec(text) ?? [];
+      assert.equal(most, declaration.kind === "collection" ? declaration.bulk?.toLocaleString("en") : undefined);
       const transitions = fields.get(resource.lifecycle ?? "")?.transitions ?? {};
       for (const [from, to] of Object.entries(transitions)) {
         assert.equal(rowOf(section, from)?.[1], to.join(", ") || "final", from);
@@ -138,6 +147,17 @@ test("§7 every problem has a page of its own, and what does not exist has none"
     assert.ok(asText(text).includes(about.replaceAll("`", "").slice(0, 60)), slug);
   }
   assert.equal((await served.get("/problems/no-such")).status, 404);
+});
+
+test("§10 /docs calls things by names that can be read", async () => {
+  const { text } = await (await serveForFile()).get("/docs");
+  for (const [name, heading] of [
+    ["api-keys", "API keys"],
+    ["medical", "Medical records of an astronaut"],
+    ["objectives", "Objectives of a mission"],
+    ["space-stations", "Space stations"],
+  ] as const)
+    assert.ok(sectionOf(text, name).startsWith(`<h2 id="${name}">${heading}</h2>`), name);
 });
 
 test("§10 /docs tells of the credential, and where problems are explained", async () => {

@@ -1,11 +1,13 @@
 /** `/docs`: the reference, read off the catalog. */
 import { needOf } from "../access/needs.ts";
 import type { Catalog } from "../resource/catalog.ts";
+import type { Declaration } from "../resource/declare.ts";
 import type { Facts, Schema } from "../resource/facts.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../resource/operators.ts";
 import type { Property, Resource, View } from "../resource/resource.ts";
 import { listOf } from "../resource/validation.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
+import { heading, words } from "./openapi/naming.ts";
 import { permissionsOf } from "./openapi/prose.ts";
 import { allowOf, resourceRoutes } from "./routes.ts";
 import type { Service } from "./service.ts";
@@ -35,12 +37,10 @@ ${queries(service)}`;
   return page("Space Missions API: reference", body);
 }
 
-function headingOf({ name, parent }: Resource): string {
-  const title = name.replaceAll("-", " ");
-  const heading = title[0]!.toUpperCase() + title.slice(1);
-  return parent
-    ? `${heading} of ${/^[aeiou]/.test(parent.one) ? "an" : "a"} ${parent.one.replaceAll("_", " ")}`
-    : heading;
+/** Its name, completed by what one record is called: the `medical` are medical records. */
+function headingOf({ name, one, parent }: Resource): string {
+  const title = heading(one.startsWith(`${name}_`) ? `${one}s` : name);
+  return parent ? `${title} of ${/^[aeiou]/.test(parent.one) ? "an" : "a"} ${words(parent.one)}` : title;
 }
 
 function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<string, string>): string {
@@ -53,8 +53,9 @@ function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<stri
     ([code, { about }]) => `<code>${code}</code>: ${inline(about)}`,
   );
   const permissions = permissionsOf(resource, catalog).map(inline);
+  const arrays = bulkOf(declaration);
   const retires = resource.retires ? [inline(`DELETE: ${resource.retires.about}`)] : [];
-  const items = [...rules.map(inline), ...permissions, ...retires, ...conflicts].map(
+  const items = [...rules.map(inline), ...permissions, ...arrays, ...retires, ...conflicts].map(
     (sentence) => `<li>${sentence}</li>`,
   );
   return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
@@ -67,16 +68,23 @@ ${table(["Field", "Type", "Notes", "Filters"], views[0] ? rowsOf(views[0]) : [])
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
 }
 
+/** That POST takes several records, where it does. */
+function bulkOf(declaration: Declaration): string[] {
+  const most = declaration.kind === "collection" ? declaration.bulk : undefined;
+  return most ? [`POST takes one record, or an array of 1 to ${most.toLocaleString("en")}: all or nothing.`] : [];
+}
+
 /** What reading and writing under a view's paths need. */
 function scopesOf(view: View): string {
   const { kind, scopes } = needOf(view, "GET");
-  const words = (names: readonly string[]) => names.map((name) => `<code>${escapeHtml(name)}</code>`).join(" and ");
-  const told = [`${words(scopes)} to read${kind === "read" ? ", where that is not public" : ""}`];
+  const listed = (names: readonly string[]) =>
+    names.map((name) => `<code>${escapeHtml(name)}</code>`).join(" and ") || "any credential";
+  const told = [`${listed(scopes)} to read${kind === "read" ? ", where that is not public" : ""}`];
   const [write] = view.methods.filter((method) => method !== "GET");
   if (write === undefined) return told.join("");
   const [plain, last] = [needOf(view, "POST").scopes, needOf(view, "DELETE").scopes];
-  told.push(`${words(plain)} to write`);
-  if (last.length > plain.length) told.push(`${words(last)} to delete`);
+  told.push(`${listed(plain)} to write`);
+  if (last.length > plain.length) told.push(`${listed(last)} to delete`);
   return told.join("; ");
 }
 
@@ -92,10 +100,11 @@ function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
 }
 
 function rowsOf(view: View): string[][] {
+  const isMade = view.methods.some((method) => method === "POST" || method === "PUT");
   return [...view.properties.values()]
     .filter((property) => property.shown || property.filterable)
     .map((property) => [
-      `<code>${property.name}</code>${property.facts.presence === "required" ? " *" : ""}`,
+      `<code>${property.name}</code>${isMade && property.facts.presence === "required" ? " *" : ""}`,
       escapeHtml(typeOf(property.facts)),
       inline(
         [
@@ -113,14 +122,15 @@ function rowsOf(view: View): string[][] {
 }
 
 /** What an identifier identifies; undefined for other properties. */
-function idNote({ resource }: View, { name, facts }: Property): string | undefined {
+function idNote({ resource, methods }: View, { name, facts }: Property): string | undefined {
   if (facts.kind !== "id") return undefined;
   const { parent, member, kind } = resource;
   if (name !== "id") return `The id of the ${parent!.one}, as in the path.`;
   if (member) return `The id of the ${member.one}; POST takes it as \`${resource.key}\`, which is required.`;
-  return kind === "single"
-    ? `The id of the ${parent!.one}.`
-    : "Chosen by the client, or made by the service; never changed.";
+  if (kind === "single") return `The id of the ${parent!.one}.`;
+  return methods.includes("POST")
+    ? "Chosen by the client, or made by the service; never changed."
+    : "Set by the service.";
 }
 
 function typeOf({ kind, schema }: Facts): string {
@@ -136,10 +146,12 @@ function typeOf({ kind, schema }: Facts): string {
     above !== undefined ? `> ${above}` : "",
     high !== undefined && Math.abs(high) < Number.MAX_SAFE_INTEGER ? `≤ ${high}` : "",
     below !== undefined ? `< ${below}` : "",
-    kind === "text" && schema.maxLength !== 200 ? `up to ${schema.maxLength} characters` : "",
+    kind === "text" && ![200, undefined].includes(schema.maxLength as number | undefined)
+      ? `up to ${schema.maxLength} characters`
+      : "",
   ].filter(Boolean);
-  const words: Partial<Record<Facts["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
-  return [`${words[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
+  const names: Partial<Record<Facts["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
+  return [`${names[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
 }
 
 /** What an array or an object is made of, for the column of types. */
@@ -149,11 +161,12 @@ function partsOf({ items, properties, cleanJson }: Schema): string {
   return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
 }
 
-function notes({ about, presence, fallback, reference, derivedWith, filterOnly }: Facts): string {
+function notes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: Facts): string {
   return [
     about ?? "",
     filterOnly ? "To filter and sort by." : "",
-    presence === "derived" ? "Set by the service." : "",
+    constant === undefined ? "" : `Always \`${constant}\`.`,
+    presence === "derived" && constant === undefined ? "Set by the service." : "",
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
     reference ? `The id of a record of ${listOf(reference.to)}.` : "",
     derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",

@@ -9,9 +9,9 @@ export function pascal(name: string): string {
     .join("");
 }
 
-/** `crew_member` in words. */
+/** `crew_member` in words, `api_key` as an API key. */
 export function words(name: string): string {
-  return name.replace(/[_-]+/g, " ");
+  return name.replace(/[_-]+/g, " ").replace(/\b(?:api|url)\b/g, (letters) => letters.toUpperCase());
 }
 
 /** Words with a capital. */
