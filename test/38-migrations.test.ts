@@ -22,9 +22,11 @@ import {
 } from "../src/resource/fields.ts";
 import { fill } from "../src/resource/resource.ts";
 import type { Json, Values } from "../src/resource/values.ts";
+import { word } from "../src/resource/words.ts";
 import { type OwnDatabase, ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { asToldTo, earlier, removable, type Told } from "./support/earlier-versions.ts";
 import { everythingIn } from "./support/everything.ts";
+import { answered, refused } from "./support/refused.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { ADMIN_KEY, type Served, serve, TestClock } from "./support/serve.ts";
 import { caps, lenses, makers } from "./support/workshop.ts";
@@ -257,6 +259,46 @@ for (const [store, own, skip] of STORES) {
             ...values.map((part, at) => lens(`l-${at}`, { name: "Lens", ...(part === null ? {} : { part }) })),
           ],
         }));
+    }
+
+    test("§9 words of a closed list stay when other declarations make them from now on", async (t) => {
+      const database = await own();
+      t.after(() => database.remove());
+      const [before, after] = [oneOf("E", "Z"), word(["E"], "Only E.")].map((each) => [
+        makers({}),
+        lenses({ name: text(), part: list(each) }),
+      ]);
+      await on(before!, database, async (served) =>
+        answered(await served.put("/api/lenses/l", { name: "Lens", part: ["Z"] }), 201),
+      );
+      await on(after!, database, async (served) => {
+        const { body } = answered(await served.patch("/api/lenses/l", { name: "Other" }), 200);
+        assert.deepEqual(body.part, ["Z"]);
+      });
+    });
+
+    for (const [what, name, fields, place] of [
+      [
+        "a key with its scope",
+        "api-keys",
+        { name: "Key", scopes: ["space-stations:write", "missions:read"] },
+        "/scopes/0",
+      ],
+    ] as const) {
+      test(`§9 a resource is given up, whatever stands of it in ${what}`, async (t) => {
+        const database = await own();
+        t.after(() => database.remove());
+        const path = `/api/${name}/1`;
+        const post = (served: Served, id: string) => served.post(`/api/${name}`, { id, ...fields });
+        await on(domain, database, async (served) => answered(await post(served, "1"), 201));
+        const fewer = domain.filter((declaration) => declaration.name !== "space-stations");
+        await on(fewer, database, async (served) => {
+          const { body } = answered(await served.get(path), 200);
+          assert.partialDeepStrictEqual(body, fields);
+          refused(await post(served, "2"), 422, [place, "not_allowed"]);
+          answered(await served.delete(path), 204);
+        });
+      });
     }
 
     const counting = (cap_total: Field) => [makers({ cap_total }), caps(makers({ cap_total }))];

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
+import type { Among } from "../src/resource/words.ts";
 import { expiredKey, keyring, revokedKey } from "./support/keyring.ts";
 import { methodsAt, scopesNeeded } from "./support/promised.ts";
 import { Records } from "./support/records.ts";
@@ -24,8 +25,8 @@ for (const [domainName, declarations, settings] of [
   const publicRead = !("PUBLIC_READ" in settings);
   const records = new Records(served);
   const keyWith = keyring(served);
-  const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { enum: string[] };
-  const all = schema.enum;
+  const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { among: Among };
+  const all = schema.among.words;
   const expired = await expiredKey(served);
   const revoked = await revokedKey(served);
 

@@ -9,6 +9,7 @@ import type { Resource } from "./resource.ts";
 import { bodySchema, type Intent } from "./schemas.ts";
 import { suggestion } from "./suggestion.ts";
 import { instant, isCleanJson, isCleanText, isDate, isId, isUrl } from "./values.ts";
+import type { Among } from "./words.ts";
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -49,6 +50,13 @@ ajv.addKeyword({
   validate: ({ key, total }: { key: string; total: number }, items: Record<string, unknown>[]) =>
     // Decimal fractions add up to a little more than their decimal sum.
     items.reduce((sum, item) => sum + (Number(item?.[key]) || 0), 0) <= total + 1e-9,
+});
+
+ajv.addKeyword({
+  keyword: "among",
+  type: "string",
+  errors: false,
+  validate: ({ words }: Among, text: string) => words.includes(text),
 });
 
 const validators = oncePer((resource: Resource) => ({
@@ -106,6 +114,10 @@ function faultOf(error: ErrorObject, at: string): Fault {
         "not_allowed",
         `Allowed are ${listOf(params.allowedValues.filter((word: unknown) => word !== null))}.`,
       );
+    case "among": {
+      const { words, form } = error.schema as Among;
+      return value("not_allowed", `${form}${suggestion(data as string, words)}`);
+    }
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":

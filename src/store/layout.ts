@@ -7,6 +7,7 @@ import type { Catalog } from "../resource/catalog.ts";
 import { type Kind, present, type Schema } from "../resource/facts.ts";
 import { type Column, foldedColumn, type Origin, pathColumn, type Resource } from "../resource/resource.ts";
 import type { Json } from "../resource/values.ts";
+import { lasting } from "../resource/words.ts";
 import type { Dialect, Session } from "./dialect.ts";
 import { allColumns } from "./tables.ts";
 
@@ -63,8 +64,8 @@ function tableOf(resource: Resource): TableLayout {
 function held(resource: Resource, { name, kind, origin }: Column): Held {
   const facts = resource.fields.get(name);
   const base = { kind, origin };
-  if (origin === "client" && facts) return { ...base, rule: present(facts), fallback: facts.fallback };
-  if (origin === "either") return { ...base, of: facts!.tally!, rule: present(facts!) };
+  if (origin === "client" && facts) return { ...base, rule: lasting(present(facts)), fallback: facts.fallback };
+  if (origin === "either") return { ...base, of: facts!.tally!, rule: lasting(present(facts!)) };
   if (origin === "counted") {
     const { child, by } = resource.tallies.find(({ column }) => column === name)!;
     return { ...base, of: `${child.name} by ${by}` };

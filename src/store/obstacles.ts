@@ -4,6 +4,7 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { Facts } from "../resource/facts.ts";
 import { declaredColumn, pathColumn, type Resource } from "../resource/resource.ts";
 import { faultsInValue } from "../resource/validation.ts";
+import { lasting } from "../resource/words.ts";
 import type { Session } from "./dialect.ts";
 import { type Difference, ownedBy } from "./difference.ts";
 import type { Table } from "./layout.ts";
@@ -79,11 +80,12 @@ async function misfits({ session }: Findings, { resource, changed }: Difference)
     const facts = resource.fields.get(name);
     if (!facts) continue;
     const column = before.origin === "either" && !facts.full ? declaredColumn(name) : name;
+    const schema = lasting(facts.schema);
     let [wrong, example] = [0, ""];
     await everyValue(session, resource, column, (id, stored) => {
       const value = decode(facts.kind, stored);
       if (value === null && facts.presence !== "required") return;
-      const [fault] = value === null ? [{ message: "It is required." }] : faultsInValue(facts.schema, value, "");
+      const [fault] = value === null ? [{ message: "It is required." }] : faultsInValue(schema, value, "");
       if (!fault) return;
       wrong += 1;
       example ||= `${id} has ${JSON.stringify(value).slice(0, 100)}. ${fault.message}`;

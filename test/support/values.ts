@@ -1,6 +1,7 @@
 /** Valid values of any declared field, read off its JSON Schema; the same seed always gives the same value. */
 import type { Facts, Schema } from "../../src/resource/facts.ts";
 import type { Json } from "../../src/resource/values.ts";
+import type { Among } from "../../src/resource/words.ts";
 
 /**
  * @param at the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
@@ -17,6 +18,7 @@ export function madeValue(name: string, { kind, schema }: Facts, seed: number, a
 /** The keywords of our fields' schemas that decide what a value may be. */
 interface Keywords extends Schema {
   readonly enum?: readonly Json[];
+  readonly among?: Among;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -29,7 +31,7 @@ interface Keywords extends Schema {
 }
 
 function valueIn(schema: Keywords, name: string, seed: number): Json {
-  const { enum: words, type, properties, items, format, maxLength = 200 } = schema;
+  const { among, enum: words = among?.words, type, properties, items, format, maxLength = 200 } = schema;
   if (words) return words[seed % words.length]!;
   switch ([type].flat()[0]) {
     case "string":

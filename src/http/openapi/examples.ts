@@ -4,7 +4,7 @@ import { represent, shapeOf, shownProperties, summaryShape, wholeShape } from ".
 import { fill, type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
 import type { Json, Values } from "../../resource/values.ts";
 import { heading } from "./naming.ts";
-import { isCertain } from "./schemas.ts";
+import { isCertain, standard } from "./schemas.ts";
 
 const DAY = 86_400_000;
 const FIRST_DAY = Date.parse("2001-01-01T00:00:00Z");
@@ -83,7 +83,7 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
   if (isSet && !isCopy && !isCertain(property, resource)) return null;
   if (facts.example !== undefined) return facts.example;
-  return facts.presence === "defaulted" ? facts.fallback : exampleValue(facts.schema, name, at);
+  return facts.presence === "defaulted" ? facts.fallback : exampleValue(standard(facts.schema), name, at);
 }
 
 /** The canonical path of a resource's example. */

@@ -4,6 +4,7 @@ import { type Property, type Resource, slots, type View } from "../../resource/r
 import { bodySchema, type Intent } from "../../resource/schemas.ts";
 import { listOf } from "../../resource/validation.ts";
 import { ID } from "../../resource/values.ts";
+import { type Among, lasting } from "../../resource/words.ts";
 
 /** An identifier. */
 export const ID_SCHEMA: Schema = { type: "string", pattern: ID.source };
@@ -16,7 +17,7 @@ const CLEAN_TEXT = "^[^\\x00]*$";
 
 /** A schema without the keywords that only our own validator knows: each becomes a standard one or a sentence. */
 export function standard(schema: Schema): Schema {
-  const { cleanText, cleanJson, uniqueBy, sumAtMost, format, items, properties, ...rest } = schema;
+  const { cleanText, cleanJson, uniqueBy, sumAtMost, among, format, items, properties, ...rest } = schema;
   const sum = sumAtMost as { key: string; total: number } | undefined;
   const sentences = [
     ...(cleanJson ? [`At most ${cleanJson} bytes as JSON in UTF-8.`] : []),
@@ -26,6 +27,7 @@ export function standard(schema: Schema): Schema {
   const isNumber = [rest.type].flat().includes("number");
   return {
     ...rest,
+    ...(among ? { enum: (among as Among).words } : {}),
     ...(cleanText ? { pattern: CLEAN_TEXT } : {}),
     ...(format === "id" ? { pattern: ID.source } : format ? { format } : {}),
     ...(isNumber ? { format: "double" } : {}),
@@ -71,7 +73,7 @@ export function propertySchema(property: Property, resource: Resource): Schema {
     return isCertain(property, resource) ? ID_SCHEMA : nullable(ID_SCHEMA);
   }
   if (name === "created_at" || name === "updated_at") return MOMENT;
-  const schema = standard(facts.schema);
+  const schema = standard(lasting(facts.schema));
   return isCertain(property, resource) ? schema : nullable(schema);
 }
 
