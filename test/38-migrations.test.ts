@@ -284,6 +284,12 @@ for (const [store, own, skip] of STORES) {
         { name: "Key", scopes: ["space-stations:write", "missions:read"] },
         "/scopes/0",
       ],
+      [
+        "a webhook that asks for its events",
+        "webhooks",
+        { url: "https://93.184.216.34/", active: false, event_types: ["space_station.*", "mission.created"] },
+        "/event_types/0",
+      ],
     ] as const) {
       test(`§9 a resource is given up, whatever stands of it in ${what}`, async (t) => {
         const database = await own();

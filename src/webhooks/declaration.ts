@@ -6,8 +6,9 @@ import { flag, instant, integer, issued, list, object, oneOf, text, url } from "
 import { byAuthor } from "../resource/fixed.ts";
 import { ADMIN } from "../resource/scopes.ts";
 import type { Values } from "../resource/values.ts";
+import { word } from "../resource/words.ts";
 import { entitlementOf, type Holding, sees, withHand } from "./entitlement.ts";
-import { ALL, patternsOf } from "./patterns.ts";
+import { ALL, FORM, patternsOf } from "./patterns.ts";
 import { newSecret } from "./signing.ts";
 import { ALLOWING, isTarget, type Reach, refusalOf } from "./targets.ts";
 
@@ -41,7 +42,7 @@ function webhookCollection(told: readonly string[], reach: Reach) {
         .listed()
         .example("https://example.com/hooks")
         .about(`Where deliveries go: ${schemes}, without credentials and fragment.`),
-      event_types: list(oneOf(...patternsOf([...told, "webhook"])))
+      event_types: list(word(patternsOf([...told, "webhook"]), FORM))
         .upTo(100)
         .default([ALL])
         .listed()

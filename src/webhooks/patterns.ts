@@ -5,6 +5,9 @@ const VERBS = ["created", "updated", "deleted"];
 /** Every event. */
 export const ALL = "*";
 
+/** What patterns look like. */
+export const FORM = `A type of event is ${ALL}, or <record>.${ALL}, or ${VERBS.map((verb) => `<record>.${verb}`).join(", ")}, such as webhook.created.`;
+
 /**
  * Every pattern there is.
  * @param singulars the kinds of records of which something is told
