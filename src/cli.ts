@@ -13,6 +13,7 @@ import { wholeShape } from "./resource/representation.ts";
 import type { Resource } from "./resource/resource.ts";
 import { submit } from "./resource/submission.ts";
 import type { Values } from "./resource/values.ts";
+import type { Among } from "./resource/words.ts";
 import { copySqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
 
@@ -85,7 +86,7 @@ async function backup(to: string): Promise<void> {
 }
 
 /** What keys themselves say that they take. */
-const { items } = catalogOf(domain).resource(API_KEYS).fields.get("scopes")!.schema as { items: { enum: string[] } };
+const { items } = catalogOf(domain).resource(API_KEYS).fields.get("scopes")!.schema as { items: { among: Among } };
 
 const program = new Command("cli")
   .description("Looks after the database that DATABASE_URL names, whether the service runs or not.")
@@ -96,7 +97,7 @@ keys
   .command("create")
   .description("Makes a key and prints its secret, once.")
   .requiredOption("--name <text>", "what the key is for")
-  .requiredOption("--scope <scopes...>", `what it allows: ${items.enum.join(", ")}`)
+  .requiredOption("--scope <scopes...>", `what it allows: ${items.among.words.join(", ")}`)
   .option("--expires <time>", "from when on it is not valid (RFC 3339, as in 2030-01-01T00:00:00Z)")
   .action(create);
 keys.command("list").description("Lists the keys, without their secrets.").action(list);
