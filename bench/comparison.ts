@@ -9,6 +9,8 @@ import type { Server } from "./server.ts";
 
 export const CONNECTIONS = 32;
 export const ROUNDS = 5;
+/** What runs most is compiled best only after tens of thousands of requests. */
+const WARM_UP = 4;
 
 /** Two servers that are asked the same. */
 export interface Match {
@@ -49,7 +51,8 @@ interface Round {
 /**
  * Measures all cases in each round, now at the one server first, now at the other. Ratios are taken within each round,
  * so that a machine that slows down meanwhile slows both.
- * @param seconds of one measurement; a quarter of it warms up, and all of it when a server has just been started
+ * @param seconds of one measurement; a quarter of it warms up, and several times as much when a server has just been
+ *   started
  * @throws Error when a server ended meanwhile
  */
 export async function compare(load: Generator, match: Match, seconds: number): Promise<Compared[]> {
@@ -107,7 +110,7 @@ async function measure(
 ): Promise<Round> {
   const speedOf = async (server: Server, asked: Case["requests"]): Promise<Speed> => {
     const job = { url: server.url, connections: CONNECTIONS, requests: asked };
-    await load.measure({ ...job, seconds: fresh ? seconds : seconds / 4 });
+    await load.measure({ ...job, seconds: fresh ? WARM_UP * seconds : seconds / 4 });
     const before = server.processorTime() ?? Number.NaN;
     const measured = await load.measure({ ...job, seconds });
     if (!server.alive()) throw new Error(`a server ended during "${name}"`);

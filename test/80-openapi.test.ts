@@ -10,8 +10,8 @@ import pino from "pino";
 import { readConfig } from "../src/config.ts";
 import { domain } from "../src/domain/index.ts";
 import { explainedProblems } from "../src/http/problem-pages.ts";
+import { prepare } from "../src/prepare.ts";
 import { filterParameters } from "../src/query/list-query.ts";
-import { openRegistry } from "../src/registry.ts";
 import type { Declaration } from "../src/resource/declare.ts";
 import { startService } from "../src/service.ts";
 import { METHODS, type Part, resolved, strictAjv } from "./support/openapi.ts";
@@ -74,7 +74,7 @@ async function routesOf(declarations: readonly Declaration[]): Promise<string[]>
   const folder = mkdtempSync(join(tmpdir(), "space-missions-routes-"));
   const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "test.db")}`, ADMIN_API_KEY: ADMIN_KEY });
   const [clock, logger] = [new TestClock(), pino({ level: "silent" })];
-  const registry = await openRegistry(declarations, config, clock);
+  const registry = await prepare(declarations, config, clock);
   const { app, stop } = await startService(registry, config, clock, logger);
   await app.ready();
   const trail: string[] = [];
