@@ -127,6 +127,20 @@ test("§12 whatever follows another row is told of the resource that shows it", 
   ]);
 });
 
+test("§6 who goes from one crew to another leaves the one and joins the other, whatever numbers their rows have", async () => {
+  for (const id of ["left", "joined"]) await scene.mission(id);
+  answered(await served.put("/api/astronauts/mover", { name: "Mover" }), 201);
+  const events = await during(async () => {
+    answered(await served.patch("/api/astronauts/mover", { current_mission: "left" }), 200);
+    answered(await served.patch("/api/astronauts/mover", { current_mission: "joined" }), 200);
+  });
+  assert.deepEqual(inShort(events.filter(({ type }) => type.startsWith("crew_member."))), [
+    "crew_member.created /api/missions/left/astronauts/mover",
+    "crew_member.deleted /api/missions/left/astronauts/mover",
+    "crew_member.created /api/missions/joined/astronauts/mover",
+  ]);
+});
+
 test("§6 what is deleted along has its own event", async () => {
   await scene.planet("venus");
   await scene.moon("venus", "neith");

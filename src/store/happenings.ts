@@ -27,33 +27,42 @@ interface Touched {
 
 /** Remembers the records that a unit of work changes, of resources that have a log. */
 export class Happenings {
-  private readonly touched = new Map<string, Touched>();
+  /** In the order in which they were first touched. */
+  private readonly touched: Touched[] = [];
+  /** Those that are there, by their numbers: that of one that is gone may be another's then. */
+  private readonly there = new Map<string, Touched>();
 
   made(resource: Resource, record: Stored): void {
-    if (resource.log) this.touched.set(keyOf(resource, record), { resource, before: null, after: record });
+    if (resource.log) this.touch(resource, null, record);
   }
 
   /** @param visible whether the representation is another; what changes beside it is remembered with it */
   changed(resource: Resource, before: Stored, written: Values, visible: boolean): void {
     if (!resource.log) return;
-    const key = keyOf(resource, before);
-    const known = this.touched.get(key);
+    const known = this.there.get(keyOf(resource, before));
     // What is given may be older than what was written since: only what is written now counts.
     if (known) known.after = { ...known.after, ...written } as Stored;
-    else if (visible) this.touched.set(key, { resource, before, after: { ...before, ...written } });
+    else if (visible) this.touch(resource, before, { ...before, ...written } as Stored);
   }
 
   gone(resource: Resource, record: Stored): void {
     if (!resource.log) return;
     const key = keyOf(resource, record);
-    const known = this.touched.get(key);
-    if (known) known.after = null;
-    else this.touched.set(key, { resource, before: record, after: null });
+    const known = this.there.get(key) ?? this.touch(resource, record, record);
+    known.after = null;
+    this.there.delete(key);
+  }
+
+  private touch(resource: Resource, before: Stored | null, after: Stored): Touched {
+    const touched: Touched = { resource, before, after };
+    this.touched.push(touched);
+    this.there.set(keyOf(resource, after), touched);
+    return touched;
   }
 
   /** One for each record that is another now, in the order in which they were first touched. */
   *told(actor: string, time: string): Generator<Happening, void> {
-    for (const { resource, before, after } of this.touched.values()) {
+    for (const { resource, before, after } of this.touched) {
       // Made and taken away again: nothing happened.
       if (!before && !after) continue;
       const verb = before ? (after ? "updated" : "deleted") : "created";

@@ -1,4 +1,5 @@
 /** The published OpenAPI document as a judge: whether an exchange over HTTP is one that it describes. */
+import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { oncePer } from "../../src/once.ts";
 import { instant, isDate } from "../../src/resource/values.ts";
@@ -103,6 +104,26 @@ export function resolved(document: Part, part: Part, pointer = ""): { part: Part
 /** The path template that a path belongs to. */
 export function templateOf(document: Part, path: string): string | undefined {
   return judges(document).paths.find(({ pattern }) => pattern.test(path))?.path;
+}
+
+/** What the services publish that run in this process, by where they listen. */
+const published = new Map<string, Part>();
+
+/** From now on exchanges with a service are held against its document. */
+export function publishes(url: string, document: Part): void {
+  published.set(url, document);
+}
+
+/** Asserts that an exchange is one that the document of the service describes, which runs in this process. */
+export function judge(url: string, asked: Asked, answered: Omit<Answered, "body">): void {
+  const document = published.get(url);
+  const { status, headers, text } = answered;
+  // Not what it says, but what it says in a coding.
+  if (document === undefined || headers.has("content-encoding")) return;
+  const json = (headers.get("content-type") ?? "").includes("json") && text !== "";
+  const faults = conforms(document, asked, { ...answered, body: json ? JSON.parse(text) : undefined });
+  const what = `${asked.method} ${asked.path.slice(0, 200)}: ${status} ${text.slice(0, 500)}`;
+  assert.deepEqual(faults, [], `does not conform to /openapi.json: ${what}`);
 }
 
 /** Everything in which an exchange differs from the document; empty when it conforms. */

@@ -1,6 +1,7 @@
 /** Requests that fetch would not send: any method, any Host, any bytes. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+import { judge } from "./openapi.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -8,15 +9,18 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Sends a request with exactly these header fields and whatever Host they say. */
-export function speak(
+/**
+ * Sends a request with exactly these header fields and whatever Host they say. The answer is held against the document
+ * of the service, where that runs in this process.
+ */
+export async function speak(
   url: string,
   method: string,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<RawAnswer>((resolve, reject) => {
     const request = httpRequest({ hostname, port, path, method, headers, agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8");
@@ -28,6 +32,9 @@ export function speak(
     request.on("error", reject);
     request.end();
   });
+  const fields = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  judge(url, { method, path }, { ...answer, headers: new Headers(fields) });
+  return answer;
 }
 
 /** Sends bytes on a bare connection, and answers all that comes back until the service closes it. */

@@ -29,6 +29,8 @@ export interface Failing {
 /** Problems that any request may end in, before anybody looks at what it asks. */
 const ALWAYS: readonly ProblemSlug[] = [
   "invalid-request",
+  // Also by OPTIONS: with AUTH=off a page of another origin is told nothing.
+  "forbidden",
   "request-timeout",
   "uri-too-long",
   "headers-too-large",
@@ -46,8 +48,6 @@ export function problemAnswers(components: Components, catalog: Catalog, failing
   const slugs: ProblemSlug[] = [
     ...ALWAYS,
     ...(limited ? (["too-many-requests"] as const) : []),
-    // OPTIONS tells a foreign page no more than that.
-    ...(method === "OPTIONS" ? [] : (["forbidden"] as const)),
     ...(need.kind === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
     ...(placed ? (["not-found"] as const) : []),
     ...(resumed ? (["gone"] as const) : []),
