@@ -174,14 +174,21 @@ test("§8 memory stays flat while a client sends an endless body, until it is cu
     [404, head("/nowhere", chunked)],
     [401, head("/api/missions", chunked)],
   ];
-  const before = residentBytes(command.process.pid!);
-  for (const [status, start] of ENDLESS) {
-    const heard = await pour(url, start, endless());
-    // Cut off while it still sends, a client may lose the answer to the reset; what comes is this one.
-    for (const answer of answersIn(heard)) assert.equal(answer.status, status, heard);
-  }
-  const grown = residentBytes(command.process.pid!) - before;
-  assert.ok(grown < FLAT, `${grown} bytes more`);
+  const pourAll = async () => {
+    for (const [status, start] of ENDLESS) {
+      const heard = await pour(url, start, endless());
+      // Cut off while it still sends, a client may lose the answer to the reset; what comes is this one.
+      for (const answer of answersIn(heard)) assert.equal(answer.status, status, heard);
+    }
+  };
+  const resident = () => residentBytes(command.process.pid!);
+  const idle = resident();
+  await pourAll();
+  const busy = resident();
+  await pourAll();
+  // What it takes once, several bodies of the greatest length among it, is not taken again.
+  const [grown, again] = [busy - idle, resident() - busy];
+  assert.ok(grown < 2 * FLAT && again < FLAT / 3, `${grown} bytes more, and ${again} the second time`);
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
   assert.equal(command.output().err, "", "nothing of it is an error of the service");
 });
@@ -215,6 +222,7 @@ test("§8 a gibibyte of zeros, compressed, is 413 and costs no memory", async (t
     }
   }
   const grown = residentBytes(command.process.pid!) - before;
+  console.error("grown", grown);
   assert.ok(grown < FLAT, `${grown} bytes more`);
 });
 

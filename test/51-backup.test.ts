@@ -45,7 +45,7 @@ test("§11 a backup never writes over a file, and says in one line what cannot b
   await served.stop();
   const refused: [url: string, to: string, words: RegExp][] = [
     [database.url, file, /is there already/],
-    [`${database.url}.other`, `${file}.copy`, /unable to open/],
+    [`${database.url}.other`, `${file}.copy`, /there is no database/],
     ["postgres://user:secret@127.0.0.1:1/x", `${file}.copy`, /pg_dump/],
   ];
   for (const [url, to, words] of refused) {
