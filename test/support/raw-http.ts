@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { judge } from "./openapi.ts";
+import { answersIn } from "./raw-answers.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -37,8 +38,23 @@ export async function speak(
   return answer;
 }
 
-/** Sends bytes on a bare connection, and answers all that comes back until the service closes it. */
-export function shout(url: string, bytes: string | Uint8Array): Promise<string> {
+/**
+ * Sends bytes on a bare connection, and answers all that comes back until the service closes it. The answer to the first
+ * request in them is held against the document, as that of `speak`.
+ */
+export async function shout(url: string, bytes: string | Uint8Array): Promise<string> {
+  const heard = await exchange(url, bytes);
+  const [, method = "", path = ""] = REQUEST_LINE.exec(Buffer.from(bytes).toString("latin1")) ?? [];
+  // Of a HEAD nobody can tell where the answer ends.
+  if (method === "" || method === "HEAD") return heard;
+  const [first] = answersIn(heard);
+  if (first) judge(url, { method, path }, { ...first, headers: new Headers(first.headers) });
+  return heard;
+}
+
+const REQUEST_LINE = /^([A-Z]+) (\/[\x21-\x7e]*) HTTP\/1\.[01]\r\n/;
+
+function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let text = "";
