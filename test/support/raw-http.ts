@@ -44,15 +44,27 @@ export async function speak(
  */
 export async function shout(url: string, bytes: string | Uint8Array): Promise<string> {
   const heard = await exchange(url, bytes);
-  const [, method = "", path = ""] = REQUEST_LINE.exec(Buffer.from(bytes).toString("latin1")) ?? [];
-  // Of a HEAD nobody can tell where the answer ends.
-  if (method === "" || method === "HEAD") return heard;
-  const [first] = answersIn(heard);
-  if (first) judge(url, { method, path }, { ...first, headers: new Headers(first.headers) });
+  judgeFirst(url, Buffer.from(bytes).toString("latin1"), heard);
   return heard;
 }
 
 const REQUEST_LINE = /^([A-Z]+) (\/[\x21-\x7e]*) HTTP\/1\.[01]\r\n/;
+/** The head of an answer, which ends with an empty line. */
+const HEAD = /^HTTP\/1\.1 (?:(?!\r\n\r\n)[\s\S])*\r\n\r\n/;
+const INTERIM = /^HTTP\/1\.1 100 (?:(?!\r\n\r\n)[\s\S])*\r\n\r\n/;
+
+/** Where an answer ends that has no length, that of a HEAD or one in a coding, cannot be told from text. */
+function judgeFirst(url: string, said: string, heard: string): void {
+  const [, method = "HEAD", path = ""] = REQUEST_LINE.exec(said) ?? [];
+  const final = heard.replace(INTERIM, "");
+  const [head = ""] = HEAD.exec(final) ?? [];
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
+  if (method === "HEAD" || length === undefined || /\r\ncontent-encoding:/i.test(head)) return;
+  const body = Buffer.from(final.slice(head.length)).subarray(0, Number(length));
+  if (body.length < Number(length)) return;
+  const [first] = answersIn(head + body.toString());
+  judge(url, { method, path }, { ...first!, headers: new Headers(first!.headers) });
+}
 
 function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -78,14 +90,20 @@ export interface Conversation {
   hungUp(): Promise<string>;
 }
 
-/** Opens a bare connection and keeps it. */
+/** Opens a bare connection and keeps it. What came first is held against the document when it is closed. */
 export function converse(url: string): Promise<Conversation> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    let text = "";
+    let [said, text] = ["", ""];
     const socket = connect(Number(port), hostname, () => resolve({ say, heard, hangUp, hungUp: () => closed }));
-    const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
-    const say = (bytes: string) => socket.write(bytes);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve())).then(() => {
+      judgeFirst(url, said, text);
+      return text;
+    });
+    const say = (bytes: string) => {
+      said += bytes;
+      socket.write(bytes);
+    };
     const hangUp = () => socket.end();
     socket.setEncoding("utf8");
     socket.on("data", (part: string) => {
