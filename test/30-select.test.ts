@@ -16,7 +16,8 @@ import type { Query } from "../src/store/dialect.ts";
 import { rangesAfter, selectRange } from "../src/store/ranges.ts";
 import { countRows, listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/select.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { openSqlite, sqliteDialect } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
+import { sqliteDialect } from "../src/store/sqlite-session.ts";
 import { PLANS } from "./support/plans.ts";
 import { TestClock } from "./support/serve.ts";
 

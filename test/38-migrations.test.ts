@@ -7,19 +7,8 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
 import type { Declaration } from "../src/resource/declare.ts";
-import {
-  date,
-  decimal,
-  type Field,
-  flag,
-  integer,
-  list,
-  oneOf,
-  prose,
-  reference,
-  tally,
-  text,
-} from "../src/resource/fields.ts";
+import type { Field } from "../src/resource/field.ts";
+import { date, decimal, flag, integer, list, oneOf, prose, reference, tally, text } from "../src/resource/fields.ts";
 import { fill } from "../src/resource/resource.ts";
 import type { Json, Values } from "../src/resource/values.ts";
 import { word } from "../src/resource/words.ts";

@@ -1,9 +1,8 @@
 /** An answer before it is on the wire: it can be compared, compressed, stored and replayed. */
 import type { ServerResponse } from "node:http";
 import { representStored } from "../resource/representation.ts";
-import type { Resource } from "../resource/resource.ts";
+import { pathOf, type Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
-import { pathOf } from "../store/change.ts";
 import type { Stored } from "../store/tables.ts";
 import { lastModified, recordTag } from "./validators.ts";
 

@@ -1,8 +1,7 @@
 /** POST to a collection: one record, or an array of them where the declaration takes arrays. */
 import { readPlainQuery } from "../query/list-query.ts";
-import { fill, type Resource } from "../resource/resource.ts";
+import { fill, pathOf, type Resource } from "../resource/resource.ts";
 import { inspected, submit, submitAll } from "../resource/submission.ts";
-import { pathOf } from "../store/change.ts";
 import type { Stored } from "../store/tables.ts";
 import { type Answer, json, written } from "./answer.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";

@@ -4,7 +4,7 @@
  */
 import type { Fault } from "../problem.ts";
 import type { Presence } from "./facts.ts";
-import type { Field } from "./fields.ts";
+import type { Field } from "./field.ts";
 import type { Draft, Kept } from "./record.ts";
 import type { Registry, Writer } from "./registry.ts";
 import type { ADMIN } from "./scopes.ts";

@@ -1,6 +1,7 @@
 /** Fields of records that only the service writes. */
 import type { Author, Presence } from "./facts.ts";
-import { Field, text } from "./fields.ts";
+import { Field } from "./field.ts";
+import { text } from "./fields.ts";
 import type { Json } from "./values.ts";
 
 /** A value that is the same in every record: shown, and not kept. */

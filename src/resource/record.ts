@@ -1,6 +1,6 @@
 /** The TypeScript types of a declaration's records, inferred from its fields. */
 import type { Presence } from "./facts.ts";
-import type { Field } from "./fields.ts";
+import type { Field } from "./field.ts";
 import type { Json } from "./values.ts";
 
 type Fields = Record<string, Field>;

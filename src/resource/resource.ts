@@ -176,6 +176,11 @@ export function fill(template: string, values: Readonly<Record<string, unknown>>
   return filled;
 }
 
+/** The canonical path of a record. */
+export function pathOf({ path }: Pick<Resource, "path">, record: Readonly<Record<string, unknown>>): string {
+  return fill(path, record)!;
+}
+
 /** The names in a template's braces. */
 export function slots(template: string): string[] {
   return pieces(template).filter((_, at) => at % 2 === 1);

@@ -1,6 +1,7 @@
 /** Words that other declarations make, such as the scopes of what there is: new values are held against them. */
 import type { Schema } from "./facts.ts";
-import { Field, text } from "./fields.ts";
+import { Field } from "./field.ts";
+import { text } from "./fields.ts";
 
 /** The words that a new value is one of, and the sentence that says so. */
 export interface Among {

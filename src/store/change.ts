@@ -1,15 +1,15 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
 import sql from "sql-template-tag";
-import { v7 as timeOrderedUuid } from "uuid";
 import { conflict, type Fault, notFound, refuse } from "../problem.ts";
 import type { Writer } from "../resource/registry.ts";
-import { fill, type Resource } from "../resource/resource.ts";
+import type { Resource } from "../resource/resource.ts";
 import { type Submission, submit } from "../resource/submission.ts";
 import { ID_MESSAGE } from "../resource/validation.ts";
 import { isId, sameJson, type Values } from "../resource/values.ts";
 import { type Candidate, candidate } from "./candidate.ts";
 import { deriveAnew, settle } from "./consequences.ts";
 import { refuseDependents } from "./dependents.ts";
+import { keyOf, newIdentity, parentIdentity } from "./identity.ts";
 import { isVisible, OwnRecords } from "./own-records.ts";
 import { refuseConflicts } from "./refusals.ts";
 import type { Place } from "./store.ts";
@@ -44,15 +44,7 @@ export class Change extends OwnRecords implements Writer {
     for (const submission of submissions) {
       await this.unit.turns.next();
       candidates.push(
-        await candidate(
-          this.unit,
-          this,
-          resource,
-          submission,
-          this.newIdentity(resource, of, submission),
-          null,
-          parent,
-        ),
+        await candidate(this.unit, this, resource, submission, newIdentity(resource, of, submission), null, parent),
       );
     }
     refuse(candidates.flatMap((candidate) => candidate.faults));
@@ -73,12 +65,12 @@ export class Change extends OwnRecords implements Writer {
   /** Puts a complete record at a place, new or instead of what is there. @throws Problem 404, 422 or 409 */
   async replace(resource: Resource, place: Place, submission: Submission, guard = unguarded): Promise<Outcome> {
     const parent = await this.parentOf(resource, place.of);
-    const key = this.keyOf(resource, place);
+    const key = keyOf(resource, place);
     const before = await this.unit.find(resource, key, place.of);
     guard(before);
     if (before) return { record: await this.rewrite(resource, before, submission), created: false };
     const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
-    const identity = { ...this.parentIdentity(resource, place.of), [resource.key]: key };
+    const identity = { ...parentIdentity(resource, place.of), [resource.key]: key };
     const checked = await candidate(this.unit, this, resource, submission, identity, null, parent);
     refuse([...faults, ...checked.faults]);
     const record = await this.insert(resource, checked);
@@ -161,22 +153,9 @@ export class Change extends OwnRecords implements Writer {
 
   private async present(resource: Resource, place: Place): Promise<Stored> {
     await this.parentOf(resource, place.of);
-    const record = await this.unit.find(resource, this.keyOf(resource, place), place.of);
+    const record = await this.unit.find(resource, keyOf(resource, place), place.of);
     if (!record) throw notFound(`There is no ${resource.one.replaceAll("_", " ")} here.`);
     return record;
-  }
-
-  private keyOf(resource: Resource, place: Place): string {
-    return resource.kind === "single" ? place.of! : place.id!;
-  }
-
-  private parentIdentity(resource: Resource, of: string | undefined): Values {
-    return resource.parentKey ? { [resource.parentKey]: of! } : {};
-  }
-
-  private newIdentity(resource: Resource, of: string | undefined, { body }: Submission): Values {
-    const key = resource.member ? body[resource.key]! : (body.id ?? timeOrderedUuid());
-    return { ...this.parentIdentity(resource, of), [resource.key]: key };
   }
 
   private async insert(resource: Resource, { values, submission }: Candidate): Promise<Stored> {
@@ -194,7 +173,7 @@ export class Change extends OwnRecords implements Writer {
 
   private async rewrite(resource: Resource, before: Stored, submission: Submission): Promise<Stored> {
     const identity = {
-      ...this.parentIdentity(resource, before[resource.parentKey ?? ""] as string),
+      ...parentIdentity(resource, before[resource.parentKey ?? ""] as string),
       [resource.key]: before[resource.key]!,
     };
     const checked = await candidate(this.unit, this, resource, submission, identity, before, undefined);
@@ -224,9 +203,4 @@ export class Change extends OwnRecords implements Writer {
         ))!
       : record;
   }
-}
-
-/** The canonical path of a stored record. */
-export function pathOf(resource: Resource, record: Stored): string {
-  return fill(resource.path, record)!;
 }

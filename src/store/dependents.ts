@@ -2,7 +2,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { Problem } from "../problem.ts";
 import { formatParameters } from "../query/parameters.ts";
-import { fill, foldedColumn, pathColumn, type Referrer, type Resource } from "../resource/resource.ts";
+import { fill, foldedColumn, pathColumn, pathOf, type Referrer, type Resource } from "../resource/resource.ts";
 import { fold } from "../resource/values.ts";
 import { quoted, type Stored } from "./tables.ts";
 import type { Unit } from "./unit.ts";
@@ -25,7 +25,7 @@ export async function refuseDependents(
   record: Stored,
   cascade: boolean,
 ): Promise<void> {
-  const path = fill(resource.path, record)!;
+  const path = pathOf(resource, record);
   const dependents: Dependent[] = [];
   for (const child of owned(resource)) {
     if (cascade) continue;

@@ -1,6 +1,6 @@
 /** What happened to records in a unit of work: each that is another at its end, as it was before and as it is after. */
 import { representStored } from "../resource/representation.ts";
-import { fill, type Resource } from "../resource/resource.ts";
+import { pathOf, type Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Stored } from "./tables.ts";
 
@@ -68,7 +68,7 @@ export class Happenings {
       const verb = before ? (after ? "updated" : "deleted") : "created";
       yield {
         type: `${resource.one}.${verb}`,
-        subject: fill(resource.path, (after ?? before)!)!,
+        subject: pathOf(resource, (after ?? before)!),
         time,
         actor,
         scope: resource.toldTo!,

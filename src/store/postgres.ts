@@ -1,23 +1,16 @@
 /** PostgreSQL: a pool of connections that read, one that writes, and whatever other processes do beside them. */
-import { LRUCache } from "lru-cache";
-import pg from "pg";
 import { Problem } from "../problem.ts";
 import { Commits } from "./commits.ts";
 import type { Database, Session } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Happening } from "./happenings.ts";
 import { listenToAnnouncements } from "./postgres-announcements.ts";
-import { isPassing, notConnected, told } from "./postgres-errors.ts";
+import { told } from "./postgres-errors.ts";
 import { greet, Hosts } from "./postgres-hosts.ts";
-import {
-  PostgresReader,
-  PostgresSession,
-  postgresDialect,
-  type Result,
-  type Send,
-  type Statement,
-} from "./postgres-session.ts";
-import { type Check, type Lines, type Occupancy, PostgresStandby } from "./postgres-standby.ts";
+import { occupancyOf, openPool, reading, waitWithin } from "./postgres-pool.ts";
+import { PostgresReader, PostgresSession, postgresDialect } from "./postgres-session.ts";
+import { type Check, type Lines, PostgresStandby } from "./postgres-standby.ts";
+import { Named } from "./postgres-statements.ts";
 import { type Connection, PostgresWriter } from "./postgres-writer.ts";
 
 export interface PostgresSettings {
@@ -29,17 +22,12 @@ export interface PostgresSettings {
   readonly standby?: { readonly url: string; heard(away: string | undefined): void };
 }
 
-/** How long a write waits for those of other processes, and how long one of them may stand still, in milliseconds. */
-const LONGEST_WAIT_MS = 10_000;
+/** How long a transaction may stand still, in milliseconds. */
 const STANDSTILL_MS = 5_000;
 /** What PostgreSQL and its driver take for no limit. */
 const FOR_EVER = 0;
 /** How long a statement may take on a standby, so that there is time left to ask the database itself. */
 const STANDBY_MS = 5_000;
-/** How often a read is tried: at once, and on connections that are new. */
-const ATTEMPTS = 3;
-/** How many statements a connection keeps prepared before it is replaced. */
-const STATEMENTS = 500;
 /** PostgreSQL's word for what a standby has not confirmed (`SyncRepWaitForLSN`). */
 const UNCONFIRMED = /synchronous replication/;
 
@@ -126,97 +114,6 @@ async function alone<T>(
 
 function raised(reason: unknown): never {
   throw reason;
-}
-
-/** So that whoever waits in vain is told so before the request's own time is up. */
-function waitWithin(patience: number): number {
-  return Math.min(LONGEST_WAIT_MS, patience / 2);
-}
-
-/** Names for statements: one that comes again is prepared. Names are never used twice. */
-class Named {
-  private readonly names = new LRUCache<string, string>({ max: 2 * STATEMENTS });
-  private readonly prepared = new WeakMap<pg.ClientBase, Set<string>>();
-  private last = 0;
-
-  /** The statement as a connection is to get it. */
-  for(client: pg.ClientBase, statement: Statement): pg.QueryConfig {
-    if (!statement.values) return statement as pg.QueryConfig;
-    const name = this.names.get(statement.text);
-    if (name === undefined) this.names.set(statement.text, "");
-    else if (name === "") this.names.set(statement.text, `s${++this.last}`);
-    else {
-      const known = this.prepared.get(client);
-      if (known) known.add(name);
-      else this.prepared.set(client, new Set([name]));
-      return { ...statement, name } as pg.QueryConfig;
-    }
-    return statement as pg.QueryConfig;
-  }
-
-  /** Whether a connection keeps so many statements that it is better replaced. */
-  full(client: pg.ClientBase): boolean {
-    return (this.prepared.get(client)?.size ?? 0) > STATEMENTS;
-  }
-}
-
-/** A pool whose connections lead to where the hosts say. */
-function openPool(
-  hosts: Hosts,
-  patience: number,
-  connections: number,
-  check: Check = (client) => hosts.check(client),
-): pg.Pool {
-  const limits = { statement_timeout: patience, query_timeout: patience + 1_000 };
-  const pool = new pg.Pool({
-    // The pool makes its clients by `new`, and takes whatever that returns.
-    Client: function Client() {
-      return hosts.client(limits);
-    } as never,
-    max: connections,
-    idleTimeoutMillis: 0,
-    // Also how long a statement waits for a connection.
-    connectionTimeoutMillis: waitWithin(patience),
-    verify: (client: pg.PoolClient, done: (error?: Error) => void) => void check(client).then(() => done(), done),
-  } as pg.PoolConfig);
-  pool.on("error", () => {});
-  return pool;
-}
-
-function occupancyOf({ idleCount, totalCount, waitingCount }: pg.Pool): Occupancy {
-  return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
-}
-
-/** Sends a statement that only reads, again where the connection broke or the server went over. */
-function reading(pool: pg.Pool, hosts: Hosts, named: Named, failed: (reason: unknown) => never): Send {
-  const connect = async (): Promise<pg.PoolClient> => {
-    for (;;) {
-      const client = await pool.connect().catch((reason: unknown) => Promise.reject(notConnected(reason)));
-      if (hosts.current(client)) return client;
-      client.release(true);
-    }
-  };
-  const once = async (statement: Statement): Promise<Result> => {
-    const client = await connect();
-    try {
-      const result = await client.query(named.for(client, statement));
-      client.release(named.full(client));
-      return result;
-    } catch (reason) {
-      client.release(true);
-      throw reason;
-    }
-  };
-  return async (statement) => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await once(statement);
-      } catch (reason) {
-        if (attempt === ATTEMPTS || !isPassing(reason)) failed(reason);
-        await hosts.find();
-      }
-    }
-  };
 }
 
 async function connectWriter(hosts: Hosts, named: Named, patience: number): Promise<Connection> {

@@ -3,12 +3,15 @@
  * delivery, and hands on what one of them left when it was killed.
  */
 import { type Clock, timestamp } from "../clock.ts";
+import type { Resource } from "../resource/resource.ts";
 import type { Store } from "../store/store.ts";
 import type { Stored } from "../store/tables.ts";
+import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
+import { Deliveries, dueAt, isDue, type Parcel } from "./deliveries.ts";
 import type { Entitlement, Holding } from "./entitlement.ts";
-import { dueAt, isDue, type Parcel, Queue } from "./queue.ts";
 import { exchange } from "./sending.ts";
 import { signatureHeaders } from "./signing.ts";
+import { Subscriptions } from "./subscriptions.ts";
 import type { Reach } from "./targets.ts";
 
 /** So many deliveries are on their way at once, to one webhook, to one that failed last, and to all. */
@@ -32,7 +35,10 @@ export interface CourierSettings {
 
 export class Courier {
   private readonly settings: CourierSettings;
-  private readonly queue: Queue;
+  private readonly subscriptions: Subscriptions;
+  private readonly deliveries: Deliveries;
+  /** Whatever has something to do with deliveries: the webhooks first. */
+  private readonly watched: readonly Resource[];
   /** The webhook of each delivery that is on its way. */
   private readonly sending = new Map<string, { webhook: string; done: Promise<void> }>();
   private readonly stopping = new AbortController();
@@ -49,7 +55,9 @@ export class Courier {
   constructor(settings: CourierSettings) {
     const { store, clock, holding, random } = settings;
     this.settings = settings;
-    this.queue = new Queue(store, clock, holding, random);
+    this.subscriptions = new Subscriptions(store, clock, holding);
+    this.deliveries = new Deliveries(store, clock, random);
+    this.watched = [store.catalog.resource(WEBHOOKS), store.log!.resource, store.catalog.resource(DELIVERIES)];
   }
 
   /** From now on, looks after what there is to deliver: as soon as something happens, and when a time has come. */
@@ -107,15 +115,15 @@ export class Courier {
   /** Looks after every webhook once. */
   private async round(): Promise<void> {
     const { store, clock } = this.settings;
-    await this.queue.clear();
-    const changes = (await store.counters(this.queue.watched)).map((counter) => counter.changes);
+    await this.deliveries.clear();
+    const changes = (await store.counters(this.watched)).map((counter) => counter.changes);
     // Most of what happens, happens where nobody is told: that costs no more than this question.
     if (this.nobodyAt === changes[0]) return;
     const standing = changes.join();
     if (this.idle?.at === standing && clock.now() < this.idle.until) return;
     let until = Number.POSITIVE_INFINITY;
     let anybody = false;
-    for await (const webhook of this.queue.active()) {
+    for await (const webhook of this.subscriptions.active()) {
       anybody = true;
       until = Math.min(until, await this.attend(webhook));
     }
@@ -125,11 +133,13 @@ export class Courier {
 
   /** Sends what is due of one webhook, as much as may be on its way. @returns when the next will be due */
   private async attend(webhook: Stored): Promise<number> {
-    const entitlement = await this.queue.entitlement(webhook);
+    const entitlement = await this.subscriptions.entitlement(webhook);
     if (!entitlement) return Number.POSITIVE_INFINITY;
-    await this.queue.fill(webhook, entitlement);
+    let waiting = await this.deliveries.waiting(webhook);
+    if (await this.subscriptions.fill(webhook, entitlement, waiting.length))
+      waiting = await this.deliveries.waiting(webhook);
     let until = Number.POSITIVE_INFINITY;
-    for (const delivery of heads(await this.queue.waiting(webhook))) {
+    for (const delivery of heads(waiting)) {
       if (this.sending.has(delivery.id as string)) continue;
       if (!isDue(delivery, this.settings.clock.now())) {
         until = Math.min(until, dueAt(delivery));
@@ -158,10 +168,10 @@ export class Courier {
   }
 
   private async carry(webhook: Stored, delivery: Stored, entitlement: Entitlement): Promise<void> {
-    const parcel = await this.queue.claim(webhook, delivery, entitlement);
+    const parcel = await this.deliveries.claim(webhook, delivery, entitlement);
     if (!parcel) return;
     if (parcel.body === undefined) {
-      await this.queue.giveUp(parcel, "The event is no longer kept, or the webhook may no longer get it.");
+      await this.deliveries.giveUp(parcel, "The event is no longer kept, or the webhook may no longer get it.");
       return;
     }
     await this.send(parcel, parcel.body);
@@ -180,7 +190,7 @@ export class Courier {
     const exchanged = await exchange(webhook.url as string, body, headers, reach, this.stopping.signal);
     // Cut off by our own end: nothing is known of it, and it is sent again.
     if (this.stopping.signal.aborted && exchanged.status_code === null) return;
-    await this.queue.conclude(parcel, at, exchanged);
+    await this.deliveries.conclude(parcel, at, exchanged);
   }
 }
 

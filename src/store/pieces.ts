@@ -1,0 +1,20 @@
+/** All records of a kind, however many there are, with few of them in memory. */
+import type { Resource } from "../resource/resource.ts";
+import type { Values } from "../resource/values.ts";
+import type { Store } from "./store.ts";
+import type { Stored } from "./tables.ts";
+
+/** All records whose columns hold this, in the order of their making, at most `size` at a time. */
+export async function* pieces(
+  store: Pick<Store, "scan">,
+  resource: Resource,
+  is: Values,
+  size: number,
+): AsyncGenerator<readonly Stored[], void> {
+  for (let after: Stored | undefined; ; ) {
+    const some = await store.scan(resource, is, size, after);
+    if (some.length > 0) yield some;
+    if (some.length < size) return;
+    after = some.at(-1);
+  }
+}
