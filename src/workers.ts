@@ -107,7 +107,8 @@ export async function startWorkers(
   };
   try {
     const addresses = await Promise.all(Array.from({ length: count }, () => listening(fork())));
-    ({ port } = new URL(addresses[0]!));
+    // A URL would leave out the port that its scheme has anyway.
+    [port] = /\d+$/.exec(addresses[0]!)!;
     return { address: addresses[0]!, stop };
   } catch (reason) {
     await stop(0);

@@ -15,19 +15,22 @@ class Nursery {
   readonly workers: FakeWorker[] = [];
   /** How long was waited for each successor, in milliseconds. */
   readonly pauses: number[] = [];
+  /** What each was told besides the settings of its parent. */
+  readonly told: Readonly<Record<string, string>>[] = [];
   /** Lets the wait end that began last. */
   pass = (): void => {};
 
   /** As many workers as are wanted, which all listen. */
-  async start(count: number) {
+  async start(count: number, port = 3000) {
     const starting = this.begin(count);
-    for (const worker of this.workers) worker.emit("listening", { address: "127.0.0.1", port: 3000 });
+    for (const worker of this.workers) worker.emit("listening", { address: "127.0.0.1", port });
     return starting;
   }
 
   begin(count: number) {
     return startWorkers(count, this.clock, pino({ level: "silent" }), {
-      fork: () => {
+      fork: (settings) => {
+        this.told.push(settings);
         const worker = new FakeWorker();
         this.workers.push(worker);
         return worker as unknown as Worker;
@@ -103,4 +106,15 @@ test("§11 one that ends before all listen ends the start, and the others with i
   for (const worker of nursery.workers) worker.die();
   await assert.rejects(starting, new SettingError("PORT: it is taken."));
   assert.equal(nursery.workers.length, 2);
+});
+
+test("§11 while one lives, successors share its socket; when all have died, they ask for its port, whichever that is", async () => {
+  for (const port of [80, 443, 3000]) {
+    const nursery = new Nursery();
+    await nursery.start(2, port);
+    await nursery.lose(0);
+    for (const worker of nursery.workers.slice(0, 1)) worker.die();
+    await nursery.lose(0);
+    assert.deepEqual(nursery.told, [{}, {}, {}, { PORT: String(port) }]);
+  }
 });

@@ -1,9 +1,17 @@
 /** Proves the live stream of events (section 6 of the contract): all that happens, once and in order, to whoever may see it. */
 import assert from "node:assert/strict";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { after, mock, test } from "node:test";
 import fc from "fast-check";
+import type { FastifyRequest } from "fastify";
+import type { Access } from "../src/access/access.ts";
+import { ANONYMOUS } from "../src/access/caller.ts";
+import { OPEN } from "../src/access/needs.ts";
+import { EventStreams } from "../src/http/event-streams.ts";
 import { keyring } from "./support/keyring.ts";
 import { Listening, type ListenOptions } from "./support/listening.ts";
+import { readMetrics } from "./support/metrics.ts";
 import { answered, refused } from "./support/refused.ts";
 import { eventsAfter } from "./support/replay.ts";
 import { type Body, type Served, serve, serveForFile } from "./support/serve.ts";
@@ -44,6 +52,8 @@ test("§6 what happens is told as it happens: id, type and the CloudEvent", asyn
     buffering: listening.answer.headers["x-accel-buffering"],
   };
   assert.deepEqual([cacheControl, buffering], ["private, no-store", "no"]);
+  const metrics = readMetrics((await served.get("/metrics")).text);
+  assert.equal(metrics.value("http_requests_total", { route: "/api/events", method: "GET", status: "200" }), 1);
   const begun = listening.lastId;
   const path = await happen();
   await served.patch(path, { name: "Renamed" });
@@ -262,4 +272,19 @@ test("§11 a service that stops ends its streams", async () => {
   await ending.stop();
   await listening.until(() => false);
   assert.ok(listening.ended);
+});
+
+test("§6 a stream is not begun for who has left meanwhile, and ended at once when all were", async () => {
+  const access = { held: () => undefined } as unknown as Access;
+  const streams = new EventStreams(served.store.log!, access);
+  const begin = () => streams.begin({ caller: ANONYMOUS } as FastifyRequest, OPEN, [], "0".repeat(16));
+  const responses = [1, 2].map(() => new ServerResponse(new IncomingMessage(new Socket())));
+  const [left, late] = responses as [ServerResponse, ServerResponse];
+  left.destroy();
+  begin()(left);
+  // It would be held until it closes, which it did.
+  assert.equal(left.listenerCount("close"), 0);
+  streams.end();
+  begin()(late);
+  assert.equal(late.writableEnded, true);
 });

@@ -1,12 +1,13 @@
 /** Proves what becomes of deliveries that fail (section 6 of the contract): when they are tried again, and when no more. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import fc from "fast-check";
+import { Problem } from "../src/problem.ts";
 import { nextAttempt } from "../src/webhooks/schedule.ts";
 import { type Receiver, receiver } from "./support/receiver.ts";
 import { answered } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";
-import { type Body, type Served, serveForFile } from "./support/serve.ts";
+import { type Body, type Served, serve, serveForFile } from "./support/serve.ts";
 
 const HOUR = 3_600_000;
 
@@ -26,7 +27,7 @@ interface Hooked {
 }
 
 async function hooked(on: Served = served): Promise<Hooked> {
-  const inbox = await receiver();
+  const [inbox, scene] = [await receiver(), sceneOf(on)];
   const answer = await on.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] });
   const path = answered(answer, 201).body._links.self;
   return {
@@ -224,4 +225,27 @@ test("§6 a receiver that failed last is sent one delivery at a time, until it t
   served.clock.advance(15_000);
   await served.deliver();
   assert.equal((await scene.read(`${path}/deliveries?status=succeeded`)).total_count, 4);
+});
+
+test("§6 while nothing can be written nothing is sent, nor asked for again and again; then it goes on", async () => {
+  const alone = await serve(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, undefined, undefined, network);
+  try {
+    const { inbox, path, happen, deliveries } = await hooked(alone);
+    inbox.reply = () => 503;
+    await happen();
+    inbox.reply = () => 200;
+    alone.clock.advance(7_000);
+    const away = mock.method(alone.store, "write", async () => {
+      throw new Problem("unavailable", "The database cannot be written just now.");
+    });
+    await alone.deliver();
+    assert.deepEqual([away.mock.callCount(), inbox.received.length], [1, 1]);
+    away.mock.restore();
+    await alone.deliver();
+    assert.equal(inbox.received.length, 2);
+    assert.deepEqual((await deliveries())[0].status, "succeeded");
+    assert.equal((await alone.get(path)).body.failing, false);
+  } finally {
+    await alone.stop();
+  }
 });

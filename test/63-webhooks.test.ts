@@ -141,6 +141,10 @@ test("§6 the creator's rights are looked at again at each delivery: a revoked k
   assert.deepEqual(inbox.told(), []);
   const { active, disabled_because } = await scene.read(path);
   assert.deepEqual([active, disabled_because], [false, "revoked"]);
+  // Nobody stands for it any more: there is no event that it may get.
+  const { events } = await scene.read("/api/events?sort=id:desc&limit=1");
+  const again = await served.post(`${path}/deliveries`, { event_id: events[0].id });
+  assert.deepEqual([again.status, faultsOf(again)], [422, [["/event_id", "unknown_reference"]]]);
 });
 
 test("§6 whoever changes another's webhook neither gains nor gives rights by it", async () => {

@@ -38,6 +38,7 @@ export class EventStreams {
   private readonly feed: Feed;
   private readonly open = new Set<Open>();
   private beats: NodeJS.Timeout | undefined;
+  private ended = false;
   /** An event on the wire: written once, for all who are told of it. */
   private readonly frameOf = oncePer(
     (event: Stored): Buffer =>
@@ -62,10 +63,12 @@ export class EventStreams {
     after: string,
   ): (response: ServerResponse) => void {
     return (response) => {
+      if (response.destroyed) return;
+      if (this.ended) return void response.end();
       const follower = new Follower(this.log, sinkOf(response, this.frameOf), this.asked(request, filters), after);
       const stream: Open = { request, response, follower, filters, need, stuckAt: undefined };
       this.open.add(stream);
-      this.beats ??= setInterval(() => void this.beat(), BEAT_MS).unref();
+      this.beats ??= setInterval(() => this.beat(), BEAT_MS).unref();
       response.on("error", () => {});
       response.on("close", () => this.left(stream));
       // The id, so that whoever is cut off before the first event comes back to where they began.
@@ -74,8 +77,9 @@ export class EventStreams {
     };
   }
 
-  /** Ends all streams; their clients come again, to whoever answers then. */
+  /** Ends all streams, and those that would still begin; their clients come again, to whoever answers then. */
   end(): void {
+    this.ended = true;
     for (const { response } of this.open) response.end();
   }
 
@@ -92,7 +96,7 @@ export class EventStreams {
     this.beats = undefined;
   }
 
-  private async beat(): Promise<void> {
+  private beat(): void {
     for (const stream of this.open) {
       const { response, stuckAt } = stream;
       if (!response.writableNeedDrain) response.write(":\n\n");

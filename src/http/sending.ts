@@ -71,6 +71,7 @@ export function putCaching(reply: FastifyReply, need: Need): void {
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> | undefined {
   const { status, headers, body, stream } = answer;
   if (stream) {
+    request.server.traffic.answered(request, status);
     reply.hijack();
     stream(reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers }));
     return;

@@ -121,14 +121,15 @@ export class Courier {
     if (this.nobodyAt === changes[0]) return;
     const standing = changes.join();
     if (this.idle?.at === standing && clock.now() < this.idle.until) return;
-    let until = Number.POSITIVE_INFINITY;
+    const idle = { at: standing, until: Number.POSITIVE_INFINITY };
+    // Noted first: whoever comes back meanwhile takes it away again.
+    this.idle = idle;
     let anybody = false;
     for await (const webhook of this.subscriptions.active()) {
       anybody = true;
-      until = Math.min(until, await this.attend(webhook));
+      idle.until = Math.min(idle.until, await this.attend(webhook));
     }
     if (!anybody) this.nobodyAt = changes[0];
-    this.idle = { at: standing, until };
   }
 
   /** Sends what is due of one webhook, as much as may be on its way. @returns when the next will be due */
@@ -157,13 +158,21 @@ export class Courier {
 
   private dispatch(webhook: Stored, delivery: Stored, entitlement: Entitlement): void {
     const id = delivery.id as string;
-    const done = this.carry(webhook, delivery, entitlement)
-      .catch(this.settings.failed)
-      .finally(() => {
-        this.sending.delete(id);
-        this.idle = undefined;
+    const over = (): void => {
+      this.sending.delete(id);
+      this.idle = undefined;
+    };
+    const done = this.carry(webhook, delivery, entitlement).then(
+      () => {
+        over();
         this.wake();
-      });
+      },
+      (error: unknown) => {
+        over();
+        // What failed here is looked at again in its time, and not at once.
+        this.settings.failed(error);
+      },
+    );
     this.sending.set(id, { webhook: webhook.id as string, done });
   }
 

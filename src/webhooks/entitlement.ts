@@ -35,14 +35,15 @@ export interface Entitlement {
 
 /** @param now milliseconds since 1970 */
 export async function entitlementOf(webhook: Values, find: Find, holding: Holding, now: number): Promise<Entitlement> {
-  let held: Held;
+  const standing: Held[] = [];
   const fallen: string[] = [];
   for (const hand of (webhook.hands ?? []) as unknown as Hand[]) {
     const scopes = await scopesOf(hand, find, now);
-    if (scopes) held = both(held, holding({ name: hand.name, scopes: granted(scopes) }));
+    if (scopes) standing.push(holding({ name: hand.name, scopes: granted(scopes) }));
     else fallen.push(hand.name);
   }
-  return { held, fallen };
+  // Where nobody stands for it, it may get nothing.
+  return { held: standing.length > 0 ? standing.reduce(both) : [], fallen };
 }
 
 const KEY = "key:";
