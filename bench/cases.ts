@@ -118,6 +118,28 @@ export async function walking(url: string): Promise<Case[]> {
   return cases;
 }
 
+/**
+ * First pages and indexed filters of a large collection, against the same of a small one: the very same page, which is
+ * answered from memory, and more different ones than are kept there.
+ * @param store where the collections are kept
+ */
+export function growing(store: string): Case[] {
+  const filter = "status=active&sort_by=launch_date";
+  const varied = range(1, 5).flatMap((page) => range(10, 30).map((limit) => `page=${page}&limit=${limit}`));
+  const lists: [string, string[]][] = [
+    ["first page", [""]],
+    ["indexed filter", [filter]],
+    ["front pages, varied", varied],
+    ["indexed filter, varied", varied.map((page) => `${filter}&${page}`)],
+  ];
+  return lists.map(([name, queries]) => ({
+    name: `${name}, ${store}`,
+    requests: shuffled(randomFrom(4), queries).map((query) => ({ path: `${MISSIONS}?${query}` })),
+    // At most 1.5 times slower.
+    goal: 0.67,
+  }));
+}
+
 /** One resource while others listen to what happens, against the same service that nobody listens to. */
 export function listening(known: readonly KnownMission[]): Case {
   return { name: "one resource, idle listeners", requests: oneOf(known), goal: 0.9 };

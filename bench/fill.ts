@@ -8,13 +8,19 @@ import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { type KnownMission, PLANETS } from "./missions.ts";
 
+/** So many records in one transaction: more would outgrow the page cache, and be written twice. */
+const PIECE = 10_000;
+
 export async function fill(database: string, missions: readonly KnownMission[]): Promise<void> {
   const store = await openStore(openSqlite(database), catalog(domain), systemClock);
   const create = async (resource: string, records: readonly Values[]) => {
     const of = store.catalog.resource(resource);
-    await store.write(async (change) => {
-      for (const record of records) await change.create(of, undefined, submit(of, "create", record));
-    });
+    for (let from = 0; from < records.length; from += PIECE) {
+      await store.write(async (change) => {
+        for (const record of records.slice(from, from + PIECE))
+          await change.create(of, undefined, submit(of, "create", record));
+      });
+    }
   };
   await create(
     "planets",

@@ -39,12 +39,6 @@ export function memoryLine(name: string, bytes: number | undefined, most: number
   return row(name, megabytes!, "", "", "", `< ${goal}`, bytes < most ? "met" : "missed");
 }
 
-/** What became of a speed when there was more to search. */
-export function growthLine(name: string, small: number, grown: number, goal: number): string {
-  const slower = small / grown;
-  return row(name, whole(small), whole(grown), slower.toFixed(2), "", `≤ ${goal}`, slower <= goal ? "met" : "missed");
-}
-
 function row(...cells: readonly string[]): string {
   const padded = cells.map((cell, at) => (at === 0 ? cell.padEnd(WIDTHS[0]!) : cell.padStart(WIDTHS[at] ?? 0)));
   return padded.join("  ").trimEnd();

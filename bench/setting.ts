@@ -1,0 +1,65 @@
+/**
+ * What every benchmark is measured in: how long, with how many missions, by which settings of the service, and a folder
+ * that is gone afterwards. `BENCH_SECONDS` is the length of one measurement, `BENCH_ROWS` the number of missions.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CONNECTIONS, ROUNDS } from "./comparison.ts";
+import { type Generator, startGenerator } from "./generator.ts";
+import { canPin } from "./pinned.ts";
+import { type Server, startServer } from "./server.ts";
+
+export const SECONDS = Number(process.env.BENCH_SECONDS || 1);
+export const ROWS = Number(process.env.BENCH_ROWS || 100_000);
+export const KEY = "benchmark-admin-key";
+export const SERVICE = "src/server.ts";
+
+/** On a real disk, unlike many a temporary folder: durable writes are among what is measured. */
+const VAR = fileURLToPath(new URL("../var", import.meta.url));
+
+const SETTINGS = {
+  DATASET: "none",
+  ADMIN_API_KEY: KEY,
+  LOG_LEVEL: "error",
+  RATE_LIMIT: "off",
+  // As `npm start` does.
+  NODE_OPTIONS: "--max-semi-space-size=8",
+  HOST: "127.0.0.1",
+  PORT: "0",
+};
+
+/**
+ * Starts the service, or what stands in for it, on a database.
+ * @param more settings that differ
+ * @param cores where it runs, if not on the server's core alone
+ */
+export function startService(
+  database: string,
+  more: Readonly<Record<string, string>> = {},
+  { script = SERVICE, cores }: { readonly script?: string; readonly cores?: string } = {},
+): Promise<Server> {
+  return startServer(script, [], { ...SETTINGS, DATABASE_URL: database, ...more }, cores);
+}
+
+/** How the figures came about. */
+export const CIRCUMSTANCES = [
+  `${CONNECTIONS} connections`,
+  `median of ${ROUNDS} rounds of ${SECONDS} s, each in new processes`,
+  canPin ? "server on core 0, load on core 1" : "not pinned to cores",
+].join(", ");
+
+/** Measures in an empty folder, with a load generator; nothing stays behind, and what goes wrong is told. */
+export async function measuring(work: (folder: string, load: Generator) => Promise<void>): Promise<void> {
+  mkdirSync(VAR, { recursive: true });
+  const folder = mkdtempSync(join(VAR, "bench-"));
+  const load = startGenerator();
+  try {
+    await work(folder, load);
+  } catch (reason) {
+    console.error(`The benchmark could not be run to its end: ${(reason as Error).message}`);
+  } finally {
+    load.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
