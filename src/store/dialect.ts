@@ -40,8 +40,8 @@ export interface Dialect {
   columnType(kind: Column["kind"]): string;
   /** The integer key that every table has besides its ids. */
   readonly rowKey: string;
-  /** A column as an index lists it, so that it has missing values first. */
-  indexed(column: string): string;
+  /** What an index is on: columns that have missing values first, and the integer key, so that it need not be fetched. */
+  indexed(columns: readonly string[]): string;
   /** That a column holds one of some integers. */
   among(column: Sql, keys: readonly number[]): Sql;
   contains(column: Sql, text: string): Sql;

@@ -8,7 +8,7 @@ import type { Dialect, Query, Row, Session } from "./dialect.ts";
 export const sqliteDialect: Dialect = {
   columnType: (kind) => (kind === "integer" || kind === "flag" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
   rowKey: "n INTEGER PRIMARY KEY",
-  indexed: (column) => `"${column}"`,
+  indexed: (columns) => `(${columns.map((column) => `"${column}"`).join(", ")})`,
   among: (column, keys) => sql`${column} IN (${join(keys)})`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
   endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,

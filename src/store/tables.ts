@@ -63,8 +63,7 @@ export function indexes(resource: Resource, dialect: Dialect): Map<string, strin
   const { table, key, parentKey } = resource;
   const index = (columns: string[], unique = false): [string, string] => {
     const name = indexName(table, columns);
-    const listed = columns.map((column) => dialect.indexed(column)).join(", ");
-    return [name, `CREATE ${unique ? "UNIQUE " : ""}INDEX "${name}" ON "${table}" (${listed})`];
+    return [name, `CREATE ${unique ? "UNIQUE " : ""}INDEX "${name}" ON "${table}" ${dialect.indexed(columns)}`];
   };
   const identity = resource.kind === "membership" ? [parentKey!, key] : [key];
   const all = [index(identity, true)];

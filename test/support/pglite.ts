@@ -8,13 +8,13 @@ import { PostgresWriter } from "../../src/store/postgres-writer.ts";
 /** @param folder where it keeps its files; nowhere when there is none */
 export async function openPglite(folder?: string): Promise<Database> {
   const lite = await PGlite.create(folder, { parsers: { [types.INT8]: Number } });
-  const send: Send = async ({ text, values, rowMode }) => {
+  const send: Send = async ({ text, values }) => {
     if (!values) {
       await lite.exec(text);
       return { rows: [], rowCount: 0, command: text };
     }
     // A value whose type nothing says is sent as text, as `pg` does.
-    const { rows, affectedRows = 0 } = await lite.query(text, values, rowMode ? { rowMode } : {});
+    const { rows, affectedRows = 0 } = await lite.query(text, values);
     return { rows, rowCount: affectedRows };
   };
   const writer = new PostgresWriter(async () => ({ send, unconfirmed: () => false, close: () => undo() }));
