@@ -2,7 +2,7 @@
 import sql, { raw } from "sql-template-tag";
 import { systemClock } from "../src/clock.ts";
 import { domain } from "../src/domain/index.ts";
-import { catalog } from "../src/resource/catalog.ts";
+import { catalogOf } from "../src/registry.ts";
 import type { Session } from "../src/store/dialect.ts";
 import { openPostgres } from "../src/store/postgres.ts";
 import { openStore } from "../src/store/sql-store.ts";
@@ -12,7 +12,7 @@ import { openSqlite } from "../src/store/sqlite.ts";
 const CHUNK = 10_000;
 
 export async function copy(file: string, url: string): Promise<void> {
-  const resources = catalog(domain);
+  const resources = catalogOf(domain);
   const from = openSqlite(file);
   const to = await openPostgres(url, { connections: 1, patience: 600_000 });
   const store = await openStore(to, resources, systemClock);

@@ -1,6 +1,7 @@
 /** Fills the service's database: before it starts, through the same rules as a request, or by requests. */
 import { systemClock } from "../src/clock.ts";
 import { domain } from "../src/domain/index.ts";
+import { catalogOf } from "../src/registry.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { submit } from "../src/resource/submission.ts";
 import type { Values } from "../src/resource/values.ts";
@@ -28,6 +29,8 @@ export async function fill(database: string, missions: readonly KnownMission[]):
   );
   await create("missions", missions as readonly object[] as Values[]);
   await store.close();
+  // What the service has besides comes last, so that nothing is told of all these missions.
+  await (await openStore(openSqlite(database), catalogOf(domain), systemClock)).close();
 }
 
 /** So many requests at a time. */

@@ -28,7 +28,6 @@ async function run(folder: string, load: Generator): Promise<void> {
     };
     for (const each of await compare(load, match, SECONDS)) console.log(speedLine(each));
   };
-  // They are copied before the service, which adds tables of its own, has been at them.
   await withDatabase(`space_missions_small_${process.pid}`, small, (smallUrl) =>
     withDatabase(`space_missions_grown_${process.pid}`, grown, async (grownUrl) => {
       console.log(`${GROWN.toLocaleString("en")} missions beside ${SMALL.toLocaleString("en")}, ${CIRCUMSTANCES}\n`);

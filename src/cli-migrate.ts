@@ -1,11 +1,10 @@
 /** `npm run cli -- migrate`: brings the database to what this version declares, or says what that would take. */
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { systemClock } from "./clock.ts";
-import { type Config, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { domain } from "./domain/index.ts";
-import { catalogOf, openDatabase } from "./registry.ts";
+import { catalogOf, missingFile, openDatabase } from "./registry.ts";
 import type { Step } from "./store/backfill.ts";
 import { MigrationRefused, migrate } from "./store/migrate.ts";
 import { type Aim, planMigration } from "./store/plan.ts";
@@ -20,15 +19,11 @@ function tell(steps: readonly Step[]): void {
   for (const { says, work } of steps) console.log(work ? `-- ${says}` : `${says};`);
 }
 
-/** A file that is only looked at is not made. */
-function isMissing({ database }: Config): boolean {
-  return "sqlite" in database && !existsSync(database.sqlite);
-}
-
 /** @throws MigrationRefused where something would be lost or would not fit */
 async function carryOut({ plan: only, drop = [] }: Wanted): Promise<void> {
   const config = readConfig(process.env);
-  if (only && isMissing(config)) return console.error("There is no database yet; the first start makes one.");
+  if (only && missingFile(config) !== undefined)
+    return console.error("There is no database yet; the first start makes one.");
   const aim: Aim = { catalog: catalogOf(domain), version: packageJson.version, dropping: new Set(drop) };
   const database = await openDatabase(config);
   const { dialect, reader } = database;

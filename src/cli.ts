@@ -1,5 +1,4 @@
 /** The command behind `npm run cli`: looks after the database and the API keys in it, whether the service runs or not. */
-import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { API_KEYS } from "./access/api-keys.ts";
 import { addMigrate } from "./cli-migrate.ts";
@@ -8,7 +7,7 @@ import { type Config, readConfig, SettingError } from "./config.ts";
 import { domain } from "./domain/index.ts";
 import { Problem } from "./problem.ts";
 import { readListQuery } from "./query/list-query.ts";
-import { catalogOf, openRegistry } from "./registry.ts";
+import { catalogOf, missingFile, openRegistry } from "./registry.ts";
 import { wholeShape } from "./resource/representation.ts";
 import type { Resource } from "./resource/resource.ts";
 import { submit } from "./resource/submission.ts";
@@ -22,9 +21,8 @@ const MANY = { standard: 100_000, most: 100_000 };
 
 /** @throws SettingError where there is no database, instead of making one under a name that was mistyped */
 function existing(config: Config): Config {
-  const { database } = config;
-  if ("sqlite" in database && !existsSync(database.sqlite))
-    throw new SettingError(`DATABASE_URL: there is no database ${database.sqlite}.`);
+  const missing = missingFile(config);
+  if (missing !== undefined) throw new SettingError(`DATABASE_URL: there is no database ${missing}.`);
   return config;
 }
 

@@ -56,7 +56,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws SettingError naming the first ill-formed setting */
 export function readConfig(environment: Environment): Config {
-  const host = environment.HOST || "127.0.0.1";
+  const host = given(environment, "HOST");
   const authentication = oneOf(environment, "AUTH", ["on", "off"]) === "on";
   if (!authentication && !isLoopback(host))
     throw new SettingError(`AUTH=off needs a loopback HOST such as 127.0.0.1, not ${host}.`);

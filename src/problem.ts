@@ -118,6 +118,11 @@ export function conflict(code: string, detail: string, pointer = ""): Problem {
   });
 }
 
+/** There is no record of its kind at this path, or none that the caller sees. */
+export function noneHere({ one }: { readonly one: string }): Problem {
+  return notFound(`There is no ${one.replaceAll("_", " ")} here.`);
+}
+
 /** There is nothing here, or not for this path. */
 export function notFound(detail = "There is nothing at this path."): Problem {
   return new Problem("not-found", detail);

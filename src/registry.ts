@@ -1,4 +1,5 @@
 /** The registry: the catalog of what there is, and the store that keeps it, opened as the settings say. */
+import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { holding } from "./access/access.ts";
@@ -69,6 +70,11 @@ export async function openRegistry(
       throw new SettingError(`DATABASE_URL: ${error.message}`);
     throw error;
   }
+}
+
+/** The file of the database, where there is none yet: whoever only looks at it does not make it. */
+export function missingFile({ database }: Pick<Config, "database">): string | undefined {
+  return "sqlite" in database && !existsSync(database.sqlite) ? database.sqlite : undefined;
 }
 
 /** @throws SettingError where there is no database, and none can be made */

@@ -34,7 +34,7 @@ export const SETTINGS: Record<string, { standard: string; about: string }> = {
     standard: "none",
     about: "Proxies whose `X-Forwarded-For` is believed: CIDR ranges, separated by commas.",
   },
-  REDIS_URL: { standard: "none", about: "`redis://…` or `rediss://…`: where several processes share the limits." },
+  REDIS_URL: { standard: "none", about: "`redis://…` or `rediss://…`: where several machines share the limits." },
   WEBHOOK_ALLOW_PRIVATE: { standard: "false", about: "`true`: webhooks reach private addresses and `http:` too." },
   PAGE_SIZE_DEFAULT: { standard: "20", about: "Items on a page." },
   PAGE_SIZE_MAX: { standard: "100", about: "The most items on a page." },

@@ -2,7 +2,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { memoryLimits, type Policy } from "./access/limits.ts";
+import { memoryLimits } from "./access/limits.ts";
 import { answerLimits } from "./access/parent-limits.ts";
 import type { Peer } from "./channel.ts";
 import type { Clock } from "./clock.ts";
@@ -58,7 +58,6 @@ export async function startWorkers(
   // Each accepts for itself. What the parent hands to a worker that is just dying is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const limits = memoryLimits(clock);
-  const policies = new Map<string, Policy>();
   const metrics = new MetricsTogether();
   const running = new Set<Worker>();
   let port: string | undefined;
@@ -76,7 +75,7 @@ export async function startWorkers(
       send: (message) => void (worker.isConnected() && worker.send(message as object)),
       on: (_, listener) => worker.on("message", listener),
     };
-    answerLimits(limits, peer, policies);
+    answerLimits(limits, peer);
     worker.once("listening", () => metrics.join(peer));
     worker.once("exit", (code, signal) => {
       running.delete(worker);

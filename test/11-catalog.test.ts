@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
 import { collection, type Declaration, type Fields, membership, single } from "../src/resource/declare.ts";
-import { date, integer, lifecycle, reference, tally, text } from "../src/resource/fields.ts";
+import { date, integer, issued, lifecycle, reference, tally, text } from "../src/resource/fields.ts";
+import { byAuthor } from "../src/resource/fixed.ts";
 import { secondDomain } from "./support/second-domain.ts";
 
 const about = "For this test.";
@@ -52,6 +53,18 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [
     [teams, plain("coaches", {}, { of: teams }), plain("badges", {}, { of: plain("coaches", {}, { of: teams }) })],
     "badges: its parent coaches has a parent itself; paths go two levels deep.",
+  ],
+  [
+    [plain("teams", { name }, { bulk: 10, inspect: async () => [] })],
+    "teams: what others know (inspect) is not asked of the records of an array (bulk).",
+  ],
+  [
+    [plain("teams", { name, coach: byAuthor(text(), (_, author) => author.name) }, { bulk: 10 })],
+    "teams.coach depends on who writes it, which is not asked of the records of an array.",
+  ],
+  [
+    [plain("teams", { name, code: issued({ make: () => "x", keep: (secret) => secret }) }, { bulk: 10 })],
+    "teams.code is told once, and the answer to an array tells of no field.",
   ],
   [[teams, squad({})], "squads: its members players are not declared before it."],
   [

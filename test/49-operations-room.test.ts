@@ -189,7 +189,7 @@ test("§4 one that was cancelled before anybody got to begin it stays cancelled"
   const room = registry.room();
   const id = await registry.accept(room, "gone");
   await registry.cancel(id);
-  assert.equal(await registry.store.write((change) => room.ledger.begin(change, id)), false);
+  assert.equal(await registry.store.write((change) => room.ledger.begin(change, id)), undefined);
   assert.equal((await registry.read(id)).status, "cancelled");
 });
 

@@ -9,7 +9,7 @@ import type { Clock } from "../clock.ts";
 
 /** So many requests in so many seconds, for each of its subjects. */
 export interface Policy {
-  /** As it is advertised: lower-case letters. */
+  /** As it is advertised, and no other policy is: lower-case letters. */
   readonly name: string;
   readonly quota: number;
   /** Seconds. */
@@ -66,13 +66,14 @@ interface Bucket {
  * @param most so many buckets are kept for sure; twice as many at the outside
  */
 export function memoryLimits(clock: Clock, most = 50_000): Limits {
-  const kept = new Map<Policy, Buckets>();
+  // By name: a policy that came from another process is another object each time.
+  const kept = new Map<string, Buckets>();
   return {
     take: (policy, subject) => {
-      let buckets = kept.get(policy);
+      let buckets = kept.get(policy.name);
       if (!buckets) {
         buckets = new Buckets(policy, most);
-        kept.set(policy, buckets);
+        kept.set(policy.name, buckets);
       }
       return buckets.take(subject, clock.now());
     },

@@ -34,17 +34,11 @@ export function limitsOfParent(parent: Peer): Limits {
 }
 
 /** The parent's end, for each of its workers. */
-export function answerLimits(limits: Limits, worker: Peer, policies: Map<string, Policy>): void {
-  // Buckets belong to a policy; what comes over a channel is another object each time.
-  const same = (policy: Policy): Policy => {
-    const known = policies.get(policy.name);
-    if (!known) policies.set(policy.name, policy);
-    return known ?? policy;
-  };
+export function answerLimits(limits: Limits, worker: Peer): void {
   answering<readonly Asked[], readonly Taken[]>(worker, TOPIC, (asked) =>
     Promise.all(
       asked.map(([policy, subject]) => {
-        const taken = limits.take(same(policy), subject);
+        const taken = limits.take(policy, subject);
         // Copied at once, since a bucket changes with the next request to it.
         return taken instanceof Promise ? taken : { ...taken };
       }),

@@ -1,17 +1,13 @@
 /** An event as it is sent to others: CloudEvents 1.0, structured mode (section 3 of its HTTP binding). */
-import { ROOT } from "../resource/resource.ts";
-import type { Values } from "../resource/values.ts";
+import { represent, summaryShape } from "../resource/representation.ts";
+import type { View } from "../resource/resource.ts";
+import type { Stored } from "../store/tables.ts";
 
-/** @param event as it is stored in the log */
-export function cloudEvent({ id, type, subject, time, data }: Values): Values {
-  return {
-    specversion: "1.0",
-    id: id!,
-    source: ROOT,
-    type: type!,
-    subject: subject!,
-    time: time!,
-    datacontenttype: "application/json",
-    data: data!,
-  };
+/**
+ * @param view of the log
+ * @returns the event in JSON, without what is not of it
+ */
+export function cloudEvent(view: View, event: Stored): string {
+  const { _links: _, ...told } = represent(summaryShape(view), event);
+  return JSON.stringify(told);
 }

@@ -63,7 +63,8 @@ export class Follower {
 
   /** Reads from the log, as fast as the reader takes it, until there is no more. */
   private async readOn(): Promise<void> {
-    while (!this.sink.closed && !(await this.catchUp())) await this.sink.emptied();
+    do await this.sink.emptied();
+    while (!this.sink.closed && !(await this.catchUp()));
   }
 
   /** Reads on where it stopped; whether that was all. */

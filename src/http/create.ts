@@ -24,7 +24,7 @@ export function readCreation(service: Service, resource: Resource): Read {
   const { declaration } = resource;
   const bulk = declaration.kind === "collection" ? declaration.bulk : undefined;
   return (request, faults) => {
-    faults.push(...readPlainQuery(queryOf(request), []).faults);
+    readPlainQuery(queryOf(request), [], faults);
     const { of } = placeOf(request);
     if (bulk && Array.isArray(request.body)) {
       const submissions = submitAll(resource, request.body, bulk, faults);

@@ -3,14 +3,13 @@ import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Need } from "../access/needs.ts";
+import { cloudEvent } from "../events/cloud-event.ts";
 import { Feed } from "../events/feed.ts";
 import { Follower, type Sink } from "../events/follow.ts";
 import { oncePer } from "../once.ts";
 import { Problem } from "../problem.ts";
 import type { Condition } from "../query/filtering.ts";
 import { seenBy } from "../query/seen.ts";
-import { represent, summaryShape } from "../resource/representation.ts";
-import type { View } from "../resource/resource.ts";
 import type { LogReader } from "../store/log-reader.ts";
 import type { Stored } from "../store/tables.ts";
 
@@ -141,10 +140,4 @@ function sinkOf(response: ServerResponse, frameOf: (event: Stored) => Buffer): S
     emptied: () => (response.writableNeedDrain ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
     close: () => void response.destroy(),
   };
-}
-
-/** The event as CloudEvents 1.0 has it in JSON, without what is not of it. */
-function cloudEvent(view: View, event: Stored): string {
-  const { _links: _, ...told } = represent(summaryShape(view), event);
-  return JSON.stringify(told);
 }

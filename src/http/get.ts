@@ -1,6 +1,6 @@
 /** GET of one record. */
 import type { FastifyRequest } from "fastify";
-import { type Fault, notFound, refuse } from "../problem.ts";
+import { type Fault, noneHere, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import { refuseUnseen } from "../query/seen.ts";
 import { readFields } from "../query/selecting.ts";
@@ -23,7 +23,7 @@ export function get({ store, access }: Service, view: View) {
     refuse(faults);
     const found = await store.get(shape, placeOf(request));
     if (found?.asks !== undefined) refuseUnseen(view.resource, access.held(request.caller), found.asks);
-    if (!found) throw notFound(`There is no ${view.resource.one.replaceAll("_", " ")} here.`);
+    if (!found) throw noneHere(view.resource);
     const etag = recordTag(found.revision, query);
     const headers: Record<string, string> = { etag, "last-modified": lastModified(found.updatedAt) };
     const again = unsettled?.(found.shown);
@@ -36,8 +36,7 @@ export function get({ store, access }: Service, view: View) {
 
 function readShape(view: View, query: string, faults: Fault[]): Shape {
   if (query === "") return wholeShape(view);
-  const { single, faults: ofQuery } = readPlainQuery(query, ["fields"]);
-  faults.push(...ofQuery);
+  const single = readPlainQuery(query, ["fields"], faults);
   const fields = readFields(view, single.get("fields"), faults);
   return fields ? shapeOf(view, fields, view.links) : wholeShape(view);
 }

@@ -1,5 +1,5 @@
 /** What came of an operation: the answer that its request would have had. */
-import { notFound, refuse } from "../problem.ts";
+import { type Fault, notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import { refuseUnseen } from "../query/seen.ts";
 import { isId } from "../resource/values.ts";
@@ -18,7 +18,8 @@ export function resultRoute({ store, access, operations: { ledger }, bodyLimit }
     needs: () => ({ kind: "private", scopes: [] }),
     handlers: {
       GET: async (request) => {
-        const { faults } = readPlainQuery(queryOf(request), []);
+        const faults: Fault[] = [];
+        readPlainQuery(queryOf(request), [], faults);
         const conditions = readConditions(request.headers, faults);
         refuse(faults);
         const id = placeOf(request).id!;

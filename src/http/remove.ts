@@ -15,7 +15,7 @@ export function remove(service: Service, resource: Resource) {
     kind: "delete",
     resource,
     suits: (request) =>
-      !resource.retires && readPlainQuery(queryOf(request), ["cascade"]).single.get("cascade") === "true",
+      !resource.retires && readPlainQuery(queryOf(request), ["cascade"], []).get("cascade") === "true",
     weigh: (change, request) => change.weigh(resource, placeOf(request), guardOf(readConditions(request.headers, []))),
   });
 }
@@ -23,10 +23,8 @@ export function remove(service: Service, resource: Resource) {
 /** Reads a request that takes a record away. @throws Problem where its shape is wrong */
 export function readRemoval({ access }: Pick<Service, "access">, resource: Resource): Read {
   return (request, faults) => {
-    const { single, faults: ofQuery } = readPlainQuery(queryOf(request), ["cascade"]);
-    faults.push(...ofQuery);
+    const cascade = readPlainQuery(queryOf(request), ["cascade"], faults).get("cascade") ?? "false";
     const conditions = readConditions(request.headers, faults);
-    const cascade = single.get("cascade") ?? "false";
     if (cascade !== "true" && cascade !== "false") {
       const message = "cascade is true or false.";
       faults.push({ in: "shape", parameter: "cascade", code: "invalid_value", message });

@@ -9,7 +9,7 @@ import { guardOf, permissionOf, writing } from "./writing.ts";
 
 export function replace(service: Service, resource: Resource) {
   return writing(service, (request, faults) => {
-    faults.push(...readPlainQuery(queryOf(request), []).faults);
+    readPlainQuery(queryOf(request), [], faults);
     const conditions = readConditions(request.headers, faults);
     const submission = submit(resource, "replace", request.body, request.caller, faults);
     const permission = permissionOf(service, request, resource, submission.body);

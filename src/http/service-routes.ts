@@ -2,7 +2,7 @@
 
 import { KNOWN, OPEN } from "../access/needs.ts";
 import { oncePer } from "../once.ts";
-import { notFound, refuse } from "../problem.ts";
+import { type Fault, notFound, refuse } from "../problem.ts";
 import { readPlainQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import { ROOT } from "../resource/resource.ts";
@@ -30,7 +30,9 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
       url: ROOT,
       handlers: {
         GET: async (request) => {
-          refuse(readPlainQuery(queryOf(request), []).faults);
+          const faults: Fault[] = [];
+          readPlainQuery(queryOf(request), [], faults);
+          refuse(faults);
           return json(entry);
         },
       },

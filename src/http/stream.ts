@@ -1,10 +1,11 @@
 /** GET of the log: a page of it, or with `Accept: text/event-stream` the log as it grows. */
 import type { FastifyRequest } from "fastify";
 import { needOf } from "../access/needs.ts";
-import { Problem, refuse } from "../problem.ts";
+import { type Fault, Problem } from "../problem.ts";
 import { readFilters } from "../query/filters.ts";
 import type { View } from "../resource/resource.ts";
 import type { LogReader } from "../store/log-reader.ts";
+import { EVENT_ID } from "../store/outbox.ts";
 import { type Answer, empty, JSON_TYPE } from "./answer.ts";
 import { EVENT_STREAM } from "./event-streams.ts";
 import { acceptedType } from "./negotiation.ts";
@@ -24,23 +25,29 @@ export function listOrStream(
   const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
   return async (request: FastifyRequest): Promise<Answer> => {
     if (acceptedType(request, LISTED_OR_STREAMED) !== EVENT_STREAM) return list(request);
-    const filters = readFilters(view, queryOf(request), pageSizes);
-    const after = await beginning(store.log!, request.headers["last-event-id"]);
+    const faults: Fault[] = [];
+    const seen = readSeen(request.headers["last-event-id"], faults);
+    const filters = readFilters(view, queryOf(request), pageSizes, faults);
+    const after = await beginning(store.log!, seen);
     if (request.method === "HEAD") return empty(200, headers);
     return { status: 200, headers, body: "", stream: streams.begin(request, need, filters, after) };
   };
 }
 
-/** The id of the event after which a stream begins. */
-async function beginning(log: LogReader, given: string | string[] | undefined): Promise<string> {
+/** The id of the event that was seen last; undefined where none was. */
+function readSeen(given: string | string[] | undefined, faults: Fault[]): string | undefined {
+  if (given === undefined || given === "") return undefined;
+  if (typeof given === "string" && EVENT_ID.test(given)) return given;
+  const message = "Last-Event-ID is the id of an event: 16 digits.";
+  faults.push({ in: "shape", header: "Last-Event-ID", code: "invalid_header", message });
+  return undefined;
+}
+
+/** The id of the event after which a stream begins. @throws Problem `gone` where it cannot begin there */
+async function beginning(log: LogReader, seen: string | undefined): Promise<string> {
   const last = await log.last();
-  if (given === undefined || given === "") return last;
-  if (typeof given !== "string" || !/^\d{16}$/.test(given)) {
-    const message = "Last-Event-ID is the id of an event: 16 digits.";
-    refuse([{ in: "shape", header: "Last-Event-ID", code: "invalid_header", message }]);
-  }
-  const id = given as string;
-  if (id < (await log.cleared())) throw new Problem("gone", `Events after ${id} are not kept any more.`);
-  if (id > last) throw new Problem("gone", `There was never an event ${id} here; the last is ${last}.`);
-  return id;
+  if (seen === undefined) return last;
+  if (seen < (await log.cleared())) throw new Problem("gone", `Events after ${seen} are not kept any more.`);
+  if (seen > last) throw new Problem("gone", `There was never an event ${seen} here; the last is ${last}.`);
+  return seen;
 }

@@ -12,7 +12,7 @@ import { isUnfinished, OPERATIONS } from "./declaration.ts";
 const KEPT_MS = 24 * 3_600_000;
 
 /** So many may wait, of all callers together. */
-export const MOST_PENDING = 1_000;
+const MOST_PENDING = 1_000;
 
 /** A request that is put off. */
 export interface Deferred {
@@ -63,11 +63,12 @@ export class Ledger {
     return operation;
   }
 
-  /** Notes that an operation is about to be carried out. @returns whether it still is to be */
-  async begin(change: Change, id: string): Promise<boolean> {
-    if (!(await this.isOpen(change, id))) return false;
+  /** Notes that an operation is about to be carried out. @returns the operation; undefined where it has ended */
+  async begin(change: Change, id: string): Promise<Values | undefined> {
+    const operation = await change.find(OPERATIONS, id);
+    if (!operation || !isUnfinished(operation.status)) return undefined;
     await change.note(this.resource, id, { status: "running" });
-    return true;
+    return operation;
   }
 
   /** Whether an operation is still to be carried out. */

@@ -126,9 +126,10 @@ export class Operations {
   private async perform(id: string, carrier: Carrier): Promise<void> {
     const { store, ledger } = this;
     const request = (await ledger.request(id)) ?? "";
-    if (!(await store.write((change) => ledger.begin(change, id)))) return;
+    const operation = await store.write((change) => ledger.begin(change, id));
+    if (!operation) return;
+    const actor = operation.started_by as string;
     // Before the transaction, which others wait for.
-    const actor = (await store.findBy(ledger.resource, "id", id))?.started_by as string | undefined;
     const work = await carrier.read(request).catch((reason: unknown) => () => Promise.reject(reason));
     try {
       await store.together(async (attempt) => {

@@ -102,6 +102,11 @@ function expected(property: Property): string {
   }
 }
 
+/** What a value is compared as: a date stands for its midnight where a date-time is compared. */
+export function midnight({ facts }: Property, value: FilterValue): FilterValue {
+  return facts.kind === "instant" && (value as string).length === 10 ? dayRange(value as string)[0] : value;
+}
+
 /** The half-open range of moments that a date on a date-time means: its whole UTC day. */
 export function dayRange(date: string): [from: string, to: string | undefined] {
   const next = nextDay(date);

@@ -1,25 +1,27 @@
 /** The filters of a list by themselves, where it is followed as it grows instead of being read page by page. */
-import { refuse } from "../problem.ts";
-import { RESERVED } from "../resource/operators.ts";
+import type { Fault } from "../problem.ts";
 import type { View } from "../resource/resource.ts";
 import type { Condition } from "./filtering.ts";
-import { readListQuery } from "./list-query.ts";
+import { readListQuery, UNDERSTOOD } from "./list-query.ts";
 import type { PageSizes } from "./paging.ts";
+import { parseParameters } from "./parameters.ts";
 
 /**
  * Reads a query string that holds nothing but filters.
- * @throws Problem `invalid-request`
+ * @param found faults of shape in the rest of the request
+ * @throws Problem `invalid-request` that lists every fault
  */
-export function readFilters(view: View, query: string, sizes: PageSizes): readonly Condition[] {
-  const { conditions, given } = readListQuery(view, query, sizes);
-  const others = new Set(given.map(([name]) => name).filter((name) => RESERVED.includes(name) && name !== "filter"));
-  refuse(
-    Array.from(others, (parameter) => ({
-      in: "shape",
-      parameter,
-      code: "unknown_parameter",
-      message: `A stream takes filters, and no ${parameter}.`,
-    })),
-  );
-  return conditions;
+export function readFilters(
+  view: View,
+  query: string,
+  sizes: PageSizes,
+  found: readonly Fault[] = [],
+): readonly Condition[] {
+  const names = parseParameters(query).parameters.map(([name]) => name);
+  const others = UNDERSTOOD.filter((name) => name !== "filter" && names.includes(name));
+  const faults = others.map((parameter): Fault => {
+    const message = `A stream takes filters, and no ${parameter}.`;
+    return { in: "shape", parameter, code: "unknown_parameter", message };
+  });
+  return readListQuery(view, query, sizes, undefined, [...found, ...faults]).conditions;
 }

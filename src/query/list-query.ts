@@ -29,7 +29,16 @@ export interface ListQuery {
 }
 
 /** The parameters that this version answers to; the other reserved names are unknown ones. */
-const UNDERSTOOD = ["page", "limit", "sort", "sort_by", "order", "filter", "fields", "cursor"];
+export const UNDERSTOOD: readonly string[] = [
+  "page",
+  "limit",
+  "sort",
+  "sort_by",
+  "order",
+  "filter",
+  "fields",
+  "cursor",
+];
 const MOST_VALUES = 100;
 /** How some clients write a parameter that they give several times: `status[]=…&status[]=…`. */
 const LIST_OF = /\[\d*\]$/;
@@ -92,13 +101,11 @@ export function readListQuery(
 
 /**
  * Reads the query string of a path that takes only the parameters named.
- * @throws Problem `invalid-request` that lists every fault
+ * @param faults where what is wrong with it is added
  */
-export function readPlainQuery(
-  query: string,
-  understood: readonly string[],
-): { single: Map<string, string>; faults: Fault[] } {
-  const { parameters, faults } = parseParameters(query);
+export function readPlainQuery(query: string, understood: readonly string[], faults: Fault[]): Map<string, string> {
+  const { parameters, faults: malformed } = parseParameters(query);
+  faults.push(...malformed);
   const single = new Map<string, string>();
   for (const [name, value] of parameters) {
     if (!understood.includes(name)) {
@@ -113,7 +120,7 @@ export function readPlainQuery(
       faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message: `${name} may be given once.` });
     } else single.set(name, value);
   }
-  return { single, faults };
+  return single;
 }
 
 function collect(conditions: Condition[], faults: Fault[], read: Condition | Fault): void {

@@ -1,6 +1,7 @@
 /** Conditions held against a record in memory, as the databases would decide. */
+import { TEXTS } from "../resource/facts.ts";
 import { fold } from "../resource/values.ts";
-import { type Condition, dayRange, type FilterValue } from "./filtering.ts";
+import { type Condition, dayRange, type FilterValue, midnight } from "./filtering.ts";
 
 type Read = Readonly<Record<string, unknown>>;
 
@@ -8,8 +9,6 @@ type Read = Readonly<Record<string, unknown>>;
 export function matches(conditions: readonly Condition[], record: Read): boolean {
   return conditions.every((condition) => holds(condition, record));
 }
-
-const TEXTS = ["id", "text", "reference"];
 
 function holds({ property, operator, values }: Condition, record: Read): boolean {
   const { kind } = property.facts;
@@ -19,7 +18,7 @@ function holds({ property, operator, values }: Condition, record: Read): boolean
   // Nothing is like a value that is missing.
   if (kept === null) return false;
   const it = (TEXTS.includes(kind) ? fold(kept as string) : kind === "instant" ? moment(kept) : kept) as string;
-  const bound = (kind === "instant" ? moment(midnight(value as string)) : value) as string;
+  const bound = (kind === "instant" ? moment(midnight(property, value)) : value) as string;
   switch (operator) {
     case "is":
       return values.includes(kept as string);
@@ -47,11 +46,6 @@ function holds({ property, operator, values }: Condition, record: Read): boolean
 /** Without its `Z` a moment with a fraction of any length sorts as text. */
 function moment(instant: unknown): string {
   return (instant as string).slice(0, -1);
-}
-
-/** A date stands for its midnight. */
-function midnight(value: string): string {
-  return value.length === 10 ? dayRange(value)[0] : value;
 }
 
 /** The same moment, or within the whole UTC day of a date. */

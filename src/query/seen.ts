@@ -1,5 +1,5 @@
 /** Records that not every reader of their collection sees: what they ask for, and who holds it. */
-import { notFound } from "../problem.ts";
+import { noneHere } from "../problem.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import type { Condition } from "./filtering.ts";
 
@@ -12,12 +12,17 @@ export function seenBy({ resource, properties }: View, held: Held): readonly Con
   return [{ property: properties.get(resource.readers)!, operator: "is", values: held }];
 }
 
+/** Whether who holds this sees what asks for it. */
+export function sees(held: Held, asks: string): boolean {
+  return held === undefined || held.includes(asks);
+}
+
 /**
  * Hides a record that a caller does not see, as if it were not there.
  * @param asks what it asks of its readers; undefined where there is none
  * @throws Problem `not-found`
  */
 export function refuseUnseen(resource: Resource, held: Held, asks: unknown): void {
-  if (resource.readers === undefined || held === undefined || held.includes(asks as string)) return;
-  throw notFound(`There is no ${resource.one.replaceAll("_", " ")} here.`);
+  if (resource.readers === undefined || sees(held, asks as string)) return;
+  throw noneHere(resource);
 }

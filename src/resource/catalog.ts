@@ -2,7 +2,7 @@
 import { clashes } from "./clashes.ts";
 import { contradictions } from "./contradictions.ts";
 import type { Declaration } from "./declare.ts";
-import type { Facts, Kind } from "./facts.ts";
+import { type Facts, type Kind, TEXTS } from "./facts.ts";
 import {
   type Column,
   type Copy,
@@ -150,7 +150,6 @@ function isIndexed({ kind, presence, listed }: Facts): boolean {
   return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");
 }
 
-const FOLDED: readonly Kind[] = ["id", "text", "reference"];
 /** What lists are usually filtered and sorted by. Long texts, numbers and flags are left to a scan. */
 const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
 
@@ -161,7 +160,7 @@ function columnsOf(resource: Resource): Column[] {
     origin: Origin,
     indexed = INDEXED.includes(kind),
     fallback: Json = null,
-  ): Column => ({ name, kind, origin, indexed, fallback, folded: FOLDED.includes(kind) });
+  ): Column => ({ name, kind, origin, indexed, fallback, folded: TEXTS.includes(kind) });
   const columns: Column[] = [];
   if (resource.kind === "collection") columns.push(column("id", "id", "client"));
   if (resource.parentKey) columns.push(column(resource.parentKey, "id", "client", false));

@@ -54,6 +54,9 @@ function faultsOfFields(
   );
   const faults: string[] = [];
   const say = (field: string, sentence: string) => faults.push(`${declaration.name}.${field} ${sentence}`);
+  const bulk = declaration.kind === "collection" && declaration.bulk !== undefined;
+  if (bulk && declaration.inspect)
+    faults.push(`${declaration.name}: what others know (inspect) is not asked of the records of an array (bulk).`);
   const suffixes = Object.keys(OPERATORS).filter((operator) => operator !== "equals");
   for (const [name, facts] of fields) {
     if (!FIELD.test(name)) say(name, "is not lowercase words joined by underscores.");
@@ -66,8 +69,8 @@ function faultsOfFields(
       say(name, `is written through to ${facts.through}, which is not declared.`);
     if (facts.derivedWith && !fields.has(facts.derivedWith))
       say(name, `is derived with ${facts.derivedWith}, which is not a field.`);
-    if (facts.issued && declaration.kind === "collection" && declaration.bulk)
-      say(name, "is told once, and the answer to an array tells of no field.");
+    if (bulk && facts.issued) say(name, "is told once, and the answer to an array tells of no field.");
+    if (bulk && facts.byAuthor) say(name, "depends on who writes it, which is not asked of the records of an array.");
     if (facts.tally && !counts(declaration, all).includes(facts.tally)) {
       say(name, `counts ${facts.tally}, which is no public child of ${declaration.name}.`);
     }

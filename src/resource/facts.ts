@@ -17,6 +17,9 @@ export type Kind =
   | "array"
   | "object";
 
+/** What is compared without regard to case, by its folded form. */
+export const TEXTS: readonly Kind[] = ["id", "text", "reference"];
+
 /** Whether a value must be given, may be missing, falls back to a default, or is the server's to set. */
 export type Presence = "required" | "optional" | "defaulted" | "derived";
 

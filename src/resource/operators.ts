@@ -1,5 +1,5 @@
 /** The filter operators of the query language: the suffix of the parameter, and the kinds of field that take it. */
-import type { Kind } from "./facts.ts";
+import { type Kind, TEXTS } from "./facts.ts";
 import type { Property } from "./resource.ts";
 
 export type Operator =
@@ -14,7 +14,6 @@ export type Operator =
   | "in"
   | "exists";
 
-const TEXTS: readonly Kind[] = ["id", "text", "reference"];
 const NUMBERS: readonly Kind[] = ["integer", "decimal"];
 const TIMES: readonly Kind[] = ["date", "instant"];
 const SCALARS: readonly Kind[] = [...TEXTS, "enum", ...NUMBERS, "flag", ...TIMES];

@@ -30,12 +30,14 @@ export interface Submission {
 export function submit(
   resource: Resource,
   intent: Intent,
-  body: unknown,
+  sent: unknown,
   author?: Author,
   found: readonly Fault[] = [],
 ): Submission {
-  const submission = submitted(resource, intent, body, found);
-  return author ? { ...submission, author } : submission;
+  const body = sent === undefined && takesNothing(resource) ? {} : sent;
+  const faults = [...found, ...faultsInBody(resource, intent, body, "")];
+  if (faults.some((fault) => fault.in === "shape")) refuse(faults);
+  return { intent, body: body as Values, faults, issued: issuedWith(resource), at: "", ...(author ? { author } : {}) };
 }
 
 /**
@@ -80,13 +82,6 @@ export function submitAll(
   const faults = [...found, ...read.flatMap((submission) => submission.faults)];
   if (faults.some((each) => each.in === "shape")) refuse(faults);
   return read;
-}
-
-function submitted(resource: Resource, intent: Intent, sent: unknown, found: readonly Fault[]): Submission {
-  const body = sent === undefined && takesNothing(resource) ? {} : sent;
-  const faults = [...found, ...faultsInBody(resource, intent, body, "")];
-  if (faults.some((fault) => fault.in === "shape")) refuse(faults);
-  return { intent, body: body as Values, faults, issued: issuedWith(resource), at: "" };
 }
 
 const NOTHING = {};

@@ -1,6 +1,6 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
 import sql from "sql-template-tag";
-import { conflict, type Fault, notFound, refuse } from "../problem.ts";
+import { conflict, type Fault, noneHere, notFound, refuse } from "../problem.ts";
 import type { Writer } from "../resource/registry.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Submission, submit } from "../resource/submission.ts";
@@ -154,7 +154,7 @@ export class Change extends OwnRecords implements Writer {
   private async present(resource: Resource, place: Place): Promise<Stored> {
     await this.parentOf(resource, place.of);
     const record = await this.unit.find(resource, keyOf(resource, place), place.of);
-    if (!record) throw notFound(`There is no ${resource.one.replaceAll("_", " ")} here.`);
+    if (!record) throw noneHere(resource);
     return record;
   }
 

@@ -1,10 +1,11 @@
 /** The log of what happened as it is read: from any event on, and as it grows. */
-import sql, { join } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Condition } from "../query/filtering.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Database } from "./dialect.ts";
 import { CLEARED, eventId } from "./outbox.ts";
-import { terms } from "./select.ts";
+import { terms, where } from "./select.ts";
+import { readFact } from "./service-facts.ts";
 import type { Counter } from "./store.ts";
 import { quoted, type Stored, storedColumns, toStored } from "./tables.ts";
 
@@ -27,7 +28,7 @@ export class LogReader {
   async after(id: string, conditions: readonly Condition[], limit: number): Promise<Stored[]> {
     const all = [sql`id > ${id}`, ...terms(conditions, this.database.dialect)];
     const rows = await this.database.reader.all(
-      sql`SELECT ${storedColumns(this.resource)} FROM ${quoted(this.resource.table)} WHERE ${join(all, " AND ")} ORDER BY id LIMIT ${limit}`,
+      sql`SELECT ${storedColumns(this.resource)} FROM ${quoted(this.resource.table)}${where(all)} ORDER BY id LIMIT ${limit}`,
     );
     return rows.map((row) => toStored(this.resource, row));
   }
@@ -39,8 +40,7 @@ export class LogReader {
 
   /** The id of the last event that is not kept any more; empty when all are. */
   async cleared(): Promise<string> {
-    const [row] = await this.database.reader.all(sql`SELECT value FROM service_facts WHERE name = ${CLEARED}`);
-    return (row?.value as string) ?? "";
+    return (await readFact(this.database.reader, CLEARED)) ?? "";
   }
 
   /**

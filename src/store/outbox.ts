@@ -36,6 +36,9 @@ const DAY_MS = 86_400_000;
 /** Numbers have this many digits, so that they sort as text. */
 const DIGITS = 16;
 
+/** What the id of an event looks like. */
+export const EVENT_ID = new RegExp(`^\\d{${DIGITS}}$`);
+
 /** The id of the event with this number. */
 export function eventId(number: number): string {
   return String(number).padStart(DIGITS, "0");
@@ -60,7 +63,8 @@ export class Outbox {
    * @param session within the transaction, at its end
    */
   async append(session: Session, happened: readonly Happening[]): Promise<void> {
-    const last = await this.last(session);
+    // The log's change counter moves on by one with each event, and numbers them.
+    const last = (await this.count(session, happened.length, happened.length)) - happened.length;
     const turns = new Turns();
     for (let from = 0; from < happened.length; from += STEP) {
       await turns.next();
@@ -70,7 +74,6 @@ export class Outbox {
       });
       await session.insertAll(this.log.table, boundColumns(this.log), rows);
     }
-    await this.count(session, happened.length, happened.length);
     if (this.announcement) await session.run(this.announcement);
     this.since.events += happened.length;
     if (this.since.events >= BETWEEN_EVENTS || this.clock.now() - this.since.at >= BETWEEN_MS)
@@ -105,15 +108,17 @@ export class Outbox {
     return gone >= most;
   }
 
-  /** The number of the last event: the log's change counter moves on by one with each. */
+  /** The number of the last event. */
   private async last(session: Session): Promise<number> {
     const [row] = await session.all(sql`SELECT changes FROM collection_counters WHERE name = ${this.log.name}`);
     return Number(row!.changes);
   }
 
-  private async count(session: Session, changes: number, more: number): Promise<void> {
-    await session.run(
-      sql`UPDATE collection_counters SET changes = changes + ${changes}, total = total + ${more} WHERE name = ${this.log.name}`,
+  /** @returns the log's change counter after it */
+  private async count(session: Session, changes: number, more: number): Promise<number> {
+    const [row] = await session.all(
+      sql`UPDATE collection_counters SET changes = changes + ${changes}, total = total + ${more} WHERE name = ${this.log.name} RETURNING changes`,
     );
+    return Number(row!.changes);
   }
 }

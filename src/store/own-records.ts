@@ -1,5 +1,5 @@
 /** Records and facts that the service keeps for itself: no client's rules are asked, and their consequences follow all the same. */
-import sql from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import { v7 as timeOrderedUuid } from "uuid";
 import { declaredColumn, type Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
@@ -40,13 +40,9 @@ export class OwnRecords extends Inquiry {
 
   /** Takes away records that have had their time, those that are still there. */
   async clear(resource: Resource, records: readonly Stored[]): Promise<void> {
-    const there: Stored[] = [];
-    for (const { id } of records) {
-      await this.unit.turns.next();
-      const record = await this.unit.find(resource, id as string);
-      if (record) there.push(record);
-    }
-    await this.removeAll(resource, there);
+    if (records.length === 0) return;
+    const numbers = records.map(({ n }) => n);
+    await this.removeAll(resource, await this.unit.select(resource, sql`n IN (${join(numbers)}) ORDER BY n`));
   }
 
   protected async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {

@@ -35,6 +35,9 @@ export function listenToAnnouncements(hosts: Hosts, heard: () => void): () => vo
   const connect = async (): Promise<void> => {
     const connected = await hosts.connect({ query_timeout: ASK_MS });
     client = connected;
+    connected.once("end", () => {
+      if (client === connected) again();
+    });
     connected.on("notification", heard);
     const { rows } = await connected.query(CHANNEL);
     await connected.query(`LISTEN "${rows[0].name}"`);

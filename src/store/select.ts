@@ -1,8 +1,9 @@
 /** SELECT statements for one record and for lists, composed for any dialect. Values are always bound. */
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { oncePer } from "../once.ts";
-import { type Condition, dayRange, type FilterValue } from "../query/filtering.ts";
+import { type Condition, dayRange, type FilterValue, midnight } from "../query/filtering.ts";
 import type { Sort } from "../query/sorting.ts";
+import { TEXTS } from "../resource/facts.ts";
 import type { Shape } from "../resource/representation.ts";
 import { foldedColumn, type Property, type Resource, type View } from "../resource/resource.ts";
 import type { Json, Values } from "../resource/values.ts";
@@ -126,8 +127,7 @@ export function selectByKeys(shape: Shape, keys: readonly number[], dialect: Dia
 function term({ property, operator, values }: Condition, dialect: Dialect): Sql {
   const { column, facts } = property;
   const plain = quoted(column);
-  const texts = facts.kind === "id" || facts.kind === "text" || facts.kind === "reference";
-  const compared = texts ? quoted(foldedColumn(column)) : plain;
+  const compared = TEXTS.includes(facts.kind) ? quoted(foldedColumn(column)) : plain;
   const [value] = values as [FilterValue];
   const bound = (each: FilterValue) => encode(facts.kind, midnight(property, each) as Json);
   switch (operator) {
@@ -159,11 +159,6 @@ function term({ property, operator, values }: Condition, dialect: Dialect): Sql 
         ? sql`${compared} = ${bound(value)}`
         : sql`${compared} IN (${join(values.map(bound))})`;
   }
-}
-
-/** A date stands for its midnight where a date-time is compared. */
-function midnight(property: Property, value: FilterValue): FilterValue {
-  return property.facts.kind === "instant" && (value as string).length === 10 ? dayRange(value as string)[0] : value;
 }
 
 /** The same moment, or within the whole UTC day of a date. */

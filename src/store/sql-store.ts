@@ -130,7 +130,8 @@ class SqlStore implements Store {
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
       );
     }
-    await unit.tell(happened);
+    // All of it at once: work that is ended in between is undone, and nothing of it happened.
+    for (const each of await unit.told()) happened.push(each);
     return result;
   }
 

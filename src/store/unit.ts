@@ -144,12 +144,14 @@ export class Unit {
     this.happenings.gone(resource, record);
   }
 
-  /** Adds to `told` what happened so far to records that have a log. */
-  async tell(told: Happening[]): Promise<void> {
+  /** What happened so far to records that have a log. */
+  async told(): Promise<Happening[]> {
+    const told: Happening[] = [];
     for (const each of this.happenings.told(this.actor, this.now)) {
       await this.turns.next();
       told.push(each);
     }
+    return told;
   }
 
   /** Keeps a text under a name, as a fact of the service's; undefined takes it away. */

@@ -1,13 +1,14 @@
 /** Webhooks, their deliveries and their secrets, declared like any other collection. */
 import { EVENTS } from "../events/log.ts";
 import { refuse } from "../problem.ts";
+import { sees } from "../query/seen.ts";
 import { collection, type Declaration } from "../resource/declare.ts";
 import { flag, instant, integer, issued, list, object, oneOf, text, url } from "../resource/fields.ts";
 import { byAuthor } from "../resource/fixed.ts";
 import { ADMIN } from "../resource/scopes.ts";
 import type { Values } from "../resource/values.ts";
 import { word } from "../resource/words.ts";
-import { entitlementOf, type Holding, sees, withHand } from "./entitlement.ts";
+import { entitlementOf, type Holding, withHand } from "./entitlement.ts";
 import { ALL, FORM, patternsOf } from "./patterns.ts";
 import { newSecret } from "./signing.ts";
 import { ALLOWING, isTarget, type Reach, refusalOf } from "./targets.ts";

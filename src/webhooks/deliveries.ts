@@ -1,13 +1,14 @@
 /** Deliveries on their way: claimed by one process at a time, how their attempts ended, and cleared away at last. */
 import { type Clock, timestamp } from "../clock.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
+import { sees } from "../query/seen.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Json, Values } from "../resource/values.ts";
 import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
 import type { Stored } from "../store/tables.ts";
 import { DELIVERIES, SECRETS, WEBHOOKS } from "./declaration.ts";
-import { type Entitlement, sees } from "./entitlement.ts";
+import type { Entitlement } from "./entitlement.ts";
 import { nextAttempt } from "./schedule.ts";
 import type { Exchanged } from "./sending.ts";
 import { type Made, signing } from "./signing.ts";
@@ -80,8 +81,9 @@ export class Deliveries {
       return true;
     });
     if (!mine) return undefined;
-    const event = await this.store.findBy(this.store.log!.resource, "id", delivery.event_id as string);
-    const body = event && sees(held, event.scope as string) ? JSON.stringify(cloudEvent(event)) : undefined;
+    const log = this.store.log!.resource;
+    const event = await this.store.findBy(log, "id", delivery.event_id as string);
+    const body = event && sees(held, event.scope as string) ? cloudEvent(log.views[0]!, event) : undefined;
     return { webhook, delivery, body, secrets: await this.signing(webhook) };
   }
 

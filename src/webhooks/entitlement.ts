@@ -60,8 +60,3 @@ function both(one: Held, other: Held): Held {
   if (one === undefined || other === undefined) return one ?? other;
   return one.filter((scope) => other.includes(scope));
 }
-
-/** Whether somebody who holds this is told of what asks for a scope. */
-export function sees(held: Held, scope: string): boolean {
-  return held === undefined || held.includes(scope);
-}

@@ -2,7 +2,7 @@
 import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
 import { Agent, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { addressesOf, OutOfReach, type Reach } from "./targets.ts";
+import { addressesOf, OutOfReach, type Reach, within } from "./targets.ts";
 
 /** What came of an exchange. */
 export interface Exchanged {
@@ -59,16 +59,6 @@ function messageOf(reason: unknown): string {
   if (reason instanceof OutOfReach) return reason.message;
   const { code = "unknown" } = reason as NodeJS.ErrnoException;
   return `The receiver could not be reached (${code}).`;
-}
-
-/** A promise, or the reason of the signal when that comes first. */
-function within<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 /** Has a connection go to these addresses, so that a name does not come to stand for another in between. */

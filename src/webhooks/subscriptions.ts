@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { readListQuery } from "../query/list-query.ts";
+import { sees } from "../query/seen.ts";
 import { shapeOf } from "../resource/representation.ts";
 import { pathOf, type Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
@@ -12,7 +13,7 @@ import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
 import type { Stored } from "../store/tables.ts";
 import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
-import { type Entitlement, entitlementOf, type Find, type Holding, sees } from "./entitlement.ts";
+import { type Entitlement, entitlementOf, type Find, type Holding } from "./entitlement.ts";
 import { isAskedFor } from "./patterns.ts";
 
 /** So many events are looked at in one transaction. */

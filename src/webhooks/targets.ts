@@ -1,5 +1,4 @@
 /** Where a webhook may send to: what its URL looks like, and what its host stands for. */
-import { setTimeout } from "node:timers/promises";
 import { addressIn, isPublic } from "./addresses.ts";
 import type { Network } from "./network.ts";
 
@@ -52,11 +51,18 @@ export class OutOfReach extends Error {
 export async function refusalOf(text: string, reach: Reach): Promise<string | undefined> {
   const url = URL.parse(text);
   if (reach.allowPrivate || !url || !isTarget(text, reach)) return undefined;
-  const given = new AbortController();
-  const told = addressesOf(url, reach).then(
+  return within(addressesOf(url, reach), AbortSignal.timeout(LOOKUP_MS)).then(
     () => undefined,
     (reason: unknown) => (reason instanceof OutOfReach ? reason.message : undefined),
   );
-  const late = setTimeout(LOOKUP_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
-  return Promise.race([told, late]).finally(() => given.abort());
+}
+
+/** A promise, or the reason of the signal when that comes first. */
+export function within<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

@@ -1,5 +1,6 @@
 /** The header fields of requests and answers that the document describes. */
 import type { Need } from "../../access/needs.ts";
+import { EVENT_ID } from "../../store/outbox.ts";
 import { DECODABLE } from "../decoding.ts";
 import type { Components, Part, Ref } from "./components.ts";
 
@@ -57,7 +58,7 @@ const REQUEST = {
   },
   "Last-Event-ID": {
     about: "The id of the event that was seen last: a stream goes on after it. Without it, it begins with what comes.",
-    schema: { type: "string", pattern: "^\\d{16}$" },
+    schema: { type: "string", pattern: EVENT_ID.source },
     example: "0000000000000042",
   },
 } satisfies Record<string, Field>;

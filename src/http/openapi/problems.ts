@@ -3,6 +3,7 @@ import type { Need } from "../../access/needs.ts";
 import type { ProblemSlug } from "../../problem.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
+import { takesBody } from "../negotiation.ts";
 import { STATUS, titleOf } from "../problem-details.ts";
 import { explainedProblems } from "../problem-pages.ts";
 import type { Components, Part, Ref } from "./components.ts";
@@ -41,7 +42,7 @@ const ALWAYS: readonly ProblemSlug[] = [
 /** The problem answers of an operation, by status. */
 export function problemAnswers(components: Components, catalog: Catalog, failing: Failing): Part {
   const { method, need, placed, conditional, resumed, conflicts, limited } = failing;
-  const sends = ["POST", "PUT", "PATCH"].includes(method);
+  const sends = takesBody(method);
   // A body that is not asked for is read nevertheless, and bounded.
   const reads = method !== "GET" && method !== "HEAD";
   const once = method === "POST" || method === "PATCH";

@@ -1,0 +1,39 @@
+/** Proves that a process which listens to others on PostgreSQL listens again when its connection is lost (design, several processes). */
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import { mock, test } from "node:test";
+import { listenToAnnouncements } from "../src/store/postgres-announcements.ts";
+import type { Hosts } from "../src/store/postgres-hosts.ts";
+
+class FakeClient extends EventEmitter {
+  query = async () => ({ rows: [{ name: "channel" }] });
+  end = async () => {
+    this.emit("end");
+  };
+}
+
+/** Lets promises go on as far as they can without a timer. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test("§6 a connection that is lost is made again, once, without being asked whether it lives", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const clients: FakeClient[] = [];
+  const hosts = { connect: async () => clients[clients.push(new FakeClient()) - 1] } as unknown as Hosts;
+  let heard = 0;
+  const end = listenToAnnouncements(hosts, () => {
+    heard += 1;
+  });
+  await settled();
+  clients[0]!.emit("end");
+  mock.timers.tick(500);
+  await settled();
+  // What was announced meanwhile was missed, so that somebody has to look.
+  assert.deepEqual([clients.length, heard], [2, 2]);
+  clients[1]!.emit("notification");
+  assert.equal(heard, 3);
+  end();
+  mock.timers.tick(10_000);
+  await settled();
+  assert.equal(clients.length, 2);
+  mock.timers.reset();
+});
