@@ -26,5 +26,9 @@ declare module "autocannon" {
     readonly non2xx: number;
     readonly errors: number;
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  export interface Running extends Promise<Result> {
+    /** Before the first request is sent. */
+    on(event: "start", heard: () => void): void;
+  }
+  export default function autocannon(options: Options): Running;
 }

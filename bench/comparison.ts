@@ -1,5 +1,5 @@
 /**
- * Cases at two servers, in rounds. Each round has processes of its own: two processes of the same program differ by a
+ * Cases at two servers, which take turns, in rounds. Each round has processes of its own: two processes of the same program differ by a
  * tenth, for as long as they run, by how their memory happens to lie and what was compiled when.
  */
 import type { Case } from "./cases.ts";
@@ -8,9 +8,15 @@ import { isAsked } from "./only.ts";
 import type { Server } from "./server.ts";
 
 export const CONNECTIONS = 32;
-export const ROUNDS = 5;
-/** What runs most is compiled best only after tens of thousands of requests. */
-const WARM_UP = 4;
+export const ROUNDS = 3;
+/** How often the two take turns in a round. A machine that others share may be half as fast a second later. */
+export const TURNS = 5;
+/**
+ * How long a server that has just been started warms up, and one that is asked something new, as multiples of a measurement:
+ * what runs most is compiled again and again, best only after a hundred thousand requests.
+ */
+const STARTED = 10;
+const ASKED_ANEW = 2;
 
 /** Two servers that are asked the same. */
 export interface Match {
@@ -42,33 +48,32 @@ interface Speed {
   readonly failed: number;
 }
 
-interface Round {
+interface Turn {
   readonly service: Speed;
   readonly yardstick: Speed;
   readonly memory: number | undefined;
 }
 
 /**
- * Measures all cases in each round, now at the one server first, now at the other. Ratios are taken within each round,
- * so that a machine that slows down meanwhile slows both.
- * @param seconds of one measurement; a quarter of it warms up, and several times as much when a server has just been
- *   started
+ * Measures all cases in each round. Ratios are taken within each turn, so that a machine that slows down meanwhile slows
+ * both.
+ * @param seconds of one measurement
  * @throws Error when a server ended meanwhile
  */
 export async function compare(load: Generator, match: Match, seconds: number): Promise<Compared[]> {
-  const rounds = new Map<string, Round[]>();
+  const rounds = new Map<string, Turn[]>();
   const goals = new Map<string, number>();
   let left = ROUNDS;
   while (left > 0) {
     left -= 1;
-    const course = { seconds, fresh: true, turned: left % 2 === 1 };
+    const course = { seconds, fresh: true };
     await both(match, async (service, yardstick) => {
       const cases = (await match.cases(service)).filter(isAsked);
       if (cases.length === 0) left = 0;
       for (const each of cases) {
         const measured = await measure(load, each, service, yardstick, course);
         course.fresh = false;
-        rounds.set(each.name, [...(rounds.get(each.name) ?? []), measured]);
+        rounds.set(each.name, [...(rounds.get(each.name) ?? []), ...measured]);
         if (each.goal !== undefined) goals.set(each.name, each.goal);
       }
     });
@@ -97,8 +102,6 @@ interface Course {
   readonly seconds: number;
   /** Whether the servers have just been started. */
   readonly fresh: boolean;
-  /** Whether the yardstick comes first. */
-  readonly turned: boolean;
 }
 
 async function measure(
@@ -106,24 +109,30 @@ async function measure(
   { name, requests, against = requests }: Case,
   service: Server,
   yardstick: Server,
-  { seconds, fresh, turned }: Course,
-): Promise<Round> {
+  { seconds, fresh }: Course,
+): Promise<Turn[]> {
+  const fire = (server: Server, asked: Case["requests"], time: number) =>
+    load.measure({ url: server.url, connections: CONNECTIONS, requests: asked, seconds: time });
   const speedOf = async (server: Server, asked: Case["requests"]): Promise<Speed> => {
-    const job = { url: server.url, connections: CONNECTIONS, requests: asked };
-    await load.measure({ ...job, seconds: fresh ? WARM_UP * seconds : seconds / 4 });
     const before = server.processorTime() ?? Number.NaN;
-    const measured = await load.measure({ ...job, seconds });
+    const measured = await fire(server, asked, seconds / 2);
     if (!server.alive()) throw new Error(`a server ended during "${name}"`);
     const used = (server.processorTime() ?? Number.NaN) - before;
     return { ...measured, perProcessorSecond: (measured.perSecond * measured.seconds) / used };
   };
-  const bar = turned ? await speedOf(yardstick, against) : undefined;
-  const speed = await speedOf(service, requests);
-  const memory = service.memory();
-  return { service: speed, yardstick: bar ?? (await speedOf(yardstick, against)), memory };
+  const warmUp = (fresh ? STARTED : ASKED_ANEW) * seconds;
+  await fire(yardstick, against, warmUp);
+  await fire(service, requests, warmUp);
+  const turns: Turn[] = [];
+  while (turns.length < TURNS) {
+    const bar = await speedOf(yardstick, against);
+    const speed = await speedOf(service, requests);
+    turns.push({ service: speed, yardstick: bar, memory: service.memory() });
+  }
+  return turns;
 }
 
-function summary(rounds: readonly Round[]): Omit<Compared, "name" | "goal"> {
+function summary(rounds: readonly Turn[]): Omit<Compared, "name" | "goal"> {
   const memories = rounds.map(({ memory }) => memory).filter((memory) => memory !== undefined);
   return {
     service: median(rounds.map(({ service }) => service.perSecond)),

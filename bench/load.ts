@@ -42,7 +42,9 @@ function stayAwake(): () => void {
 
 async function fire({ url, connections, seconds, requests }: Job): Promise<Measured> {
   let turn = 0;
-  const result = await autocannon({
+  const asked = performance.now();
+  let idle = 0;
+  const running = autocannon({
     url,
     connections,
     duration: seconds,
@@ -53,13 +55,13 @@ async function fire({ url, connections, seconds, requests }: Job): Promise<Measu
       turn += 1;
     },
   });
-  const { duration, non2xx, errors } = result;
-  const unmodified = result["3xx"];
-  return {
-    perSecond: (result["2xx"] + unmodified) / duration,
-    seconds: duration,
-    failed: non2xx - unmodified + errors,
-  };
+  // It writes down all requests before it sends the first one.
+  running.on("start", () => {
+    idle = (performance.now() - asked) / 1_000;
+  });
+  const { duration, non2xx, errors, "2xx": done, "3xx": unmodified } = await running;
+  const busy = duration - idle;
+  return { perSecond: (done + unmodified) / busy, seconds: busy, failed: non2xx - unmodified + errors };
 }
 
 /** Every `of`-th request from the `turn`-th on, as objects of the connection's own. */

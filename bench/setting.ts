@@ -1,11 +1,11 @@
 /**
  * What every benchmark is measured in: how long, with how many missions, by which settings of the service, and a folder
- * that is gone afterwards. `BENCH_SECONDS` is the length of one measurement, `BENCH_ROWS` the number of missions.
+ * that is gone afterwards. `BENCH_SECONDS` is what times are multiples of, `BENCH_ROWS` the number of missions.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONNECTIONS, ROUNDS } from "./comparison.ts";
+import { CONNECTIONS, ROUNDS, TURNS } from "./comparison.ts";
 import { type Generator, startGenerator } from "./generator.ts";
 import { canPin } from "./pinned.ts";
 import { type Server, startServer } from "./server.ts";
@@ -45,7 +45,7 @@ export function startService(
 /** How the figures came about. */
 export const CIRCUMSTANCES = [
   `${CONNECTIONS} connections`,
-  `median of ${ROUNDS} rounds of ${SECONDS} s, each in new processes`,
+  `median of ${ROUNDS} rounds of ${TURNS} turns of ${SECONDS / 2} s, each round in new processes`,
   canPin ? "server on core 0, load on core 1" : "not pinned to cores",
 ].join(", ");
 

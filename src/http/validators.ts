@@ -6,6 +6,7 @@
  * be answered with the same bytes. The state is what `If-Match` compares.
  */
 import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Counter } from "../store/store.ts";
 
 /** The tag of a record's representation. */
@@ -32,12 +33,16 @@ export function stateOf(tag: string): string {
   return tag.replace(/^"([^-."]*).*$/, "$1");
 }
 
-/** The second that was written last: many records of one import share theirs. */
-let latest = { second: "", date: "" };
+/** How the HTTP-dates of a day begin. */
+const days = new LRUCache<string, string>({ max: 1_000 });
 
 /** An HTTP-date (RFC 9110 section 5.6.7) of a timestamp, in whole seconds. */
 export function lastModified(timestamp: string): string {
-  const second = timestamp.slice(0, 19);
-  if (second !== latest.second) latest = { second, date: new Date(timestamp).toUTCString() };
-  return latest.date;
+  const day = timestamp.slice(0, 10);
+  let start = days.get(day);
+  if (start === undefined) {
+    start = new Date(day).toUTCString().slice(0, -"00:00:00 GMT".length);
+    days.set(day, start);
+  }
+  return `${start}${timestamp.slice(11, 19)} GMT`;
 }
