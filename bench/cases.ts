@@ -122,15 +122,18 @@ export async function walking(url: string): Promise<Case[]> {
  * First pages and indexed filters of a large collection, against the same of a small one: the very same page, which is
  * answered from memory, and more different ones than are kept there.
  * @param store where the collections are kept
+ * @param few how many records of the small one a filter leaves for sure
  */
-export function growing(store: string): Case[] {
-  const filter = "status=active&sort_by=launch_date";
-  const varied = range(1, 5).flatMap((page) => range(10, 30).map((limit) => `page=${page}&limit=${limit}`));
+export function growing(store: string, few: number): Case[] {
+  const filtered = (status: string) => `status=${status}&sort_by=launch_date`;
+  const pages = range(1, 10).flatMap((page) => range(1, 100).map((limit) => [page, limit] as const));
+  const front = pages.map(([page, limit]) => `page=${page}&limit=${limit}`);
+  const there = front.filter((_, at) => pages[at]![0] * pages[at]![1] <= few);
   const lists: [string, string[]][] = [
     ["first page", [""]],
-    ["indexed filter", [filter]],
-    ["front pages, varied", varied],
-    ["indexed filter, varied", varied.map((page) => `${filter}&${page}`)],
+    ["indexed filter", [filtered("active")]],
+    ["front pages, varied", front],
+    ["indexed filter, varied", STATUSES.flatMap((status) => there.map((page) => `${filtered(status)}&${page}`))],
   ];
   return lists.map(([name, queries]) => ({
     name: `${name}, ${store}`,

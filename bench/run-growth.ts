@@ -24,7 +24,7 @@ async function run(folder: string, load: Generator): Promise<void> {
     const match = {
       service: () => startService(one),
       yardstick: () => startService(other),
-      cases: () => growing(store),
+      cases: () => growing(store, SMALL / 10),
     };
     for (const each of await compare(load, match, SECONDS)) console.log(speedLine(each));
   };
