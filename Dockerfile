@@ -20,5 +20,5 @@ EXPOSE 3000
 # /readyz is 503 while it drains or its database is away.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself, so that it gets the signals; the option is that of `npm start`.
-CMD ["node", "--max-semi-space-size=8", "src/server.ts"]
+# Node itself, so that it gets the signals; the options are those of `npm start`.
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "src/server.ts"]

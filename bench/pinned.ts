@@ -2,7 +2,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import packageJson from "../package.json" with { type: "json" };
 import { slowDisk } from "./slow-disk.ts";
+
+/** All of them run with the options that `npm start` has. */
+const OPTIONS = packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -22,7 +26,7 @@ export function startPinned(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const command = [...slowDisk, process.execPath, resolve(ROOT, script), ...args];
+  const command = [...slowDisk, process.execPath, ...OPTIONS, resolve(ROOT, script), ...args];
   const [program, ...rest] = canPin ? ["taskset", "-c", cores, ...command] : command;
   return spawn(program!, rest, {
     env: { ...process.env, ...settings },

@@ -23,8 +23,6 @@ const SETTINGS = {
   ADMIN_API_KEY: KEY,
   LOG_LEVEL: "error",
   RATE_LIMIT: "off",
-  // As `npm start` does.
-  NODE_OPTIONS: "--max-semi-space-size=8",
   HOST: "127.0.0.1",
   PORT: "0",
 };

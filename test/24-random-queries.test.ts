@@ -33,13 +33,13 @@ class Mirror {
   }
 
   /**
-   * Asks a page, its neighbour and another size of page, each twice: the first answer comes from the database, the
-   * next from what is remembered of the order, the repeated ones from finished answers.
+   * Asks a page, its neighbour and another size of page, again and again: the first answers come from the database, the
+   * next from what is remembered of the order, the last from finished answers.
    */
   async ask(question: Question): Promise<void> {
     const neighbour = { ...question, page: question.page + 1 };
     const others = { ...question, page: 1, limit: question.limit + 1 > 100 ? 50 : question.limit + 1 };
-    for (const each of [question, question, neighbour, others, neighbour, question]) await this.check(each);
+    for (const each of [question, question, neighbour, others, neighbour, question, neighbour]) await this.check(each);
     this.earlier.push(question);
     if (this.earlier.length > 5) this.earlier.shift();
   }

@@ -1,6 +1,5 @@
 /** GET of a list: a page of it, the next items of a walk, or the whole of a membership's. */
 import type { FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { type Fault, notFound, refuse } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
@@ -12,31 +11,13 @@ import { fill, type View } from "../resource/resource.ts";
 import type { Store } from "../store/store.ts";
 import { type Answer, empty, json } from "./answer.ts";
 import { isUnmodified, readConditions, unchangedTag } from "./conditions.ts";
+import type { FinishedAnswers } from "./finished-answers.ts";
 import { LONGEST_URL } from "./guard.ts";
 import { codingFor } from "./negotiation.ts";
 import { placeOf, queryOf, type Service } from "./service.ts";
 import { listTag } from "./validators.ts";
 
-/** A finished answer, and the tag that says for which change counters it holds. */
-interface Finished {
-  readonly tag: string;
-  readonly answer: Answer;
-}
-
-/** All finished answers together, in bytes. */
-const ANSWERS = 12 * 1024 * 1024;
-
-/** Answers of public lists by URL, each valid until one of the collections that it shows changes. */
-export type AnswerCache = LRUCache<string, Finished>;
-
-export function answerCache(): AnswerCache {
-  return new LRUCache<string, Finished>({
-    maxSize: ANSWERS,
-    sizeCalculation: ({ answer }, url) => answer.body.length + url.length,
-  });
-}
-
-export function list({ store, access, pageSizes }: Service, view: View, cache: AnswerCache) {
+export function list({ store, access, pageSizes }: Service, view: View, answers: FinishedAnswers) {
   const cached = !view.private;
   /** All that the list shows. */
   const resources = view.of ? [view.resource, view.of.resource] : [view.resource];
@@ -60,17 +41,16 @@ export function list({ store, access, pageSizes }: Service, view: View, cache: A
         304,
         headersOf(view, known, of, () => readListQuery(view, query, pageSizes, of)),
       );
-    let finished = cached ? cache.get(request.url) : undefined;
-    if (finished?.tag !== tag) {
+    let answer = cached ? answers.get(request.url, tag) : undefined;
+    if (!answer) {
       const asked = { ...readListQuery(view, query, pageSizes, of), seen: seenBy(view, held) };
       const headers = headersOf(view, tag, of, () => asked);
-      finished = { tag, answer: answerOf(headers, await read(store, view, of, asked)) };
-      // A walk comes by once, and would push out what is asked again and again.
-      if (cached && !asked.walk) cache.set(request.url, finished);
+      answer = answerOf(headers, await read(store, view, of, asked));
+      if (cached) answers.note(request.url, tag, answer);
     }
-    if (!selected || !isUnmodified(conditions, selected)) return finished.answer;
-    const { link: _, ...headers } = finished.answer.headers;
-    return { status: 304, headers, body: finished.answer.body };
+    if (!selected || !isUnmodified(conditions, selected)) return answer;
+    const { link: _, ...headers } = answer.headers;
+    return { status: 304, headers, body: answer.body };
   };
 }
 
@@ -82,8 +62,7 @@ function headersOf(view: View, etag: string, of: string | undefined, asked: () =
 function answerOf(headers: Record<string, string>, envelope: Envelope): Answer {
   const link = linkHeader(envelope._links);
   if (link !== undefined) headers.link = link;
-  // Bytes, outside the heap that the garbage collector walks.
-  return json(Buffer.from(JSON.stringify(envelope)), headers);
+  return json(JSON.stringify(envelope), headers);
 }
 
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };

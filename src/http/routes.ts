@@ -8,9 +8,10 @@ import { type Answer, empty } from "./answer.ts";
 import { create } from "./create.ts";
 import type { Deadline } from "./deadlines.ts";
 import { decoding } from "./decoding.ts";
+import { FinishedAnswers } from "./finished-answers.ts";
 import { get } from "./get.ts";
 import type { guardOf } from "./guard.ts";
-import { answerCache, list } from "./list.ts";
+import { list } from "./list.ts";
 import { JSON_ONLY, takesBody } from "./negotiation.ts";
 import { acceptHeader } from "./problem-details.ts";
 import { remove } from "./remove.ts";
@@ -46,7 +47,7 @@ export function allowOf(route: Route): string {
 
 /** The routes of all views of a catalog. */
 export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
-  const cache = answerCache();
+  const answers = new FinishedAnswers();
   return catalog.views.flatMap((view) => {
     const { resource } = view;
     const bulk = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
@@ -60,7 +61,7 @@ export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
       PATCH: update(service, resource),
       DELETE: remove(service, resource),
     });
-    const page = list(service, view, cache);
+    const page = list(service, view, answers);
     const logs = resource === catalog.log;
     const GET = logs ? listOrStream(service, view, page) : page;
     const collection = taken(view, { GET, POST: create(service, resource) });
