@@ -110,8 +110,10 @@ export async function walking(url: string): Promise<Case[]> {
       next = links.next;
       if (next) paths.push(next);
     }
-    // All of them with as many items: the last cursor leads to what is left.
-    const pieces = (some: string[]) => some.map((path) => ({ path: path.replace("limit=100", `limit=${PAGE}`) }));
+    // In many sizes, so that none is answered from memory; the last cursor leads to what is left, which may be less.
+    const sizes = range(PAGE - 10, PAGE + 10);
+    const pieces = (some: string[]) =>
+      sizes.flatMap((size) => some.map((path) => ({ path: path.replace("limit=100", `limit=${size}`) })));
     const [requests, against] = [pieces(paths.slice(-PIECES - 1, -1)), pieces(paths.slice(0, PIECES))];
     cases.push({ name: `end of a walk by ${name}`, requests, against, goal: 0.9 });
   }

@@ -66,7 +66,12 @@ async function run(folder: string, load: Generator): Promise<void> {
     beside,
     // Beside its own beginning.
     { service, cases: ({ url }) => walking(url) },
-    { service: serve(filled, limited), yardstick: service, cases: () => guarding(known, KEY) },
+    // In processes of their own: what was compiled for the one has to be compiled anew for the other.
+    ...guarding(known, KEY).map((each) => ({
+      service: serve(filled, limited),
+      yardstick: service,
+      cases: () => [each],
+    })),
     {
       service: serve(copy("logged")),
       yardstick: serve(copy("unlogged"), {}, "bench/unlogged.ts"),
