@@ -1,6 +1,6 @@
 /**
- * Cases at two servers, which take turns, in rounds. Each round has processes of its own: two processes of the same program differ by a
- * tenth, for as long as they run, by how their memory happens to lie and what was compiled when.
+ * Cases at two servers, which take turns, in rounds. Each round has processes of its own: two processes of the same
+ * program differ by a tenth, for as long as they run, by how their memory happens to lie and what was compiled when.
  */
 import type { Case } from "./cases.ts";
 import type { Generator } from "./generator.ts";
@@ -61,7 +61,7 @@ interface Turn {
  * @throws Error when a server ended meanwhile
  */
 export async function compare(load: Generator, match: Match, seconds: number): Promise<Compared[]> {
-  const rounds = new Map<string, Turn[]>();
+  const turns = new Map<string, Turn[]>();
   const goals = new Map<string, number>();
   let left = ROUNDS;
   while (left > 0) {
@@ -73,12 +73,12 @@ export async function compare(load: Generator, match: Match, seconds: number): P
       for (const each of cases) {
         const measured = await measure(load, each, service, yardstick, course);
         course.fresh = false;
-        rounds.set(each.name, [...(rounds.get(each.name) ?? []), ...measured]);
+        turns.set(each.name, [...(turns.get(each.name) ?? []), ...measured]);
         if (each.goal !== undefined) goals.set(each.name, each.goal);
       }
     });
   }
-  return [...rounds].map(([name, measured]) => {
+  return [...turns].map(([name, measured]) => {
     const goal = goals.get(name);
     return { name, ...(goal === undefined ? {} : { goal }), ...summary(measured) };
   });
@@ -132,16 +132,16 @@ async function measure(
   return turns;
 }
 
-function summary(rounds: readonly Turn[]): Omit<Compared, "name" | "goal"> {
-  const memories = rounds.map(({ memory }) => memory).filter((memory) => memory !== undefined);
+function summary(turns: readonly Turn[]): Omit<Compared, "name" | "goal"> {
+  const memories = turns.map(({ memory }) => memory).filter((memory) => memory !== undefined);
   return {
-    service: median(rounds.map(({ service }) => service.perSecond)),
-    yardstick: median(rounds.map(({ yardstick }) => yardstick.perSecond)),
-    ratio: median(rounds.map(({ service, yardstick }) => service.perSecond / yardstick.perSecond)),
+    service: median(turns.map(({ service }) => service.perSecond)),
+    yardstick: median(turns.map(({ yardstick }) => yardstick.perSecond)),
+    ratio: median(turns.map(({ service, yardstick }) => service.perSecond / yardstick.perSecond)),
     byProcessor: median(
-      rounds.map(({ service, yardstick }) => service.perProcessorSecond / yardstick.perProcessorSecond),
+      turns.map(({ service, yardstick }) => service.perProcessorSecond / yardstick.perProcessorSecond),
     ),
-    failed: rounds.reduce((sum, { service, yardstick }) => sum + service.failed + yardstick.failed, 0),
+    failed: turns.reduce((sum, { service, yardstick }) => sum + service.failed + yardstick.failed, 0),
     memory: memories.length > 0 ? median(memories) : undefined,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * What becomes of either store when it grows from 1,000 missions to `BENCH_GROWN` (1,000,000): the same pages, which the
- * caches may hold, and pages that no two requests share. `BENCH_POSTGRES_URL` names a server on which it may make databases.
+ * caches may hold, and more different ones than those keep. `BENCH_POSTGRES_URL` names a server on which it may make databases.
  */
 import { join } from "node:path";
 import { growing } from "./cases.ts";

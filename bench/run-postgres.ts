@@ -1,6 +1,4 @@
-/**
- * How fast the service is on PostgreSQL beside a hand-written Fastify with pg.
- */
+/** How fast the service is on PostgreSQL beside a hand-written Fastify with pg. */
 import { join } from "node:path";
 import { disagreements } from "./agreement.ts";
 import { type Case, reading, walking, writing } from "./cases.ts";

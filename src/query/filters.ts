@@ -1,8 +1,9 @@
 /** The filters of a list by themselves, where it is followed as it grows instead of being read page by page. */
 import type { Fault } from "../problem.ts";
+import { UNDERSTOOD } from "../resource/operators.ts";
 import type { View } from "../resource/resource.ts";
 import type { Condition } from "./filtering.ts";
-import { readListQuery, UNDERSTOOD } from "./list-query.ts";
+import { readListQuery } from "./list-query.ts";
 import type { PageSizes } from "./paging.ts";
 import { parseParameters } from "./parameters.ts";
 

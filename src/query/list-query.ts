@@ -1,7 +1,7 @@
 /** What a caller asks of a list, read from the query string and checked against the view. */
 import { oncePer } from "../once.ts";
 import { type Fault, refuse } from "../problem.ts";
-import { OPERATORS, type Operator, operatorsOf, parameterName, RESERVED } from "../resource/operators.ts";
+import { OPERATORS, type Operator, operatorsOf, parameterName, RESERVED, UNDERSTOOD } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
 import { type Condition, readCompact, readCondition } from "./filtering.ts";
@@ -28,17 +28,6 @@ export interface ListQuery {
   readonly given: readonly Parameter[];
 }
 
-/** The parameters that this version answers to; the other reserved names are unknown ones. */
-export const UNDERSTOOD: readonly string[] = [
-  "page",
-  "limit",
-  "sort",
-  "sort_by",
-  "order",
-  "filter",
-  "fields",
-  "cursor",
-];
 const MOST_VALUES = 100;
 /** How some clients write a parameter that they give several times: `status[]=…&status[]=…`. */
 const LIST_OF = /\[\d*\]$/;

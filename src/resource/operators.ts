@@ -49,8 +49,8 @@ export function parameterName(property: string, operator: Operator): string {
   return operator === "equals" ? property : `${property}_${operator}`;
 }
 
-/** Parameters that every collection has; no resource may declare a field of such a name. */
-export const RESERVED = [
+/** Parameters that every list answers to, besides its own filters. */
+export const UNDERSTOOD: readonly string[] = [
   "page",
   "limit",
   "sort",
@@ -58,8 +58,8 @@ export const RESERVED = [
   "order",
   "filter",
   "fields",
-  "include",
-  "search",
   "cursor",
-  "cascade",
 ];
+
+/** Names of parameters that no resource may give to a field; a list that is asked for any other of them does not know it. */
+export const RESERVED: readonly string[] = [...UNDERSTOOD, "include", "search", "cascade"];
