@@ -1,5 +1,5 @@
 /** The HTTP application: Fastify, with its defaults made as strict as the contract. */
-import { hash, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
@@ -16,6 +16,7 @@ import { resultRoute } from "./operation-result.ts";
 import type { Overload } from "./overload.ts";
 import { prefersLater } from "./preferences.ts";
 import { draining, problemAnswer, sendProblem } from "./problem-details.ts";
+import { requestId } from "./request-id.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 import { putCaching, putCommon, send } from "./sending.ts";
 import { pathOf, type Service } from "./service.ts";
@@ -34,7 +35,6 @@ export interface AppSettings {
   readonly tutorial: boolean;
 }
 
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const LARGEST_HEADERS = 16 * 1024;
 /** One for all: nobody asks where it arose, and there are many of them when there are any. */
 const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
@@ -62,10 +62,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     exposeHeadRoutes: false,
     // The hook below says it in a problem document.
     return503OnClosing: false,
-    genReqId: ({ headers }) => {
-      const given = headers["x-request-id"];
-      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    genReqId: ({ headers }) => requestId(headers),
     frameworkErrors: (error, request, reply) => {
       broken.begun(reply as never);
       putCommon(request, reply as never, !settings.tutorial);
@@ -95,6 +92,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   });
   app.addHook("onRequest", (request, reply, done) => {
     broken.begun(reply);
+    service.store.arrived();
     putCommon(request, reply, !settings.tutorial);
     if (!service.ready() && !isWatching(request)) {
       reply.header("connection", "close");

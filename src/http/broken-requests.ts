@@ -1,10 +1,10 @@
 /** Requests that never became one, or break off within their body: one answer each, and the connection is closed. */
-import { randomUUID } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { Problem, type ProblemSlug } from "../problem.ts";
 import { problemAnswer, problemDocument, STATUS } from "./problem-details.ts";
+import { newRequestId } from "./request-id.ts";
 import { pathOf } from "./service.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -59,7 +59,7 @@ export class BrokenRequests {
   answerBare(socket: Socket, problem: Problem, bodiless = false): void {
     const status = STATUS[problem.slug];
     this.traffic.broken(status);
-    const id = randomUUID();
+    const id = newRequestId();
     const body = JSON.stringify(problemDocument(problem, "", id));
     const head = [
       `HTTP/1.1 ${status} ${problem.slug}`,

@@ -99,6 +99,11 @@ export interface Database {
    */
   onCommit(heard: () => void): () => void;
   figures(): Figures;
+  /**
+   * Notes that a request arrives. What is read for it holds whatever was committed before that; requests of one turn of the
+   * event loop may share a state.
+   */
+  arrived(): void;
   /** Whether anything may have been committed, by whichever process, since this was last asked. */
   moved(): boolean;
   close(): Promise<void>;

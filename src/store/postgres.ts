@@ -88,6 +88,8 @@ export async function openPostgres(
         groups: group.sizes,
       };
     },
+    // Each statement reads what is committed when it is sent.
+    arrived: () => {},
     // Only who listens is told, and not before the commit is answered.
     moved: () => true,
     close: async () => {

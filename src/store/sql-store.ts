@@ -64,6 +64,10 @@ class SqlStore implements Store {
     this.log = log && new LogReader(log, database, async () => (await this.standing.of([log]))[0]!);
   }
 
+  arrived(): void {
+    this.database.arrived();
+  }
+
   async get(shape: Shape, place: Place): Promise<Found | undefined> {
     if (!mayBe(place.id) || !mayBe(place.of)) return undefined;
     const row = await this.database.reader.one(selectOne(shape, place));

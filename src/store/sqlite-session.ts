@@ -20,7 +20,7 @@ export const sqliteDialect: Dialect = {
 const STATEMENTS = 500;
 
 export class SqliteSession implements Session {
-  private readonly connection: Sqlite.Database;
+  protected readonly connection: Sqlite.Database;
   private readonly statements = new LRUCache<string, Sqlite.Statement>({ max: STATEMENTS });
 
   constructor(connection: Sqlite.Database) {
@@ -67,7 +67,7 @@ export class SqliteSession implements Session {
     this.prepared(text).run();
   }
 
-  private prepared(text: string, pluck = false): Sqlite.Statement {
+  protected prepared(text: string, pluck = false): Sqlite.Statement {
     const key = pluck ? `pluck ${text}` : text;
     let statement = this.statements.get(key);
     if (!statement) {

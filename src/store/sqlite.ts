@@ -7,10 +7,11 @@ import { Problem } from "../problem.ts";
 import { Commits } from "./commits.ts";
 import type { Database } from "./dialect.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 import { SqliteSession, sqliteDialect } from "./sqlite-session.ts";
 
 /** The page caches, in KiB. A group of writes touches few pages again; reads go everywhere. */
-const READER_CACHE_KIB = 20_480;
+const READER_CACHE_KIB = 65_536;
 const WRITER_CACHE_KIB = 12_288;
 /** After so many pages (of 4 KiB) the log is copied into the database: pages written often are copied once. */
 const CHECKPOINT_PAGES = 10_000;
@@ -36,9 +37,7 @@ export function openSqlite(path: string): Database {
   const reading = new Sqlite(path, { readonly: true });
   reading.pragma(`cache_size = -${READER_CACHE_KIB}`);
   const writer = new SqliteSession(writing);
-  const version = reading.prepare("PRAGMA data_version").pluck();
-  let seen: unknown;
-  let looked = false;
+  const reader = new SqliteReader(reading);
   let committed = true;
   let failures = 0;
   const told = (reason: unknown): never => {
@@ -62,9 +61,9 @@ export function openSqlite(path: string): Database {
   };
   // Commits of other connections are looked for only while somebody listens.
   const commits = new Commits(() => {
-    let before = version.get();
+    let before = reader.version();
     const look = setInterval(() => {
-      const now = version.get();
+      const now = reader.version();
       if (now !== before) commits.heard();
       before = now;
     }, LOOK_MS);
@@ -77,6 +76,8 @@ export function openSqlite(path: string): Database {
     release: step("RELEASE write"),
     undo: step("ROLLBACK TO write", "RELEASE write"),
     commit: () => {
+      // Before, too: while somebody reads an older state, the log is not copied beyond it.
+      reader.part();
       writer.execute("COMMIT");
       committed = true;
       commits.heard();
@@ -88,7 +89,7 @@ export function openSqlite(path: string): Database {
   });
   return {
     dialect: sqliteDialect,
-    reader: new SqliteSession(reading),
+    reader,
     transaction: async (work, patient) => {
       for (;;) {
         try {
@@ -101,21 +102,11 @@ export function openSqlite(path: string): Database {
     concluding: (conclude) => group.concluding((happened) => conclude(writer, happened)),
     onCommit: (heard) => commits.listen(heard),
     figures: () => ({ waiting: { writer: group.pending }, failures, groups: group.sizes }),
+    arrived: () => reader.arrived(),
     moved: () => {
-      let moved = committed;
+      const moved = committed;
       committed = false;
-      if (!looked) {
-        // Once in a turn of the event loop: what arrives later than a commit elsewhere is read in a later turn.
-        looked = true;
-        setImmediate(() => {
-          looked = false;
-        });
-        const before = seen;
-        // Moves with a commit on any other connection, in whichever process.
-        seen = version.get();
-        moved ||= seen !== before;
-      }
-      return moved;
+      return reader.moved() || moved;
     },
     close: async () => {
       await group.idle();

@@ -65,6 +65,8 @@ export interface Store {
   readonly catalog: Catalog;
   /** What happened, where the catalog has a log of it. */
   readonly log: LogReader | undefined;
+  /** Notes that a request arrives: what is read for it holds whatever was committed before, by whichever process. */
+  arrived(): void;
   /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
   get(shape: Shape, place: Place): Promise<Found | undefined>;
   /** The record whose column has this value, as it is stored; undefined where there is none. */

@@ -33,6 +33,7 @@ export async function openPglite(folder?: string): Promise<Database> {
     concluding: (conclude) => group.concluding((happened) => conclude(session, happened)),
     onCommit: () => () => {},
     figures: () => ({ waiting: {}, failures: 0, groups: group.sizes }),
+    arrived: () => {},
     moved: () => true,
     close: async () => {
       await group.idle();
