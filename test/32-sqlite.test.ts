@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
 import sql from "sql-template-tag";
 import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
@@ -41,6 +43,47 @@ test("§11 a file that several processes write to: each sees at once how the oth
     assert.equal((seen[0]![1] as { total: number }).total, at + 1);
   }
   for (const { store } of desks) await store.close();
+});
+
+test("§11 a request sees whatever was committed before it came, in the same turn of the event loop too", async () => {
+  const path = join(folder, "turns.db");
+  const desk = new Desk(await openStore(openSqlite(path), catalog(secondDomain), new TestClock()));
+  await desk.create("products", { id: "p", name: "First" });
+  const products = desk.resource("products");
+  const others = new Sqlite(path);
+  const rename = (name: string) =>
+    others.transaction(() => {
+      others.prepare("UPDATE products SET name = ?, revision = revision + 1").run(name);
+      others.prepare("UPDATE collection_counters SET changes = changes + 1 WHERE name = 'products'").run();
+    })();
+  const name = async () => (await desk.read("products", "p"))!.name;
+  const seen = async () => [await name(), (await desk.changes("products"))[0]!] as const;
+  const [, first] = await seen();
+  // By itself, outside of any request, after what was known already was read again.
+  await seen();
+  rename("Second");
+  assert.deepEqual(await seen(), ["Second", first + 1]);
+  // Requests of one turn share a state; those of the next turn see what another process committed meanwhile.
+  desk.store.arrived();
+  assert.equal(await name(), "Second");
+  rename("Third");
+  desk.store.arrived();
+  assert.equal(await name(), "Second");
+  await setImmediate();
+  desk.store.arrived();
+  assert.deepEqual(await seen(), ["Third", first + 2]);
+  // What is written here is seen at once, also by whoever shares a state that was begun before.
+  const written = desk.store.write((change) =>
+    change.patch(products, { id: "p" }, submit(products, "patch", { name: "Fourth" })),
+  );
+  desk.store.arrived();
+  assert.equal(await name(), "Third");
+  await written;
+  assert.deepEqual(await seen(), ["Fourth", first + 3]);
+  desk.store.arrived();
+  assert.equal(await name(), "Fourth");
+  others.close();
+  await desk.store.close();
 });
 
 test("design, two stores: a write is on the disk before it is answered, in a new file and in one opened again", async () => {

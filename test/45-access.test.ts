@@ -1,6 +1,9 @@
 /** Proves the first part of section 5 of the contract: who may read, who may write, and how the rest are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { madeKey } from "./support/keyring.ts";
+import { answersIn } from "./support/raw-answers.ts";
+import { converse, shout } from "./support/raw-http.ts";
 import { refused } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";
 import { type Answer, serveForFile } from "./support/serve.ts";
@@ -79,6 +82,32 @@ test("§5 the scheme is compared without case (RFC 9110 section 11.1), the key e
   assert.equal((await get("Bearer TEST-ADMIN-KEY-0123456789")).status, 401);
   assert.equal((await get("Bearer test-admin-key-012345678")).status, 401);
   assert.equal((await get("Bearer test-admin-key-01234567890")).status, 401);
+});
+
+test("§5 each request on a connection is its own credential's, whatever the ones before it had", async () => {
+  const [key, other] = ["test-admin-key-0123456789", "test-admin-key-9876543210"];
+  const { id, secret } = await madeKey(served, ["medical:read"]);
+  const asks = (credential: string | undefined, last = false, path = "/api/astronauts/ann/medical") =>
+    [
+      `GET ${path} HTTP/1.1\r\nHost: x`,
+      ...(credential === undefined ? [] : [`Authorization: Bearer ${credential}`]),
+      ...(last ? ["Connection: close"] : []),
+      "\r\n",
+    ].join("\r\n");
+  const credentials = [key, key, other, key, undefined, other, secret, secret, `${secret.slice(0, -1)}~`, key, secret];
+  const heard = await shout(
+    served.url,
+    credentials.map((each, at) => asks(each, at === credentials.length - 1)).join(""),
+  );
+  const statuses = answersIn(heard).map(({ status }) => status);
+  assert.deepEqual(statuses, [200, 200, 401, 200, 401, 401, 200, 200, 401, 200, 200]);
+  // What the connection's credential was is asked anew with each request.
+  const talk = await converse(served.url);
+  talk.say(asks(secret));
+  await talk.heard(/HTTP\/1\.1 200/);
+  assert.equal((await served.delete(`/api/api-keys/${id}`)).status, 204);
+  talk.say(asks(secret, true));
+  assert.match(await talk.hungUp(), /HTTP\/1\.1 401/);
 });
 
 test("§5 401 is answered before the existence of the resource is looked up, and before the body is read", async () => {

@@ -8,6 +8,7 @@ import type { Store } from "../store/store.ts";
 import { adminKeyDigest } from "./admin-key.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, may, refusedCaller } from "./caller.ts";
 import { Keys } from "./keys.ts";
+import { LastCredentials } from "./last-credentials.ts";
 import { demand, type Need } from "./needs.ts";
 import { digestOf, isKey, sameDigest } from "./secrets.ts";
 import { isToken, type TokenVerifier } from "./tokens.ts";
@@ -17,8 +18,9 @@ export interface Access {
    * Finds out who sends a request. A credential that does not stand is no failure here: `authorize` tells it, where the
    * request reaches a path that is there.
    * @param authorization the `Authorization` header, if there was one
+   * @param connection what it came on
    */
-  identify(authorization: string | undefined): Caller | Promise<Caller>;
+  identify(authorization: string | undefined, connection: object): Caller | Promise<Caller>;
   /**
    * Lets a request pass.
    * @throws Problem `unauthorized`, or `forbidden` naming the scope needed; what made the credential fail
@@ -50,13 +52,16 @@ export async function openAccess(
   if (!settings.authentication) return UNGUARDED;
   const digest = await adminKeyDigest(store);
   const keys = new Keys(store, clock, failed);
-  const identify: Access["identify"] = (authorization) => {
+  const last = new LastCredentials();
+  const identify: Access["identify"] = (authorization, connection) => {
     if (authorization === undefined) return ANONYMOUS;
+    const again = last.recall(connection, authorization);
+    if (again) return again();
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) return NOBODY;
     const given = digestOf(secret);
-    if (sameDigest(given, digest)) return ADMINISTRATOR;
-    if (isKey(secret)) return keys.find(given).catch(refusedCaller);
+    if (sameDigest(given, digest)) return last.note(connection, authorization, () => ADMINISTRATOR)();
+    if (isKey(secret)) return last.note(connection, authorization, () => keys.find(given).catch(refusedCaller))();
     return verify && isToken(secret) ? verify(secret) : NOBODY;
   };
   return {

@@ -19,7 +19,7 @@ export function arrivals({ access, limiting }: Service, unlimited: ReadonlySet<s
     if (spend && !unlimited.has(pathOf(request))) return spend(request, reply, caller);
   };
   return (request, reply) => {
-    const caller = access.identify(request.headers.authorization);
+    const caller = access.identify(request.headers.authorization, request.raw.socket);
     return caller instanceof Promise
       ? caller.then((known) => enter(request, reply, known))
       : enter(request, reply, caller);

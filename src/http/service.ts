@@ -36,7 +36,8 @@ export function placeOf({ params }: Pick<Asked, "params">): Place {
 
 /** A request's path, without its query, and without the origin of a target in absolute form (RFC 9112 section 3.2.2). */
 export function pathOf({ url }: Pick<Asked, "url">): string {
-  const [target = ""] = url.split("?", 1);
+  const query = url.indexOf("?");
+  const target = query < 0 ? url : url.slice(0, query);
   return target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "") || "/";
 }
 
