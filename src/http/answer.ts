@@ -1,7 +1,8 @@
 /** An answer before it is on the wire: it can be compared, compressed, stored and replayed. */
 import type { ServerResponse } from "node:http";
-import { representStored } from "../resource/representation.ts";
-import { pathOf, type Resource } from "../resource/resource.ts";
+import { jsonText } from "../resource/json-text.ts";
+import { readStored, represent, type Shape, wholeShape } from "../resource/representation.ts";
+import { fill, pathOf, type Resource } from "../resource/resource.ts";
 import type { Values } from "../resource/values.ts";
 import type { Stored } from "../store/tables.ts";
 import { lastModified, recordTag } from "./validators.ts";
@@ -32,9 +33,9 @@ export function empty(status: number, headers: Record<string, string> = {}): Ans
 }
 
 /** An answer that carries a representation of one record. */
-export function item(shown: Values, headers: Record<string, string>, status = 200): Answer {
-  headers["content-location"] = (shown._links as Record<string, string>).self!;
-  return json(JSON.stringify(shown), headers, status);
+export function item(shape: Shape, read: Values, headers: Record<string, string>, status = 200): Answer {
+  headers["content-location"] = fill(shape.links.self!, read)!;
+  return json(jsonText(shape, read), headers, status);
 }
 
 /**
@@ -53,8 +54,9 @@ export function written(
     "last-modified": lastModified(record.updated_at),
   };
   if (created) headers.location = pathOf(resource, record);
-  const shown = representStored(view, record);
-  const answer = item(shown, headers, created ? 201 : 200);
+  const shape = wholeShape(view);
+  const read = readStored(shape, record);
+  const answer = item(shape, read, headers, created ? 201 : 200);
   if (!created || Object.keys(issued).length === 0) return answer;
-  return { ...answer, body: JSON.stringify({ ...shown, ...issued }), kept: answer };
+  return { ...answer, body: JSON.stringify({ ...represent(shape, read), ...issued }), kept: answer };
 }

@@ -26,11 +26,11 @@ export function get({ store, access }: Service, view: View) {
     if (!found) throw noneHere(view.resource);
     const etag = recordTag(found.revision, query);
     const headers: Record<string, string> = { etag, "last-modified": lastModified(found.updatedAt) };
-    const again = unsettled?.(found.shown);
+    const again = unsettled?.(found.read);
     if (again !== undefined) headers["retry-after"] = String(again);
     const known =
       conditions && isUnmodified(conditions, { tag: etag, coding: codingFor(request), modified: found.updatedAt });
-    return item(found.shown, headers, known ? 304 : 200);
+    return item(shape, found.read, headers, known ? 304 : 200);
   };
 }
 

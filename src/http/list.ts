@@ -6,7 +6,7 @@ import { linkHeader, pageLinks, pagePath } from "../query/paging.ts";
 import { formatParameters, type Parameter } from "../query/parameters.ts";
 import { seenBy } from "../query/seen.ts";
 import { cursorAfter } from "../query/walking.ts";
-import { type Shape, shapeOf, summaryShape, wholeShape } from "../resource/representation.ts";
+import { represent, type Shape, shapeOf, summaryShape, wholeShape } from "../resource/representation.ts";
 import { fill, type View } from "../resource/resource.ts";
 import type { Store } from "../store/store.ts";
 import { type Answer, empty, json } from "./answer.ts";
@@ -134,9 +134,10 @@ async function parentOf(
   }
   const parentView = resource.views[0]!;
   const properties = Object.values(view.whole).map((name) => parentView.properties.get(name)!);
-  const found = await store.get(shapeOf(parentView, properties, parentView.links), { id: of! });
+  const shape = shapeOf(parentView, properties, parentView.links);
+  const found = await store.get(shape, { id: of! });
   if (!found) throw missing();
-  const parent = found.shown;
+  const parent = represent(shape, found.read);
   const shown = Object.fromEntries(Object.entries(view.whole).map(([name, field]) => [name, parent[field]]));
   return {
     shown: { [column]: of, ...shown },

@@ -77,7 +77,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
     return;
   }
   reply.code(status).headers(headers as Record<string, string>);
-  const long = body.length > 0 && Buffer.byteLength(body) > WORTHWHILE;
+  const long = body.length > WORTHWHILE || Buffer.byteLength(body) > WORTHWHILE;
   const coding = long ? codingFor(request) : "identity";
   if (long && headers.etag !== undefined) reply.header("etag", codedTag(headers.etag, coding));
   if (coding !== "identity" && status !== 304) return sendCoded(request, reply, body, coding);

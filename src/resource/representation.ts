@@ -35,23 +35,31 @@ export const summaryShape = oncePer((view: View) => {
 });
 
 /** The representation of a record whose needed properties were read; links leave out what is null. */
-export function represent({ view, properties, links }: Shape, read: Values): Values {
+export function represent(shape: Shape, read: Values): Values {
   const shown: Values = {};
-  for (const { name, from, constant } of properties) {
-    if (from) shown[name] = [...(view.resource.fields.get(from)!.transitions![read[from] as string] ?? [])];
-    else shown[name] = constant ?? read[name]!;
-  }
+  for (const property of shape.properties) shown[property.name] = shownValue(shape, property, read);
   const filled: Record<string, Json> = {};
-  for (const name in links) {
-    const path = fill(links[name]!, read);
+  for (const name in shape.links) {
+    const path = fill(shape.links[name]!, read);
     if (path !== undefined) filled[name] = path;
   }
   shown._links = filled;
   return shown;
 }
 
+/** What a representation shows of a property. */
+export function shownValue({ view }: Shape, { name, from, constant }: Property, read: Values): Json {
+  if (from) return [...(view.resource.fields.get(from)!.transitions![read[from] as string] ?? [])];
+  return constant ?? read[name]!;
+}
+
+/** A stored record, given by column, as what a shape needs. */
+export function readStored(shape: Shape, stored: Values): Values {
+  return Object.fromEntries(shape.needed.map(({ name, column }) => [name, stored[column] ?? null]));
+}
+
 /** A stored record, given by column, as the view shows it by itself. */
 export function representStored(view: View, stored: Values): Values {
   const shape = wholeShape(view);
-  return represent(shape, Object.fromEntries(shape.needed.map(({ name, column }) => [name, stored[column] ?? null])));
+  return represent(shape, readStored(shape, stored));
 }

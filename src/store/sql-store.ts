@@ -4,7 +4,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { type Clock, today } from "../clock.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import { represent, type Shape } from "../resource/representation.ts";
+import type { Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { isId, type Values } from "../resource/values.ts";
 import { carryOutOnce } from "./carry-out-once.ts";
@@ -75,7 +75,7 @@ class SqlStore implements Store {
     return {
       revision: Number(row["#revision"]),
       updatedAt: `${row["#updated_at"]}Z`,
-      shown: represent(shape, toValues(shape, row)),
+      read: toValues(shape, row),
       ...(shape.view.resource.readers ? { asks: row["#asks"] as string } : {}),
     };
   }

@@ -19,7 +19,8 @@ export interface Place {
 
 /** A record that was read. */
 export interface Found {
-  readonly shown: Values;
+  /** What the shape needs of it. */
+  readonly read: Values;
   readonly revision: number;
   readonly updatedAt: string;
   /** What it asks of its readers, where not all see it. */

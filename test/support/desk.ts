@@ -2,7 +2,7 @@
 import { Problem } from "../../src/problem.ts";
 import { readListQuery } from "../../src/query/list-query.ts";
 import type { Walk } from "../../src/query/walking.ts";
-import { wholeShape } from "../../src/resource/representation.ts";
+import { represent, wholeShape } from "../../src/resource/representation.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import { submit } from "../../src/resource/submission.ts";
 import type { Values } from "../../src/resource/values.ts";
@@ -27,7 +27,9 @@ export class Desk {
 
   async read(name: string, id: string, of?: string): Promise<Values | undefined> {
     const view = this.resource(name).views[0]!;
-    return (await this.store.get(wholeShape(view), { id, ...(of ? { of } : {}) }))?.shown;
+    const shape = wholeShape(view);
+    const found = await this.store.get(shape, { id, ...(of ? { of } : {}) });
+    return found && represent(shape, found.read);
   }
 
   /** The ids on a page of a list, and its total. */

@@ -1,0 +1,54 @@
+/** Proves that records are written as JSON exactly as their representation would be, whatever they hold. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { domain } from "../src/domain/index.ts";
+import { catalogOf } from "../src/registry.ts";
+import { catalog } from "../src/resource/catalog.ts";
+import type { Kind } from "../src/resource/facts.ts";
+import { jsonText } from "../src/resource/json-text.ts";
+import { represent, type Shape, shapeOf, summaryShape, wholeShape } from "../src/resource/representation.ts";
+import type { Property, View } from "../src/resource/resource.ts";
+import { ID, type Json } from "../src/resource/values.ts";
+import { secondDomain } from "./support/second-domain.ts";
+
+const id = fc.stringMatching(ID);
+const anything = fc.jsonValue() as fc.Arbitrary<Json>;
+const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
+  id,
+  reference: id,
+  text: fc.string({ unit: "binary" }),
+  enum: fc.constantFrom("planned", "active", "completed"),
+  integer: fc.maxSafeInteger(),
+  decimal: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  flag: fc.boolean(),
+  date: fc.constant("2026-02-28"),
+  instant: fc.constant("2026-02-28T23:59:59.999Z"),
+  array: fc.array(anything),
+  object: fc.dictionary(fc.string(), anything),
+};
+
+/** What a shape needs, with nothing in what may be missing. */
+function readings({ needed }: Shape): fc.Arbitrary<Record<string, Json>> {
+  const valuesOf = ({ name, facts }: Property) =>
+    name === "id" ? id : fc.option(VALUES[facts.kind], { freq: 4, nil: null });
+  return fc.record(Object.fromEntries(needed.map((property) => [property.name, valuesOf(property)])), {
+    noNullPrototype: true,
+  });
+}
+
+const shapesOf = (view: View) => [wholeShape(view), summaryShape(view), shapeOf(view, [], view.links)];
+const views = [...catalogOf(domain).views, ...catalog(secondDomain).views];
+
+for (const view of new Set(views)) {
+  test(`§3 ${view.role} ${view.path}: a record is written as its representation is`, () => {
+    for (const shape of shapesOf(view)) {
+      fc.assert(
+        fc.property(readings(shape), (read) => {
+          assert.equal(jsonText(shape, read), JSON.stringify(represent(shape, read)));
+        }),
+        { numRuns: 50 },
+      );
+    }
+  });
+}
