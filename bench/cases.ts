@@ -162,6 +162,12 @@ export function writing(key: string): Case {
   return { name: "POST, durable", requests, goal: 3 };
 }
 
+/** The same, at what keeps nothing: how far the goal can be reached at all, with syncs as short as this disk's. */
+export function forgetting(key: string): Case {
+  const { requests } = writing(key);
+  return { name: "POST, read and not kept", requests };
+}
+
 /** The same, against the same service without the log of what happened. */
 export function logging(key: string): Case {
   return { ...writing(key), name: "POST, logged", goal: 0.75 };

@@ -8,7 +8,7 @@ import { copyFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { disagreements } from "./agreement.ts";
 import { type Audience, startAudience } from "./audience.ts";
-import { again, conditional, guarding, listening, logging, reading, walking, writing } from "./cases.ts";
+import { again, conditional, forgetting, guarding, listening, logging, reading, walking, writing } from "./cases.ts";
 import { both, CONNECTIONS, type Compared, compare, type Match, median } from "./comparison.ts";
 import { fill, send } from "./fill.ts";
 import type { Generator } from "./generator.ts";
@@ -57,13 +57,19 @@ async function run(folder: string, load: Generator): Promise<void> {
     }
   };
   const reads = reading(known);
+  const yardstick = () => startServer("bench/yardstick-sqlite.ts", [join(folder, "yardstick.db"), String(ROWS)]);
   const beside: Match = {
     service: serve(written),
-    yardstick: () => startServer("bench/yardstick-sqlite.ts", [join(folder, "yardstick.db"), String(ROWS)]),
+    yardstick,
     cases: async ({ url }) => [...reads, ...(await conditional(url, known)), writing(KEY)],
   };
   const matches: Match[] = [
     beside,
+    {
+      service: () => startServer("bench/yardstick-forgetful.ts", []),
+      yardstick,
+      cases: () => [forgetting(KEY)],
+    },
     // Beside its own beginning.
     { service, cases: ({ url }) => walking(url) },
     // In processes of their own: what was compiled for the one has to be compiled anew for the other.

@@ -1,10 +1,15 @@
 /** How long a request may take: one look at all that run, each second, instead of a timer for each. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
+import type { Answer } from "./answer.ts";
 import { sendProblem } from "./problem-details.ts";
+import { send } from "./sending.ts";
 
-/** Runs what answers a request; when it takes too long, the request is answered 503 meanwhile. */
-export type Deadline = (request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>) => Promise<void>;
+/** What answers a request. */
+export type Handler = (request: FastifyRequest) => Promise<Answer>;
+
+/** Answers a request; when that takes too long, it is answered 503 meanwhile. */
+export type Deadline = (request: FastifyRequest, reply: FastifyReply, handler: Handler) => Promise<void>;
 
 const LOOK_MS = 1_000;
 
@@ -23,12 +28,14 @@ export function deadlines(app: FastifyInstance, limit: number): Deadline {
   }, LOOK_MS);
   look.unref();
   app.addHook("onClose", async () => clearInterval(look));
-  return async (request, reply, work) => {
+  return async (request, reply, handler) => {
     request.begun = performance.now();
     waiting.set(reply, request);
     traffic.running += 1;
     try {
-      await work();
+      const answer = await handler(request);
+      // The deadline may have passed.
+      if (!reply.sent) await send(request, reply, answer);
     } catch (reason) {
       if (!reply.sent) sendProblem(request, reply, reason);
     } finally {

@@ -1,12 +1,12 @@
 /** Every path of the API, read off the catalog: what it answers, and what a request to it needs. */
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
+import type { FastifyInstance, HTTPMethods } from "fastify";
 import { type Need, needOf } from "../access/needs.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Method } from "../resource/declare.ts";
 import type { View } from "../resource/resource.ts";
-import { type Answer, empty } from "./answer.ts";
+import { empty } from "./answer.ts";
 import { create } from "./create.ts";
-import type { Deadline } from "./deadlines.ts";
+import type { Deadline, Handler } from "./deadlines.ts";
 import { decoding } from "./decoding.ts";
 import { FinishedAnswers } from "./finished-answers.ts";
 import { get } from "./get.ts";
@@ -23,8 +23,6 @@ import type { Tally } from "./traffic.ts";
 import { update } from "./update.ts";
 
 const NOTHING = empty(204);
-
-type Handler = (request: FastifyRequest) => Promise<Answer>;
 
 /** A path with the handlers of its methods. */
 export interface Route {
@@ -119,11 +117,7 @@ export function register(
           : {}),
         // Not awaited by Fastify, which would look at the reply once more.
         handler: (request, reply) => {
-          void within(request, reply, async () => {
-            const answer = await handler(request);
-            // The deadline may have passed.
-            if (!reply.sent) await send(request, reply, answer);
-          });
+          void within(request, reply, handler);
         },
       });
     }

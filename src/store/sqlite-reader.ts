@@ -1,6 +1,6 @@
 /**
  * SQLite's reading connection. Requests that arrive in the same turn of the event loop read one state of the database, in
- * one transaction: its locks are system calls, which would cost a fifth of finding a record.
+ * one transaction, since its locks are system calls.
  */
 import type Sqlite from "better-sqlite3";
 import { SqliteSession } from "./sqlite-session.ts";
