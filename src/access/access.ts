@@ -10,7 +10,7 @@ import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, may, refusedCaller } fr
 import { Keys } from "./keys.ts";
 import { LastCredentials } from "./last-credentials.ts";
 import { demand, type Need } from "./needs.ts";
-import { digestOf, isKey, sameDigest } from "./secrets.ts";
+import { digestOf, isKey, sameSecret } from "./secrets.ts";
 import { isToken, type TokenVerifier } from "./tokens.ts";
 
 export interface Access {
@@ -60,7 +60,7 @@ export async function openAccess(
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) return NOBODY;
     const given = digestOf(secret);
-    if (sameDigest(given, digest)) return last.note(connection, authorization, () => ADMINISTRATOR)();
+    if (sameSecret(given, digest)) return last.note(connection, authorization, () => ADMINISTRATOR)();
     if (isKey(secret)) return last.note(connection, authorization, () => keys.find(given).catch(refusedCaller))();
     return verify && isToken(secret) ? verify(secret) : NOBODY;
   };

@@ -76,7 +76,7 @@ export function openSqlite(path: string): Database {
     release: step("RELEASE write"),
     undo: step("ROLLBACK TO write", "RELEASE write"),
     commit: () => {
-      // Before, too: while somebody reads an older state, the log is not copied beyond it.
+      // What is read after this holds it; and while somebody reads an older state, the log is not copied beyond that.
       reader.part();
       writer.execute("COMMIT");
       committed = true;
