@@ -8,9 +8,9 @@ import type { Store } from "../store/store.ts";
 import { adminKeyDigest } from "./admin-key.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, may, refusedCaller } from "./caller.ts";
 import { Keys } from "./keys.ts";
-import { LastCredentials } from "./last-credentials.ts";
+import type { LastCredential } from "./last-credential.ts";
 import { demand, type Need } from "./needs.ts";
-import { digestOf, isKey, sameSecret } from "./secrets.ts";
+import { digestOf, isKey, sameDigest } from "./secrets.ts";
 import { isToken, type TokenVerifier } from "./tokens.ts";
 
 export interface Access {
@@ -18,9 +18,9 @@ export interface Access {
    * Finds out who sends a request. A credential that does not stand is no failure here: `authorize` tells it, where the
    * request reaches a path that is there.
    * @param authorization the `Authorization` header, if there was one
-   * @param connection what it came on
+   * @param last the one that came before on the same connection, if there was one
    */
-  identify(authorization: string | undefined, connection: object): Caller | Promise<Caller>;
+  identify(authorization: string | undefined, last: LastCredential): Caller | Promise<Caller>;
   /**
    * Lets a request pass.
    * @throws Problem `unauthorized`, or `forbidden` naming the scope needed; what made the credential fail
@@ -52,16 +52,15 @@ export async function openAccess(
   if (!settings.authentication) return UNGUARDED;
   const digest = await adminKeyDigest(store);
   const keys = new Keys(store, clock, failed);
-  const last = new LastCredentials();
-  const identify: Access["identify"] = (authorization, connection) => {
+  const identify: Access["identify"] = (authorization, last) => {
     if (authorization === undefined) return ANONYMOUS;
-    const again = last.recall(connection, authorization);
+    const again = last.recall(authorization);
     if (again) return again();
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) return NOBODY;
     const given = digestOf(secret);
-    if (sameSecret(given, digest)) return last.note(connection, authorization, () => ADMINISTRATOR)();
-    if (isKey(secret)) return last.note(connection, authorization, () => keys.find(given).catch(refusedCaller))();
+    if (sameDigest(given, digest)) return last.note(authorization, () => ADMINISTRATOR)();
+    if (isKey(secret)) return last.note(authorization, () => keys.find(given).catch(refusedCaller))();
     return verify && isToken(secret) ? verify(secret) : NOBODY;
   };
   return {

@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import type { Stored } from "../store/tables.ts";
 import { API_KEYS } from "./api-keys.ts";
 import { type Caller, granted, invalid, refusedCaller } from "./caller.ts";
-import { sameSecret } from "./secrets.ts";
+import { sameDigest } from "./secrets.ts";
 
 /** How far `last_used_at` may lag. */
 const LAG_MS = 60_000;
@@ -54,7 +54,7 @@ export class Keys {
     const known = this.known.get(digest);
     if (known?.changes === changes) return this.callerOf(known);
     const key = await this.store.findBy(this.resource, "secret", digest);
-    if (!key || !sameSecret(key.secret as string, digest)) return UNKNOWN;
+    if (!key || !sameDigest(key.secret as string, digest)) return UNKNOWN;
     const caller = { name: `key:${key.id}`, scopes: granted(key.scopes as string[]) };
     const found = { changes, key, caller, until: expiryOf(key) };
     this.known.set(digest, found);

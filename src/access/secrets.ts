@@ -18,10 +18,7 @@ export function digestOf(secret: string): string {
   return hash("sha256", secret);
 }
 
-/**
- * Compares digests, or header fields with secrets in them, in a time that does not depend on where they differ. Both are texts
- * of one byte a character, as HTTP's are.
- */
-export function sameSecret(one: string, other: string): boolean {
+/** Compares digests in a time that does not depend on where they differ. */
+export function sameDigest(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one, "latin1"), Buffer.from(other, "latin1"));
 }

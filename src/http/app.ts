@@ -9,6 +9,7 @@ import { notFound, Problem } from "../problem.ts";
 import { arrivals } from "./arrival.ts";
 import { parseJson } from "./bodies.ts";
 import { BrokenRequests, type ClientError } from "./broken-requests.ts";
+import { connectionOf } from "./connection.ts";
 import { deadlines } from "./deadlines.ts";
 import { checkAddress, checkOrigin, guardOf } from "./guard.ts";
 import { takesBody } from "./negotiation.ts";
@@ -64,8 +65,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers),
     frameworkErrors: (error, request, reply) => {
-      broken.begun(reply as never);
-      putCommon(request, reply as never, !settings.tutorial);
+      begin(request, reply as never);
       const send = (problem: unknown) => sendProblem(request, reply as never, problem);
       Promise.try(arrive, request, reply as never).then(() => send(error), send);
     },
@@ -76,6 +76,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.decorateRequest("fingerprint", "");
   app.decorateRequest("text", "");
   app.decorateRequest("caller", null as never);
+  app.decorateRequest("connection", null as never);
   app.decorateRequest("begun", 0);
   app.decorateRequest("tally", null);
   app.removeAllContentTypeParsers();
@@ -91,9 +92,8 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     }
   });
   app.addHook("onRequest", (request, reply, done) => {
-    broken.begun(reply);
+    begin(request, reply);
     service.store.arrived();
-    putCommon(request, reply, !settings.tutorial);
     if (!service.ready() && !isWatching(request)) {
       reply.header("connection", "close");
       return void send(request, reply, draining(request));
@@ -117,6 +117,11 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       })
       .then(() => done(), done);
   });
+  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.connection = connectionOf(request.raw.socket);
+    request.connection.latest = reply;
+    putCommon(request, reply, !settings.tutorial);
+  };
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     checkAddress(request, reply);
     // Before the body is read: whatever it holds, nothing here takes it.
@@ -139,8 +144,8 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), resultRoute(service), ...resourceRoutes(service, catalog)];
-  const watching = new Set(routes.filter((route) => route.watching).map((route) => route.url));
-  const isWatching = (request: FastifyRequest): boolean => watching.has(pathOf(request));
+  const watching = routes.filter((route) => route.watching).map((route) => route.url);
+  const isWatching = (request: FastifyRequest): boolean => watching.includes(pathOf(request));
   const arrive = arrivals(service, watching);
   const guard = guardOf(service.access);
   register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));

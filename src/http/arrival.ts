@@ -11,15 +11,15 @@ import { pathOf, type Service } from "./service.ts";
  */
 export type Arrive = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
-/** @param unlimited paths that are never limited */
-export function arrivals({ access, limiting }: Service, unlimited: ReadonlySet<string>): Arrive {
+/** @param unlimited paths that are never limited; so few that to look through them is less work than to hash the path asked */
+export function arrivals({ access, limiting }: Service, unlimited: readonly string[]): Arrive {
   const spend = limiting && spending(limiting);
   const enter = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
     request.caller = caller;
-    if (spend && !unlimited.has(pathOf(request))) return spend(request, reply, caller);
+    if (spend && !unlimited.includes(pathOf(request))) return spend(request, reply, caller);
   };
   return (request, reply) => {
-    const caller = access.identify(request.headers.authorization, request.raw.socket);
+    const caller = access.identify(request.headers.authorization, request.connection.credential);
     return caller instanceof Promise
       ? caller.then((known) => enter(request, reply, known))
       : enter(request, reply, caller);

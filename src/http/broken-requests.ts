@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { Problem, type ProblemSlug } from "../problem.ts";
+import { connectionOf } from "./connection.ts";
 import { problemAnswer, problemDocument, STATUS } from "./problem-details.ts";
 import { newRequestId } from "./request-id.ts";
 import { pathOf } from "./service.ts";
@@ -26,17 +27,9 @@ const LINGER_MS = 1_000;
 
 export class BrokenRequests {
   private readonly traffic: Traffic;
-  /** The reply to the latest request of each connection. */
-  private readonly latest = new WeakMap<Socket, FastifyReply>();
-  private readonly closing = new WeakSet<Socket>();
 
   constructor(traffic: Traffic) {
     this.traffic = traffic;
-  }
-
-  /** Tells of a request whose header has arrived. */
-  begun(reply: FastifyReply): void {
-    this.latest.set(reply.request.raw.socket, reply);
   }
 
   /** Answers what is wrong on a connection, unless an answer to the same request is out or on its way; closes it. */
@@ -45,9 +38,10 @@ export class BrokenRequests {
       socket.destroy();
       return;
     }
-    if (this.closing.has(socket)) return;
-    this.closing.add(socket);
-    const reply = this.latest.get(socket);
+    const connection = connectionOf(socket);
+    if (connection.closing) return;
+    connection.closing = true;
+    const reply = connection.latest;
     const within = reply?.request.raw.complete === false;
     if (reply && within && !reply.sent) answerWithin(reply, problemOf(error));
     else if (reply && !reply.raw.writableFinished) reply.raw.once("finish", () => socket.destroySoon());

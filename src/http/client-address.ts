@@ -1,10 +1,16 @@
 /** Whose request it is, by address, as far as it can be believed. */
-import type { Socket } from "node:net";
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.process>;
+
+/** Who is at the other end of a connection. */
+export interface Peer {
+  readonly address: Address | undefined;
+  /** As it is limited. */
+  readonly subject: string;
+}
 
 /**
  * The client's address in the form in which it is limited: an IPv4 address, or the /64 of an IPv6 address, all of which
@@ -16,19 +22,18 @@ export function clientAddress(proxies: readonly string[]): (request: FastifyRequ
   const ranges = proxies.map((range) => ipaddr.parseCIDR(range));
   const trusted = (address: Address): boolean =>
     ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
-  // Of a connection it does not change.
-  const peers = new WeakMap<Socket, { address: Address | undefined; subject: string }>();
-  return ({ raw: { socket }, headers }) => {
-    let peer = peers.get(socket);
-    if (!peer) {
-      const address = parsed(socket.remoteAddress);
-      peer = { address, subject: subjectOf(address) };
-      peers.set(socket, peer);
-    }
+  return ({ connection, raw, headers }) => {
+    connection.peer ??= peerOf(raw.socket.remoteAddress);
+    const { address, subject } = connection.peer;
     const forwarded = headers["x-forwarded-for"];
-    if (ranges.length === 0 || forwarded === undefined || !peer.address || !trusted(peer.address)) return peer.subject;
-    return forwardedSubject(String(forwarded), trusted) ?? peer.subject;
+    if (ranges.length === 0 || forwarded === undefined || !address || !trusted(address)) return subject;
+    return forwardedSubject(String(forwarded), trusted) ?? subject;
   };
+}
+
+function peerOf(text: string | undefined): Peer {
+  const address = parsed(text);
+  return { address, subject: subjectOf(address) };
 }
 
 /** The rightmost address that is not trusted, or the leftmost of all; undefined when one on the way to it is malformed. */

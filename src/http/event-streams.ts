@@ -111,7 +111,7 @@ export class EventStreams {
 
   /** @throws Problem when the credential does not stand any more, or not for this */
   private async check({ request, need, filters, follower }: Open): Promise<void> {
-    const caller = await this.access.identify(request.headers.authorization, request.raw.socket);
+    const caller = await this.access.identify(request.headers.authorization, request.connection.credential);
     this.access.authorize(caller, need);
     request.caller = caller;
     follower.asking(this.asked(request, filters));
