@@ -9,6 +9,8 @@ import { gated } from "./support/gate.ts";
 import { metricsOf, readMetrics } from "./support/metrics.ts";
 import { type Answer, serve, TestClock } from "./support/serve.ts";
 
+const LIMITED = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "2/60", RATE_LIMIT_AUTHENTICATED: "9/60" };
+
 function isRefused({ status, headers, body }: Answer): void {
   assert.deepEqual([status, body.type, body.detail], [503, "/problems/unavailable", "The service is overloaded."]);
   assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
@@ -32,6 +34,21 @@ test("§7 while the event loop is late, what comes is 503 with Retry-After; who 
   assert.equal(metrics.value("http_requests_total", { route: "/api/missions/:id", status: "503" }), 1);
   load.late = 0;
   assert.equal((await served.get("/api/missions/m")).status, 404);
+});
+
+test("§8 who is refused by an overloaded service is told of the limits, spends, and hears of being too fast first", async (t) => {
+  const served = await serve(undefined, LIMITED, new TestClock(), { lag: () => 10_000, close: () => {} });
+  t.after(served.stop);
+  const known = await served.get("/api/missions");
+  isRefused(known);
+  assert.match(known.headers.get("ratelimit")!, /^"authenticated";r=8;/);
+  for (const left of [1, 0]) {
+    const stranger = await served.get("/api/missions", { credential: false });
+    isRefused(stranger);
+    assert.equal(stranger.headers.get("ratelimit-policy"), '"anonymous";q=2;w=60');
+    assert.match(stranger.headers.get("ratelimit")!, new RegExp(`^"anonymous";r=${left};`));
+  }
+  assert.equal((await served.get("/api/missions", { credential: false })).status, 429);
 });
 
 test("§7 no more requests are carried out at once than OVERLOAD_REQUESTS; those that are, are finished", async (t) => {

@@ -198,7 +198,10 @@ test("§11 SIGTERM drains: what runs is finished, what comes is 503 with Retry-A
   await untilDraining(url);
   assert.equal((await fetch(`${url}/livez`)).status, 200);
   assert.match(await (await fetch(`${url}/metrics`)).text(), /route="\/readyz",method="GET",status="503"/);
-  assert.equal((await fetch(`${url}/api`)).status, 503);
+  const late = await fetch(`${url}/api`);
+  assert.equal(late.status, 503);
+  // §8: on every answer.
+  assert.match(late.headers.get("ratelimit")!, /^"anonymous";r=\d+;t=\d+$/);
   connection.say(`${body}GET /readyz HTTP/1.1\r\nHost: test\r\n\r\n`);
   await connection.heard(/HTTP\/1\.1 201 /);
   const answers = await connection.heard(/HTTP\/1\.1 503 [\s\S]*"status":503/);

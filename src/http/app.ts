@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Caller } from "../access/caller.ts";
 import { OPEN } from "../access/needs.ts";
 import { notFound, Problem } from "../problem.ts";
+import type { Answer } from "./answer.ts";
 import { arrivals } from "./arrival.ts";
 import { parseJson } from "./bodies.ts";
 import { BrokenRequests, type ClientError } from "./broken-requests.ts";
@@ -94,15 +95,13 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   app.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);
     service.store.arrived();
-    if (!service.ready() && !isWatching(request)) {
-      reply.header("connection", "close");
-      return void send(request, reply, draining(request));
-    }
-    if (overload.now() && !isWatching(request)) {
-      overload.refuse();
-      return void send(request, reply, problemAnswer(OVERLOADED, pathOf(request), request.id));
-    }
+    const refusal = refusalOf(request, reply);
     const arriving = arrive(request, reply);
+    if (refusal) {
+      // Who has too much to do waits neither for a key nor for another's count.
+      arriving?.catch(() => {});
+      return void send(request, reply, refusal);
+    }
     if (arriving === undefined) {
       enter(request, reply);
       done();
@@ -121,6 +120,17 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     request.connection = connectionOf(request.raw.socket);
     request.connection.latest = reply;
     putCommon(request, reply, !settings.tutorial);
+  };
+  /** What is answered instead of what was asked for, while there is too much to do or the service stops. */
+  const refusalOf = (request: FastifyRequest, reply: FastifyReply): Answer | undefined => {
+    const stopping = !service.ready();
+    if (!(stopping || overload.now()) || isWatching(request)) return undefined;
+    if (stopping) {
+      reply.header("connection", "close");
+      return draining(request);
+    }
+    overload.refuse();
+    return problemAnswer(OVERLOADED, pathOf(request), request.id);
   };
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     checkAddress(request, reply);
