@@ -1,5 +1,5 @@
 /** What is measured: the requests of each case, and the goal, as a multiple of what the yardstick reaches. */
-import type { Request } from "autocannon";
+import type { Request } from "./load.ts";
 import { type KnownMission, missions, pick, randomFrom, STATUSES } from "./missions.ts";
 
 export interface Case {

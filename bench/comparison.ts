@@ -1,21 +1,21 @@
 /**
  * Cases at two servers, which take turns, in rounds. Each round has processes of its own: two processes of the same
- * program differ by a tenth, for as long as they run, by how their memory happens to lie and what was compiled when.
+ * program differ by a few hundredths, for as long as they run, by how their memory happens to lie and what was compiled when.
  */
 import type { Case } from "./cases.ts";
 import type { Generator } from "./generator.ts";
+import type { Measured } from "./load.ts";
 import { isAsked } from "./only.ts";
 import type { Server } from "./server.ts";
 
 export const CONNECTIONS = 32;
-export const ROUNDS = 3;
-/** How often the two take turns in a round. A machine that others share may be half as fast a second later. */
-export const TURNS = 5;
+export const ROUNDS = 5;
 /**
- * How long a server that has just been started warms up, and one that is asked something new, as multiples of a measurement:
- * what runs most is compiled again and again, best only after a hundred thousand requests.
+ * How long a server is asked, as multiples of the unit of time: while it is measured, and before that when it has just been
+ * started or is asked something new. What runs most is compiled again and again, best only after a hundred thousand requests.
  */
-const STARTED = 10;
+export const MEASURED = 2;
+const STARTED = 8;
 const ASKED_ANEW = 2;
 
 /** Two servers that are asked the same. */
@@ -27,60 +27,64 @@ export interface Match {
   readonly cases: (service: Server) => Promise<readonly Case[]> | readonly Case[];
 }
 
-export interface Compared {
-  readonly name: string;
-  readonly goal?: number;
+/** What came out of a round, and in the end the median of each figure over all rounds. */
+interface Figures {
   /** Requests per second. */
   readonly service: number;
   readonly yardstick: number;
   /** How many times as fast as the yardstick the service is: by the clock, and by processor time used. */
   readonly ratio: number;
+  /** Not a number where both are one process, or the system does not tell. */
   readonly byProcessor: number;
-  /** Requests of either that were not answered with 2xx or 304. */
-  readonly failed: number;
-  /** Resident memory of the service after the case, in bytes; undefined where the system does not tell. */
-  readonly memory: number | undefined;
+  /** Resident memory of the service after the case, in bytes; not a number where the system does not tell. */
+  readonly memory: number;
 }
 
-interface Speed {
-  readonly perSecond: number;
-  readonly perProcessorSecond: number;
+export interface Compared extends Figures {
+  readonly name: string;
+  readonly goal?: number;
+  /** Requests of either that were not answered with 2xx or 304, in all rounds. */
   readonly failed: number;
 }
 
-interface Turn {
-  readonly service: Speed;
-  readonly yardstick: Speed;
-  readonly memory: number | undefined;
+/** What is known of a case so far. */
+interface Course {
+  readonly goal: number | undefined;
+  readonly figures: Figures[];
+  failed: number;
 }
 
 /**
- * Measures all cases in each round. Ratios are taken within each turn, so that a machine that slows down meanwhile slows
- * both.
- * @param seconds of one measurement
+ * Measures all cases in each round.
+ * @param seconds the unit of time
  * @throws Error when a server ended meanwhile
  */
 export async function compare(load: Generator, match: Match, seconds: number): Promise<Compared[]> {
-  const turns = new Map<string, Turn[]>();
-  const goals = new Map<string, number>();
-  let left = ROUNDS;
-  while (left > 0) {
-    left -= 1;
-    const course = { seconds, fresh: true };
+  const courses = new Map<string, Course>();
+  for (let left = ROUNDS; left > 0; left -= 1) {
+    let warmUp = STARTED * seconds;
     await both(match, async (service, yardstick) => {
       const cases = (await match.cases(service)).filter(isAsked);
       if (cases.length === 0) left = 0;
       for (const each of cases) {
-        const measured = await measure(load, each, service, yardstick, course);
-        course.fresh = false;
-        turns.set(each.name, [...(turns.get(each.name) ?? []), ...measured]);
-        if (each.goal !== undefined) goals.set(each.name, each.goal);
+        const course = courses.get(each.name) ?? { goal: each.goal, figures: [], failed: 0 };
+        courses.set(each.name, course);
+        const { figures, failed } = await measure(load, each, service, yardstick, warmUp, MEASURED * seconds);
+        course.figures.push(figures);
+        course.failed += failed;
+        warmUp = ASKED_ANEW * seconds;
       }
     });
   }
-  return [...turns].map(([name, measured]) => {
-    const goal = goals.get(name);
-    return { name, ...(goal === undefined ? {} : { goal }), ...summary(measured) };
+  return [...courses].map(([name, { goal, figures, failed }]) => {
+    const of = (figure: keyof Figures): number => median(figures.map((each) => each[figure]));
+    return {
+      name,
+      ...(goal === undefined ? {} : { goal }),
+      ...{ service: of("service"), yardstick: of("yardstick"), ratio: of("ratio"), byProcessor: of("byProcessor") },
+      memory: of("memory"),
+      failed,
+    };
   });
 }
 
@@ -98,51 +102,38 @@ export async function both(
   }
 }
 
-interface Course {
-  readonly seconds: number;
-  /** Whether the servers have just been started. */
-  readonly fresh: boolean;
-}
-
 async function measure(
   load: Generator,
   { name, requests, against = requests }: Case,
   service: Server,
   yardstick: Server,
-  { seconds, fresh }: Course,
-): Promise<Turn[]> {
-  const fire = (server: Server, asked: Case["requests"], time: number) =>
-    load.measure({ url: server.url, connections: CONNECTIONS, requests: asked, seconds: time });
-  const speedOf = async (server: Server, asked: Case["requests"]): Promise<Speed> => {
-    const before = server.processorTime() ?? Number.NaN;
-    const measured = await fire(server, asked, seconds / 2);
-    if (!server.alive()) throw new Error(`a server ended during "${name}"`);
-    const used = (server.processorTime() ?? Number.NaN) - before;
-    return { ...measured, perProcessorSecond: (measured.perSecond * measured.seconds) / used };
-  };
-  const warmUp = (fresh ? STARTED : ASKED_ANEW) * seconds;
-  await fire(yardstick, against, warmUp);
-  await fire(service, requests, warmUp);
-  const turns: Turn[] = [];
-  while (turns.length < TURNS) {
-    const bar = await speedOf(yardstick, against);
-    const speed = await speedOf(service, requests);
-    turns.push({ service: speed, yardstick: bar, memory: service.memory() });
-  }
-  return turns;
-}
-
-function summary(turns: readonly Turn[]): Omit<Compared, "name" | "goal"> {
-  const memories = turns.map(({ memory }) => memory).filter((memory) => memory !== undefined);
+  warmUp: number,
+  seconds: number,
+): Promise<{ figures: Figures; failed: number }> {
+  const targets = [
+    { url: service.url, requests },
+    { url: yardstick.url, requests: against },
+  ];
+  const servers = [service, yardstick];
+  const time = () => servers.map((each) => (service === yardstick ? Number.NaN : each.processorTime()));
+  let before = time();
+  const measured = await load.measure({ targets, connections: CONNECTIONS, warmUp, seconds }, () => {
+    before = time();
+  });
+  const after = time();
+  if (!servers.every((each) => each.alive())) throw new Error(`a server ended during "${name}"`);
+  const [one, other] = measured as [Measured, Measured];
+  const [perSecond, bar] = [one.answered / one.seconds, other.answered / other.seconds];
+  const [used, barUsed] = after.map((each, at) => each - before[at]!) as [number, number];
   return {
-    service: median(turns.map(({ service }) => service.perSecond)),
-    yardstick: median(turns.map(({ yardstick }) => yardstick.perSecond)),
-    ratio: median(turns.map(({ service, yardstick }) => service.perSecond / yardstick.perSecond)),
-    byProcessor: median(
-      turns.map(({ service, yardstick }) => service.perProcessorSecond / yardstick.perProcessorSecond),
-    ),
-    failed: turns.reduce((sum, { service, yardstick }) => sum + service.failed + yardstick.failed, 0),
-    memory: memories.length > 0 ? median(memories) : undefined,
+    figures: {
+      service: perSecond,
+      yardstick: bar,
+      ratio: perSecond / bar,
+      byProcessor: one.answered / used / (other.answered / barUsed),
+      memory: service.memory(),
+    },
+    failed: one.failed + other.failed,
   };
 }
 

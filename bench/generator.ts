@@ -1,10 +1,14 @@
 /** The handle on the load generator's process. */
 import { once } from "node:events";
-import type { Job, Measured } from "./load.ts";
+import type { Job, Measured, Told } from "./load.ts";
 import { LOAD_CORE, startPinned } from "./pinned.ts";
 
 export interface Generator {
-  measure(job: Job): Promise<Measured>;
+  /**
+   * Measures all targets of a job.
+   * @param warm is called when they are warm
+   */
+  measure(job: Job, warm?: () => void): Promise<readonly Measured[]>;
   stop(): void;
 }
 
@@ -15,11 +19,18 @@ export function startGenerator(): Generator {
   });
   // Only a measurement that waits for it is told.
   ended.catch(() => {});
+  const told = async (): Promise<Told> => {
+    const [message] = (await Promise.race([once(child, "message"), ended])) as [Told];
+    return message;
+  };
   return {
-    measure: async (job) => {
+    measure: async (job, warm) => {
       child.send(job);
-      const [measured] = (await Promise.race([once(child, "message"), ended])) as [Measured];
-      return measured;
+      for (;;) {
+        const heard = await told();
+        if (heard !== "warm") return heard;
+        warm?.();
+      }
     },
     stop: () => {
       child.kill();

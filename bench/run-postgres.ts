@@ -23,7 +23,7 @@ const GOALS: Record<string, number> = {
 async function startWorkers(url: string): Promise<Server> {
   const server = await startService(url, { WORKERS: "2" }, { cores: `${SERVER_CORE},${LOAD_CORE}` });
   // The processor time of the parent says nothing.
-  return { ...server, processorTime: () => undefined };
+  return { ...server, processorTime: () => Number.NaN };
 }
 
 /** The same, at two workers beside one process. */

@@ -12,6 +12,7 @@ import { again, conditional, forgetting, guarding, listening, logging, reading, 
 import { both, CONNECTIONS, type Compared, compare, type Match, median } from "./comparison.ts";
 import { fill, send } from "./fill.ts";
 import type { Generator } from "./generator.ts";
+import type { Measured } from "./load.ts";
 import { knownMissions } from "./missions.ts";
 import { isAsked } from "./only.ts";
 import { type Server, startServer } from "./server.ts";
@@ -24,6 +25,9 @@ const BEFORE = process.env.BENCH_BEFORE;
 const MEMORY_GOAL = 250_000_000;
 const LISTENERS_GOAL = 100_000_000;
 const LISTENERS = 1_000;
+
+/** How what is not compared with anything is asked. */
+const ASKED = { connections: CONNECTIONS, warmUp: SECONDS, seconds: SECONDS };
 
 async function run(folder: string, load: Generator): Promise<void> {
   const known = knownMissions(ROWS);
@@ -46,10 +50,10 @@ async function run(folder: string, load: Generator): Promise<void> {
     const server = await serve(filled)();
     try {
       // It works before it is listened to, as the other does: that takes memory too.
-      await load.measure({ ...alone, url: server.url, connections: CONNECTIONS, seconds: SECONDS });
-      const before = server.memory() ?? Number.NaN;
+      await load.measure({ ...ASKED, targets: [{ ...alone, url: server.url }] });
+      const before = server.memory();
       const audience = await startAudience(server.url, KEY, LISTENERS);
-      grown.push((server.memory() ?? Number.NaN) - before);
+      grown.push(server.memory() - before);
       return { ...server, stop: () => stopHeard(server, audience) };
     } catch (reason) {
       await server.stop();
@@ -111,9 +115,7 @@ async function run(folder: string, load: Generator): Promise<void> {
     const one = compared.find((each) => each.name === name);
     if (one) console.log(memoryLine(`memory of the service ${when}`, one.memory, MEMORY_GOAL));
   }
-  const listened = grown.filter((bytes) => !Number.isNaN(bytes));
-  if (listened.length > 0)
-    console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(listened), LISTENERS_GOAL));
+  if (grown.length > 0) console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(grown), LISTENERS_GOAL));
 }
 
 async function stopHeard(server: Server, audience: Audience): Promise<void> {
@@ -125,10 +127,10 @@ async function stopHeard(server: Server, audience: Audience): Promise<void> {
 
 async function constant(load: Generator): Promise<number> {
   const server = await startServer("bench/yardstick-constant.ts", []);
-  const job = { url: server.url, connections: CONNECTIONS, seconds: SECONDS, requests: [{ path: "/" }] };
   try {
-    await load.measure(job);
-    return (await load.measure(job)).perSecond;
+    const targets = [{ url: server.url, requests: [{ path: "/" }] }];
+    const [{ answered, seconds }] = (await load.measure({ ...ASKED, targets })) as [Measured];
+    return answered / seconds;
   } finally {
     await server.stop();
   }

@@ -8,10 +8,10 @@ export interface Server {
   readonly url: string;
   /** Whether it still runs. */
   alive(): boolean;
-  /** Processor time so far, in seconds; undefined where the system does not tell. */
-  processorTime(): number | undefined;
-  /** Resident memory, in bytes; undefined where the system does not tell. */
-  memory(): number | undefined;
+  /** Processor time so far, in seconds; not a number where the system does not tell. */
+  processorTime(): number;
+  /** Resident memory, in bytes; not a number where the system does not tell. */
+  memory(): number;
   stop(): Promise<void>;
 }
 
@@ -46,14 +46,14 @@ export async function startServer(
 }
 
 /** Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second; the name in field 2 may hold spaces. */
-function processorTime(pid: number): number | undefined {
+function processorTime(pid: number): number {
   const [user, system] = told(pid, "stat").split(") ").at(-1)!.split(" ").slice(11, 13);
-  return system === undefined ? undefined : (Number(user) + Number(system)) / 100;
+  return (Number(user) + Number(system)) / 100;
 }
 
-function residentMemory(pid: number): number | undefined {
+function residentMemory(pid: number): number {
   const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(told(pid, "status")) ?? [];
-  return kib === undefined ? undefined : Number(kib) * 1024;
+  return Number(kib) * 1024;
 }
 
 /** What Linux tells of a process; empty elsewhere. */

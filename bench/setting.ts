@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONNECTIONS, ROUNDS, TURNS } from "./comparison.ts";
+import { CONNECTIONS, MEASURED, ROUNDS } from "./comparison.ts";
 import { type Generator, startGenerator } from "./generator.ts";
 import { canPin } from "./pinned.ts";
 import { type Server, startServer } from "./server.ts";
@@ -43,7 +43,7 @@ export function startService(
 /** How the figures came about. */
 export const CIRCUMSTANCES = [
   `${CONNECTIONS} connections`,
-  `median of ${ROUNDS} rounds of ${TURNS} turns of ${SECONDS / 2} s, each round in new processes`,
+  `median of ${ROUNDS} rounds of ${MEASURED * SECONDS} s each, in new processes`,
   canPin ? "server on core 0, load on core 1" : "not pinned to cores",
 ].join(", ");
 

@@ -30,11 +30,11 @@ export function speedLine({ name, service, yardstick, ratio, byProcessor, goal, 
 }
 
 /**
- * @param bytes undefined where the system does not tell
+ * @param bytes not a number where the system does not tell
  * @param most the goal, in bytes
  */
-export function memoryLine(name: string, bytes: number | undefined, most: number): string {
-  if (bytes === undefined) return row(name, "unknown");
+export function memoryLine(name: string, bytes: number, most: number): string {
+  if (Number.isNaN(bytes)) return row(name, "unknown");
   const [megabytes, goal] = [bytes, most].map((each) => `${Math.round(each / 1e6)} MB`);
   return row(name, megabytes!, "", "", "", `< ${goal}`, bytes < most ? "met" : "missed");
 }
