@@ -6,6 +6,7 @@ import { eventLoopLoad } from "../src/http/load.ts";
 import { start } from "./support/command.ts";
 import { ownFile } from "./support/databases.ts";
 import { gated } from "./support/gate.ts";
+import { madeKey } from "./support/keyring.ts";
 import { metricsOf, readMetrics } from "./support/metrics.ts";
 import { type Answer, serve, TestClock } from "./support/serve.ts";
 
@@ -49,6 +50,19 @@ test("§8 who is refused by an overloaded service is told of the limits, spends,
     assert.match(stranger.headers.get("ratelimit")!, new RegExp(`^"anonymous";r=${left};`));
   }
   assert.equal((await served.get("/api/missions", { credential: false })).status, 429);
+});
+
+test("§7 for who is refused by an overloaded service no key is looked up, and none is used", async (t) => {
+  const load = { late: 0, lag: () => load.late, close: () => {} };
+  const served = await serve(undefined, LIMITED, new TestClock(), load);
+  t.after(served.stop);
+  const { id, secret } = await madeKey(served, ["missions:read"]);
+  load.late = 10_000;
+  const refused = await served.get("/api/missions", { credential: secret as string });
+  isRefused(refused);
+  assert.equal(refused.headers.get("ratelimit"), null);
+  load.late = 0;
+  assert.equal((await served.get(`/api/api-keys/${id}`)).body.last_used_at, null);
 });
 
 test("§7 no more requests are carried out at once than OVERLOAD_REQUESTS; those that are, are finished", async (t) => {

@@ -21,6 +21,8 @@ export interface Access {
    * @param last the one that came before on the same connection, if there was one
    */
   identify(authorization: string | undefined, last: LastCredential): Caller | Promise<Caller>;
+  /** Whether a credential has to be looked up, which takes as long as the database or an issuer does. */
+  looksUp(authorization: string | undefined): boolean;
   /**
    * Lets a request pass.
    * @throws Problem `unauthorized`, or `forbidden` naming the scope needed; what made the credential fail
@@ -56,7 +58,7 @@ export async function openAccess(
     if (authorization === undefined) return ANONYMOUS;
     const again = last.recall(authorization);
     if (again) return again();
-    const [, secret] = BEARER.exec(authorization) ?? [];
+    const secret = secretOf(authorization);
     if (secret === undefined) return NOBODY;
     const given = digestOf(secret);
     if (sameDigest(given, digest)) return last.note(authorization, () => ADMINISTRATOR)();
@@ -65,6 +67,10 @@ export async function openAccess(
   };
   return {
     identify,
+    looksUp: (authorization = "") => {
+      const secret = secretOf(authorization);
+      return secret !== undefined && (isKey(secret) || isToken(secret));
+    },
     authorize: authorization(settings.publicRead),
     held: holding(store.catalog, settings.publicRead),
     settled: () => keys.settled(),
@@ -73,6 +79,7 @@ export async function openAccess(
 
 const UNGUARDED: Access = {
   identify: () => ADMINISTRATOR,
+  looksUp: () => false,
   authorize: () => {},
   held: () => undefined,
   settled: async () => {},
@@ -82,6 +89,10 @@ const NOBODY = refusedCaller(invalid());
 
 /** RFC 6750 section 2.1; the scheme is compared without case. */
 const BEARER = /^bearer +(\S+)$/i;
+
+function secretOf(authorization: string): string | undefined {
+  return BEARER.exec(authorization)?.[1];
+}
 
 function authorization(publicRead: boolean): Access["authorize"] {
   return (caller, { kind, scopes }) => {

@@ -34,6 +34,8 @@ export interface Sharing {
 export interface Limits {
   /** Takes a token from a subject's bucket, when there is one; a refused request costs nothing. */
   take(policy: Policy, subject: string): Taken | Promise<Taken>;
+  /** Where another process is asked for it, and waited for. */
+  readonly elsewhere?: true;
   /** Of those that are to be shared with other machines. */
   sharing?(): Sharing;
   close(): void;

@@ -29,6 +29,7 @@ export function limitsOfParent(parent: Peer): Limits {
         asked.push([policy, subject]);
         waiting.push(resolve);
       }),
+    elsewhere: true,
     close: () => {},
   };
 }

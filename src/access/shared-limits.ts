@@ -90,6 +90,7 @@ export async function sharedLimits(url: string, alone: Limits, logger: Logger): 
         (reason: Error) => failed(reason, policy, subject),
       );
     },
+    elsewhere: true,
     sharing: () => ({ together: !away, alone: alones }),
     close: () => {
       redis.removeAllListeners();

@@ -96,12 +96,11 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     begin(request, reply);
     service.store.arrived();
     const refusal = refusalOf(request, reply);
-    const arriving = arrive(request, reply);
     if (refusal) {
-      // Who has too much to do waits neither for a key nor for another's count.
-      arriving?.catch(() => {});
+      arriveAtOnce(request, reply);
       return void send(request, reply, refusal);
     }
+    const arriving = arrive(request, reply);
     if (arriving === undefined) {
       enter(request, reply);
       done();
@@ -156,7 +155,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   const routes = [...serviceRoutes(service, catalog), resultRoute(service), ...resourceRoutes(service, catalog)];
   const watching = routes.filter((route) => route.watching).map((route) => route.url);
   const isWatching = (request: FastifyRequest): boolean => watching.includes(pathOf(request));
-  const arrive = arrivals(service, watching);
+  const { arrive, arriveAtOnce } = arrivals(service, watching);
   const guard = guardOf(service.access);
   register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
   const find = routeFinder(routes);

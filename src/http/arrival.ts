@@ -11,17 +11,32 @@ import { pathOf, type Service } from "./service.ts";
  */
 export type Arrive = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
+export interface Arrivals {
+  readonly arrive: Arrive;
+  /**
+   * The same for a request that is refused whoever sends it: not where that takes anything but this process. What nobody waits
+   * for would pile up while the database or another process hangs.
+   */
+  readonly arriveAtOnce: Arrive;
+}
+
 /** @param unlimited paths that are never limited; so few that to look through them is less work than to hash the path asked */
-export function arrivals({ access, limiting }: Service, unlimited: readonly string[]): Arrive {
+export function arrivals({ access, limiting }: Service, unlimited: readonly string[]): Arrivals {
   const spend = limiting && spending(limiting);
   const enter = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
     request.caller = caller;
     if (spend && !unlimited.includes(pathOf(request))) return spend(request, reply, caller);
   };
-  return (request, reply) => {
+  const arrive: Arrive = (request, reply) => {
     const caller = access.identify(request.headers.authorization, request.connection.credential);
     return caller instanceof Promise
       ? caller.then((known) => enter(request, reply, known))
       : enter(request, reply, caller);
+  };
+  return {
+    arrive,
+    arriveAtOnce: (request, reply) => {
+      if (!limiting?.limits.elsewhere && !access.looksUp(request.headers.authorization)) return arrive(request, reply);
+    },
   };
 }
