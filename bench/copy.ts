@@ -1,12 +1,12 @@
 /** Fills a PostgreSQL database with what stands in a SQLite file: in bulk, which the service itself never does. */
 import sql, { raw } from "sql-template-tag";
-import { systemClock } from "../src/clock.ts";
+import { catalogOf } from "../src/app/bootstrap.ts";
 import { domain } from "../src/domain/index.ts";
-import { catalogOf } from "../src/registry.ts";
+import { systemClock } from "../src/runtime/clock.ts";
 import type { Session } from "../src/store/dialect.ts";
-import { openPostgres } from "../src/store/postgres.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/sqlite/database.ts";
 
 /** Rows of one statement. */
 const CHUNK = 10_000;

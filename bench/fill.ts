@@ -1,12 +1,13 @@
 /** Fills the service's database: before it starts, through the same rules as a request, or by requests. */
-import { systemClock } from "../src/clock.ts";
+
+import { catalogOf } from "../src/app/bootstrap.ts";
+import type { Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
-import { catalogOf } from "../src/registry.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { submit } from "../src/resource/submission.ts";
-import type { Values } from "../src/resource/values.ts";
+import { systemClock } from "../src/runtime/clock.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/sqlite/database.ts";
 import { type KnownMission, PLANETS } from "./missions.ts";
 
 /** So many records in one transaction: more would outgrow the page cache, and be written twice. */

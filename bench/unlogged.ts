@@ -3,12 +3,12 @@
  * but for the link `events` that its answers do without.
  */
 import pino from "pino";
-import { systemClock } from "../src/clock.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/app/config.ts";
+import { prepare } from "../src/app/prepare.ts";
+import { startService } from "../src/app/service.ts";
+import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
-import { prepare } from "../src/prepare.ts";
-import type { Declaration } from "../src/resource/declare.ts";
-import { startService } from "../src/service.ts";
+import { systemClock } from "../src/runtime/clock.ts";
 
 const config = readConfig(process.env);
 const untold = domain.map((each: Declaration) => ({ ...each, toldTo: "nobody" as const }));

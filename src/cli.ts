@@ -1,19 +1,19 @@
 /** The command behind `npm run cli`: looks after the database and the API keys in it, whether the service runs or not. */
 import { Command } from "commander";
 import { API_KEYS } from "./access/api-keys.ts";
-import { addMigrate } from "./cli-migrate.ts";
-import { systemClock } from "./clock.ts";
-import { type Config, readConfig, SettingError } from "./config.ts";
+import { catalogOf, missingFile, openRegistry } from "./app/bootstrap.ts";
+import { type Config, readConfig, SettingError } from "./app/config.ts";
+import { addMigrate } from "./app/migrate-command.ts";
+import type { Values } from "./declare/values.ts";
+import type { Among } from "./declare/words.ts";
 import { domain } from "./domain/index.ts";
 import { Problem } from "./problem.ts";
 import { readListQuery } from "./query/list-query.ts";
-import { catalogOf, missingFile, openRegistry } from "./registry.ts";
 import { wholeShape } from "./resource/representation.ts";
 import type { Resource } from "./resource/resource.ts";
 import { submit } from "./resource/submission.ts";
-import type { Values } from "./resource/values.ts";
-import type { Among } from "./resource/words.ts";
-import { copySqlite } from "./store/sqlite.ts";
+import { systemClock } from "./runtime/clock.ts";
+import { copySqlite } from "./store/sqlite/database.ts";
 import type { Store } from "./store/store.ts";
 
 /** More keys than anybody has. */

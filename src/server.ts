@@ -3,15 +3,15 @@ import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import pino, { type Logger } from "pino";
-import type { Peer } from "./channel.ts";
-import { systemClock } from "./clock.ts";
-import { type Config, readConfig, SettingError } from "./config.ts";
-import { fillOnce } from "./dataset.ts";
+import { openRegistry, type Registry } from "./app/bootstrap.ts";
+import { type Config, readConfig, SettingError } from "./app/config.ts";
+import { fillOnce } from "./app/dataset.ts";
+import { keepDays, type Prepared, prepare } from "./app/prepare.ts";
+import { type Started, type Surroundings, startService } from "./app/service.ts";
+import { giveUp, startWorkers } from "./app/workers.ts";
 import { domain } from "./domain/index.ts";
-import { keepDays, type Prepared, prepare } from "./prepare.ts";
-import { openRegistry, type Registry } from "./registry.ts";
-import { type Started, type Surroundings, startService } from "./service.ts";
-import { giveUp, startWorkers } from "./workers.ts";
+import { systemClock } from "./runtime/clock.ts";
+import type { Peer } from "./runtime/ipc.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** How long running requests may take to finish when the service stops. */

@@ -7,41 +7,33 @@ import { packageOf, type SourceFile, sourceFiles, wordsOf } from "./support/sour
 
 const files = sourceFiles();
 
-/** Each room with what it may see besides itself and the words that are visible to all. */
-const ROOMS: Record<string, readonly string[]> = {
-  resource: [],
-  domain: ["resource"],
-  query: ["resource"],
-  store: ["query", "resource"],
-  access: ["store", "query", "resource"],
-  operations: ["store", "query", "resource"],
-  events: ["store", "query", "resource"],
-  webhooks: ["access", "events", "store", "query", "resource"],
-  http: ["access", "events", "operations", "store", "query", "resource"],
+/** The folders of `src`, each with those that it may import from besides itself, `runtime` and `problem.ts`. */
+const DECLARED = ["declare"];
+const RESOLVED = [...DECLARED, "resource"];
+const STORED = [...RESOLVED, "query", "store"];
+const FOLDERS: Record<string, readonly string[]> = {
+  runtime: [],
+  declare: [],
+  domain: DECLARED,
+  resource: DECLARED,
+  query: RESOLVED,
+  store: STORED,
+  access: STORED,
+  "rate-limit": [],
+  events: STORED,
+  operations: STORED,
+  webhooks: [...STORED, "access", "events"],
+  http: [...STORED, "access", "rate-limit", "events", "operations"],
 };
-const VISIBLE_TO_ALL = ["problem.ts", "clock.ts", "once.ts", "distribution.ts", "channel.ts"];
-/** What stands on top may see everything; the settings see nothing, and those on top see them. */
-const ON_TOP = [
-  "cli.ts",
-  "cli-migrate.ts",
-  "server.ts",
-  "registry.ts",
-  "prepare.ts",
-  "service.ts",
-  "dataset.ts",
-  "workers.ts",
-];
-const ALONE = [...VISIBLE_TO_ALL, "settings.ts"];
-/** What reads the settings sees nothing but what they are. */
-const CONFIG = "config.ts";
+/** The commands and what puts the parts together may import everything. */
+const ON_TOP = ["app", "cli.ts", "server.ts"];
+const VISIBLE_TO_ALL = ["runtime", "problem.ts"];
 
-const roomOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
+const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
 
 function mayImport(from: string, to: string): boolean {
-  if (ON_TOP.includes(from)) return true;
-  if (ALONE.includes(from)) return false;
-  if (from === CONFIG) return to === "settings.ts";
-  return VISIBLE_TO_ALL.includes(to) || roomOf(from) === roomOf(to) || (ROOMS[roomOf(from)] ?? []).includes(roomOf(to));
+  const [here, there] = [folderOf(from), folderOf(to)];
+  return here === there || ON_TOP.includes(here) || [...VISIBLE_TO_ALL, ...(FOLDERS[here] ?? [])].includes(there);
 }
 
 /** What is said of some files; a failure shows every one of them. */
@@ -56,11 +48,11 @@ test("design, the house: there are source files to look at, and their imports ar
   assert.ok(app.imports.some((each) => packageOf(each) === "fastify"));
 });
 
-test("design, the house: every file belongs to a room, stands on top, or is visible to all", () => {
-  const known = [...Object.keys(ROOMS), ...ON_TOP, ...ALONE, CONFIG];
+test("design, the house: every file is in a folder with a place in the order", () => {
+  const known = [...Object.keys(FOLDERS), ...ON_TOP, ...VISIBLE_TO_ALL];
   none(
-    files.map((file) => file.path).filter((path) => !known.includes(roomOf(path))),
-    "of no known room",
+    files.map((file) => file.path).filter((path) => !known.includes(folderOf(path))),
+    "in no known folder",
   );
 });
 
@@ -125,7 +117,7 @@ test("design, one idea: no file of the engine knows a word of the domain", () =>
   const words = domainWords();
   for (const word of ["mission", "astronaut", "crew", "planet", "spacecraft"]) assert.ok(words.includes(word), word);
   const spoken = files
-    .filter((file) => roomOf(file.path) !== "domain")
+    .filter((file) => folderOf(file.path) !== "domain")
     .flatMap((file) => {
       const said = wordsOf(engineCode(file));
       return words.filter((word) => said.has(word)).map((word) => `${file.path}: ${word}`);

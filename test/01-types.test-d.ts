@@ -1,5 +1,5 @@
 /** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; nothing runs it. */
-import { collection } from "../src/resource/declare.ts";
+import { collection } from "../src/declare/declare.ts";
 import {
   anyObject,
   date,
@@ -15,9 +15,9 @@ import {
   reference,
   tally,
   text,
-} from "../src/resource/fields.ts";
-import type { Draft, Kept, Patch, Representation } from "../src/resource/record.ts";
-import type { Json } from "../src/resource/values.ts";
+} from "../src/declare/fields.ts";
+import type { Draft, Kept, Patch, Representation } from "../src/declare/record-types.ts";
+import type { Json } from "../src/declare/values.ts";
 
 /** Compiles only where both are the same type, optional and nullable included. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

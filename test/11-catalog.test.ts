@@ -1,11 +1,11 @@
 /** Proves that the catalog resolves declarations into paths, counts and relations, and refuses all contradictions at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { collection, type Declaration, type Fields, membership, single } from "../src/declare/declare.ts";
+import { date, integer, issued, lifecycle, reference, tally, text } from "../src/declare/fields.ts";
+import { byAuthor } from "../src/declare/fixed.ts";
 import { domain } from "../src/domain/index.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
-import { collection, type Declaration, type Fields, membership, single } from "../src/resource/declare.ts";
-import { date, integer, issued, lifecycle, reference, tally, text } from "../src/resource/fields.ts";
-import { byAuthor } from "../src/resource/fixed.ts";
 import { secondDomain } from "./support/second-domain.ts";
 
 const about = "For this test.";

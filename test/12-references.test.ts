@@ -1,8 +1,8 @@
 /** Proves that references name what exists, do not lead back, and stay among siblings where they are declared so. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection } from "../src/resource/declare.ts";
-import { reference, text } from "../src/resource/fields.ts";
+import { collection } from "../src/declare/declare.ts";
+import { reference, text } from "../src/declare/fields.ts";
 import { answered, refused } from "./support/refused.ts";
 import { secondDomain, universities } from "./support/second-domain.ts";
 import { type Answer, serveForFile } from "./support/serve.ts";

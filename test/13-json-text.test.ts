@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { catalogOf } from "../src/app/bootstrap.ts";
+import type { Kind } from "../src/declare/field-spec.ts";
+import { ID, type Json } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
-import { catalogOf } from "../src/registry.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import type { Kind } from "../src/resource/facts.ts";
 import { jsonText } from "../src/resource/json-text.ts";
 import { represent, type Shape, shapeOf, summaryShape, wholeShape } from "../src/resource/representation.ts";
 import type { Property, View } from "../src/resource/resource.ts";
-import { ID, type Json } from "../src/resource/values.ts";
 import { secondDomain } from "./support/second-domain.ts";
 
 const id = fc.stringMatching(ID);

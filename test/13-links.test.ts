@@ -1,8 +1,8 @@
 /** Proves that links are paths, are left out when they would lead nowhere, and otherwise lead where they say. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
-import type { Values } from "../src/resource/values.ts";
 import { Records } from "./support/records.ts";
 import { answered } from "./support/refused.ts";
 import { eventsLink } from "./support/scene.ts";

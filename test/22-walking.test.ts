@@ -1,8 +1,8 @@
 /** A walk goes through a list along cursors: neither numbered nor counted, and not moved by what happens meanwhile. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { cursorAfter, type Position } from "../src/query/cursor.ts";
 import { readListQuery } from "../src/query/list-query.ts";
-import { cursorAfter, type Position } from "../src/query/walking.ts";
 import { createAll, idsAt, idsOf, messagesOf } from "./support/lists.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, type Body, faultsOf, type Served, serveForFile } from "./support/serve.ts";

@@ -1,10 +1,10 @@
 /** What every store keeps: a suite that is run on each of them, through the contract of `src/store/store.ts` alone. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Values } from "../src/declare/values.ts";
 import { submitAll } from "../src/resource/submission.ts";
-import type { Values } from "../src/resource/values.ts";
-import type { Change } from "../src/store/change.ts";
 import type { Store } from "../src/store/store.ts";
+import type { Change } from "../src/store/write/writer.ts";
 import { Desk, problem } from "./support/desk.ts";
 import type { TestClock } from "./support/serve.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
 import { catalog } from "../src/resource/catalog.ts";
-import { openPostgres } from "../src/store/postgres.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { storeContract } from "./31-store.contract.ts";
 import { ownSchema, withoutServer } from "./support/databases.ts";

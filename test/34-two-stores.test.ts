@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
+import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
-import type { Declaration } from "../src/resource/declare.ts";
 import { ownDatabaseOrdered, ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { requests, type Sent } from "./support/fuzzing.ts";
 import type { Answered } from "./support/openapi.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { mock, test } from "node:test";
-import { listenToAnnouncements } from "../src/store/postgres-announcements.ts";
-import type { Hosts } from "../src/store/postgres-hosts.ts";
+import type { Hosts } from "../src/store/postgres/hosts.ts";
+import { listenToAnnouncements } from "../src/store/postgres/notify.ts";
 
 class FakeClient extends EventEmitter {
   query = async () => ({ rows: [{ name: "channel" }] });

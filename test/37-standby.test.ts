@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type AddressInfo, createServer } from "node:net";
 import { after, before, beforeEach, describe, type TestContext, test } from "node:test";
 import sql from "sql-template-tag";
-import { openPostgres } from "../src/store/postgres.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
 import { binaries, Server } from "./support/cluster.ts";
 import { type Command, start } from "./support/command.ts";
 import { type Metrics, metricsOf } from "./support/metrics.ts";

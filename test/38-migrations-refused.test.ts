@@ -1,15 +1,15 @@
 /** Proves that whatever a migration would lose or break stops it, with what to do, and that nothing was touched then. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { Declaration, Fields } from "../src/declare/declare.ts";
+import type { Field } from "../src/declare/field.ts";
+import { decimal, integer, oneOf, reference, tally, text } from "../src/declare/fields.ts";
+import type { Json, Values } from "../src/declare/values.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import type { Declaration, Fields } from "../src/resource/declare.ts";
-import type { Field } from "../src/resource/field.ts";
-import { decimal, integer, oneOf, reference, tally, text } from "../src/resource/fields.ts";
-import type { Json, Values } from "../src/resource/values.ts";
-import { MigrationRefused } from "../src/store/migrate.ts";
-import { openPostgres } from "../src/store/postgres.ts";
+import { MigrationRefused } from "../src/store/migration/migrate.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { openSqlite } from "../src/store/sqlite/database.ts";
 import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { Desk } from "./support/desk.ts";
 import { TestClock } from "./support/serve.ts";

@@ -5,13 +5,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
+import type { Declaration } from "../src/declare/declare.ts";
+import type { Field } from "../src/declare/field.ts";
+import { date, decimal, flag, integer, list, oneOf, prose, reference, tally, text } from "../src/declare/fields.ts";
+import type { Json, Values } from "../src/declare/values.ts";
+import { word } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
-import type { Declaration } from "../src/resource/declare.ts";
-import type { Field } from "../src/resource/field.ts";
-import { date, decimal, flag, integer, list, oneOf, prose, reference, tally, text } from "../src/resource/fields.ts";
 import { fill } from "../src/resource/resource.ts";
-import type { Json, Values } from "../src/resource/values.ts";
-import { word } from "../src/resource/words.ts";
 import { type OwnDatabase, ownFile, ownSchema, withoutServer } from "./support/databases.ts";
 import { asToldTo, earlier, removable, type Told } from "./support/earlier-versions.ts";
 import { everythingIn } from "./support/everything.ts";

@@ -5,8 +5,8 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import pino from "pino";
-import { SettingError } from "../src/config.ts";
-import { startWorkers } from "../src/workers.ts";
+import { SettingError } from "../src/app/config.ts";
+import { startWorkers } from "../src/app/workers.ts";
 import { TestClock } from "./support/serve.ts";
 
 /** Processes that a test starts, ends and makes wait. */

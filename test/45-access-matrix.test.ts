@@ -1,9 +1,9 @@
 /** Proves who may do what (section 5 of the contract): every path × method × credential, on the domain and on a second one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Among } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
-import type { Among } from "../src/resource/words.ts";
 import { expiredKey, keyring, revokedKey } from "./support/keyring.ts";
 import { methodsAt, scopesNeeded } from "./support/promised.ts";
 import { Records } from "./support/records.ts";

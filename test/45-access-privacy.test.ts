@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apiKeys } from "../src/access/api-keys.ts";
+import { collection, type Declaration, membership } from "../src/declare/declare.ts";
+import { reference, text } from "../src/declare/fields.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { collection, type Declaration, membership } from "../src/resource/declare.ts";
-import { reference, text } from "../src/resource/fields.ts";
 import { keyring } from "./support/keyring.ts";
 import { refused } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";

@@ -1,7 +1,7 @@
 /** Proves the rate limits of sections 5, 8 and 12 of the contract as one process keeps them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memoryLimits, type Policy, remaining, type Taken } from "../src/access/limits.ts";
+import { memoryLimits, type Policy, remaining, type Taken } from "../src/rate-limit/token-bucket.ts";
 import { speak } from "./support/raw-http.ts";
 import { type Answer, type Served, serve, serveForFile, TestClock } from "./support/serve.ts";
 

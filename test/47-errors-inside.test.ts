@@ -1,8 +1,8 @@
 /** Proves that a failure of the service itself is a 500 that leaks nothing, and that every answer has a request id (§7, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection } from "../src/resource/declare.ts";
-import { integer, text } from "../src/resource/fields.ts";
+import { collection } from "../src/declare/declare.ts";
+import { integer, text } from "../src/declare/fields.ts";
 import { serveForFile } from "./support/serve.ts";
 
 const SECRET = "secret /home/operator/space.db SELECT * FROM astronauts";

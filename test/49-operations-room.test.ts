@@ -1,14 +1,14 @@
 /** Operations from inside: whoever carries them out, and whatever happens in between, each is carried out once and wholly. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { readConfig } from "../src/config.ts";
-import { type Carrier, Operations } from "../src/operations/operations.ts";
+import { openRegistry } from "../src/app/bootstrap.ts";
+import { readConfig } from "../src/app/config.ts";
+import type { Values } from "../src/declare/values.ts";
+import { type Carrier, Operations } from "../src/operations/runner.ts";
 import { conflict, Problem } from "../src/problem.ts";
-import { openRegistry } from "../src/registry.ts";
 import { submit } from "../src/resource/submission.ts";
-import type { Values } from "../src/resource/values.ts";
-import type { Change } from "../src/store/change.ts";
 import type { Store } from "../src/store/store.ts";
+import type { Change } from "../src/store/write/writer.ts";
 import { ownDatabase } from "./support/databases.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { TestClock } from "./support/serve.ts";

@@ -1,8 +1,8 @@
 /** What the contract promises of every list (summaries, filters, sorts, pages, counts) holds for all that the catalog serves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Facts } from "../src/declare/field-spec.ts";
 import { domain } from "../src/domain/index.ts";
-import type { Facts } from "../src/resource/facts.ts";
 import type { View } from "../src/resource/resource.ts";
 import { passes, question, sorted, written } from "./support/expectations.ts";
 import { COUNT_FILTERS, FILTERS, filtersOf, SUFFIXES, shownNames, summaryNames } from "./support/promised.ts";

@@ -1,8 +1,8 @@
 /** What the contract promises of every resource's records holds for all that are declared, in this domain and in another. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
-import type { Values } from "../src/resource/values.ts";
 import { editable, refusedValue, serverSet, shownNames, wrongType } from "./support/promised.ts";
 import { isWritable, Records } from "./support/records.ts";
 import { secondDomain } from "./support/second-domain.ts";

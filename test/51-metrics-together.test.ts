@@ -1,9 +1,9 @@
 /** Proves `/metrics` of section 10 of the contract where several processes are told of as one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Peer } from "../src/channel.ts";
-import type { Metrics, Told } from "../src/http/metrics.ts";
-import { MetricsTogether, metricsOfAll } from "../src/http/metrics-together.ts";
+import { MetricsTogether, metricsOfAll } from "../src/http/metrics/aggregate.ts";
+import type { Metrics, Told } from "../src/http/metrics/prometheus.ts";
+import type { Peer } from "../src/runtime/ipc.ts";
 import { channel } from "./support/channel.ts";
 import { readMetrics } from "./support/metrics.ts";
 

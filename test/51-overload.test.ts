@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { eventLoopLoad } from "../src/http/load.ts";
+import { eventLoopLoad } from "../src/http/request/load.ts";
 import { start } from "./support/command.ts";
 import { ownFile } from "./support/databases.ts";
 import { gated } from "./support/gate.ts";

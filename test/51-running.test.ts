@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { readConfig, SettingError } from "../src/config.ts";
+import { readConfig, SettingError } from "../src/app/config.ts";
 import { start } from "./support/command.ts";
 import { converse, untilDraining } from "./support/raw-http.ts";
 import { serveForFile } from "./support/serve.ts";

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { SETTINGS } from "../src/app/settings.ts";
+import type { Schema } from "../src/declare/field-spec.ts";
+import type { Among } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
 import { PROBLEMS } from "../src/problem.ts";
-import type { Schema } from "../src/resource/facts.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
-import type { Among } from "../src/resource/words.ts";
-import { SETTINGS } from "../src/settings.ts";
 import { assertWellFormed, asText, rowOf, sectionOf } from "./support/html.ts";
 import {
   COUNT_FILTERS,

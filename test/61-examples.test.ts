@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadDataset } from "../src/dataset.ts";
+import { loadDataset } from "../src/app/dataset.ts";
 import { ADMIN_KEY, type Answer, serveForFile } from "./support/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

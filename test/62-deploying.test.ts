@@ -12,8 +12,8 @@ import { DockerfileParser } from "dockerfile-ast";
 import { validate } from "dockerfile-utils";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
-import { readConfig } from "../src/config.ts";
-import { SETTINGS } from "../src/settings.ts";
+import { readConfig } from "../src/app/config.ts";
+import { SETTINGS } from "../src/app/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");

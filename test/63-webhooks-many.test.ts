@@ -1,7 +1,7 @@
 /** Proves that webhooks and deliveries may be many (section 6 of the contract): all are looked after, and cleared away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventId } from "../src/store/outbox.ts";
+import { eventId } from "../src/store/events/outbox.ts";
 import { receiver } from "./support/receiver.ts";
 import { answered } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";

@@ -1,10 +1,10 @@
 /** Proves that many events at once are written, and cleared, while others have their turn (section 6 of the contract). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig } from "../src/config.ts";
-import { catalogOf, openDatabase } from "../src/registry.ts";
+import { catalogOf, openDatabase } from "../src/app/bootstrap.ts";
+import { readConfig } from "../src/app/config.ts";
 import { submitAll } from "../src/resource/submission.ts";
-import { eventId } from "../src/store/outbox.ts";
+import { eventId } from "../src/store/events/outbox.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { ownDatabase } from "./support/databases.ts";
 import { secondDomain } from "./support/second-domain.ts";

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fillOnce, loadDataset } from "../src/dataset.ts";
+import { fillOnce, loadDataset } from "../src/app/dataset.ts";
 import { byId, DATA, recordsOf } from "./support/built-in-data.ts";
 import { type Body, serveForFile } from "./support/serve.ts";
 

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
-import { Ledger } from "../src/operations/ledger.ts";
+import { Ledger } from "../src/operations/store.ts";
 import { submit } from "../src/resource/submission.ts";
 import { checkConsistency } from "./support/consistency.ts";
 import { requests, type Sent } from "./support/fuzzing.ts";

@@ -1,9 +1,9 @@
 /** The collection of API keys, declared like any other. */
-import { collection, type Declaration } from "../resource/declare.ts";
-import { instant, issued, list, text } from "../resource/fields.ts";
-import { ADMIN, allScopes } from "../resource/scopes.ts";
+import { collection, type Declaration } from "../declare/declare.ts";
+import { instant, issued, list, text } from "../declare/fields.ts";
+import { ADMIN, allScopes } from "../declare/scopes.ts";
+import { word } from "../declare/words.ts";
 import { listOf } from "../resource/validation.ts";
-import { word } from "../resource/words.ts";
 import { digestOf, newKey } from "./secrets.ts";
 
 /** Its name in the catalog, and in its path. */

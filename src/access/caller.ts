@@ -1,6 +1,7 @@
 /** Who sends a request, and what they may do. */
+
+import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
-import { ADMIN } from "../resource/scopes.ts";
 
 export interface Caller {
   /** By which events, idempotency keys and limits know them: `anonymous`, `admin`, `key:<id>`, `token:<iss>#<sub>`. */

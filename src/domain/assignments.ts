@@ -1,7 +1,8 @@
 /** Crew assignments: who is free to fly, which one `current_mission` shows, and what writing it does. */
+
+import type { Registry, Writer } from "../declare/hooks.ts";
+import type { Values } from "../declare/values.ts";
 import { conflict, type Fault, refuse } from "../problem.ts";
-import type { Registry, Writer } from "../resource/registry.ts";
-import type { Values } from "../resource/values.ts";
 
 /** A mission that somebody can still be moved onto. */
 const OPEN = ["planned", "on_hold", "active"];

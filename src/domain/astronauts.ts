@@ -1,6 +1,6 @@
-import { collection } from "../resource/declare.ts";
-import { date, decimal, integer, oneOf, prose, text } from "../resource/fields.ts";
-import { wholeYears } from "../resource/values.ts";
+import { collection } from "../declare/declare.ts";
+import { date, decimal, integer, oneOf, prose, text } from "../declare/fields.ts";
+import { wholeYears } from "../declare/values.ts";
 import { assignmentShown, moveTo } from "./assignments.ts";
 
 export const astronauts = collection("astronauts", {

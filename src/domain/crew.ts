@@ -1,6 +1,6 @@
-import { membership } from "../resource/declare.ts";
-import { integer, reference, text } from "../resource/fields.ts";
-import { wholeYears } from "../resource/values.ts";
+import { membership } from "../declare/declare.ts";
+import { integer, reference, text } from "../declare/fields.ts";
+import { wholeYears } from "../declare/values.ts";
 import { busyElsewhere } from "./assignments.ts";
 import { astronauts } from "./astronauts.ts";
 import { missions } from "./missions.ts";

@@ -1,4 +1,4 @@
-import { collection } from "../resource/declare.ts";
+import { collection } from "../declare/declare.ts";
 import {
   anyObject,
   date,
@@ -11,7 +11,7 @@ import {
   prose,
   reference,
   text,
-} from "../resource/fields.ts";
+} from "../declare/fields.ts";
 import { busyElsewhere } from "./assignments.ts";
 
 /** The months with which a period of each precision may begin; a date of day precision begins nothing. */

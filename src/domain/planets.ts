@@ -1,5 +1,5 @@
-import { collection, single } from "../resource/declare.ts";
-import { date, decimal, flag, list, object, oneOf, prose, tally, text } from "../resource/fields.ts";
+import { collection, single } from "../declare/declare.ts";
+import { date, decimal, flag, list, object, oneOf, prose, tally, text } from "../declare/fields.ts";
 
 export const planets = collection("planets", {
   one: "planet",

@@ -1,5 +1,5 @@
-import { collection } from "../resource/declare.ts";
-import { date, decimal, integer, oneOf, text } from "../resource/fields.ts";
+import { collection } from "../declare/declare.ts";
+import { date, decimal, integer, oneOf, text } from "../declare/fields.ts";
 
 export const spaceStations = collection("space-stations", {
   one: "space_station",

@@ -1,5 +1,5 @@
-import { collection, single } from "../resource/declare.ts";
-import { date, decimal, flag, integer, list, oneOf, prose, text } from "../resource/fields.ts";
+import { collection, single } from "../declare/declare.ts";
+import { date, decimal, flag, integer, list, oneOf, prose, text } from "../declare/fields.ts";
 
 export const spacecraft = collection("spacecraft", {
   one: "spacecraft",

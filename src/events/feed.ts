@@ -1,5 +1,5 @@
 /** The events of all processes as they are committed: read once in a process, whoever listens. */
-import type { LogReader } from "../store/log-reader.ts";
+import type { LogReader } from "../store/events/reader.ts";
 import type { Stored } from "../store/tables.ts";
 
 /** Is told of every event, in order. The same object goes to all. */

@@ -1,26 +1,26 @@
 /** Every path of the API, read off the catalog: what it answers, and what a request to it needs. */
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import { type Need, needOf } from "../access/needs.ts";
+import { type Need, needOf } from "../access/requirements.ts";
+import type { Method } from "../declare/declare.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import type { Method } from "../resource/declare.ts";
 import type { View } from "../resource/resource.ts";
-import { empty } from "./answer.ts";
-import { create } from "./create.ts";
-import type { Deadline, Handler } from "./deadlines.ts";
-import { decoding } from "./decoding.ts";
-import { FinishedAnswers } from "./finished-answers.ts";
-import { get } from "./get.ts";
-import type { guardOf } from "./guard.ts";
-import { list } from "./list.ts";
-import { JSON_ONLY, takesBody } from "./negotiation.ts";
-import { acceptHeader } from "./problem-details.ts";
-import { remove } from "./remove.ts";
-import { replace } from "./replace.ts";
-import { putCaching, putPreflight, send } from "./sending.ts";
-import type { Service } from "./service.ts";
-import { LISTED_OR_STREAMED, listOrStream } from "./stream.ts";
-import type { Tally } from "./traffic.ts";
-import { update } from "./update.ts";
+import type { Service } from "./context.ts";
+import { create } from "./handlers/create.ts";
+import { remove } from "./handlers/delete.ts";
+import { LISTED_OR_STREAMED, listOrStream } from "./handlers/event-stream.ts";
+import { get } from "./handlers/get.ts";
+import { list } from "./handlers/list.ts";
+import { replace } from "./handlers/replace.ts";
+import { update } from "./handlers/update.ts";
+import type { Tally } from "./metrics/requests.ts";
+import type { guardOf } from "./request/address.ts";
+import { decoding } from "./request/decoding.ts";
+import { JSON_ONLY, takesBody } from "./request/negotiation.ts";
+import type { Deadline, Handler } from "./request/timeout.ts";
+import { FinishedAnswers } from "./response/cache.ts";
+import { acceptHeader } from "./response/problem.ts";
+import { empty } from "./response/response.ts";
+import { putCaching, putPreflight, send } from "./response/sending.ts";
 
 const NOTHING = empty(204);
 

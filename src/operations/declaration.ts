@@ -1,6 +1,6 @@
 /** The collection of operations: what was accepted, how it stands, and what came of it. */
-import { collection } from "../resource/declare.ts";
-import { anyObject, instant, integer, object, oneOf, text } from "../resource/fields.ts";
+import { collection } from "../declare/declare.ts";
+import { anyObject, instant, integer, object, oneOf, text } from "../declare/fields.ts";
 
 /** Its name in the catalog, and in its path. */
 export const OPERATIONS = "operations";

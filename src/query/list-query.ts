@@ -1,15 +1,16 @@
 /** What a caller asks of a list, read from the query string and checked against the view. */
-import { oncePer } from "../once.ts";
+
 import { type Fault, refuse } from "../problem.ts";
 import { OPERATORS, type Operator, operatorsOf, parameterName, RESERVED, UNDERSTOOD } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
-import { type Condition, readCompact, readCondition } from "./filtering.ts";
+import { oncePer } from "../runtime/memoize.ts";
+import { readWalk, type Walk } from "./cursor.ts";
+import { type Condition, readCompact, readCondition } from "./filters.ts";
 import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { type Parameter, parseParameters } from "./parameters.ts";
-import { readFields } from "./selecting.ts";
+import { readFields } from "./selection.ts";
 import { readSorting, type Sort } from "./sorting.ts";
-import { readWalk, type Walk } from "./walking.ts";
 
 /** A checked question to a list. */
 export interface ListQuery {

@@ -1,8 +1,11 @@
 /** All declarations together: resolved into resources that know their parents, children, counts and referrers. */
-import { clashes } from "./clashes.ts";
-import { contradictions } from "./contradictions.ts";
-import type { Declaration } from "./declare.ts";
-import { type Facts, type Kind, TEXTS } from "./facts.ts";
+
+import type { Declaration } from "../declare/declare.ts";
+import { type Facts, type Kind, TEXTS } from "../declare/field-spec.ts";
+import { scopeOf, scopesNamed } from "../declare/scopes.ts";
+import type { Json } from "../declare/values.ts";
+import { clashes } from "./check-catalog.ts";
+import { contradictions } from "./check-declarations.ts";
 import {
   type Column,
   type Copy,
@@ -14,8 +17,6 @@ import {
   type Tally,
   type View,
 } from "./resource.ts";
-import { scopeOf, scopesNamed } from "./scopes.ts";
-import type { Json } from "./values.ts";
 import { viewsOf } from "./views.ts";
 
 export interface Catalog {

@@ -2,11 +2,12 @@
  * A record's representation as JSON text, put together at once. Its links are little more than texts around an id: as values
  * they would be made, read and copied for nothing, in every answer.
  */
-import { oncePer } from "../once.ts";
-import type { Kind } from "./facts.ts";
+
+import type { Kind } from "../declare/field-spec.ts";
+import type { Values } from "../declare/values.ts";
+import { oncePer } from "../runtime/memoize.ts";
 import { type Shape, shownValue } from "./representation.ts";
 import { fill, slots } from "./resource.ts";
-import type { Values } from "./values.ts";
 
 /** The JSON text of what `represent` makes of the same. */
 export function jsonText(shape: Shape, read: Values): string {

@@ -1,5 +1,5 @@
 /** The filter operators of the query language: the suffix of the parameter, and the kinds of field that take it. */
-import { type Kind, TEXTS } from "./facts.ts";
+import { type Kind, TEXTS } from "../declare/field-spec.ts";
 import type { Property } from "./resource.ts";
 
 export type Operator =

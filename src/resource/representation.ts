@@ -1,7 +1,8 @@
 /** A record as a client reads it: the chosen properties and the links. */
-import { oncePer } from "../once.ts";
+
+import type { Json, Values } from "../declare/values.ts";
+import { oncePer } from "../runtime/memoize.ts";
 import { fill, type Property, type View } from "./resource.ts";
-import type { Json, Values } from "./values.ts";
 import { templateProperties } from "./views.ts";
 
 /** What an answer shows of a view. */

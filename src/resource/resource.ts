@@ -1,8 +1,8 @@
 /** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
-import type { Collection, Declaration, Method } from "./declare.ts";
-import type { Facts, Kind } from "./facts.ts";
-import type { Scopes } from "./scopes.ts";
-import type { Json } from "./values.ts";
+import type { Collection, Declaration, Method } from "../declare/declare.ts";
+import type { Facts, Kind } from "../declare/field-spec.ts";
+import type { Scopes } from "../declare/scopes.ts";
+import type { Json } from "../declare/values.ts";
 
 /** Where every resource lives. */
 export const ROOT = "/api";

@@ -1,5 +1,5 @@
 /** JSON Schemas (2020-12) of what a client may send, read off a resource. */
-import { type Facts, nullable, type Schema } from "./facts.ts";
+import { type Facts, nullable, type Schema } from "../declare/field-spec.ts";
 import type { Resource } from "./resource.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 

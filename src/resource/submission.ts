@@ -1,11 +1,12 @@
 /** A body on its way in: its shape is right, and the faults of its values are known. */
-import { oncePer } from "../once.ts";
+
+import type { Author } from "../declare/field-spec.ts";
+import type { Values } from "../declare/values.ts";
 import { type Fault, refuse } from "../problem.ts";
-import type { Author } from "./facts.ts";
+import { oncePer } from "../runtime/memoize.ts";
 import type { Resource } from "./resource.ts";
 import { type Intent, takesNothing } from "./schemas.ts";
 import { faultsInBody } from "./validation.ts";
-import type { Values } from "./values.ts";
 
 export interface Submission {
   readonly intent: Intent;

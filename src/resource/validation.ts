@@ -2,14 +2,14 @@
 
 import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { oncePer } from "../once.ts";
+import type { Schema } from "../declare/field-spec.ts";
+import { instant, isCleanJson, isCleanText, isDate, isId, isUrl } from "../declare/values.ts";
+import type { Among } from "../declare/words.ts";
 import { type Fault, MOST_FAULTS } from "../problem.ts";
-import type { Schema } from "./facts.ts";
+import { oncePer } from "../runtime/memoize.ts";
 import type { Resource } from "./resource.ts";
 import { bodySchema, type Intent } from "./schemas.ts";
 import { suggestion } from "./suggestion.ts";
-import { instant, isCleanJson, isCleanText, isDate, isId, isUrl } from "./values.ts";
-import type { Among } from "./words.ts";
 
 const ajv = new Ajv2020({
   allErrors: true,

@@ -1,7 +1,7 @@
 /** The views of a resource: which of its columns each path shows, under which names, with which links. */
-import type { Method } from "./declare.ts";
-import type { Facts } from "./facts.ts";
-import { instant, integer, list, text } from "./fields.ts";
+import type { Method } from "../declare/declare.ts";
+import type { Facts } from "../declare/field-spec.ts";
+import { instant, integer, list, text } from "../declare/fields.ts";
 import { type Property, pathColumn, type Resource, ROOT, slots, type View } from "./resource.ts";
 
 const ID: Facts = { ...text().upTo(64).facts, kind: "id", presence: "derived" };

@@ -1,9 +1,9 @@
 /** What differs between the databases, and nothing else. */
 import type { Sql } from "sql-template-tag";
-import type { Distribution } from "../distribution.ts";
 import type { Column } from "../resource/resource.ts";
+import type { Distribution } from "../runtime/histogram.ts";
+import type { Happening } from "./events/recorder.ts";
 import type { Conclusion } from "./group-commit.ts";
-import type { Happening } from "./happenings.ts";
 
 /** A row as a driver gives it, by column name or alias. */
 export type Row = Record<string, unknown>;

@@ -2,8 +2,8 @@
  * Group commit: the writes that wait when a transaction begins share it, each within its own savepoint, and all are
  * answered after the one COMMIT. One sync to disk then serves many writers; a failing write takes none along.
  */
-import { Distribution } from "../distribution.ts";
-import type { Happening } from "./happenings.ts";
+import { Distribution } from "../runtime/histogram.ts";
+import type { Happening } from "./events/recorder.ts";
 
 /** What a group needs of a connection. Nothing else may run on the connection meanwhile. */
 export interface Transactions {

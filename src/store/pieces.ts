@@ -1,6 +1,7 @@
 /** All records of a kind, however many there are, with few of them in memory. */
+
+import type { Values } from "../declare/values.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { Values } from "../resource/values.ts";
 import type { Store } from "./store.ts";
 import type { Stored } from "./tables.ts";
 

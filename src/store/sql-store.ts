@@ -1,28 +1,28 @@
 /** The store on an SQL database: reads composed by `select`, writes done by `change`, whatever the dialect. */
 import sql from "sql-template-tag";
 import packageJson from "../../package.json" with { type: "json" };
-import { type Clock, today } from "../clock.ts";
+import { isId, type Values } from "../declare/values.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
-import { isId, type Values } from "../resource/values.ts";
-import { carryOutOnce } from "./carry-out-once.ts";
-import { Change } from "./change.ts";
+import { type Clock, today } from "../runtime/clock.ts";
 import { Counters } from "./counters.ts";
 import type { Database, Figures, Session } from "./dialect.ts";
-import { Following } from "./following.ts";
-import type { Happening } from "./happenings.ts";
-import { LogReader } from "./log-reader.ts";
-import { migrate } from "./migrate.ts";
-import { KEPT, Outbox, type Retention } from "./outbox.ts";
-import { Pages } from "./pages.ts";
+import { KEPT, Outbox, type Retention } from "./events/outbox.ts";
+import { LogReader } from "./events/reader.ts";
+import type { Happening } from "./events/recorder.ts";
+import { readFact, writeFact } from "./metadata.ts";
+import { migrate } from "./migration/migrate.ts";
 import { patiently } from "./patience.ts";
-import { selectBy, selectOne, selectScan, toValues } from "./select.ts";
-import { readFact, writeFact } from "./service-facts.ts";
+import { Pages } from "./read/pages.ts";
+import { Following } from "./read/replica.ts";
+import { selectBy, selectOne, selectScan, toValues } from "./read/select.ts";
 import type { Attempt, Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
 import { quoted, type Stored, toStored } from "./tables.ts";
-import { type Manner, Unit } from "./unit.ts";
+import { carryOutOnce } from "./write/idempotency.ts";
+import { type Manner, Unit } from "./write/unit-of-work.ts";
+import { Change } from "./write/writer.ts";
 
 /**
  * Opens a store, and brings its database to what the catalog declares.

@@ -1,15 +1,15 @@
 /** The contract of a store: what the rest of the service may ask of the place where records live. */
 
+import type { Values } from "../declare/values.ts";
+import type { Position } from "../query/cursor.ts";
 import type { ListQuery } from "../query/list-query.ts";
-import type { Position } from "../query/walking.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Shape } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { Values } from "../resource/values.ts";
-import type { Change } from "./change.ts";
 import type { Figures } from "./dialect.ts";
-import type { LogReader } from "./log-reader.ts";
+import type { LogReader } from "./events/reader.ts";
 import type { Stored } from "./tables.ts";
+import type { Change } from "./write/writer.ts";
 
 /** Which record, or which list: the parent's id where the view has one, and the record's own. */
 export interface Place {

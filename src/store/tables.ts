@@ -1,10 +1,10 @@
 /** The tables that hold resources: their definitions, and how values stand in their columns. */
 import { hash } from "node:crypto";
 import sql, { join, raw, Sql } from "sql-template-tag";
-import { oncePer } from "../once.ts";
-import type { Kind } from "../resource/facts.ts";
+import type { Kind } from "../declare/field-spec.ts";
+import { fold, type Json, type Values } from "../declare/values.ts";
 import { type Column, foldedColumn, type Resource } from "../resource/resource.ts";
-import { fold, type Json, type Values } from "../resource/values.ts";
+import { oncePer } from "../runtime/memoize.ts";
 import type { Dialect, Row } from "./dialect.ts";
 
 /** What every table has besides its resource's own columns. */

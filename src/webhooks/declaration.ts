@@ -1,17 +1,18 @@
 /** Webhooks, their deliveries and their secrets, declared like any other collection. */
-import { EVENTS } from "../events/log.ts";
+
+import { collection, type Declaration } from "../declare/declare.ts";
+import { flag, instant, integer, issued, list, object, oneOf, text, url } from "../declare/fields.ts";
+import { byAuthor } from "../declare/fixed.ts";
+import { ADMIN } from "../declare/scopes.ts";
+import type { Values } from "../declare/values.ts";
+import { word } from "../declare/words.ts";
+import { EVENTS } from "../events/declaration.ts";
 import { refuse } from "../problem.ts";
-import { sees } from "../query/seen.ts";
-import { collection, type Declaration } from "../resource/declare.ts";
-import { flag, instant, integer, issued, list, object, oneOf, text, url } from "../resource/fields.ts";
-import { byAuthor } from "../resource/fixed.ts";
-import { ADMIN } from "../resource/scopes.ts";
-import type { Values } from "../resource/values.ts";
-import { word } from "../resource/words.ts";
-import { entitlementOf, type Holding, withHand } from "./entitlement.ts";
-import { ALL, FORM, patternsOf } from "./patterns.ts";
+import { sees } from "../query/visibility.ts";
+import { entitlementOf, type Holding, withHand } from "./authorization.ts";
+import { ALLOWING, isTarget, type Reach, refusalOf } from "./egress.ts";
+import { ALL, FORM, patternsOf } from "./event-types.ts";
 import { newSecret } from "./signing.ts";
-import { ALLOWING, isTarget, type Reach, refusalOf } from "./targets.ts";
 
 /** Their names in the catalog, and in their paths. */
 export const WEBHOOKS = "webhooks";

@@ -1,16 +1,17 @@
 /** Deliveries on their way: claimed by one process at a time, how their attempts ended, and cleared away at last. */
-import { type Clock, timestamp } from "../clock.ts";
+
+import type { Json, Values } from "../declare/values.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
-import { sees } from "../query/seen.ts";
+import { sees } from "../query/visibility.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { Json, Values } from "../resource/values.ts";
+import { type Clock, timestamp } from "../runtime/clock.ts";
 import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
 import type { Stored } from "../store/tables.ts";
+import type { Entitlement } from "./authorization.ts";
+import type { Exchanged } from "./client.ts";
 import { DELIVERIES, SECRETS, WEBHOOKS } from "./declaration.ts";
-import type { Entitlement } from "./entitlement.ts";
 import { nextAttempt } from "./schedule.ts";
-import type { Exchanged } from "./sending.ts";
 import { type Made, signing } from "./signing.ts";
 import { disable, MOST_WAITING } from "./subscriptions.ts";
 

@@ -1,20 +1,20 @@
 /** How far webhooks were looked after: what happened since becomes deliveries, as many as may wait. */
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
+import type { Json, Values } from "../declare/values.ts";
 import { readListQuery } from "../query/list-query.ts";
-import { sees } from "../query/seen.ts";
+import { sees } from "../query/visibility.ts";
 import { shapeOf } from "../resource/representation.ts";
 import { pathOf, type Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
-import type { Json, Values } from "../resource/values.ts";
-import type { Change } from "../store/change.ts";
-import type { LogReader } from "../store/log-reader.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { LogReader } from "../store/events/reader.ts";
 import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
 import type { Stored } from "../store/tables.ts";
+import type { Change } from "../store/write/writer.ts";
+import { type Entitlement, entitlementOf, type Find, type Holding } from "./authorization.ts";
 import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
-import { type Entitlement, entitlementOf, type Find, type Holding } from "./entitlement.ts";
-import { isAskedFor } from "./patterns.ts";
+import { isAskedFor } from "./event-types.ts";
 
 /** So many events are looked at in one transaction. */
 const AT_ONCE = 50;

@@ -1,6 +1,6 @@
 /** A channel between two processes that are one. */
 import { EventEmitter } from "node:events";
-import type { Peer } from "../../src/channel.ts";
+import type { Peer } from "../../src/runtime/ipc.ts";
 
 /** The two ends: what is sent at one arrives at the other, later and as a copy. */
 export function channel(): readonly [Peer, Peer] {

@@ -1,13 +1,14 @@
 /** A store of the second domain, as a test speaks to it: through the contract of `src/store/store.ts` alone. */
+
+import type { Values } from "../../src/declare/values.ts";
 import { Problem } from "../../src/problem.ts";
+import type { Walk } from "../../src/query/cursor.ts";
 import { readListQuery } from "../../src/query/list-query.ts";
-import type { Walk } from "../../src/query/walking.ts";
 import { represent, wholeShape } from "../../src/resource/representation.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import { submit } from "../../src/resource/submission.ts";
-import type { Values } from "../../src/resource/values.ts";
-import type { Change } from "../../src/store/change.ts";
 import type { Store, Stretch } from "../../src/store/store.ts";
+import type { Change } from "../../src/store/write/writer.ts";
 
 export class Desk {
   readonly store: Store;

@@ -1,7 +1,7 @@
 /** Earlier versions of a domain: the same declarations without some of their resources and fields. */
-import type { Declaration } from "../../src/resource/declare.ts";
+import type { Declaration } from "../../src/declare/declare.ts";
+import type { Values } from "../../src/declare/values.ts";
 import { slots } from "../../src/resource/resource.ts";
-import type { Values } from "../../src/resource/values.ts";
 
 /** A record that both versions are told to keep, as the later one declares it. */
 export interface Told {

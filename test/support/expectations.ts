@@ -1,5 +1,5 @@
 /** What a filter or a sort should answer, worked out in memory from full representations (contract section 4). */
-import type { Kind } from "../../src/resource/facts.ts";
+import type { Kind } from "../../src/declare/field-spec.ts";
 import type { Body } from "./serve.ts";
 
 type Row = Record<string, Body>;

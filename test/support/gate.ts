@@ -1,8 +1,8 @@
 /** A resource whose writes stand still until a test lets them go on. */
 
-import type { Declaration } from "../../src/resource/declare.ts";
-import { collection } from "../../src/resource/declare.ts";
-import { integer, text } from "../../src/resource/fields.ts";
+import type { Declaration } from "../../src/declare/declare.ts";
+import { collection } from "../../src/declare/declare.ts";
+import { integer, text } from "../../src/declare/fields.ts";
 
 export interface Gate {
   readonly declaration: Declaration;

@@ -1,8 +1,8 @@
 /** The published OpenAPI document as a judge: whether an exchange over HTTP is one that it describes. */
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { oncePer } from "../../src/once.ts";
-import { instant, isDate } from "../../src/resource/values.ts";
+import { instant, isDate } from "../../src/declare/values.ts";
+import { oncePer } from "../../src/runtime/memoize.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read wherever a test looks into it
 export type Part = any;

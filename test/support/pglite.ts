@@ -2,8 +2,8 @@
 import { PGlite, types } from "@electric-sql/pglite";
 import type { Database } from "../../src/store/dialect.ts";
 import { GroupCommit } from "../../src/store/group-commit.ts";
-import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../src/store/postgres-session.ts";
-import { PostgresWriter } from "../../src/store/postgres-writer.ts";
+import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../src/store/postgres/session.ts";
+import { PostgresWriter } from "../../src/store/postgres/writer.ts";
 
 /** @param folder where it keeps its files; nowhere when there is none */
 export async function openPglite(folder?: string): Promise<Database> {

@@ -1,8 +1,9 @@
 /** What a declaration promises of its records: names, operators, faults. Read off the declaration, not off the engine. */
+
+import type { Facts, Kind } from "../../src/declare/field-spec.ts";
+import type { Json } from "../../src/declare/values.ts";
 import type { Catalog } from "../../src/resource/catalog.ts";
-import type { Facts, Kind } from "../../src/resource/facts.ts";
 import type { Resource, View } from "../../src/resource/resource.ts";
-import type { Json } from "../../src/resource/values.ts";
 import type { Body } from "./serve.ts";
 
 /** The methods that a view's paths take, as they are declared. */

@@ -1,8 +1,8 @@
 /** Records of any declared resource: drafts from the schemas of its fields, sent after what they refer to was made. */
 import assert from "node:assert/strict";
-import type { Facts } from "../../src/resource/facts.ts";
+import type { Facts } from "../../src/declare/field-spec.ts";
+import type { Json, Values } from "../../src/declare/values.ts";
 import type { Resource } from "../../src/resource/resource.ts";
-import type { Json, Values } from "../../src/resource/values.ts";
 import type { Answer, Body, Served } from "./serve.ts";
 import { madeValue } from "./values.ts";
 

@@ -1,5 +1,5 @@
 /** A domain that has nothing to do with space: what the engine promises, it promises here too. */
-import { collection, membership, single } from "../../src/resource/declare.ts";
+import { collection, membership, single } from "../../src/declare/declare.ts";
 import {
   anyObject,
   date,
@@ -15,7 +15,7 @@ import {
   reference,
   tally,
   text,
-} from "../../src/resource/fields.ts";
+} from "../../src/declare/fields.ts";
 
 export const universities = collection("universities", {
   one: "university",

@@ -1,6 +1,6 @@
 /** A collection with one field of every kind and every limit, for what fields promise. */
 import assert from "node:assert/strict";
-import { collection } from "../../src/resource/declare.ts";
+import { collection } from "../../src/declare/declare.ts";
 import {
   anyObject,
   date,
@@ -13,7 +13,7 @@ import {
   oneOf,
   prose,
   text,
-} from "../../src/resource/fields.ts";
+} from "../../src/declare/fields.ts";
 import { secondDomain } from "./second-domain.ts";
 import { type Answer, type Body, faultsOf, type Served, serveForFile } from "./serve.ts";
 

@@ -1,7 +1,7 @@
 /** Valid values of any declared field, read off its JSON Schema; the same seed always gives the same value. */
-import type { Facts, Schema } from "../../src/resource/facts.ts";
-import type { Json } from "../../src/resource/values.ts";
-import type { Among } from "../../src/resource/words.ts";
+import type { Facts, Schema } from "../../src/declare/field-spec.ts";
+import type { Json } from "../../src/declare/values.ts";
+import type { Among } from "../../src/declare/words.ts";
 
 /**
  * @param at the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`

@@ -1,6 +1,6 @@
 /** A domain small enough to be declared in many versions: makers, their caps, and lenses. */
-import { collection, type Declaration, type Fields } from "../../src/resource/declare.ts";
-import { text } from "../../src/resource/fields.ts";
+import { collection, type Declaration, type Fields } from "../../src/declare/declare.ts";
+import { text } from "../../src/declare/fields.ts";
 
 const about = "For tests of versions.";
 

@@ -1,6 +1,7 @@
 /** The answers with which operations succeed: bodies as schemas, and header fields. */
+
+import type { Schema } from "../../declare/field-spec.ts";
 import { OPERATIONS } from "../../operations/declaration.ts";
-import type { Schema } from "../../resource/facts.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import { takesNothing } from "../../resource/schemas.ts";
 import type { Components, Part, Ref } from "./components.ts";

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the service, read off the catalog. */
-import type { Service } from "../service.ts";
+import type { Service } from "../context.ts";
 import { Components, type Part } from "./components.ts";
 import { tagOf } from "./naming.ts";
 import { pathsOf, type Writing } from "./operations.ts";

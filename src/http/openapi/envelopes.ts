@@ -1,5 +1,5 @@
 /** The JSON Schemas of what stands around a list's items: pages, whole lists and walks. */
-import type { Schema } from "../../resource/facts.ts";
+import type { Schema } from "../../declare/field-spec.ts";
 import type { View } from "../../resource/resource.ts";
 import { ID_SCHEMA, PATH_SCHEMA, propertySchema } from "./schemas.ts";
 

@@ -1,8 +1,8 @@
 /** Examples of records and bodies, made from the declarations: the same ones every time, and each valid. */
-import type { Schema } from "../../resource/facts.ts";
+import type { Schema } from "../../declare/field-spec.ts";
+import type { Json, Values } from "../../declare/values.ts";
 import { represent, shapeOf, shownProperties, summaryShape, wholeShape } from "../../resource/representation.ts";
 import { fill, type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
-import type { Json, Values } from "../../resource/values.ts";
 import { heading } from "./naming.ts";
 import { isCertain, standard } from "./schemas.ts";
 

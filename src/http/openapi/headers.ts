@@ -1,7 +1,7 @@
 /** The header fields of requests and answers that the document describes. */
-import type { Need } from "../../access/needs.ts";
-import { EVENT_ID } from "../../store/outbox.ts";
-import { DECODABLE } from "../decoding.ts";
+import type { Need } from "../../access/requirements.ts";
+import { EVENT_ID } from "../../store/events/outbox.ts";
+import { DECODABLE } from "../request/decoding.ts";
 import type { Components, Part, Ref } from "./components.ts";
 
 const TAGS = '^\\s*\\*\\s*$|^(?:(?:W/)?"[!#-~]*"|[, \\t])+$';

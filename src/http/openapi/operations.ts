@@ -1,16 +1,16 @@
 /** The operations of a view: what each method of its paths takes and answers. */
-import { type Need, needOf, OPEN } from "../../access/needs.ts";
+import { type Need, needOf, OPEN } from "../../access/requirements.ts";
+import type { Method } from "../../declare/declare.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import type { Method } from "../../resource/declare.ts";
 import type { View } from "../../resource/resource.ts";
 import { itemAnswer, listAnswer, type Making, requestBody, unmodifiedAnswer, writeAnswers } from "./answers.ts";
 import type { Part, Ref } from "./components.ts";
+import { orStream } from "./event-stream.ts";
 import { answerHeaders, cachingHeaders, type RequestHeader, requestHeader } from "./headers.ts";
 import { type Door, doorsOf, itemParameter, tagOf, words } from "./naming.ts";
 import { cascadeParameter, fieldsParameter, listParameters, pathNames, pathParameter } from "./parameters.ts";
 import { conflictsOf, problemAnswers } from "./problems.ts";
 import { lifecycleTable, permissionsOf, rulesOf } from "./prose.ts";
-import { orStream } from "./streams.ts";
 
 /** What all operations of a document are made with. */
 export interface Writing extends Making {

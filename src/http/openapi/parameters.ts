@@ -1,8 +1,9 @@
 /** The parameters of paths and queries. */
+
+import type { Schema } from "../../declare/field-spec.ts";
+import { CURSOR } from "../../query/cursor.ts";
 import { filterParameters } from "../../query/list-query.ts";
 import type { PageSizes } from "../../query/paging.ts";
-import { CURSOR } from "../../query/walking.ts";
-import type { Schema } from "../../resource/facts.ts";
 import { OPERATORS, type Operator } from "../../resource/operators.ts";
 import type { Property, View } from "../../resource/resource.ts";
 import type { Components, Part, Ref } from "./components.ts";

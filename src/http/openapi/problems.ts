@@ -1,11 +1,11 @@
 /** The problems that an operation can end in. */
-import type { Need } from "../../access/needs.ts";
+import type { Need } from "../../access/requirements.ts";
 import type { ProblemSlug } from "../../problem.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { takesBody } from "../negotiation.ts";
-import { STATUS, titleOf } from "../problem-details.ts";
-import { explainedProblems } from "../problem-pages.ts";
+import { explainedProblems } from "../pages/problems.ts";
+import { takesBody } from "../request/negotiation.ts";
+import { STATUS, titleOf } from "../response/problem.ts";
 import type { Components, Part, Ref } from "./components.ts";
 import { type AnswerHeader, answerHeaders, cachingHeaders } from "./headers.ts";
 import { pascal } from "./naming.ts";

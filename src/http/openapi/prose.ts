@@ -3,7 +3,7 @@ import type { PageSizes } from "../../query/paging.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { listOf } from "../../resource/validation.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../context.ts";
 
 /** The rules of a resource as Markdown; empty where there are none. */
 export function rulesOf({ declaration }: Resource): string {

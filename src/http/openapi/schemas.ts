@@ -1,10 +1,10 @@
 /** The JSON Schemas of the document: what our declarations say, in keywords that everybody knows, and complete. */
-import { type Facts, nullable, type Schema } from "../../resource/facts.ts";
+import { type Facts, nullable, type Schema } from "../../declare/field-spec.ts";
+import { ID } from "../../declare/values.ts";
+import { type Among, lasting } from "../../declare/words.ts";
 import { type Property, type Resource, slots, type View } from "../../resource/resource.ts";
 import { bodySchema, type Intent } from "../../resource/schemas.ts";
 import { listOf } from "../../resource/validation.ts";
-import { ID } from "../../resource/values.ts";
-import { type Among, lasting } from "../../resource/words.ts";
 
 /** An identifier. */
 export const ID_SCHEMA: Schema = { type: "string", pattern: ID.source };

@@ -1,5 +1,5 @@
 /** Paths about the service itself: the entry point, this document, the probes. */
-import { KNOWN, needOf, OPEN } from "../../access/needs.ts";
+import { KNOWN, needOf, OPEN } from "../../access/requirements.ts";
 import { OPERATIONS } from "../../operations/declaration.ts";
 import { ROOT } from "../../resource/resource.ts";
 import type { Part } from "./components.ts";

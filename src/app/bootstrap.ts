@@ -1,0 +1,105 @@
+/** The registry: the catalog of what there is, and the store that keeps it, opened as the settings say. */
+import { existsSync } from "node:fs";
+import type { Logger } from "pino";
+import packageJson from "../../package.json" with { type: "json" };
+import { apiKeys } from "../access/api-keys.ts";
+import { holding } from "../access/authenticate.ts";
+import type { Declaration } from "../declare/declare.ts";
+import { eventLog } from "../events/declaration.ts";
+import { operations } from "../operations/declaration.ts";
+import { Problem } from "../problem.ts";
+import { type Catalog, catalog } from "../resource/catalog.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Database } from "../store/dialect.ts";
+import { MigrationRefused } from "../store/migration/migrate.ts";
+import { openPostgres } from "../store/postgres/database.ts";
+import { openStore } from "../store/sql-store.ts";
+import { openSqlite } from "../store/sqlite/database.ts";
+import type { Store } from "../store/store.ts";
+import { webhookDeclarations } from "../webhooks/declaration.ts";
+import type { Reach } from "../webhooks/egress.ts";
+import { systemNetwork } from "../webhooks/network.ts";
+import { type Config, SettingError } from "./config.ts";
+
+export interface Registry {
+  readonly catalog: Catalog;
+  readonly store: Store;
+  /** Where its webhooks may send to. */
+  readonly reach: Reach;
+}
+
+const OPEN_INTERNET: Reach = { allowPrivate: false, network: systemNetwork };
+
+/**
+ * The catalog of these declarations and of what the service keeps of its own.
+ * @param reach where webhooks may send to
+ * @param publicRead whether reading what is not private needs no scope
+ * @throws Error where they contradict each other
+ */
+export function catalogOf(declarations: readonly Declaration[], reach = OPEN_INTERNET, publicRead = true): Catalog {
+  const log = eventLog(declarations);
+  const told = [...declarations.map(({ one }) => one), "api_key"];
+  // What is held of the catalog that they are part of.
+  const hooks = webhookDeclarations(told, reach, (caller) => held(caller));
+  const resources = catalog([...declarations, apiKeys([...declarations, log, ...hooks]), operations, log, ...hooks]);
+  const held = holding(resources, publicRead);
+  return resources;
+}
+
+/**
+ * Opens the registry of these declarations and of what the service keeps of its own, and migrates its database.
+ * @param logger is told how a standby is; without it none is read from
+ * @param network where the names of webhooks' hosts are looked up
+ * @throws SettingError when the database cannot be opened, or not brought to the declarations without a loss
+ */
+export async function openRegistry(
+  declarations: readonly Declaration[],
+  config: Pick<Config, "database" | "handlerTimeout" | "kept" | "publicRead" | "webhookAllowPrivate">,
+  clock: Clock,
+  logger?: Logger,
+  network = systemNetwork,
+): Promise<Registry> {
+  const reach: Reach = { allowPrivate: config.webhookAllowPrivate, network };
+  const resources = catalogOf(declarations, reach, config.publicRead);
+  try {
+    const database = await openDatabase(config, logger);
+    const store = await openStore(database, resources, clock, packageJson.version, config.kept);
+    return { catalog: resources, store, reach };
+  } catch (error) {
+    if (error instanceof Problem || error instanceof MigrationRefused)
+      throw new SettingError(`DATABASE_URL: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The file of the database, where there is none yet: whoever only looks at it does not make it. */
+export function missingFile({ database }: Pick<Config, "database">): string | undefined {
+  return "sqlite" in database && !existsSync(database.sqlite) ? database.sqlite : undefined;
+}
+
+/** @throws SettingError where there is no database, and none can be made */
+export async function openDatabase(
+  { database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">,
+  logger?: Logger,
+): Promise<Database> {
+  try {
+    if ("sqlite" in database) return openSqlite(database.sqlite);
+    // Nobody waits for what takes longer.
+    const patience = handlerTimeout * 1_000;
+    const { postgres, connections, standby: url } = database;
+    const standby = logger && url !== undefined ? { standby: { url, heard: standbyNews(logger) } } : {};
+    return await openPostgres(postgres, { connections, patience, ...standby });
+  } catch (error) {
+    const { message } = error as Error;
+    const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;
+    throw new SettingError(`DATABASE_URL: ${what}.`);
+  }
+}
+
+/** Tells an operator where lists are read from, when that changes. */
+function standbyNews(logger: Logger): (away: string | undefined) => void {
+  return (away) => {
+    if (away === undefined) logger.info("the standby is back: lists are read from it again");
+    else logger.warn({ reason: away }, "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL");
+  };
+}

@@ -1,0 +1,150 @@
+/** What serves, put together: access, limits, application, operations and webhooks, without listening yet. */
+import type { Server } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import packageJson from "../../package.json" with { type: "json" };
+import { openAccess } from "../access/authenticate.ts";
+import { tokenVerifier } from "../access/jwt.ts";
+import { buildApp } from "../http/app.ts";
+import type { Service } from "../http/context.ts";
+import { carrierOf } from "../http/handlers/deferred-requests.ts";
+import { metricsOfAll } from "../http/metrics/aggregate.ts";
+import { metricsOf } from "../http/metrics/prometheus.ts";
+import { Traffic } from "../http/metrics/requests.ts";
+import { eventLoopLoad, type Load } from "../http/request/load.ts";
+import { Overload } from "../http/request/overload.ts";
+import type { Limiting } from "../http/request/rate-limit.ts";
+import { EventStreams } from "../http/response/sse.ts";
+import { Operations } from "../operations/runner.ts";
+import { limitsOfParent } from "../rate-limit/parent-process.ts";
+import { sharedLimits } from "../rate-limit/redis.ts";
+import { type Limits, memoryLimits } from "../rate-limit/token-bucket.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Peer } from "../runtime/ipc.ts";
+import { Courier } from "../webhooks/dispatcher.ts";
+import type { Registry } from "./bootstrap.ts";
+import type { Config } from "./config.ts";
+
+const { version } = packageJson;
+
+export interface Started {
+  readonly app: FastifyInstance;
+  /** Brings events to webhooks, once it is started. */
+  readonly courier: Courier;
+  /** Refuses new work, lets running requests finish within so many milliseconds, and closes the database. */
+  stop(patience?: number): Promise<void>;
+}
+
+/** What a service finds around it. */
+export interface Surroundings {
+  readonly load?: Load | undefined;
+  /** Of a worker: the process that keeps what it shares with others of this machine. */
+  readonly parent?: Peer | undefined;
+}
+
+/**
+ * Puts together what serves a registry that was prepared, and takes up the operations that wait there. From then on the
+ * store is the service's to close.
+ */
+export async function startService(
+  { store, reach }: Pick<Registry, "store" | "reach">,
+  config: Config,
+  clock: Clock,
+  logger: Logger,
+  { load = eventLoopLoad(), parent }: Surroundings = {},
+): Promise<Started> {
+  const access = await openAccess(
+    store,
+    config,
+    clock,
+    (error) => logger.error({ err: error }, "the use of a key could not be noted"),
+    config.tokens && tokenVerifier(config.tokens, clock, logger),
+  );
+  const limiting = await openLimiting(config, parent ? limitsOfParent(parent) : memoryLimits(clock), logger);
+  const streams = new EventStreams(store.log!, access);
+  const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
+  const failed = (error: unknown) => logger.error({ err: error }, "webhooks could not be looked after");
+  const courier = new Courier({ store, clock, reach, holding: access.held, failed, random: Math.random });
+  let draining = false;
+  const traffic = new Traffic(logger, config.slowRequest);
+  const overload = new Overload(load, config.overload, traffic, logger);
+  const own = metricsOf({
+    traffic,
+    overload,
+    version,
+    figures: () => store.figures(),
+    sharing: () => limiting?.limits.sharing?.(),
+  });
+  const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
+  const service: Service = {
+    store,
+    access,
+    operations: work,
+    ...(limiting ? { limiting } : {}),
+    pageSizes,
+    bodyLimit,
+    bulkBodyLimit,
+    version,
+    streams,
+    ready: () => !draining,
+    metrics: parent ? metricsOfAll(parent, own) : own.text,
+  };
+  const app = buildApp(service, {
+    ...{ logger, traffic, overload, headersTimeout, bodyTimeout, handlerTimeout },
+    tutorial: !config.authentication,
+  });
+  work.start(carrierOf(service));
+  return {
+    app,
+    courier,
+    stop: async (patience = 0) => {
+      draining = true;
+      streams.end();
+      const stopped = Promise.all([work.stop(patience), courier.stop(patience)]);
+      await drained(app.server, traffic, patience);
+      await app.close();
+      await stopped;
+      await access.settled();
+      limiting?.limits.close();
+      load.close();
+      await store.close();
+    },
+  };
+}
+
+/**
+ * Counts in Redis where several machines share it; undefined where nobody is limited.
+ * @param alone the limits of this machine
+ */
+async function openLimiting(
+  { rates, redis, trustedProxies }: Config,
+  alone: Limits,
+  logger: Logger,
+): Promise<Limiting | undefined> {
+  if (!rates) return undefined;
+  return {
+    limits: redis === undefined ? alone : await sharedLimits(redis, alone, logger),
+    anonymous: { name: "anonymous", ...rates.anonymous },
+    authenticated: { name: "authenticated", ...rates.authenticated },
+    trustedProxies,
+  };
+}
+
+/** How often a draining server looks whether it is done. */
+const LOOK_MS = 25;
+
+/**
+ * Waits until no connection is left, nor a request whose caller left, while new ones are still told that the service
+ * drains; whatever runs after so many milliseconds is cut off.
+ */
+async function drained(server: Server, traffic: Traffic, patience: number): Promise<void> {
+  const until = performance.now() + patience;
+  const open = promisify(server.getConnections.bind(server));
+  // Once, and not in the loop: a connection that was opened just now looks idle too.
+  server.closeIdleConnections();
+  server.keepAliveTimeout = 1;
+  while ((traffic.running > 0 || (await open()) > 0) && performance.now() < until) await setTimeout(LOOK_MS);
+  server.closeAllConnections();
+}

@@ -1,0 +1,53 @@
+/** GET of the log: a page of it, or with `Accept: text/event-stream` the log as it grows. */
+import type { FastifyRequest } from "fastify";
+import { needOf } from "../../access/requirements.ts";
+import { type Fault, Problem } from "../../problem.ts";
+import { readFilters } from "../../query/filter-list.ts";
+import type { View } from "../../resource/resource.ts";
+import { EVENT_ID } from "../../store/events/outbox.ts";
+import type { LogReader } from "../../store/events/reader.ts";
+import { queryOf, type Service } from "../context.ts";
+import { acceptedType } from "../request/negotiation.ts";
+import { type Answer, empty, JSON_TYPE } from "../response/response.ts";
+import { EVENT_STREAM } from "../response/sse.ts";
+
+/** What the log is answered in. */
+export const LISTED_OR_STREAMED: readonly string[] = [JSON_TYPE, EVENT_STREAM];
+
+/** @param list what answers with a page */
+export function listOrStream(
+  { store, streams, pageSizes }: Service,
+  view: View,
+  list: (request: FastifyRequest) => Promise<Answer>,
+) {
+  const need = needOf(view, "GET");
+  // A proxy that waited for the end would wait for ever.
+  const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
+  return async (request: FastifyRequest): Promise<Answer> => {
+    if (acceptedType(request, LISTED_OR_STREAMED) !== EVENT_STREAM) return list(request);
+    const faults: Fault[] = [];
+    const seen = readSeen(request.headers["last-event-id"], faults);
+    const filters = readFilters(view, queryOf(request), pageSizes, faults);
+    const after = await beginning(store.log!, seen);
+    if (request.method === "HEAD") return empty(200, headers);
+    return { status: 200, headers, body: "", stream: streams.begin(request, need, filters, after) };
+  };
+}
+
+/** The id of the event that was seen last; undefined where none was. */
+function readSeen(given: string | string[] | undefined, faults: Fault[]): string | undefined {
+  if (given === undefined || given === "") return undefined;
+  if (typeof given === "string" && EVENT_ID.test(given)) return given;
+  const message = "Last-Event-ID is the id of an event: 16 digits.";
+  faults.push({ in: "shape", header: "Last-Event-ID", code: "invalid_header", message });
+  return undefined;
+}
+
+/** The id of the event after which a stream begins. @throws Problem `gone` where it cannot begin there */
+async function beginning(log: LogReader, seen: string | undefined): Promise<string> {
+  const last = await log.last();
+  if (seen === undefined) return last;
+  if (seen < (await log.cleared())) throw new Problem("gone", `Events after ${seen} are not kept any more.`);
+  if (seen > last) throw new Problem("gone", `There was never an event ${seen} here; the last is ${last}.`);
+  return seen;
+}

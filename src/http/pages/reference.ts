@@ -1,0 +1,213 @@
+/** `/docs`: the reference, read off the catalog. */
+import { needOf } from "../../access/requirements.ts";
+import type { Declaration } from "../../declare/declare.ts";
+import type { Facts, Schema } from "../../declare/field-spec.ts";
+import type { Catalog } from "../../resource/catalog.ts";
+import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
+import type { Property, Resource, View } from "../../resource/resource.ts";
+import { listOf } from "../../resource/validation.ts";
+import type { Service } from "../context.ts";
+import { heading, words } from "../openapi/naming.ts";
+import { permissionsOf } from "../openapi/prose.ts";
+import { allowOf, resourceRoutes } from "../routes.ts";
+import { escapeHtml, inline, page, table } from "./html.ts";
+
+export function referencePage(service: Service): string {
+  const { catalog } = service.store;
+  const methods = new Map(resourceRoutes(service, catalog).map((route) => [route.url, allowOf(route)]));
+  const index = catalog.resources.map(
+    (resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`,
+  );
+  const body = `<h1>Space Missions API</h1>
+<p>Version ${escapeHtml(service.version)}. Start at <a href="/api"><code>/api</code></a>; errors are explained under
+<a href="/problems"><code>/problems</code></a>, and <a href="/openapi.json"><code>/openapi.json</code></a> says all of
+this to machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
+<code>updated_at</code> and <code>_links</code>. Reading needs no credential unless it says so; writing needs
+<code>Authorization: Bearer &lt;key&gt;</code>, or an access token of the issuer that the operator believes, with the
+scopes that stand beside each path. Writing includes reading, and <code>admin</code> is everything.</p>
+<p><code>RateLimit-Policy</code> tells how many requests (<code>q</code>) in how many seconds (<code>w</code>) are allowed to
+a credential, or without a valid one to an address; <code>RateLimit</code> how many more would be admitted at once
+(<code>r</code>), and in how many seconds (<code>t</code>) all of them are there again. More is
+<a href="/problems/too-many-requests">429</a>, with <code>Retry-After</code>. Probes are not limited.</p>
+<p>For those who watch the service: <a href="/livez"><code>/livez</code></a>, <a href="/readyz"><code>/readyz</code></a> and
+<a href="/metrics"><code>/metrics</code></a> (Prometheus).</p>
+<nav>${index.join("")}<a href="#queries">Queries</a></nav>
+${catalog.resources.map((resource) => section(resource, catalog, methods)).join("\n")}
+${queries(service)}`;
+  return page("Space Missions API: reference", body);
+}
+
+/** Its name, completed by what one record is called: the `medical` are medical records. */
+function headingOf({ name, one, parent }: Resource): string {
+  const title = heading(one.startsWith(`${name}_`) ? `${one}s` : name);
+  return parent ? `${title} of ${/^[aeiou]/.test(parent.one) ? "an" : "a"} ${words(parent.one)}` : title;
+}
+
+function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<string, string>): string {
+  const { declaration, views, lifecycle, fields } = resource;
+  const states = lifecycle ? transitions(lifecycle, fields.get(lifecycle)!) : "";
+  const rules = Object.values((declaration.rules ?? {}) as Record<string, Record<string, unknown>>).flatMap(
+    (sentences) => Object.keys(sentences),
+  );
+  const conflicts = Object.entries<{ about: string }>(declaration.conflicts ?? {}).map(
+    ([code, { about }]) => `<code>${code}</code>: ${inline(about)}`,
+  );
+  const permissions = permissionsOf(resource, catalog).map(inline);
+  const arrays = bulkOf(declaration);
+  const retires = resource.retires ? [inline(`DELETE: ${resource.retires.about}`)] : [];
+  const items = [...rules.map(inline), ...permissions, ...arrays, ...retires, ...conflicts].map(
+    (sentence) => `<li>${sentence}</li>`,
+  );
+  return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
+<p>${inline(declaration.about)}</p>
+${table(
+  ["Path", "Methods", "Scopes"],
+  views.flatMap((view) => paths(view, methods)),
+)}
+${table(["Field", "Type", "Notes", "Filters"], views[0] ? rowsOf(views[0]) : [])}
+${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
+}
+
+/** That POST takes several records, where it does. */
+function bulkOf(declaration: Declaration): string[] {
+  const most = declaration.kind === "collection" ? declaration.bulk : undefined;
+  return most ? [`POST takes one record, or an array of 1 to ${most.toLocaleString("en")}: all or nothing.`] : [];
+}
+
+/** What reading and writing under a view's paths need. */
+function scopesOf(view: View): string {
+  const { kind, scopes } = needOf(view, "GET");
+  const listed = (names: readonly string[]) =>
+    names.map((name) => `<code>${escapeHtml(name)}</code>`).join(" and ") || "any credential";
+  const told = [`${listed(scopes)} to read${kind === "read" ? ", where that is not public" : ""}`];
+  const [write] = view.methods.filter((method) => method !== "GET");
+  if (write === undefined) return told.join("");
+  const [plain, last] = [needOf(view, "POST").scopes, needOf(view, "DELETE").scopes];
+  told.push(`${listed(plain)} to write`);
+  if (last.length > plain.length) told.push(`${listed(last)} to delete`);
+  return told.join("; ");
+}
+
+function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
+  return [view.path, ...view.aliases].flatMap((path) => {
+    const url = view.of ? path.replace(`{${view.of.column}}`, ":of") : path;
+    return [url, `${url}/:id`].flatMap((each) => {
+      const allow = methods.get(each);
+      const shown = each === url ? path : `${path}/{id}`;
+      return allow ? [[`<code>${escapeHtml(shown)}</code>`, allow, scopesOf(view)]] : [];
+    });
+  });
+}
+
+function rowsOf(view: View): string[][] {
+  const isMade = view.methods.some((method) => method === "POST" || method === "PUT");
+  return [...view.properties.values()]
+    .filter((property) => property.shown || property.filterable)
+    .map((property) => [
+      `<code>${property.name}</code>${isMade && property.facts.presence === "required" ? " *" : ""}`,
+      escapeHtml(typeOf(property.facts)),
+      inline(
+        [
+          property.count ? "A count to filter and sort by." : (idNote(view, property) ?? notes(property.facts)),
+          property.listed ? "Shown in lists." : "",
+        ]
+          .filter(Boolean)
+          .join(" "),
+      ),
+      (view.resource.kind === "single" ? [] : operatorsOf(property))
+        .filter((operator) => operator !== "equals")
+        .map((operator) => `<code>_${operator}</code>`)
+        .join(" "),
+    ]);
+}
+
+/** What an identifier identifies; undefined for other properties. */
+function idNote({ resource, methods }: View, { name, facts }: Property): string | undefined {
+  if (facts.kind !== "id") return undefined;
+  const { parent, member, kind } = resource;
+  if (name !== "id") return `The id of the ${parent!.one}, as in the path.`;
+  if (member) return `The id of the ${member.one}; POST takes it as \`${resource.key}\`, which is required.`;
+  if (kind === "single") return `The id of the ${parent!.one}.`;
+  return methods.includes("POST")
+    ? "Chosen by the client, or made by the service; never changed."
+    : "Set by the service.";
+}
+
+function typeOf({ kind, schema }: Facts): string {
+  if (kind === "enum") return (schema.enum as string[]).join(" | ");
+  const [low, above, high, below] = [
+    schema.minimum,
+    schema.exclusiveMinimum,
+    schema.maximum,
+    schema.exclusiveMaximum,
+  ] as (number | undefined)[];
+  const bounds = [
+    low !== undefined && Math.abs(low) < Number.MAX_SAFE_INTEGER ? `≥ ${low}` : "",
+    above !== undefined ? `> ${above}` : "",
+    high !== undefined && Math.abs(high) < Number.MAX_SAFE_INTEGER ? `≤ ${high}` : "",
+    below !== undefined ? `< ${below}` : "",
+    kind === "text" && ![200, undefined].includes(schema.maxLength as number | undefined)
+      ? `up to ${schema.maxLength} characters`
+      : "",
+  ].filter(Boolean);
+  const names: Partial<Record<Facts["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
+  return [`${names[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
+}
+
+/** What an array or an object is made of, for the column of types. */
+function partsOf({ items, properties, cleanJson }: Schema): string {
+  if (items) return ` of ${(items as Schema).type === "string" ? "texts" : `objects${partsOf(items as Schema)}`}`;
+  if (properties) return ` { ${Object.keys(properties).join(", ")} }`;
+  return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
+}
+
+function notes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: Facts): string {
+  return [
+    about ?? "",
+    filterOnly ? "To filter and sort by." : "",
+    constant === undefined ? "" : `Always \`${constant}\`.`,
+    presence === "derived" && constant === undefined ? "Set by the service." : "",
+    presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
+    reference ? `The id of a record of ${listOf(reference.to)}.` : "",
+    derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function transitions(field: string, facts: Facts): string {
+  const rows = Object.entries(facts.transitions!).map(([from, to]) => [
+    `<code>${from}</code>`,
+    to.length > 0 ? to.map((state) => `<code>${state}</code>`).join(", ") : "final",
+  ]);
+  return `<h3 id="states-of-${field}">States</h3>${table(["From", "To"], rows)}`;
+}
+
+function queries({ pageSizes }: Service): string {
+  const parameters = [
+    ["page", "The page, from 1."],
+    ["limit", `Items on a page, 1 to ${pageSizes.most}; ${pageSizes.standard} unless given.`],
+    [
+      "cursor",
+      "Empty, it begins a walk: `_links.next` carries it on, at the same cost however far, and every item that exists throughout comes exactly once. Without `page`, and without `page` and `total_count` in the answer.",
+    ],
+    ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
+    ["order", "`asc` or `desc` for each of them."],
+    ["sort", "The same in short: `sort=updated_at:desc,id`."],
+    ["filter", "An exact match in short, `filter=status:active`; may be given more than once."],
+    ["fields", "The fields to show, separated by commas; `*` for all."],
+    [
+      "cascade",
+      "On DELETE: `true` deletes what the record owns with it, never what is independent of it; with `Prefer: respond-async` as an operation.",
+    ],
+  ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);
+  const operators = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).map((operator) => [
+    `<code>${parameterName("<field>", operator).replace("<", "&lt;").replace(">", "&gt;")}</code>`,
+    escapeHtml(OPERATORS[operator].kinds.map((kind) => (kind === "instant" ? "date-time" : kind)).join(", ")),
+    inline(OPERATORS[operator].about),
+  ]);
+  return `<h2 id="queries">Queries</h2>
+<p>All filters must hold. Text is compared without regard to case, in every script. Anything unknown is refused.
+A field with an asterisk is required. In ascending order a missing value comes first.</p>
+${table(["Parameter", "What it does"], parameters)}${table(["Filter", "On", "What it does"], operators)}`;
+}

@@ -1,0 +1,102 @@
+/** Paths about the service itself: the entry point, the probes, and pages for people. */
+
+import { KNOWN, OPEN } from "../../access/requirements.ts";
+import { type Fault, notFound, refuse } from "../../problem.ts";
+import { readPlainQuery } from "../../query/list-query.ts";
+import type { Catalog } from "../../resource/catalog.ts";
+import { ROOT } from "../../resource/resource.ts";
+import { oncePer } from "../../runtime/memoize.ts";
+import { queryOf, type Service } from "../context.ts";
+import { METRICS_TYPE } from "../metrics/prometheus.ts";
+import { openApiDocument } from "../openapi/document.ts";
+import { draining } from "../response/problem.ts";
+import { empty, json } from "../response/response.ts";
+import type { Route } from "../routes.ts";
+import { pageAnswer } from "./html.ts";
+import { problemPage, problemsPage } from "./problems.ts";
+import { referencePage } from "./reference.ts";
+
+const reference = oncePer((service: Service) => referencePage(service));
+const openApi = oncePer((service: Service) => JSON.stringify(openApiDocument(service)));
+
+export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
+  const entry = JSON.stringify(entryPoint(service, catalog));
+  const open = { bodyLimit: service.bodyLimit, needs: () => KNOWN };
+  const page = { bodyLimit: service.bodyLimit, needs: () => OPEN };
+  const probe = { ...page, watching: true as const };
+  return [
+    {
+      ...open,
+      url: ROOT,
+      handlers: {
+        GET: async (request) => {
+          const faults: Fault[] = [];
+          readPlainQuery(queryOf(request), [], faults);
+          refuse(faults);
+          return json(entry);
+        },
+      },
+    },
+    { ...page, url: "/", handlers: { GET: async () => empty(302, { location: "/docs" }) } },
+    { ...probe, url: "/livez", handlers: { GET: async () => json('{"status":"alive"}') } },
+    {
+      ...probe,
+      url: "/readyz",
+      handlers: {
+        GET: async (request) => {
+          if (!service.ready()) return draining(request);
+          await service.store.ping();
+          return json('{"status":"ready"}');
+        },
+      },
+    },
+    {
+      ...probe,
+      url: "/metrics",
+      handlers: {
+        GET: async () => ({ status: 200, headers: { "content-type": METRICS_TYPE }, body: await service.metrics() }),
+      },
+    },
+    { ...page, url: "/openapi.json", handlers: { GET: async () => json(openApi(service)) } },
+    {
+      ...page,
+      url: "/docs",
+      handlers: {
+        GET: async () => pageAnswer(reference(service)),
+      },
+    },
+    {
+      ...page,
+      url: "/problems",
+      handlers: { GET: async () => pageAnswer(problemsPage(catalog)) },
+    },
+    {
+      ...page,
+      url: "/problems/:slug",
+      handlers: {
+        GET: async (request) => {
+          const page = problemPage(catalog, (request.params as { slug: string }).slug);
+          if (!page) throw notFound("There is no problem of this name.");
+          return pageAnswer(page);
+        },
+      },
+    },
+  ];
+}
+
+/** `GET /api`: what this is, and where everything starts. */
+function entryPoint({ version }: Service, catalog: Catalog): object {
+  const lists = catalog.views.filter((view) => !view.of && view.resource.kind === "collection");
+  const links = lists.map((view) => [view.plural, view.path]);
+  return {
+    name: "Space Missions API",
+    version,
+    _links: {
+      self: ROOT,
+      ...Object.fromEntries(links),
+      docs: "/docs",
+      openapi: "/openapi.json",
+      problems: "/problems",
+    },
+  };
+}

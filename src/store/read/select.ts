@@ -1,0 +1,186 @@
+/** SELECT statements for one record and for lists, composed for any dialect. Values are always bound. */
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import { TEXTS } from "../../declare/field-spec.ts";
+import type { Json, Values } from "../../declare/values.ts";
+import { type Condition, dayRange, type FilterValue, midnight } from "../../query/filters.ts";
+import type { Sort } from "../../query/sorting.ts";
+import type { Shape } from "../../resource/representation.ts";
+import { foldedColumn, type Property, type Resource, type View } from "../../resource/resource.ts";
+import { oncePer } from "../../runtime/memoize.ts";
+import type { Dialect, Lookup, Row } from "../dialect.ts";
+import type { Place } from "../store.ts";
+import { decode, encode, quoted, storedColumns } from "../tables.ts";
+
+const columnsOf = oncePer(
+  (shape: Shape): Sql => raw(shape.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
+);
+
+/** The properties whose columns hold something else than their JSON value. */
+const encodedOf = oncePer((shape: Shape): readonly Property[] =>
+  shape.needed.filter(({ facts }) => ["flag", "instant", "array", "object"].includes(facts.kind)),
+);
+
+/** A row as the JSON values that a shape needs. */
+export function toValues(shape: Shape, row: Row): Values {
+  for (const { name, facts } of encodedOf(shape)) row[name] = decode(facts.kind, row[name]);
+  return row as Values;
+}
+
+/** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */
+export function selectOne(shape: Shape, { of, id }: Place): Lookup {
+  const scoped = of !== undefined && shape.view.of !== undefined;
+  const { sql: text, text: numbered, many } = oneOf(shape)[scoped ? (id === undefined ? "parent" : "both") : "record"];
+  const values = scoped ? (id === undefined ? [of] : [of, id]) : [id];
+  return many === undefined ? { sql: text, text: numbered, values } : { sql: text, text: numbered, values, many };
+}
+
+/** The statements of `selectOne`, composed once: a record by the parent's id, by its own, or by both. */
+const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Lookup> => {
+  const { view } = shape;
+  const { readers } = view.resource;
+  const asks = readers === undefined ? empty : sql`${quoted(readers)} AS "#asks", `;
+  const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${asks}${columnsOf(shape)}`;
+  const from = sql`FROM ${quoted(view.resource.table)}`;
+  const [parent, record] = [quoted(view.of?.column ?? view.key), quoted(view.key)];
+  const composed = (condition: Sql): Lookup => {
+    const { sql: text, text: numbered, values } = sql`SELECT ${columns} ${from} WHERE ${condition}`;
+    return { sql: text, text: numbered, values };
+  };
+  const byKey = (key: Sql): Lookup => {
+    const many = sql`SELECT ${key} AS "#key", ${columns} ${from} WHERE ${key} = ANY(${null})`;
+    return { ...composed(sql`${key} = ${null}`), many: many.text };
+  };
+  return {
+    parent: byKey(parent),
+    record: byKey(record),
+    both: composed(sql`${parent} = ${null} AND ${record} = ${null}`),
+  };
+});
+
+/** A record as it is stored, by the value of one of its columns. */
+export function selectBy(resource: Resource, column: string, value: string): Lookup {
+  const known = composedBy(resource);
+  let query: Lookup | undefined = known.get(column);
+  if (query === undefined) {
+    query = sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${quoted(column)} = ${null}`;
+    known.set(column, { sql: query.sql, text: query.text, values: [] });
+  }
+  return { sql: query.sql, text: query.text, values: [value] };
+}
+
+const composedBy = oncePer((_resource: Resource) => new Map<string, Lookup>());
+
+/** Records as they are stored, by what some of their columns hold, from after the one with a key on. */
+export function selectScan(resource: Resource, is: Values, most: number, after?: number): Sql {
+  const terms = Object.entries(is).map(([name, value]) => {
+    const { kind } = resource.columns.find((column) => column.name === name)!;
+    return sql`${quoted(name)} = ${encode(kind, value)}`;
+  });
+  if (after !== undefined) terms.push(sql`n > ${after}`);
+  return sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)}${where(terms)} ORDER BY n LIMIT ${most}`;
+}
+
+/** What a list is restricted to: its parent and the caller's filters. */
+export function listTerms(
+  view: View,
+  of: string | undefined,
+  conditions: readonly Condition[],
+  dialect: Dialect,
+): Sql[] {
+  const scope = of !== undefined && view.of ? [sql`${quoted(view.of.column)} = ${of}`] : [];
+  return [...scope, ...terms(conditions, dialect)];
+}
+
+/** What conditions ask of a row. */
+export function terms(conditions: readonly Condition[], dialect: Dialect): Sql[] {
+  return conditions.map((condition) => term(condition, dialect));
+}
+
+export function where(all: readonly Sql[]): Sql {
+  return all.length === 0 ? empty : sql` WHERE ${join(all, " AND ")}`;
+}
+
+/** Null order is spelled out: a missing value comes before every other in ascending order. */
+export function orderBy(sorts: readonly Sort[]): Sql {
+  const keys = sorts.map(({ property, descending }) =>
+    raw(`"${property.column}" ${descending ? "DESC NULLS LAST" : "ASC NULLS FIRST"}`),
+  );
+  return sql` ORDER BY ${join(keys, ", ")}`;
+}
+
+/** The integer keys of a slice of a list, over an index where there is one. */
+export function selectKeys(view: View, all: readonly Sql[], sorts: readonly Sort[], limit?: number, offset = 0): Sql {
+  const slice = limit === undefined ? empty : sql` LIMIT ${limit} OFFSET ${offset}`;
+  return sql`SELECT n FROM ${quoted(view.resource.table)}${where(all)}${orderBy(sorts)}${slice}`;
+}
+
+export function countRows(view: View, all: readonly Sql[]): Sql {
+  return sql`SELECT count(*) AS total FROM ${quoted(view.resource.table)}${where(all)}`;
+}
+
+/** The rows of some integer keys, in no particular order, each with its key as `#`. */
+export function selectByKeys(shape: Shape, keys: readonly number[], dialect: Dialect): Sql {
+  const table = quoted(shape.view.resource.table);
+  return sql`SELECT n AS "#", ${columnsOf(shape)} FROM ${table} WHERE ${dialect.among(raw("n"), keys)}`;
+}
+
+function term({ property, operator, values }: Condition, dialect: Dialect): Sql {
+  const { column, facts } = property;
+  const plain = quoted(column);
+  const compared = TEXTS.includes(facts.kind) ? quoted(foldedColumn(column)) : plain;
+  const [value] = values as [FilterValue];
+  const bound = (each: FilterValue) => encode(facts.kind, midnight(property, each) as Json);
+  switch (operator) {
+    case "is":
+      return sql`${plain} IN (${join(values)})`;
+    case "exists":
+      return value ? sql`${plain} IS NOT NULL` : sql`${plain} IS NULL`;
+    case "min":
+      return sql`${plain} >= ${value}`;
+    case "max":
+      return sql`${plain} <= ${value}`;
+    case "after":
+      return sql`${plain} > ${bound(value)}`;
+    case "before":
+      return sql`${plain} < ${bound(value)}`;
+    case "contains":
+      return value === "" ? sql`${plain} IS NOT NULL` : dialect.contains(compared, value as string);
+    case "ends_with":
+      return value === "" ? sql`${plain} IS NOT NULL` : dialect.endsWith(compared, value as string);
+    case "starts_with":
+      return startsWith(compared, value as string);
+    default:
+      if (facts.kind === "instant")
+        return sql`(${join(
+          values.map((each) => sameTime(plain, each as string)),
+          " OR ",
+        )})`;
+      return values.length === 1
+        ? sql`${compared} = ${bound(value)}`
+        : sql`${compared} IN (${join(values.map(bound))})`;
+  }
+}
+
+/** The same moment, or within the whole UTC day of a date. */
+function sameTime(column: Sql, value: string): Sql {
+  if (value.length > 10) return sql`${column} = ${encode("instant", value)}`;
+  const [from, to] = dayRange(value);
+  const since = sql`${column} >= ${encode("instant", from)}`;
+  return to === undefined ? since : sql`(${since} AND ${column} < ${encode("instant", to)})`;
+}
+
+/** A range, so that an index serves it: from the prefix to the first text that comes after all texts with it. */
+function startsWith(column: Sql, prefix: string): Sql {
+  const end = afterPrefix(prefix);
+  return end === undefined ? sql`${column} >= ${prefix}` : sql`(${column} >= ${prefix} AND ${column} < ${end})`;
+}
+
+function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix);
+  while (points.length > 0) {
+    const next = points.pop()!.codePointAt(0)! + 1;
+    // U+D800 to U+DFFF are no characters.
+    if (next <= 0x10ffff) return points.join("") + String.fromCodePoint(next === 0xd800 ? 0xe000 : next);
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+/** SQLite's dialect, and statements on one of its connections: each prepared once for a query shape. */
+import type Sqlite from "better-sqlite3";
+import { LRUCache } from "lru-cache";
+import sql, { join } from "sql-template-tag";
+import type { Column } from "../../resource/resource.ts";
+import type { Dialect, Query, Row, Session } from "../dialect.ts";
+
+export const sqliteDialect: Dialect = {
+  columnType: (kind) => (kind === "integer" || kind === "flag" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
+  rowKey: "n INTEGER PRIMARY KEY",
+  indexed: (columns) => `(${columns.map((column) => `"${column}"`).join(", ")})`,
+  among: (column, keys) => sql`${column} IN (${join(keys)})`,
+  contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,
+  columns: sql`SELECT t.name AS "table", c.name, c.type FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`,
+  indexes: sql`SELECT tbl_name AS "table", name, sql AS definition FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
+};
+
+/** How many prepared statements a connection keeps, by query shape. */
+const STATEMENTS = 500;
+
+export class SqliteSession implements Session {
+  protected readonly connection: Sqlite.Database;
+  private readonly statements = new LRUCache<string, Sqlite.Statement>({ max: STATEMENTS });
+
+  constructor(connection: Sqlite.Database) {
+    this.connection = connection;
+  }
+
+  async all(query: Query): Promise<Row[]> {
+    return this.prepared(query.sql).all(query.values) as Row[];
+  }
+
+  async one(query: Query): Promise<Row | undefined> {
+    return this.prepared(query.sql).get(query.values) as Row | undefined;
+  }
+
+  async numbers(query: Query): Promise<number[]> {
+    return this.prepared(query.sql, true).all(query.values) as unknown as number[];
+  }
+
+  async run(query: Query): Promise<number> {
+    return this.prepared(query.sql).run(query.values).changes;
+  }
+
+  async insertAll(table: string, columns: readonly Pick<Column, "name">[], rows: readonly unknown[][]): Promise<void> {
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    const values = columns.map(() => "?").join(", ");
+    const statement = this.prepared(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
+    for (const row of rows) statement.run(row);
+  }
+
+  async nested<T>(work: () => Promise<T>): Promise<T> {
+    this.execute("SAVEPOINT nested");
+    try {
+      return await work();
+    } catch (reason) {
+      this.execute("ROLLBACK TO nested");
+      throw reason;
+    } finally {
+      this.execute("RELEASE nested");
+    }
+  }
+
+  /** A statement without values or rows. */
+  execute(text: string): void {
+    this.prepared(text).run();
+  }
+
+  protected prepared(text: string, pluck = false): Sqlite.Statement {
+    const key = pluck ? `pluck ${text}` : text;
+    let statement = this.statements.get(key);
+    if (!statement) {
+      statement = this.connection.prepare(text);
+      if (pluck) statement.pluck();
+      this.statements.set(key, statement);
+    }
+    return statement;
+  }
+}
