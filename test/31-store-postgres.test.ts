@@ -6,7 +6,7 @@ import { after, describe } from "node:test";
 import { catalog } from "../src/resource/catalog.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { storeContract } from "./31-store.contract.ts";
+import { storeContract } from "./31-store-contract.ts";
 import { ownSchema, withoutServer } from "./support/databases.ts";
 import { openPglite } from "./support/pglite.ts";
 import { secondDomain } from "./support/second-domain.ts";

@@ -17,7 +17,7 @@ import { submit } from "../src/resource/submission.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import type { Store } from "../src/store/store.ts";
-import { storeContract } from "./31-store.contract.ts";
+import { storeContract } from "./31-store-contract.ts";
 import { Desk } from "./support/desk.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { TestClock } from "./support/serve.ts";
