@@ -151,3 +151,15 @@ test("§4 fields is the one parameter that a single resource takes", async () =>
   const twice = await served.get(`${one}?fields=id&fields=name`);
   assert.deepEqual([twice.status, faultsOf(twice)], [400, [["fields", "duplicate_parameter"]]]);
 });
+
+test("§2 fields on a single resource chooses, always with id and _links; fields=* is all; an unknown one is 400", async () => {
+  const at = "/api/missions/flight";
+  await space.put(at, { name: "Flight" });
+  const whole = (await space.get(at)).body;
+  const { id, name, status, _links } = whole;
+  assert.deepEqual((await space.get(`${at}?fields=status,name`)).body, { id, name, status, _links });
+  assert.deepEqual((await space.get(`${at}?fields=id`)).body, { id, _links });
+  assert.deepEqual((await space.get(`${at}?fields=*`)).body, whole);
+  const answer = await space.get(`${at}?fields=name,nmae`);
+  assert.deepEqual([answer.status, faultsOf(answer)], [400, [["fields", "unknown_field"]]]);
+});

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { speak } from "./support/raw-http.ts";
-import { answered } from "./support/refused.ts";
+import { answered, refused } from "./support/refused.ts";
 import { sceneOf } from "./support/scene.ts";
 import { serveForFile } from "./support/serve.ts";
 
@@ -138,4 +138,17 @@ test("§4 Content-Location names the item in every answer that carries it", asyn
 test("§4 an id that is percent-encoded in the path is the same id", async () => {
   const { status, headers } = await served.get("/api/planets/m%61rs");
   assert.deepEqual([status, headers.get("content-location")], [200, "/api/planets/mars"]);
+});
+
+test("§12 a request that takes no parameters refuses every one", async () => {
+  for (const [method, path, body] of [
+    ["POST", "/api/missions?dry_run=1", { name: "m" }],
+    ["PUT", "/api/missions/m?fields=id", { name: "m" }],
+    ["PATCH", "/api/missions/m?cascade=true", {}],
+    ["GET", "/api?verbose=1", undefined],
+    ["GET", "/api/missions/m?page=1", undefined],
+  ] as const) {
+    const [, name] = /\?(\w+)=/.exec(path)!;
+    refused(await served.request(method, path, body ? { body } : {}), 400, [name!, "unknown_parameter"]);
+  }
 });

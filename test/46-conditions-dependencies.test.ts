@@ -188,3 +188,49 @@ follow(
   ],
   second,
 );
+
+test("§12 representations that follow another row: whatever changes them advances updated_at, nothing else does", async () => {
+  await scene.astronaut("amy");
+  await scene.spacecraft("van");
+  await scene.mission("tracked");
+  await scene.mission("declared", { crew_size: 4 });
+  const paths = ["/api/missions/tracked", "/api/missions/declared", "/api/astronauts/amy", "/api/spacecraft/van"];
+  /** Which of the paths an action changes. */
+  const changedBy = async (act: () => Promise<unknown>) => {
+    const before = await Promise.all(paths.map(scene.read));
+    served.clock.advance(1_000);
+    await act();
+    const after = await Promise.all(paths.map(scene.read));
+    return paths.filter((path, at) => {
+      const changed = before[at].updated_at !== after[at].updated_at;
+      const differs =
+        JSON.stringify({ ...before[at], updated_at: 0 }) !== JSON.stringify({ ...after[at], updated_at: 0 });
+      assert.equal(changed, differs, `${path}: updated_at moves exactly when the representation does`);
+      return changed;
+    });
+  };
+  const [tracked, , amy, van] = paths as [string, string, string, string];
+  assert.deepEqual(await changedBy(() => scene.assign("tracked", "amy")), [tracked, amy]);
+  assert.deepEqual(await changedBy(() => scene.assign("declared", "amy")), [amy], "a declared crew_size stays");
+  assert.deepEqual(await changedBy(() => served.patch(tracked, { name: "renamed" })), [tracked]);
+  assert.deepEqual(
+    await changedBy(() => served.patch(tracked, { launch_date: "2027-01-01" })),
+    [tracked, amy],
+    "shown first now",
+  );
+  assert.deepEqual(await changedBy(() => served.patch(amy, { nationality: "X" })), [amy]);
+  assert.deepEqual(await changedBy(() => scene.equip("tracked", "van")), []);
+  assert.deepEqual(await changedBy(() => served.patch(van, { status: "retired" })), [van]);
+  assert.deepEqual(await changedBy(() => scene.put(`${amy}/training/amy-1`, { course: "c" })), []);
+  assert.deepEqual(await changedBy(() => served.delete(`${tracked}/astronauts/amy`)), [tracked, amy]);
+});
+
+test("§12 a crew entry follows its astronaut: the name, and updated_at with it", async () => {
+  const entry = "/api/missions/declared/astronauts/amy";
+  const before = await scene.read(entry);
+  served.clock.advance(1_000);
+  await served.patch("/api/astronauts/amy", { name: "Ann Other" });
+  const after = await scene.read(entry);
+  assert.equal(after.name, "Ann Other");
+  assert.ok(after.updated_at > before.updated_at);
+});

@@ -1,0 +1,77 @@
+/** Proves the length and the content of texts on the records of the domain (sections 2, 7 and 12 of the contract). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answered, refused } from "./support/refused.ts";
+import { sceneOf } from "./support/scene.ts";
+import { serveForFile } from "./support/serve.ts";
+
+const served = await serveForFile();
+const scene = sceneOf(served);
+
+await scene.mission("a");
+
+const lengths: [what: string, text: string, status: number][] = [
+  ["200 letters", "x".repeat(200), 200],
+  ["201 letters", "x".repeat(201), 422],
+  ["200 emoji", "🚀".repeat(200), 200],
+  ["201 emoji", "🚀".repeat(201), 422],
+  ["200 combining marks", "e\u0301".repeat(100), 200],
+  ["nothing", "", 422],
+];
+for (const [what, operator, status] of lengths) {
+  test(`§12 text length counts Unicode code points: ${what} → ${status}`, async () => {
+    answered(await served.patch("/api/missions/a", { operator }), status);
+  });
+}
+
+test("§2 description and notes have up to 10,000 code points", async () => {
+  answered(await served.patch("/api/missions/a", { description: "🚀".repeat(10_000) }), 200);
+  refused(await served.patch("/api/missions/a", { description: "x".repeat(10_001) }), 422, [
+    "/description",
+    "too_long",
+  ]);
+});
+
+const texts = [
+  "  spaces kept  ",
+  "Łódź",
+  "Ωμέγα",
+  "日本語",
+  "שלום",
+  "e\u0301 is not é",
+  "\u0001\u007f\t\r\n",
+  "\ufeffBOM",
+  "\u2028\u2029",
+  "🧑‍🚀",
+  '"quoted" \\ /',
+  "__proto__",
+  "null",
+];
+test("§2 any other text round-trips exactly, in any script", async () => {
+  for (const operator of texts) {
+    assert.equal((await served.patch("/api/missions/a", { operator })).body.operator, operator);
+    assert.equal((await scene.read("/api/missions/a")).operator, operator);
+    assert.equal((await scene.read("/api/missions?id=a&fields=operator")).missions[0].operator, operator);
+  }
+});
+
+test("§2 U+0000 and lone surrogates are 422, wherever text stands", async () => {
+  const at = "/api/missions/a/data";
+  const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+  for (const text of ["a\u0000", "\ud800", "\udc00x"]) {
+    refused(await served.patch("/api/missions/a", { description: text }), 422, ["/description", "invalid_text"]);
+    refused(await served.post(at, { ...sample, payload: { deep: [{ in: text }] } }), 422, [
+      "/payload",
+      "invalid_value",
+    ]);
+    refused(await served.post(at, { ...sample, payload: { [text]: 1 } }), 422, ["/payload", "invalid_value"]);
+    refused(await served.post(at, { ...sample, location: { body: text } }), 422, ["/location/body", "invalid_text"]);
+  }
+});
+
+test("§2 field names with other case, or of JavaScript's own, are unknown fields", async () => {
+  for (const name of ["Name", "constructor", "__proto__", "toString", "crewSize", ""]) {
+    const body = `{"name":"m",${JSON.stringify(name)}:1}`;
+    refused(await served.post("/api/missions", body), 400, [`/${name}`, "unknown_field"]);
+  }
+});
