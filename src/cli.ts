@@ -9,7 +9,7 @@ import type { Among } from "./declare/words.ts";
 import { domain } from "./domain/index.ts";
 import { Problem } from "./problem.ts";
 import { readListQuery } from "./query/list-query.ts";
-import { wholeShape } from "./resource/representation.ts";
+import { fullProjection } from "./resource/representation.ts";
 import type { Resource } from "./resource/resource.ts";
 import { submit } from "./resource/submission.ts";
 import { systemClock } from "./runtime/clock.ts";
@@ -56,7 +56,12 @@ function create({ name, scope, expires }: Wanted): Promise<void> {
 function list(): Promise<void> {
   return withKeys(existing(readConfig(process.env)), async (store, keys) => {
     const view = keys.views[0]!;
-    const { items } = await store.list(wholeShape(view), undefined, readListQuery(view, "sort=created_at", MANY), true);
+    const { items } = await store.list(
+      fullProjection(view),
+      undefined,
+      readListQuery(view, "sort=created_at", MANY),
+      true,
+    );
     for (const key of items) console.log(lineOf(key));
     if (items.length === 0) console.error("There are no keys yet, besides the admin's.");
   });

@@ -7,7 +7,7 @@ import { openRegistry, type Registry } from "./app/bootstrap.ts";
 import { type Config, readConfig, SettingError } from "./app/config.ts";
 import { fillOnce } from "./app/dataset.ts";
 import { keepDays, type Prepared, prepare } from "./app/prepare.ts";
-import { type Started, type Surroundings, startService } from "./app/service.ts";
+import { type Dependencies, type Started, startService } from "./app/service.ts";
 import { giveUp, startWorkers } from "./app/workers.ts";
 import { domain } from "./domain/index.ts";
 import { systemClock } from "./runtime/clock.ts";
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 }
 
 /** Serves in this process, all of it. @returns where it listens */
-async function serve(registry: Registry, config: Config, logger: Logger, around?: Surroundings): Promise<string> {
+async function serve(registry: Registry, config: Config, logger: Logger, around?: Dependencies): Promise<string> {
   const service = await startService(registry, config, systemClock, logger, around);
   stopOnSignal(() => service.stop(DRAIN_MS));
   const address = await listen(service, config);

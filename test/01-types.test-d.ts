@@ -2,21 +2,21 @@
 import { collection } from "../src/declare/declare.ts";
 import {
   anyObject,
+  boolean,
+  count,
   date,
   decimal,
-  flag,
   instant,
   integer,
   lifecycle,
   list,
+  longText,
   object,
   oneOf,
-  prose,
   reference,
-  tally,
   text,
 } from "../src/declare/fields.ts";
-import type { Draft, Kept, Patch, Representation } from "../src/declare/record-types.ts";
+import type { Draft, Patch, RecordOf, Representation } from "../src/declare/record-types.ts";
 import type { Json } from "../src/declare/values.ts";
 
 /** Compiles only where both are the same type, optional and nullable included. */
@@ -26,26 +26,26 @@ function same<A, B>(_same: Same<Flat<A>, Flat<B>>): void {}
 
 const boat = {
   name: text().required().listed(),
-  log: prose(),
+  log: longText(),
   rig: oneOf("sloop", "ketch").default("sloop"),
   state: lifecycle("moored", { moored: ["sailing"], sailing: ["moored", "sunk"], sunk: [] }),
   berths: integer().atLeast(0),
   length_m: decimal().above(0).required(),
-  insured: flag().default(false),
+  insured: boolean().default(false),
   built_on: date(),
   seen_at: instant(),
   owner: reference("owners"),
   flags: list(text()),
   keel: object({ kind: text().required(), draft_m: decimal() }),
   papers: anyObject(1_024),
-  voyage_count: tally("voyages"),
+  voyage_count: count("voyages"),
   age: integer().derived(),
 };
 type Boat = typeof boat;
 
 // A stored record has every field: null only where it may have no value.
 same<
-  Kept<Boat>,
+  RecordOf<Boat>,
   {
     name: string;
     log: string | null;
@@ -117,7 +117,7 @@ same<
   }
 >(true);
 // @ts-expect-error the comparison itself tells types apart: berths may be null
-same<Pick<Kept<Boat>, "berths">, { berths: number }>(true);
+same<Pick<RecordOf<Boat>, "berths">, { berths: number }>(true);
 
 // Each builder offers its own limits…
 export const limits = [
@@ -136,7 +136,7 @@ decimal().upTo(1);
 // @ts-expect-error only whole numbers count children
 decimal().orTally("voyages", "boat_full");
 // @ts-expect-error true or false has no range
-flag().above(0);
+boolean().above(0);
 // @ts-expect-error a date has no length
 date().upTo(10);
 // @ts-expect-error a date-time has no range

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection, type Declaration, type Fields, membership, single } from "../src/declare/declare.ts";
-import { date, integer, issued, lifecycle, reference, tally, text } from "../src/declare/fields.ts";
+import { count, date, integer, lifecycle, reference, secret, text } from "../src/declare/fields.ts";
 import { byAuthor } from "../src/declare/fixed.ts";
 import { domain } from "../src/domain/index.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
@@ -63,7 +63,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     "teams.coach depends on who writes it, which is not asked of the records of an array.",
   ],
   [
-    [plain("teams", { name, code: issued({ make: () => "x", keep: (secret) => secret }) }, { bulk: 10 })],
+    [plain("teams", { name, code: secret({ make: () => "x", keep: (secret) => secret }) }, { bulk: 10 })],
     "teams.code is told once, and the answer to an array tells of no field.",
   ],
   [[teams, squad({})], "squads: its members players are not declared before it."],
@@ -108,13 +108,13 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [plain("teams", { age: integer().derivedWith("founded_on") })],
     "teams.age is derived with founded_on, which is not a field.",
   ],
-  [[plain("teams", { fan_count: tally("fans") })], "teams.fan_count counts fans, which is no public child of teams."],
+  [[plain("teams", { fan_count: count("fans") })], "teams.fan_count counts fans, which is no public child of teams."],
   [
-    [plain("teams", { secret_count: tally("secrets") }), plain("secrets", {}, { of: teams, private: "secrets" })],
+    [plain("teams", { secret_count: count("secrets") }), plain("secrets", {}, { of: teams, private: "secrets" })],
     "teams.secret_count counts secrets, which is no public child of teams.",
   ],
   [
-    [plain("teams", { fan_count: tally("fans") }), plain("fans", { team_id: reference("teams") })],
+    [plain("teams", { fan_count: count("fans") }), plain("fans", { team_id: reference("teams") })],
     "teams.fan_count counts fans, which is no public child of teams.",
   ],
   [
@@ -127,7 +127,10 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [plain("teams", { name }, { rules: { motto: { "A motto is short.": () => true } } })],
     "teams.motto has a rule but is not a field.",
   ],
-  [[plain("teams", { name }, { workOut: { motto: async () => "" } })], "teams.motto has a rule but is not a field."],
+  [
+    [plain("teams", { name }, { computeDefault: { motto: async () => "" } })],
+    "teams.motto has a rule but is not a field.",
+  ],
   [
     [plain("teams", { captain: text() }, { ownedBy: "captain" })],
     "teams.captain says whose a record is, and is the service's to set.",
@@ -282,7 +285,7 @@ test("§2 parents can be asked for the counts of their children, never of privat
   const counts = (declarations: readonly Declaration[]) =>
     Object.fromEntries(
       catalog(declarations)
-        .resources.map(({ name, tallies }) => [name, tallies.map((tally) => tally.column).sort()] as const)
+        .resources.map(({ name, childCounts }) => [name, childCounts.map((tally) => tally.column).sort()] as const)
         .filter(([, columns]) => columns.length > 0),
     );
   assert.deepEqual(counts(domain), {

@@ -8,7 +8,13 @@ import { ID, type Json } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { jsonText } from "../src/resource/json-text.ts";
-import { represent, type Shape, shapeOf, summaryShape, wholeShape } from "../src/resource/representation.ts";
+import {
+  fullProjection,
+  type Projection,
+  projectionOf,
+  represent,
+  summaryProjection,
+} from "../src/resource/representation.ts";
 import type { Property, View } from "../src/resource/resource.ts";
 import { secondDomain } from "./support/second-domain.ts";
 
@@ -29,15 +35,15 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
 };
 
 /** What a shape needs, with nothing in what may be missing. */
-function readings({ needed }: Shape): fc.Arbitrary<Record<string, Json>> {
-  const valuesOf = ({ name, facts }: Property) =>
-    name === "id" ? id : fc.option(VALUES[facts.kind], { freq: 4, nil: null });
+function readings({ needed }: Projection): fc.Arbitrary<Record<string, Json>> {
+  const valuesOf = ({ name, spec }: Property) =>
+    name === "id" ? id : fc.option(VALUES[spec.kind], { freq: 4, nil: null });
   return fc.record(Object.fromEntries(needed.map((property) => [property.name, valuesOf(property)])), {
     noNullPrototype: true,
   });
 }
 
-const shapesOf = (view: View) => [wholeShape(view), summaryShape(view), shapeOf(view, [], view.links)];
+const shapesOf = (view: View) => [fullProjection(view), summaryProjection(view), projectionOf(view, [], view.links)];
 const views = [...catalogOf(domain).views, ...catalog(secondDomain).views];
 
 for (const view of new Set(views)) {

@@ -5,7 +5,7 @@ import type { Sql } from "sql-template-tag";
 import { domain } from "../src/domain/index.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { summaryShape } from "../src/resource/representation.ts";
+import { summaryProjection } from "../src/resource/representation.ts";
 import type { Query } from "../src/store/dialect.ts";
 import { postgresDialect } from "../src/store/postgres/session.ts";
 import { listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/read/select.ts";
@@ -46,7 +46,7 @@ for (const [list, query, index, of] of PLANS) {
 }
 
 test("design, what was measured: on PostgreSQL one record, many records and the rows of a page are searches", async () => {
-  const shape = summaryShape(viewAt("/api/missions"));
+  const shape = summaryProjection(viewAt("/api/missions"));
   const one = selectOne(shape, { id: "x" });
   assert.match(await planOf(one), /Index Scan using missions_by_id\b/);
   assert.match(await planOf({ sql: "", text: one.many!, values: [["x", "y"]] }), /Index Scan using missions_by_id\b/);

@@ -10,7 +10,7 @@ import { domain } from "../src/domain/index.ts";
 import type { Position } from "../src/query/cursor.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { shapeOf, summaryShape } from "../src/resource/representation.ts";
+import { projectionOf, summaryProjection } from "../src/resource/representation.ts";
 import type { View } from "../src/resource/resource.ts";
 import type { Query } from "../src/store/dialect.ts";
 import { rangesAfter, selectRange } from "../src/store/read/cursor-ranges.ts";
@@ -206,7 +206,7 @@ test("§4 whatever a caller writes is bound, never part of the statement", () =>
     );
   }
   const view = viewAt("/api/missions");
-  const one = selectOne(shapeOf(view, [view.properties.get("name")!], {}), { id: evil });
+  const one = selectOne(projectionOf(view, [view.properties.get("name")!], {}), { id: evil });
   assert.deepEqual(
     [one.sql, one.values],
     [
@@ -218,7 +218,7 @@ test("§4 whatever a caller writes is bound, never part of the statement", () =>
 
 test("design, two stores: the rows of a page are fetched by integer key, with what its links need", () => {
   const view = viewAt("/api/planets/{planet_id}/moons");
-  const rows = selectByKeys(summaryShape(view), [7, 3], sqliteDialect);
+  const rows = selectByKeys(summaryProjection(view), [7, 3], sqliteDialect);
   const [, columns = "", rest] = /^SELECT n AS "#", (.*) FROM (.*)$/.exec(rows.sql) ?? [];
   const needed = ["id", "mean_radius_km", "name", "planet_id"].map((name) => `"${name}" AS "${name}"`);
   assert.deepEqual(columns.split(", ").sort(), needed);
@@ -252,8 +252,11 @@ for (const [list, query, index, of] of PLANS) {
 test("design, what was measured: a prefix is a range of an index, one record a search, and a page its integer keys", () => {
   const view = viewAt("/api/missions");
   assert.match(planOf(countOf("/api/missions", "name_starts_with=apo"))[0]!, /^SEARCH .*name__folded>\? AND /);
-  assert.match(planOf(selectOne(summaryShape(view), { id: "x" }))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
-  assert.match(planOf(selectByKeys(summaryShape(view), [1, 2], sqliteDialect))[0]!, /^SEARCH .*INTEGER PRIMARY KEY/);
+  assert.match(planOf(selectOne(summaryProjection(view), { id: "x" }))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
+  assert.match(
+    planOf(selectByKeys(summaryProjection(view), [1, 2], sqliteDialect))[0]!,
+    /^SEARCH .*INTEGER PRIMARY KEY/,
+  );
 });
 
 /** A walk, and where in the index each of its ranges begins. */

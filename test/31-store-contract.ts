@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Values } from "../src/declare/values.ts";
 import { submitAll } from "../src/resource/submission.ts";
 import type { Store } from "../src/store/store.ts";
-import type { Change } from "../src/store/write/writer.ts";
+import type { Writer } from "../src/store/write/writer.ts";
 import { Desk, problem } from "./support/desk.ts";
 import type { TestClock } from "./support/serve.ts";
 
@@ -69,8 +69,8 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   });
 
   test("§4 of units of work in one transaction, each is undone alone, and all of them together", async () => {
-    const making = (id: string) => (change: Change) => desk.creating(change, "products", { id, name: "Unit" });
-    const failing = async (change: Change) => {
+    const making = (id: string) => (change: Writer) => desk.creating(change, "products", { id, name: "Unit" });
+    const failing = async (change: Writer) => {
       await making("undone")(change);
       await making("taken-by-unit")(change);
     };
@@ -98,7 +98,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
 
   test("§11 long work is ended by its signal, and leaves nothing", async () => {
     const stop = new AbortController();
-    const endless = async (change: Change) => {
+    const endless = async (change: Writer) => {
       for (let at = 0; ; at += 1) {
         await desk.creating(change, "products", { id: `endless-${at}`, name: "Endless" });
         if (at === 3) stop.abort(new Error("enough"));

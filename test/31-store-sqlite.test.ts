@@ -8,11 +8,11 @@ import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import sql from "sql-template-tag";
 import { collection, type Declaration, type Fields } from "../src/declare/declare.ts";
-import { decimal, flag, integer, list, oneOf, reference, tally, text } from "../src/declare/fields.ts";
+import { boolean, count, decimal, integer, list, oneOf, reference, text } from "../src/declare/fields.ts";
 import type { Values } from "../src/declare/values.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { wholeShape } from "../src/resource/representation.ts";
+import { fullProjection } from "../src/resource/representation.ts";
 import { submit } from "../src/resource/submission.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
@@ -126,7 +126,7 @@ const put = (store: Store, name: string, id: string, body: Values) => {
 async function found(store: Store, name: string, query: string): Promise<Values[]> {
   const view = store.catalog.resource(name).views[0]!;
   const asked = readListQuery(view, query, { standard: 20, most: 100 });
-  return [...(await store.list(wholeShape(view), undefined, asked, true)).items];
+  return [...(await store.list(fullProjection(view), undefined, asked, true)).items];
 }
 
 const OLD = { name: text().required() };
@@ -135,7 +135,7 @@ const NEW = {
   weight: decimal(),
   motto: text().listed(),
   mount: oneOf("E", "Z").default("Z"),
-  tested: flag().default(false),
+  tested: boolean().default(false),
   stock: integer().atLeast(0).default(7),
   remarks: list(text()),
   maker_id: reference("makers").counted(),
@@ -159,7 +159,7 @@ test("§4 what is new in an older database is filtered, sorted and written like 
     await put(store, "makers", "zeiss", { name: "Zeiss" });
     for (const id of ["a", "b", "c"]) await put(store, "lenses", id, { name: `Lens ${id}` });
   });
-  await withVersion("newer.db", [makers({ ...OLD, lens_count: tally("lenses") }), lenses(NEW), caps], async (store) => {
+  await withVersion("newer.db", [makers({ ...OLD, lens_count: count("lenses") }), lenses(NEW), caps], async (store) => {
     const ids = async (query: string) => (await found(store, "lenses", query)).map((lens) => lens.id);
     assert.deepEqual(await ids("mount=Z&tested=false&stock=7&motto_exists=false"), ["a", "b", "c"]);
     await put(store, "lenses", "b", { name: "Lens b", motto: "ÉTUDE", mount: "E", maker_id: "zeiss" });
@@ -180,6 +180,6 @@ test("design, two stores: opening a database that is up to date changes nothing 
     return rows;
   };
   const was = await schema();
-  await withVersion("newer.db", [makers({ ...OLD, lens_count: tally("lenses") }), lenses(NEW), caps], async () => {});
+  await withVersion("newer.db", [makers({ ...OLD, lens_count: count("lenses") }), lenses(NEW), caps], async () => {});
   assert.deepEqual(await schema(), was);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Declaration, Fields } from "../src/declare/declare.ts";
 import type { Field } from "../src/declare/field.ts";
-import { decimal, integer, oneOf, reference, tally, text } from "../src/declare/fields.ts";
+import { count, decimal, integer, oneOf, reference, text } from "../src/declare/fields.ts";
 import type { Json, Values } from "../src/declare/values.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { MigrationRefused } from "../src/store/migration/migrate.ts";
@@ -171,7 +171,7 @@ for (const [store, own, open, skip] of STORES) {
     test("§11 what is worked out may go, and what nobody has a value in", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
-      const older = makers({ cap_count: tally("caps"), motto: text(), age: integer().derived() });
+      const older = makers({ cap_count: count("caps"), motto: text(), age: integer().derived() });
       await within(url, [older, caps(older), lenses({ name: text() })], async (desk) => {
         await desk.create("makers", { id: "zeiss", name: "Zeiss" });
       });

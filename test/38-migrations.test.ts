@@ -7,7 +7,18 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { Declaration } from "../src/declare/declare.ts";
 import type { Field } from "../src/declare/field.ts";
-import { date, decimal, flag, integer, list, oneOf, prose, reference, tally, text } from "../src/declare/fields.ts";
+import {
+  boolean,
+  count,
+  date,
+  decimal,
+  integer,
+  list,
+  longText,
+  oneOf,
+  reference,
+  text,
+} from "../src/declare/fields.ts";
 import type { Json, Values } from "../src/declare/values.ts";
 import { word } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
@@ -205,7 +216,7 @@ const lens = (id: string, body: Values): Told => ({ resource: "lenses", id, body
 const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> = {
   "a default where there was none": [integer(), integer().atLeast(0).default(7), 3, null],
   "a text with a default where there was none": [text(), text().default("Éclair"), "x", null],
-  "a default where a list was not shown": [flag().listed(), flag().default(true), false, null],
+  "a default where a list was not shown": [boolean().listed(), boolean().default(true), false, null],
   "a text that names records now": [text(), reference("makers").counted().listed(), "zeiss", null, "leitz", "leitz"],
   "a reference that is not counted any more": [reference("makers").counted(), reference("makers"), "zeiss", null],
   "a reference that is a text now": [reference("makers"), text().listed(), "zeiss", null],
@@ -214,7 +225,7 @@ const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> 
   "a word that is any text now": [oneOf("ÉTÉ", "hiver"), text(), "ÉTÉ", "hiver"],
   "a date that is a text now": [date(), text(), "0044-03-15", null],
   "a text that is a date now": [text(), date(), "9999-12-31", null],
-  "a lower limit that all keep": [prose(), text().upTo(4), "abcd", null],
+  "a lower limit that all keep": [longText(), text().upTo(4), "abcd", null],
   "a list of fewer": [list(text()), list(text()).upTo(2), ["a", "b"], []],
   "required where all have it": [decimal(), decimal().required(), -0.5, 1.898e27],
   "an integer where nobody has a text": [text(), integer(), null],
@@ -299,7 +310,7 @@ for (const [store, own, skip] of STORES) {
     const counting = (cap_total: Field) => [makers({ cap_total }), caps(makers({ cap_total }))];
     const capped = [{ resource: "caps", of: "zeiss", id: "c", body: {} }];
     for (const [what, before, after] of [
-      ["may be declared", tally("caps"), integer().atLeast(0).orTally("caps", "full")],
+      ["may be declared", count("caps"), integer().atLeast(0).orTally("caps", "full")],
       ["is declared alone", integer().orTally("caps", "full"), integer()],
       ["follows the count while it is not declared", integer(), integer().atLeast(0).orTally("caps", "full")],
     ] as const) {
@@ -310,7 +321,7 @@ for (const [store, own, skip] of STORES) {
           newer: counting(after),
           records: [
             TWO[0]!,
-            { ...TWO[1]!, body: { name: "leitz", ...(before.facts.presence === "derived" ? {} : { cap_total: 5 }) } },
+            { ...TWO[1]!, body: { name: "leitz", ...(before.spec.presence === "derived" ? {} : { cap_total: 5 }) } },
             ...capped,
           ],
           later: [{ resource: "caps", of: "leitz", id: "d", body: { name: "Cap" } }],

@@ -4,11 +4,11 @@ import { after, test } from "node:test";
 import { openRegistry } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
 import type { Values } from "../src/declare/values.ts";
-import { type Carrier, Operations } from "../src/operations/runner.ts";
+import { type Carrier, OperationRunner } from "../src/operations/runner.ts";
 import { conflict, Problem } from "../src/problem.ts";
 import { submit } from "../src/resource/submission.ts";
 import type { Store } from "../src/store/store.ts";
-import type { Change } from "../src/store/write/writer.ts";
+import type { Writer } from "../src/store/write/writer.ts";
 import { ownDatabase } from "./support/databases.ts";
 import { secondDomain } from "./support/second-domain.ts";
 import { TestClock } from "./support/serve.ts";
@@ -22,7 +22,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
 /** What happens before a request is carried out, and within the unit of work that does. */
 interface Meanwhile {
   reading?: (request: string) => Promise<void>;
-  working?: (change: Change, request: string) => Promise<void>;
+  working?: (change: Writer, request: string) => Promise<void>;
 }
 
 /** A registry in which an operation makes one product, named by its request. */
@@ -30,7 +30,7 @@ class Registry {
   readonly clock = new TestClock();
   readonly failures: unknown[] = [];
   readonly store: Store;
-  private readonly rooms: Operations[] = [];
+  private readonly rooms: OperationRunner[] = [];
 
   constructor(store: Store) {
     this.store = store;
@@ -50,13 +50,13 @@ class Registry {
   }
 
   /** What a process has of operations. */
-  room(): Operations {
-    const room = new Operations(this.store, this.clock, (error) => this.failures.push(error));
+  room(): OperationRunner {
+    const room = new OperationRunner(this.store, this.clock, (error) => this.failures.push(error));
     this.rooms.push(room);
     return room;
   }
 
-  async accept(room: Operations, request: string): Promise<string> {
+  async accept(room: OperationRunner, request: string): Promise<string> {
     const deferred = { kind: "import", startedBy: "admin", total: 1, request } as const;
     return this.store.write(async (change) => (await room.accept(change, deferred)).id as string);
   }
@@ -78,7 +78,7 @@ class Registry {
     return this.store.has(this.store.catalog.resource("products"), product);
   }
 
-  make(change: Change, id: string): Promise<unknown> {
+  make(change: Writer, id: string): Promise<unknown> {
     const resource = this.store.catalog.resource("products");
     return change.create(resource, undefined, submit(resource, "create", { id, name: id }));
   }

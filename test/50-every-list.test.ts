@@ -1,7 +1,7 @@
 /** What the contract promises of every list (summaries, filters, sorts, pages, counts) holds for all that the catalog serves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Facts } from "../src/declare/field-spec.ts";
+import type { FieldSpec } from "../src/declare/field-spec.ts";
 import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
 import { passes, question, sorted, written } from "./support/expectations.ts";
@@ -11,7 +11,7 @@ import { secondDomain } from "./support/second-domain.ts";
 import { type Answer, type Body, faultsOf, serveForFile } from "./support/serve.ts";
 
 /** What to ask for where no record has a value. */
-function none({ kind, schema }: Facts): string {
+function none({ kind, schema }: FieldSpec): string {
   if (kind === "enum") return (schema.enum as string[])[0]!;
   return kind === "instant" ? "2001-02-03T04:05:06.000Z" : "None";
 }
@@ -106,8 +106,8 @@ for (const [domainName, declarations] of [
     each("a walk joins up to the whole list, in either order of every field", async () => {
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
-      for (const { name, facts, shown } of view.properties.values()) {
-        if (!shown || filtersOf(facts).length === 0) continue;
+      for (const { name, spec, shown } of view.properties.values()) {
+        if (!shown || filtersOf(spec).length === 0) continue;
         for (const descending of [false, true]) {
           const ids: string[] = [];
           const asked = `${narrowed}&sort=${name}:${descending ? "desc" : "asc"}&limit=1&cursor=`;
@@ -128,17 +128,17 @@ for (const [domainName, declarations] of [
     each("every field filters with each operator that fits it, and with no other", async () => {
       const { narrowed, path } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
-      for (const { name, facts, shown } of view.properties.values()) {
-        const fitting = shown ? (name === "allowed_transitions" ? [] : filtersOf(facts)) : [];
+      for (const { name, spec, shown } of view.properties.values()) {
+        const fitting = shown ? (name === "allowed_transitions" ? [] : filtersOf(spec)) : [];
         const known = rows.map((row) => row[name]).filter((value) => value !== null);
         for (const suffix of fitting) {
           const given =
-            suffix === "_exists" ? [false] : question(facts.kind, suffix, known.length > 0 ? known : [none(facts)]);
+            suffix === "_exists" ? [false] : question(spec.kind, suffix, known.length > 0 ? known : [none(spec)]);
           const expected = rows.filter((row) => passes(row[name], suffix, given)).map((row) => row.id);
           const asked =
             suffix === "_exists"
               ? "false"
-              : facts.kind === "instant"
+              : spec.kind === "instant"
                 ? encodeURIComponent(given.join(","))
                 : written(suffix, given);
           const filter = `${name}${suffix}=${asked}`;
@@ -162,9 +162,9 @@ for (const [domainName, declarations] of [
     each("every field sorts, either way, what is missing first; arrays and objects do not", async () => {
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
-      for (const { name, facts, shown } of view.properties.values()) {
+      for (const { name, spec, shown } of view.properties.values()) {
         if (!shown) continue;
-        if (filtersOf(facts).length === 0) {
+        if (filtersOf(spec).length === 0) {
           const answer = await served.get(`${narrowed}&sort_by=${name}`);
           assert.deepEqual([answer.status, faultsOf(answer)], [400, [["sort_by", "invalid_value"]]], name);
           continue;
@@ -180,7 +180,7 @@ for (const [domainName, declarations] of [
   }
 
   for (const resource of served.catalog.resources) {
-    for (const { column, child, by } of resource.tallies) {
+    for (const { column, child, by } of resource.childCounts) {
       test(`§2 ${domainName}, ${resource.name}: ${column} follows what is made and deleted, and filters and sorts`, async () => {
         const view = resource.views[0]!;
         const few = await records.make(resource, "required");
@@ -192,7 +192,7 @@ for (const [domainName, declarations] of [
           await asks(`${column}=${count}`, count === 0 ? [few.id, many.id].sort() : [many.id]);
           await asks(`${column}_max=0`, count === 0 ? [few.id, many.id].sort() : [few.id]);
           await asks(`${column}_min=1`, count === 0 ? [] : [many.id]);
-          const shown = [...resource.fields].find(([, facts]) => facts.tally === child.name)?.[0];
+          const shown = [...resource.fields].find(([, spec]) => spec.count === child.name)?.[0];
           if (shown) assert.equal((await served.get(many.path)).body[shown], count);
         };
         await counts(0);
@@ -216,7 +216,10 @@ for (const [domainName, declarations] of [
 
 test("§2 what can be counted: sub-collections, crews, vehicles and references; never a private one", async () => {
   const { catalog } = await serveForFile();
-  const counted = catalog.resources.map(({ name, tallies }) => [name, tallies.map(({ column }) => column).sort()]);
+  const counted = catalog.resources.map(({ name, childCounts }) => [
+    name,
+    childCounts.map(({ column }) => column).sort(),
+  ]);
   assert.deepEqual(Object.fromEntries(counted.filter(([, columns]) => columns!.length > 0)), {
     missions: ["astronaut_count", "objective_count", "sample_count", "spacecraft_count"],
     astronauts: ["mission_count", "training_count"],

@@ -67,7 +67,7 @@ for (const [domainName, declarations] of [
       const created = await served.put(path, draft);
       assert.equal(created.status, 201, created.text);
       assert.equal(created.headers.get("location"), path);
-      const told = Object.entries(created.body).filter(([name]) => !resource.fields.get(name)?.issued);
+      const told = Object.entries(created.body).filter(([name]) => !resource.fields.get(name)?.secret);
       assert.deepEqual((await served.get(path)).body, Object.fromEntries(told));
       assert.deepEqual(told.map(([name]) => name).sort(), shownNames(resource));
     });
@@ -101,7 +101,7 @@ for (const [domainName, declarations] of [
     each("§4 PUT returns absent optional fields to their defaults, as does PATCH with null", async () => {
       const { path, draft } = await records.make(resource, "every");
       const least = Object.fromEntries(required.map((name) => [name, draft[name]!]));
-      const worked = Object.keys(resource.declaration.workOut ?? {});
+      const worked = Object.keys(resource.declaration.computeDefault ?? {});
       const optional = plain.filter(([name]) => !required.includes(name) && !worked.includes(name));
       const defaults = Object.fromEntries(optional.map(([name, facts]) => [name, facts.fallback]));
       const assertReturned = (answer: Answer) => {

@@ -50,7 +50,7 @@ for (const [domainName, declarations] of [
       assert.ok(gone.headers.get("etag") && gone.headers.get("last-modified"), "validators come with a representation");
 
       const made = await served.put(path, replacement, MINIMAL);
-      if ([...resource.fields.values()].some(({ issued }) => issued)) {
+      if ([...resource.fields.values()].some(({ secret }) => secret)) {
         assert.deepEqual([made.status, made.headers.get("preference-applied")], [201, null], "a secret is told once");
         assert.equal(typeof made.body.secret, "string");
         return;

@@ -102,7 +102,7 @@ for (const [domainName, declarations] of [
         const filters = resource.kind === "single" ? [] : filtersOf(facts).filter((suffix) => suffix !== "");
         assert.equal(row[3], filters.join(" "), `the filters of ${field}`);
       }
-      for (const { column } of resource.tallies) {
+      for (const { column } of resource.childCounts) {
         const hidden = !fields.has(column);
         if (hidden) assert.equal(rowOf(section, column)?.[3], COUNT_FILTERS.filter(Boolean).join(" "), column);
       }

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../src/access/authenticate.ts";
 import { ANONYMOUS } from "../src/access/caller.ts";
-import { OPEN } from "../src/access/requirements.ts";
+import { NO_CREDENTIAL } from "../src/access/requirements.ts";
 import { EventStreams } from "../src/http/response/sse.ts";
 import { keyring } from "./support/keyring.ts";
 import { Listening, type ListenOptions } from "./support/listening.ts";
@@ -278,7 +278,7 @@ test("§11 a service that stops ends its streams", async () => {
 test("§6 a stream is not begun for who has left meanwhile, and ended at once when all were", async () => {
   const access = { held: () => undefined } as unknown as Access;
   const streams = new EventStreams(served.store.log!, access);
-  const begin = () => streams.begin({ caller: ANONYMOUS } as FastifyRequest, OPEN, [], "0".repeat(16));
+  const begin = () => streams.begin({ caller: ANONYMOUS } as FastifyRequest, NO_CREDENTIAL, [], "0".repeat(16));
   const responses = [1, 2].map(() => new ServerResponse(new IncomingMessage(new Socket())));
   const [left, late] = responses as [ServerResponse, ServerResponse];
   left.destroy();

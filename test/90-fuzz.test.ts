@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
-import { Ledger } from "../src/operations/store.ts";
+import { OperationStore } from "../src/operations/store.ts";
 import { submit } from "../src/resource/submission.ts";
 import { checkConsistency } from "./support/consistency.ts";
 import { requests, type Sent } from "./support/fuzzing.ts";
@@ -50,7 +50,7 @@ async function fuzz(served: Served, wire: Wire, document: Part, total: number): 
 
 /** The service gives accepted work ids of its own: here some that requests meet, of which one is done and others wait. */
 async function operationsToMeet({ store, clock }: Served): Promise<void> {
-  const ledger = new Ledger(store, clock);
+  const ledger = new OperationStore(store, clock);
   await store.write(async (change) => {
     for (const id of PARENTS) {
       if (!(await change.find("operations", id)))

@@ -1,6 +1,6 @@
 /** The collection of API keys, declared like any other. */
 import { collection, type Declaration } from "../declare/declare.ts";
-import { instant, issued, list, text } from "../declare/fields.ts";
+import { instant, list, secret, text } from "../declare/fields.ts";
 import { ADMIN, allScopes } from "../declare/scopes.ts";
 import { word } from "../declare/words.ts";
 import { listOf } from "../resource/validation.ts";
@@ -28,7 +28,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
         ),
       expires_at: instant().listed().example("2099-12-31T00:00:00.000Z").about("From when on it is no longer valid."),
       last_used_at: instant().derived().listed().about("May lag by a minute."),
-      secret: issued({ make: newKey, keep: digestOf }),
+      secret: secret({ make: newKey, keep: digestOf }),
     },
     rules: {
       expires_at: {

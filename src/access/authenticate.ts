@@ -2,16 +2,16 @@
 
 import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
-import type { Held } from "../query/visibility.ts";
+import type { ReadScopes } from "../query/visibility.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
 import { adminKeyDigest } from "./admin-key.ts";
-import { ADMINISTRATOR, ANONYMOUS, type Caller, invalid, may, refusedCaller } from "./caller.ts";
+import { ADMINISTRATOR, ANONYMOUS, type Caller, hasScope, invalid, refusedCaller } from "./caller.ts";
 import { isToken, type TokenVerifier } from "./jwt.ts";
 import { Keys } from "./key-lookup.ts";
 import type { LastCredential } from "./last-credential.ts";
-import { demand, type Need } from "./requirements.ts";
+import { type Requirement, requireScope } from "./requirements.ts";
 import { digestOf, isKey, sameDigest } from "./secrets.ts";
 
 export interface Access {
@@ -28,9 +28,9 @@ export interface Access {
    * Lets a request pass.
    * @throws Problem `unauthorized`, or `forbidden` naming the scope needed; what made the credential fail
    */
-  authorize(caller: Caller, need: Need): void;
+  authorize(caller: Caller, need: Requirement): void;
   /** What a caller holds of all that records may ask of their readers: the scopes by which they read, and their name. */
-  held(caller: Caller): Held;
+  held(caller: Caller): ReadScopes;
   /** Resolves when nothing is left to be noted of those who called. */
   settled(): Promise<void>;
 }
@@ -103,7 +103,7 @@ function authorization(publicRead: boolean): Access["authorize"] {
     if (kind === "read" && publicRead) return;
     if (caller === ANONYMOUS)
       throw new Problem("unauthorized", "This needs a credential: Authorization: Bearer <key>.");
-    for (const scope of scopes) demand(caller, scope);
+    for (const scope of scopes) requireScope(caller, scope);
   };
 }
 
@@ -112,5 +112,7 @@ export function holding({ resources }: Catalog, publicRead: boolean): Access["he
   const open = new Set(resources.flatMap((each) => (publicRead && !each.private ? [each.scopes.read] : [])));
   const all = [...new Set(resources.map(({ scopes }) => scopes.read))];
   return (caller) =>
-    may(caller, ADMIN) ? undefined : [...all.filter((scope) => open.has(scope) || may(caller, scope)), caller.name];
+    hasScope(caller, ADMIN)
+      ? undefined
+      : [...all.filter((scope) => open.has(scope) || hasScope(caller, scope)), caller.name];
 }

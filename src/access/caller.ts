@@ -38,6 +38,6 @@ export function granted(scopes: Iterable<string>): ReadonlySet<string> {
 }
 
 /** Whether a caller has a scope. */
-export function may({ scopes }: Caller, scope: string): boolean {
+export function hasScope({ scopes }: Caller, scope: string): boolean {
   return scopes.has(scope) || scopes.has(ADMIN);
 }

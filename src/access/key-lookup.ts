@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
-import type { Stored } from "../store/tables.ts";
+import type { StoredRecord } from "../store/tables.ts";
 import { API_KEYS } from "./api-keys.ts";
 import { type Caller, granted, invalid, refusedCaller } from "./caller.ts";
 import { sameDigest } from "./secrets.ts";
@@ -17,7 +17,7 @@ const MOST_KNOWN = 10_000;
 /** A key as it was at a value of the collection's change counter. */
 interface Known {
   readonly changes: number;
-  readonly key: Stored;
+  readonly key: StoredRecord;
   readonly caller: Caller;
   /** When it expires, in milliseconds since 1970. */
   readonly until: number | null;
@@ -69,7 +69,7 @@ export class Keys {
   }
 
   /** Notes a use, unless that was tried less than a minute ago: never a write per request, and no request waits for it. */
-  private use({ id, last_used_at: last }: Stored, now: number): void {
+  private use({ id, last_used_at: last }: StoredRecord, now: number): void {
     if (last !== null && now - Date.parse(last as string) < LAG_MS) return;
     const key = id as string;
     const tried = this.tried.get(key);
@@ -88,6 +88,6 @@ export class Keys {
   }
 }
 
-function expiryOf({ expires_at: at }: Stored): number | null {
+function expiryOf({ expires_at: at }: StoredRecord): number | null {
   return at === null ? null : Date.parse(at as string);
 }

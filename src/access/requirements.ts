@@ -4,9 +4,9 @@ import type { Scopes } from "../declare/scopes.ts";
 import type { Values } from "../declare/values.ts";
 import { Problem } from "../problem.ts";
 import type { Resource, View } from "../resource/resource.ts";
-import { type Caller, may } from "./caller.ts";
+import { type Caller, hasScope } from "./caller.ts";
 
-export interface Need {
+export interface Requirement {
   /**
    * `open`: nothing, not even that a credential that was sent is valid. `read`: no credential unless the operator asks
    * for one. `private` and `write`: a credential.
@@ -17,17 +17,17 @@ export interface Need {
 }
 
 /** Of probes and pages. */
-export const OPEN: Need = { kind: "open", scopes: [] };
+export const NO_CREDENTIAL: Requirement = { kind: "open", scopes: [] };
 
 /** Of the entry point. */
-export const KNOWN: Need = { kind: "read", scopes: [] };
+export const READ_ACCESS: Requirement = { kind: "read", scopes: [] };
 
 /** Of records that belong to callers: whose they are is looked at later. */
-const OWN: Need = { kind: "private", scopes: [] };
-const OWN_WRITE: Need = { kind: "write", scopes: [] };
+const OWN: Requirement = { kind: "private", scopes: [] };
+const OWN_WRITE: Requirement = { kind: "write", scopes: [] };
 
 /** What a method of a view's paths needs. */
-export function needOf(view: View, method: string): Need {
+export function requirementFor(view: View, method: string): Requirement {
   const { resource, scopes } = view;
   if (resource.owner !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
   if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
@@ -59,8 +59,8 @@ export function throughScopes(
 }
 
 /** @throws Problem `forbidden` naming the scope that the caller lacks */
-export function demand(caller: Caller, scope: string): void {
-  if (may(caller, scope)) return;
+export function requireScope(caller: Caller, scope: string): void {
+  if (hasScope(caller, scope)) return;
   throw new Problem("forbidden", `This needs the scope ${scope}, which the credential does not have.`, {
     code: "insufficient_scope",
     scope,

@@ -17,7 +17,7 @@ import { openStore } from "../store/sql-store.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import type { Store } from "../store/store.ts";
 import { webhookDeclarations } from "../webhooks/declaration.ts";
-import type { Reach } from "../webhooks/egress.ts";
+import type { EgressPolicy } from "../webhooks/egress.ts";
 import { systemNetwork } from "../webhooks/network.ts";
 import { type Config, SettingError } from "./config.ts";
 
@@ -25,10 +25,10 @@ export interface Registry {
   readonly catalog: Catalog;
   readonly store: Store;
   /** Where its webhooks may send to. */
-  readonly reach: Reach;
+  readonly reach: EgressPolicy;
 }
 
-const OPEN_INTERNET: Reach = { allowPrivate: false, network: systemNetwork };
+const OPEN_INTERNET: EgressPolicy = { allowPrivate: false, network: systemNetwork };
 
 /**
  * The catalog of these declarations and of what the service keeps of its own.
@@ -59,7 +59,7 @@ export async function openRegistry(
   logger?: Logger,
   network = systemNetwork,
 ): Promise<Registry> {
-  const reach: Reach = { allowPrivate: config.webhookAllowPrivate, network };
+  const reach: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
   const resources = catalogOf(declarations, reach, config.publicRead);
   try {
     const database = await openDatabase(config, logger);
@@ -87,7 +87,7 @@ export async function openDatabase(
     // Nobody waits for what takes longer.
     const patience = handlerTimeout * 1_000;
     const { postgres, connections, standby: url } = database;
-    const standby = logger && url !== undefined ? { standby: { url, heard: standbyNews(logger) } } : {};
+    const standby = logger && url !== undefined ? { standby: { url, heard: reportReplica(logger) } } : {};
     return await openPostgres(postgres, { connections, patience, ...standby });
   } catch (error) {
     const { message } = error as Error;
@@ -97,7 +97,7 @@ export async function openDatabase(
 }
 
 /** Tells an operator where lists are read from, when that changes. */
-function standbyNews(logger: Logger): (away: string | undefined) => void {
+function reportReplica(logger: Logger): (away: string | undefined) => void {
   return (away) => {
     if (away === undefined) logger.info("the standby is back: lists are read from it again");
     else logger.warn({ reason: away }, "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL");

@@ -8,7 +8,7 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
 import type { Store } from "../store/store.ts";
-import type { Change } from "../store/write/writer.ts";
+import type { Writer } from "../store/write/writer.ts";
 
 /** The file of a resource in a data set. */
 export function fileOf(folder: string, resource: Resource): string {
@@ -61,7 +61,7 @@ export async function loadDataset(
 }
 
 async function loadAll(
-  change: Change,
+  change: Writer,
   catalog: Catalog,
   folder: string,
   report: (resource: string, count: number) => void,
@@ -76,7 +76,7 @@ async function loadAll(
   return total;
 }
 
-async function load(change: Change, resource: Resource, record: Values, where: string): Promise<void> {
+async function load(change: Writer, resource: Resource, record: Values, where: string): Promise<void> {
   const of = resource.parentKey ? (record[resource.parentKey] as string) : undefined;
   try {
     if (resource.kind === "single") await change.replace(resource, { of: of! }, submit(resource, "replace", record));

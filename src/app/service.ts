@@ -8,22 +8,22 @@ import packageJson from "../../package.json" with { type: "json" };
 import { openAccess } from "../access/authenticate.ts";
 import { tokenVerifier } from "../access/jwt.ts";
 import { buildApp } from "../http/app.ts";
-import type { Service } from "../http/context.ts";
+import type { HttpContext } from "../http/context.ts";
 import { carrierOf } from "../http/handlers/deferred-requests.ts";
 import { metricsOfAll } from "../http/metrics/aggregate.ts";
 import { metricsOf } from "../http/metrics/prometheus.ts";
-import { Traffic } from "../http/metrics/requests.ts";
+import { RequestMetrics } from "../http/metrics/requests.ts";
 import { eventLoopLoad, type Load } from "../http/request/load.ts";
 import { Overload } from "../http/request/overload.ts";
 import type { Limiting } from "../http/request/rate-limit.ts";
 import { EventStreams } from "../http/response/sse.ts";
-import { Operations } from "../operations/runner.ts";
+import { OperationRunner } from "../operations/runner.ts";
 import { limitsOfParent } from "../rate-limit/parent-process.ts";
 import { sharedLimits } from "../rate-limit/redis.ts";
 import { type Limits, memoryLimits } from "../rate-limit/token-bucket.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Peer } from "../runtime/ipc.ts";
-import { Courier } from "../webhooks/dispatcher.ts";
+import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { Registry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
 
@@ -32,13 +32,13 @@ const { version } = packageJson;
 export interface Started {
   readonly app: FastifyInstance;
   /** Brings events to webhooks, once it is started. */
-  readonly courier: Courier;
+  readonly courier: WebhookDispatcher;
   /** Refuses new work, lets running requests finish within so many milliseconds, and closes the database. */
   stop(patience?: number): Promise<void>;
 }
 
 /** What a service finds around it. */
-export interface Surroundings {
+export interface Dependencies {
   readonly load?: Load | undefined;
   /** Of a worker: the process that keeps what it shares with others of this machine. */
   readonly parent?: Peer | undefined;
@@ -53,7 +53,7 @@ export async function startService(
   config: Config,
   clock: Clock,
   logger: Logger,
-  { load = eventLoopLoad(), parent }: Surroundings = {},
+  { load = eventLoopLoad(), parent }: Dependencies = {},
 ): Promise<Started> {
   const access = await openAccess(
     store,
@@ -64,11 +64,13 @@ export async function startService(
   );
   const limiting = await openLimiting(config, parent ? limitsOfParent(parent) : memoryLimits(clock), logger);
   const streams = new EventStreams(store.log!, access);
-  const work = new Operations(store, clock, (error) => logger.error({ err: error }, "an operation could not go on"));
+  const work = new OperationRunner(store, clock, (error) =>
+    logger.error({ err: error }, "an operation could not go on"),
+  );
   const failed = (error: unknown) => logger.error({ err: error }, "webhooks could not be looked after");
-  const courier = new Courier({ store, clock, reach, holding: access.held, failed, random: Math.random });
+  const courier = new WebhookDispatcher({ store, clock, reach, holding: access.held, failed, random: Math.random });
   let draining = false;
-  const traffic = new Traffic(logger, config.slowRequest);
+  const traffic = new RequestMetrics(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, traffic, logger);
   const own = metricsOf({
     traffic,
@@ -78,7 +80,7 @@ export async function startService(
     sharing: () => limiting?.limits.sharing?.(),
   });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
-  const service: Service = {
+  const service: HttpContext = {
     store,
     access,
     operations: work,
@@ -139,7 +141,7 @@ const LOOK_MS = 25;
  * Waits until no connection is left, nor a request whose caller left, while new ones are still told that the service
  * drains; whatever runs after so many milliseconds is cut off.
  */
-async function drained(server: Server, traffic: Traffic, patience: number): Promise<void> {
+async function drained(server: Server, traffic: RequestMetrics, patience: number): Promise<void> {
   const until = performance.now() + patience;
   const open = promisify(server.getConnections.bind(server));
   // Once, and not in the loop: a connection that was opened just now looks idle too.

@@ -34,7 +34,7 @@ export function giveUp(reason: string): void {
 }
 
 /** How a process comes to be, and how time passes until it does; tests put something else there. */
-export interface Nature {
+export interface WorkerRuntime {
   /** @param settings that it has besides those of its parent */
   fork(settings: Readonly<Record<string, string>>): Worker;
   /** Resolves after so many milliseconds. */
@@ -42,7 +42,10 @@ export interface Nature {
 }
 
 // Also where nothing else is left: while no worker runs, it is this that keeps the parent from ending.
-const NATURE: Nature = { fork: (settings) => cluster.fork(settings), wait: (milliseconds) => setTimeout(milliseconds) };
+const NATURE: WorkerRuntime = {
+  fork: (settings) => cluster.fork(settings),
+  wait: (milliseconds) => setTimeout(milliseconds),
+};
 
 /**
  * Starts workers, which run the same command, and resolves when all of them listen. From then on there are so many: one
@@ -53,7 +56,7 @@ export async function startWorkers(
   count: number,
   clock: Clock,
   logger: Logger,
-  nature: Nature = NATURE,
+  nature: WorkerRuntime = NATURE,
 ): Promise<Workers> {
   // Each accepts for itself. What the parent hands to a worker that is just dying is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;

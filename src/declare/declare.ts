@@ -5,8 +5,8 @@
 import type { Fault } from "../problem.ts";
 import type { Field } from "./field.ts";
 import type { Presence } from "./field-spec.ts";
-import type { Registry, Writer } from "./hooks.ts";
-import type { Draft, Kept } from "./record-types.ts";
+import type { RegistryReader, RegistryWriter } from "./hooks.ts";
+import type { Draft, RecordOf } from "./record-types.ts";
 import type { ADMIN } from "./scopes.ts";
 import type { Values } from "./values.ts";
 
@@ -17,7 +17,10 @@ export type Fields = Record<string, Field>;
  * made). The sentence is the message of the 422 and stands in the documentation.
  */
 export type Rules<F extends Fields> = {
-  [K in keyof F]?: Record<string, (record: Kept<F>, today: string, now: string, before: Kept<F> | null) => boolean>;
+  [K in keyof F]?: Record<
+    string,
+    (record: RecordOf<F>, today: string, now: string, before: RecordOf<F> | null) => boolean
+  >;
 };
 
 /** What can be done to records. */
@@ -27,16 +30,16 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Links = Record<string, string>;
 
 /** What a conflict rule sees: the record as it would be, as it was (null when new), and the rest of the registry. */
-export interface Situation<F extends Fields> {
-  after: Kept<F> & Values;
-  before: (Kept<F> & Values) | null;
-  registry: Registry;
+export interface ConflictContext<F extends Fields> {
+  after: RecordOf<F> & Values;
+  before: (RecordOf<F> & Values) | null;
+  registry: RegistryReader;
 }
 
 /** Code → the sentence for the documentation, and a function that answers why the change is refused, or nothing. */
 export type Conflicts<F extends Fields> = Record<
   string,
-  { about: string; refuses: (situation: Situation<F>) => Promise<string | undefined> }
+  { about: string; refuses: (situation: ConflictContext<F>) => Promise<string | undefined> }
 >;
 
 interface Common<F extends Fields> {
@@ -49,13 +52,22 @@ interface Common<F extends Fields> {
   conflicts?: Conflicts<F>;
   links?: Links;
   /** Values for fields that were left out, worked out when the record is written and then stored. */
-  workOut?: { [K in keyof F]?: (draft: Kept<F> & Values, registry: Registry) => Promise<Kept<F>[K]> };
+  computeDefault?: {
+    [K in keyof F]?: (draft: RecordOf<F> & Values, registry: RegistryReader) => Promise<RecordOf<F>[K]>;
+  };
   /** The derived fields of a record, from itself and what it is a member of. */
-  derive?: (record: Kept<F> & Values, registry: Registry) => Promise<Partial<Record<keyof F, Values[string]>>>;
+  derive?: (
+    record: RecordOf<F> & Values,
+    registry: RegistryReader,
+  ) => Promise<Partial<Record<keyof F, Values[string]>>>;
   /** Whether `derive` depends on the current day, so that midnight is a change too. */
   derivesDaily?: boolean;
   /** Carries out what a client wrote into fields that are `writtenThrough()`; called after the record itself is stored. */
-  writeThrough?: (wanted: Partial<Draft<F>> & Values, record: Kept<F> & Values, writer: Writer) => Promise<void>;
+  writeThrough?: (
+    wanted: Partial<Draft<F>> & Values,
+    record: RecordOf<F> & Values,
+    writer: RegistryWriter,
+  ) => Promise<void>;
 }
 
 /** A collection: of its own under `/api/<name>`, or of a parent under the parent's path. */
@@ -73,9 +85,9 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
    */
   ownedBy?: keyof F & string;
   /** What DELETE does to a record that is kept; its conflicts are asked as for any change. */
-  retires?: { about: string; as: (record: Kept<F> & Values, now: string) => Values };
+  softDelete?: { about: string; as: (record: RecordOf<F> & Values, now: string) => Values };
   /** How many seconds a reader of a record should wait before reading it again; undefined where nothing will happen. */
-  unsettled?: (record: Values) => number | undefined;
+  retryAfter?: (record: Values) => number | undefined;
   /** The methods that its paths take, where it is not all of them. */
   methods?: readonly Method[];
   /** The name of its count on the parent, where it is not `<one>_count`. */
@@ -83,9 +95,9 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   /** POST takes an array of up to so many records, all or nothing. */
   bulk?: number;
   /** The internal field that names the scope which a record asks of its readers, besides that of the collection. */
-  readBy?: string;
+  rowScope?: string;
   /** Whom it is told to when something happens to its records, where it is not whoever may read them. */
-  toldTo?: typeof ADMIN | "nobody";
+  eventScope?: typeof ADMIN | "nobody";
   /** Goes with its parent, and does not stand in the way of its deletion. */
   withParent?: true;
   /**

@@ -50,7 +50,7 @@ export interface Author {
 export type Transitions = Readonly<Record<string, readonly string[]>>;
 
 /** All that a declaration says of one field. */
-export interface Facts {
+export interface FieldSpec {
   readonly kind: Kind;
   readonly schema: Schema;
   readonly presence: Presence;
@@ -63,7 +63,7 @@ export interface Facts {
   readonly reference?: Reference;
   readonly transitions?: Transitions;
   /** The child resource that this field counts. */
-  readonly tally?: string;
+  readonly count?: string;
   /** The refusal's code when a declared number would be exceeded by the counted one. */
   readonly full?: string;
   /** Derived while this other field has a value, declared while it has none. */
@@ -73,7 +73,7 @@ export interface Facts {
   /** Kept for links and for the service itself, and shown nowhere. */
   readonly hidden?: true;
   /** A secret: made with the record, told once, kept in another form, and seen nowhere. */
-  readonly issued?: Issue;
+  readonly secret?: Issue;
   /** Set by the service from who writes the record: its value after that. */
   readonly byAuthor?: (before: Json, author: Author) => Json;
   /** The same in every record: shown, and not kept. */
@@ -83,8 +83,8 @@ export interface Facts {
 }
 
 /** A field's schema with `null` added where it may be empty. */
-export function present(facts: Facts): Schema {
-  return facts.presence === "required" ? facts.schema : nullable(facts.schema);
+export function present(spec: FieldSpec): Schema {
+  return spec.presence === "required" ? spec.schema : nullable(spec.schema);
 }
 
 /** The same values, and null. */

@@ -1,23 +1,23 @@
 /** What can be said of a field of a declaration: each kind of value offers only the limits that fit it. */
-import type { Facts, Presence, Reference, Schema } from "./field-spec.ts";
+import type { FieldSpec, Presence, Reference, Schema } from "./field-spec.ts";
 import type { Json } from "./values.ts";
 
 /** One field, immutable: every method answers a new one. `Value` and `P` exist for inference alone. */
 export class Field<Value extends Json = Json, P extends Presence = Presence> {
   declare readonly value: Value;
   declare readonly presence: P;
-  readonly facts: Facts;
+  readonly spec: FieldSpec;
 
-  constructor(facts: Facts) {
-    this.facts = facts;
+  constructor(spec: FieldSpec) {
+    this.spec = spec;
   }
 
-  protected but(change: Partial<Facts>): this {
-    return new (this.constructor as new (facts: Facts) => this)({ ...this.facts, ...change });
+  protected but(change: Partial<FieldSpec>): this {
+    return new (this.constructor as new (spec: FieldSpec) => this)({ ...this.spec, ...change });
   }
 
   protected limit(keywords: Schema): this {
-    return this.but({ schema: { ...this.facts.schema, ...keywords } });
+    return this.but({ schema: { ...this.spec.schema, ...keywords } });
   }
 
   /** Shown in lists. */
@@ -42,17 +42,17 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
 
   /** Must be given when the record is created or replaced. */
   required(): Field<Value, "required"> {
-    return new Field<Value, "required">({ ...this.facts, presence: "required" });
+    return new Field<Value, "required">({ ...this.spec, presence: "required" });
   }
 
   /** What an absent value, and a null, become. */
   default(value: Value): Field<Value, "defaulted"> {
-    return new Field<Value, "defaulted">({ ...this.facts, presence: "defaulted", fallback: value });
+    return new Field<Value, "defaulted">({ ...this.spec, presence: "defaulted", fallback: value });
   }
 
   /** Set by the declaration's `derive`, never by a client. */
   derived(): Field<Value, "derived"> {
-    return new Field<Value, "derived">({ ...this.facts, presence: "derived" });
+    return new Field<Value, "derived">({ ...this.spec, presence: "derived" });
   }
 
   /** Kept for links and for the service itself: never shown, and no parameter. */
@@ -102,13 +102,13 @@ export class IntegerField extends NumberField {
    * one more is a conflict with the code `full`.
    */
   orTally(child: string, full: string): this {
-    return this.but({ tally: child, full });
+    return this.but({ count: child, full });
   }
 }
 
 export class ReferenceField extends Field<string, "optional"> {
   private refer(change: Partial<Reference>): this {
-    return this.but({ reference: { ...this.facts.reference!, ...change } });
+    return this.but({ reference: { ...this.spec.reference!, ...change } });
   }
   acyclic(): this {
     return this.refer({ acyclic: true });

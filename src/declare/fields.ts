@@ -19,13 +19,13 @@ export function text(): TextField {
 }
 
 /** A longer text, up to 10,000 code points. */
-export function prose(): TextField {
+export function longText(): TextField {
   return text().upTo(10_000);
 }
 
 /** An absolute URL, up to 2,048 code points. */
 export function url(): TextField {
-  return new TextField({ ...text().upTo(2_048).facts, schema: { ...text().upTo(2_048).facts.schema, format: "uri" } });
+  return new TextField({ ...text().upTo(2_048).spec, schema: { ...text().upTo(2_048).spec.schema, format: "uri" } });
 }
 
 /** A whole number that a double holds exactly. */
@@ -39,7 +39,7 @@ export function decimal(): NumberField {
   return new NumberField({ ...plain, kind: "decimal", schema: { type: "number" } });
 }
 
-export function flag(): Field<boolean, "optional"> {
+export function boolean(): Field<boolean, "optional"> {
   return new Field<boolean, "optional">({ ...plain, kind: "flag", schema: { type: "boolean" } });
 }
 
@@ -74,19 +74,19 @@ export function reference(...targets: [string, ...string[]]): ReferenceField {
 }
 
 /** How many records of the child resource there are, kept true by the service. */
-export function tally(child: string): Field<number, "derived"> {
-  return new Field<number, "derived">({ ...integer().facts, presence: "derived", fallback: 0, tally: child });
+export function count(child: string): Field<number, "derived"> {
+  return new Field<number, "derived">({ ...integer().spec, presence: "derived", fallback: 0, count: child });
 }
 
 /** An array; `[]` when absent. At most 1,000 elements unless said otherwise. */
 export function list<Item extends Json>(of: Field<Item, Presence>): ListField<Item> {
-  const schema = { type: "array", items: of.facts.schema, maxItems: 1_000 };
+  const schema = { type: "array", items: of.spec.schema, maxItems: 1_000 };
   return new ListField<Item>({ ...plain, kind: "array", schema, presence: "defaulted", fallback: [] });
 }
 
 /** A secret that the service makes with the record: told in the answer that creates it, and shown nowhere else. */
-export function issued({ make, keep }: Issue): Field<string, "derived"> {
-  return new Field<string, "derived">({ ...text().facts, presence: "derived", issued: { make, keep } });
+export function secret({ make, keep }: Issue): Field<string, "derived"> {
+  return new Field<string, "derived">({ ...text().spec, presence: "derived", secret: { make, keep } });
 }
 
 type Certain<F> = { [K in keyof F]: F[K] extends Field<Json, "required"> ? K : never }[keyof F];
@@ -102,8 +102,8 @@ export function object<F extends Record<string, Field>>(fields: F): Field<Object
   const entries = Object.entries(fields);
   const schema = {
     type: "object",
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, present(field.facts)])),
-    required: entries.filter(([, field]) => field.facts.presence === "required").map(([name]) => name),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, present(field.spec)])),
+    required: entries.filter(([, field]) => field.spec.presence === "required").map(([name]) => name),
     additionalProperties: false,
   };
   return new Field<ObjectOf<F> & Json, "optional">({ ...plain, kind: "object", schema });

@@ -9,7 +9,7 @@ import type { Json } from "./values.ts";
 export function always(value: string): Field<string, "derived"> {
   const schema = { type: "string", const: value };
   return new Field<string, "derived">({
-    ...text().facts,
+    ...text().spec,
     schema,
     presence: "derived",
     fallback: value,
@@ -19,8 +19,8 @@ export function always(value: string): Field<string, "derived"> {
 
 /** A value that follows from who writes the record. `note` is given the value before, null when the record is made. */
 export function byAuthor<V extends Json>(
-  { facts }: Field<V, Presence>,
+  { spec }: Field<V, Presence>,
   note: (before: Json, author: Author) => Json,
 ): Field<V, "derived"> {
-  return new Field<V, "derived">({ ...facts, presence: "derived", fallback: null, byAuthor: note });
+  return new Field<V, "derived">({ ...spec, presence: "derived", fallback: null, byAuthor: note });
 }

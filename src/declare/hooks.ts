@@ -2,7 +2,7 @@
 import type { Values } from "./values.ts";
 
 /** A read interface, inside the transaction of the write that asks. */
-export interface Registry {
+export interface RegistryReader {
   /** The current day in UTC, `YYYY-MM-DD`. */
   readonly today: string;
   /** This moment: RFC 3339, UTC. */
@@ -17,7 +17,7 @@ export interface Registry {
 }
 
 /** Writes that a declaration carries out elsewhere, under the same rules as a request's, in the same transaction. */
-export interface Writer extends Registry {
+export interface RegistryWriter extends RegistryReader {
   /** Adds a member to an owner's list. @throws Problem when a rule refuses it */
   assign(membership: string, of: string, member: string, values: Values): Promise<void>;
   /** Changes an entry's own fields. @throws Problem */

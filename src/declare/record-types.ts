@@ -12,7 +12,7 @@ type Named<F extends Fields, P extends Presence> = {
 }[keyof F];
 
 /** What a record is made of once stored: every field present, null where it has no value. */
-export type Kept<F extends Fields> = {
+export type RecordOf<F extends Fields> = {
   [K in keyof F]: PresenceOf<F[K]> extends "optional" ? ValueOf<F[K]> | null : ValueOf<F[K]>;
 };
 
@@ -27,7 +27,7 @@ export type Patch<F extends Fields> = {
 };
 
 /** What a client reads: the record with its identifier, times and links. */
-export type Representation<F extends Fields> = Kept<F> & {
+export type Representation<F extends Fields> = RecordOf<F> & {
   id: string;
   created_at: string;
   updated_at: string;

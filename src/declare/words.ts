@@ -16,7 +16,7 @@ export interface Among {
  */
 export function word(words: readonly string[], form: string): Field<string, "optional"> {
   const among: Among = { words, form };
-  return new Field<string, "optional">({ ...text().facts, schema: { type: "string", among } });
+  return new Field<string, "optional">({ ...text().spec, schema: { type: "string", among } });
 }
 
 /** A schema without what is asked of new values alone: it holds of what was written at any time. */

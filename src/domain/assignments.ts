@@ -1,6 +1,6 @@
 /** Crew assignments: who is free to fly, which one `current_mission` shows, and what writing it does. */
 
-import type { Registry, Writer } from "../declare/hooks.ts";
+import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
 import type { Values } from "../declare/values.ts";
 import { conflict, type Fault, refuse } from "../problem.ts";
 
@@ -24,7 +24,7 @@ export function assignmentShown(entries: readonly Values[]): Values | undefined 
  * moves the astronaut, null takes them off the one shown, role and vehicle alone change the assignment shown.
  * @throws Problem when the mission cannot be joined, the vehicle is not one of its, or the astronaut is busy
  */
-export async function moveTo(given: Values, astronaut: Values, writer: Writer): Promise<void> {
+export async function moveTo(given: Values, astronaut: Values, writer: RegistryWriter): Promise<void> {
   const id = astronaut.id as string;
   const shown = assignmentShown(await writer.entries("crew", { member: id }));
   const from = (shown?.mission_id ?? null) as string | null;
@@ -60,7 +60,12 @@ function withoutEchoes(given: Values, astronaut: Values, to: string | null): Val
   };
 }
 
-async function faultsIn(wanted: Values, to: string | null, from: string | null, registry: Registry): Promise<Fault[]> {
+async function faultsIn(
+  wanted: Values,
+  to: string | null,
+  from: string | null,
+  registry: RegistryReader,
+): Promise<Fault[]> {
   const fault = (field: string, code: string, message: string): Fault => ({
     in: "value",
     pointer: `/${field}`,
@@ -102,7 +107,11 @@ async function faultsIn(wanted: Values, to: string | null, from: string | null, 
 }
 
 /** Why a crew member of an active mission may not be: the active mission that they are on already, if any. */
-export async function busyElsewhere(entry: Values, mission: Values, registry: Registry): Promise<string | undefined> {
+export async function busyElsewhere(
+  entry: Values,
+  mission: Values,
+  registry: RegistryReader,
+): Promise<string | undefined> {
   for (const other of await registry.entries("crew", { member: entry.astronaut_id as string })) {
     if (other.mission_status !== "active" || other.mission_id === mission.id) continue;
     const elsewhere = await registry.find("missions", other.mission_id as string);

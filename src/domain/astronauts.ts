@@ -1,5 +1,5 @@
 import { collection } from "../declare/declare.ts";
-import { date, decimal, integer, oneOf, prose, text } from "../declare/fields.ts";
+import { date, decimal, integer, longText, oneOf, text } from "../declare/fields.ts";
 import { wholeYears } from "../declare/values.ts";
 import { assignmentShown, moveTo } from "./assignments.ts";
 
@@ -79,7 +79,7 @@ export const training = collection("training", {
     hours: decimal().atLeast(0),
     result: oneOf("passed", "failed", "in_progress").default("in_progress").listed(),
     expires_on: date(),
-    notes: prose(),
+    notes: longText(),
   },
 });
 
@@ -93,6 +93,6 @@ export const medical = collection("medical", {
     kind: text().required().listed(),
     fitness: oneOf("fit", "restricted", "unfit").required().listed(),
     examiner: text(),
-    notes: prose(),
+    notes: longText(),
   },
 });

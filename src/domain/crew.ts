@@ -51,7 +51,7 @@ export const crew = membership("crew", {
     own: ["role"],
     links: { self: "/api/missions/{id}", crew: "/api/missions/{id}/astronauts" },
   },
-  workOut: {
+  computeDefault: {
     experience_years: async (entry, registry) => {
       const astronaut = await registry.find("astronauts", entry.astronaut_id as string);
       const mission = await registry.find("missions", entry.mission_id as string);

@@ -6,9 +6,9 @@ import {
   instant,
   integer,
   lifecycle,
+  longText,
   object,
   oneOf,
-  prose,
   reference,
   text,
 } from "../declare/fields.ts";
@@ -28,7 +28,7 @@ export const missions = collection("missions", {
   about: "Crewed and robotic missions, planned, flying and flown.",
   fields: {
     name: text().required().listed(),
-    description: prose(),
+    description: longText(),
     status: lifecycle("planned", {
       planned: ["on_hold", "active", "failed", "cancelled"],
       on_hold: ["planned", "cancelled"],
@@ -97,7 +97,7 @@ export const objectives = collection("objectives", {
   about: "What a mission set out to do, and whether it did.",
   fields: {
     title: text().required().listed(),
-    description: prose(),
+    description: longText(),
     category: oneOf("science", "technology", "operations", "exploration", "outreach"),
     status: oneOf("pending", "achieved", "partially_achieved", "failed", "dropped").default("pending").listed(),
     priority: integer().atLeast(1).atMost(5).default(3).listed(),
@@ -126,6 +126,6 @@ export const samples = collection("data", {
       longitude_deg: decimal().atLeast(-180).atMost(360),
     }),
     payload: anyObject(65_536),
-    notes: prose(),
+    notes: longText(),
   },
 });

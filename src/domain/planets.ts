@@ -1,5 +1,5 @@
 import { collection, single } from "../declare/declare.ts";
-import { date, decimal, flag, list, object, oneOf, prose, tally, text } from "../declare/fields.ts";
+import { boolean, count, date, decimal, list, longText, object, oneOf, text } from "../declare/fields.ts";
 
 export const planets = collection("planets", {
   one: "planet",
@@ -18,10 +18,10 @@ export const planets = collection("planets", {
     orbital_period_days: decimal().above(0).about("Sidereal, in days of 86,400 s."),
     rotation_period_hours: decimal().about("Sidereal; negative when retrograde."),
     axial_tilt_deg: decimal().atLeast(0).atMost(180),
-    has_rings: flag().default(false),
+    has_rings: boolean().default(false),
     discovered_on: date(),
     discovered_by: text(),
-    moon_count: tally("moons").about("How many of its moons are held here."),
+    moon_count: count("moons").about("How many of its moons are held here."),
   },
   rules: {
     rotation_period_hours: { "A rotation period is not zero.": (planet) => planet.rotation_period_hours !== 0 },
@@ -61,7 +61,7 @@ export const atmosphere = single("atmosphere", {
     composition: list(object({ gas: text().required(), volume_fraction: decimal().atLeast(0).atMost(1).required() }))
       .uniqueBy("gas")
       .sumAtMost("volume_fraction", 1.005),
-    notes: prose(),
+    notes: longText(),
   },
 });
 
@@ -79,7 +79,7 @@ export const surface = single("surface", {
     bond_albedo: decimal().atLeast(0).atMost(1),
     liquid_coverage_fraction: decimal().atLeast(0).atMost(1),
     features: list(text()),
-    notes: prose(),
+    notes: longText(),
   },
   rules: {
     min_temperature_k: {

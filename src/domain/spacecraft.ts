@@ -1,5 +1,5 @@
 import { collection, single } from "../declare/declare.ts";
-import { date, decimal, flag, integer, list, oneOf, prose, text } from "../declare/fields.ts";
+import { boolean, date, decimal, integer, list, longText, oneOf, text } from "../declare/fields.ts";
 
 export const spacecraft = collection("spacecraft", {
   one: "spacecraft",
@@ -19,7 +19,7 @@ export const spacecraft = collection("spacecraft", {
     payload_capacity_kg: decimal().above(0),
     power_w: decimal().atLeast(0),
     cospar_id: text().about("International designator, such as `1969-059A`."),
-    reusable: flag().default(false),
+    reusable: boolean().default(false),
   },
   rules: {
     launch_mass_kg: {
@@ -40,6 +40,6 @@ export const navigationSystem = single("navigation-system", {
     position_accuracy_m: decimal().above(0),
     sensors: list(text()),
     status: oneOf("nominal", "degraded", "failed").default("nominal"),
-    notes: prose(),
+    notes: longText(),
   },
 });

@@ -1,13 +1,13 @@
 /** An event as it is sent to others: CloudEvents 1.0, structured mode (section 3 of its HTTP binding). */
-import { represent, summaryShape } from "../resource/representation.ts";
+import { represent, summaryProjection } from "../resource/representation.ts";
 import type { View } from "../resource/resource.ts";
-import type { Stored } from "../store/tables.ts";
+import type { StoredRecord } from "../store/tables.ts";
 
 /**
  * @param view of the log
  * @returns the event in JSON, without what is not of it
  */
-export function cloudEvent(view: View, event: Stored): string {
-  const { _links: _, ...told } = represent(summaryShape(view), event);
+export function cloudEvent(view: View, event: StoredRecord): string {
+  const { _links: _, ...told } = represent(summaryProjection(view), event);
   return JSON.stringify(told);
 }

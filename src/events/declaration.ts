@@ -17,7 +17,7 @@ export function eventLog(declarations: readonly Declaration[]) {
     private: EVENTS,
     methods: ["GET"],
     logs: true,
-    readBy: "scope",
+    rowScope: "scope",
     about:
       "What happened: one event for each record that a committed request changed, as CloudEvents 1.0, oldest first. It is also the audit trail: `subject` is the path of a record, `actor` who changed it. Events of private records carry neither `before` nor `after`, and are seen only by those who may read the records.",
     fields: {

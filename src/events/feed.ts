@@ -1,9 +1,9 @@
 /** The events of all processes as they are committed: read once in a process, whoever listens. */
-import type { LogReader } from "../store/events/reader.ts";
-import type { Stored } from "../store/tables.ts";
+import type { EventLogReader } from "../store/events/reader.ts";
+import type { StoredRecord } from "../store/tables.ts";
 
 /** Is told of every event, in order. The same object goes to all. */
-export type Hears = (event: Stored) => void;
+export type Hears = (event: StoredRecord) => void;
 
 /** How many events are read at once. */
 const BATCH = 200;
@@ -11,7 +11,7 @@ const BATCH = 200;
 const AGAIN_MS = 500;
 
 export class Feed {
-  private readonly log: LogReader;
+  private readonly log: EventLogReader;
   private readonly hearers = new Set<Hears>();
   /** Up to where everybody was told. */
   private position: Promise<string> | undefined;
@@ -19,7 +19,7 @@ export class Feed {
   private reading = false;
   private grown = false;
 
-  constructor(log: LogReader) {
+  constructor(log: EventLogReader) {
     this.log = log;
   }
 

@@ -1,8 +1,8 @@
 /** One reader of the log: first what was missed, then what comes, each event once and in order. */
 import type { Condition } from "../query/filters.ts";
 import { matches } from "../query/matches.ts";
-import type { LogReader } from "../store/events/reader.ts";
-import type { Stored } from "../store/tables.ts";
+import type { EventLogReader } from "../store/events/reader.ts";
+import type { StoredRecord } from "../store/tables.ts";
 import type { Feed } from "./feed.ts";
 
 /** Where the events go. */
@@ -11,7 +11,7 @@ export interface Sink {
   readonly closed: boolean;
   /** How many bytes it took that are not gone yet. */
   readonly waiting: number;
-  take(event: Stored): void;
+  take(event: StoredRecord): void;
   /** Resolves when it may take more, or is closed. */
   emptied(): Promise<void>;
   close(): void;
@@ -26,16 +26,16 @@ const MOST_WAITING = 128 * 1024;
 type State = "away" | "reading" | "there";
 
 export class Follower {
-  private readonly log: LogReader;
+  private readonly log: EventLogReader;
   private readonly sink: Sink;
   private conditions: readonly Condition[];
   private position: string;
   private state: State = "away";
-  private readonly held: Stored[] = [];
+  private readonly held: StoredRecord[] = [];
   private leave: (() => void) | undefined;
 
   /** @param position the id of the last event that was seen */
-  constructor(log: LogReader, sink: Sink, conditions: readonly Condition[], position: string) {
+  constructor(log: EventLogReader, sink: Sink, conditions: readonly Condition[], position: string) {
     this.log = log;
     this.sink = sink;
     this.conditions = conditions;
@@ -85,7 +85,7 @@ export class Follower {
     return all;
   }
 
-  private hear(event: Stored): void {
+  private hear(event: StoredRecord): void {
     if (this.state === "reading") this.held.push(event);
     else if (this.state === "there" && matches(this.conditions, event)) {
       this.tell(event);
@@ -96,7 +96,7 @@ export class Follower {
     }
   }
 
-  private tell(event: Stored): void {
+  private tell(event: StoredRecord): void {
     if (this.sink.closed || (event.id as string) <= this.position) return;
     this.position = event.id as string;
     this.sink.take(event);

@@ -4,13 +4,13 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Caller } from "../access/caller.ts";
-import { OPEN } from "../access/requirements.ts";
+import { NO_CREDENTIAL } from "../access/requirements.ts";
 import { notFound, Problem } from "../problem.ts";
-import { pathOf, type Service } from "./context.ts";
+import { type HttpContext, requestPath } from "./context.ts";
 import { resultRoute } from "./handlers/operation-result.ts";
-import type { Traffic } from "./metrics/requests.ts";
+import type { RequestMetrics } from "./metrics/requests.ts";
 import { serviceRoutes } from "./pages/service-routes.ts";
-import { checkAddress, checkOrigin, guardOf } from "./request/address.ts";
+import { checkAddress, checkOrigin, routeGuard } from "./request/address.ts";
 import { arrivals } from "./request/authenticate.ts";
 import { parseJson } from "./request/body.ts";
 import { BrokenRequests, type ClientError } from "./request/broken.ts";
@@ -21,13 +21,13 @@ import { prefersLater } from "./request/prefer.ts";
 import { requestId } from "./request/request-id.ts";
 import { deadlines } from "./request/timeout.ts";
 import { draining, problemAnswer, sendProblem } from "./response/problem.ts";
-import type { Answer } from "./response/response.ts";
+import type { HttpResponse } from "./response/response.ts";
 import { putCaching, putCommon, send } from "./response/sending.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
 
 export interface AppSettings {
   readonly logger: Logger;
-  readonly traffic: Traffic;
+  readonly traffic: RequestMetrics;
   readonly overload: Overload;
   /** Seconds. */
   readonly headersTimeout: number;
@@ -42,7 +42,7 @@ const LARGEST_HEADERS = 16 * 1024;
 const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
 
 /** Builds the application; it does not listen yet. */
-export function buildApp(service: Service, settings: AppSettings): FastifyInstance {
+export function buildApp(service: HttpContext, settings: AppSettings): FastifyInstance {
   const { logger, traffic, overload } = settings;
   const broken = new BrokenRequests(traffic);
   const app = Fastify({
@@ -121,7 +121,7 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
     putCommon(request, reply, !settings.tutorial);
   };
   /** What is answered instead of what was asked for, while there is too much to do or the service stops. */
-  const refusalOf = (request: FastifyRequest, reply: FastifyReply): Answer | undefined => {
+  const refusalOf = (request: FastifyRequest, reply: FastifyReply): HttpResponse | undefined => {
     const stopping = !service.ready();
     if (!(stopping || overload.now()) || isWatching(request)) return undefined;
     if (stopping) {
@@ -129,13 +129,13 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
       return draining(request);
     }
     overload.refuse();
-    return problemAnswer(OVERLOADED, pathOf(request), request.id);
+    return problemAnswer(OVERLOADED, requestPath(request), request.id);
   };
   const enter = (request: FastifyRequest, reply: FastifyReply): void => {
     checkAddress(request, reply);
     // Before the body is read: whatever it holds, nothing here takes it.
     if (request.is404) {
-      if (request.method === "GET" || request.method === "HEAD") putCaching(reply, OPEN);
+      if (request.method === "GET" || request.method === "HEAD") putCaching(reply, NO_CREDENTIAL);
       throw unrouted(request, reply);
     }
     if (settings.tutorial) checkOrigin(request);
@@ -154,13 +154,13 @@ export function buildApp(service: Service, settings: AppSettings): FastifyInstan
   const catalog = service.store.catalog;
   const routes = [...serviceRoutes(service, catalog), resultRoute(service), ...resourceRoutes(service, catalog)];
   const watching = routes.filter((route) => route.watching).map((route) => route.url);
-  const isWatching = (request: FastifyRequest): boolean => watching.includes(pathOf(request));
+  const isWatching = (request: FastifyRequest): boolean => watching.includes(requestPath(request));
   const { arrive, arriveAtOnce } = arrivals(service, watching);
-  const guard = guardOf(service.access);
+  const guard = routeGuard(service.access);
   register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
   const find = routeFinder(routes);
   const unrouted = (request: FastifyRequest, reply: FastifyReply): Problem => {
-    const route = find(pathOf(request));
+    const route = find(requestPath(request));
     if (!route) return notFound();
     const allow = allowOf(route);
     reply.header("allow", allow);

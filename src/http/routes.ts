@@ -1,10 +1,10 @@
 /** Every path of the API, read off the catalog: what it answers, and what a request to it needs. */
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import { type Need, needOf } from "../access/requirements.ts";
+import { type Requirement, requirementFor } from "../access/requirements.ts";
 import type { Method } from "../declare/declare.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { View } from "../resource/resource.ts";
-import type { Service } from "./context.ts";
+import type { HttpContext } from "./context.ts";
 import { create } from "./handlers/create.ts";
 import { remove } from "./handlers/delete.ts";
 import { LISTED_OR_STREAMED, listOrStream } from "./handlers/event-stream.ts";
@@ -13,16 +13,16 @@ import { list } from "./handlers/list.ts";
 import { replace } from "./handlers/replace.ts";
 import { update } from "./handlers/update.ts";
 import type { Tally } from "./metrics/requests.ts";
-import type { guardOf } from "./request/address.ts";
+import type { routeGuard } from "./request/address.ts";
 import { decoding } from "./request/decoding.ts";
 import { JSON_ONLY, takesBody } from "./request/negotiation.ts";
 import type { Deadline, Handler } from "./request/timeout.ts";
-import { FinishedAnswers } from "./response/cache.ts";
+import { ResponseCache } from "./response/cache.ts";
 import { acceptHeader } from "./response/problem.ts";
-import { empty } from "./response/response.ts";
+import { emptyResponse } from "./response/response.ts";
 import { putCaching, putPreflight, send } from "./response/sending.ts";
 
-const NOTHING = empty(204);
+const NOTHING = emptyResponse(204);
 
 /** A path with the handlers of its methods. */
 export interface Route {
@@ -30,7 +30,7 @@ export interface Route {
   readonly url: string;
   readonly handlers: Partial<Record<HTTPMethods, Handler>>;
   readonly bodyLimit: number;
-  readonly needs: (method: string) => Need;
+  readonly needs: (method: string) => Requirement;
   /** For machines that watch the service: asked as often as they like, answered also while it drains or is overloaded. */
   readonly watching?: true;
   /** The media types of its answers to GET, where it is not JSON alone. */
@@ -44,14 +44,14 @@ export function allowOf(route: Route): string {
 }
 
 /** The routes of all views of a catalog. */
-export function resourceRoutes(service: Service, catalog: Catalog): Route[] {
-  const answers = new FinishedAnswers();
+export function resourceRoutes(service: HttpContext, catalog: Catalog): Route[] {
+  const answers = new ResponseCache();
   return catalog.views.flatMap((view) => {
     const { resource } = view;
     const bulk = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
     const common = {
       bodyLimit: service.bodyLimit,
-      needs: (method: string) => needOf(view, method),
+      needs: (method: string) => requirementFor(view, method),
     };
     const item = taken(view, {
       GET: get(service, view),
@@ -92,7 +92,7 @@ function urlOf(view: View, path: string): string {
 export function register(
   app: FastifyInstance,
   routes: readonly Route[],
-  guard: ReturnType<typeof guardOf>,
+  guard: ReturnType<typeof routeGuard>,
   within: Deadline,
 ): void {
   for (const route of routes) {

@@ -21,7 +21,7 @@ export const operations = collection(OPERATIONS, {
   about:
     "Work that was accepted and is carried out later: an array of records, or a deletion with all that goes along, sent with `Prefer: respond-async`. It is finished even when the service stops in between, once and wholly or not at all. Seen by who started it and by the admin; gone 24 hours after it ended.",
   ownedBy: "started_by",
-  toldTo: "nobody",
+  eventScope: "nobody",
   methods: ["GET", "DELETE"],
   fields: {
     kind: oneOf("import", "delete").default("import").derived().listed(),
@@ -50,9 +50,9 @@ export const operations = collection(OPERATIONS, {
           : undefined,
     },
   },
-  retires: {
+  softDelete: {
     about: "Cancels it while it is pending; it is kept as `cancelled`.",
     as: (_operation, now) => ({ status: "cancelled", finished_at: now }),
   },
-  unsettled: ({ status }) => (isUnfinished(status) ? AGAIN : undefined),
+  retryAfter: ({ status }) => (isUnfinished(status) ? AGAIN : undefined),
 });

@@ -9,12 +9,12 @@
 import type { Values } from "../declare/values.ts";
 import { Problem } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
-import { type Shape, shapeOf } from "../resource/representation.ts";
+import { type Projection, projectionOf } from "../resource/representation.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
-import type { Stored } from "../store/tables.ts";
-import type { Change } from "../store/write/writer.ts";
-import { type Deferred, type End, Ledger } from "./store.ts";
+import type { StoredRecord } from "../store/tables.ts";
+import type { Writer } from "../store/write/writer.ts";
+import { type Deferred, type End, OperationStore } from "./store.ts";
 
 /** How a request that was put off is carried out. */
 export interface Carrier {
@@ -23,7 +23,7 @@ export interface Carrier {
    * @returns what it does within a unit of work, and answers: the body, empty for none; it rejects with what the request
    *   would have been refused with, as this does
    */
-  read(request: string): Promise<(change: Change) => Promise<string>>;
+  read(request: string): Promise<(change: Writer) => Promise<string>>;
   /** What a failure is told as. */
   tell(request: string, reason: unknown): Values;
 }
@@ -35,13 +35,13 @@ const PATIENCE_MS = 60_000;
 
 const STOPPED = new Problem("unavailable", "The service is stopping.");
 
-export class Operations {
-  readonly ledger: Ledger;
+export class OperationRunner {
+  readonly ledger: OperationStore;
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
   private readonly stopping = new AbortController();
-  private readonly shape: Shape;
+  private readonly shape: Projection;
   private readonly unfinished: ListQuery;
   private carrier: Carrier | undefined;
   private looking: NodeJS.Timeout | undefined;
@@ -57,17 +57,17 @@ export class Operations {
     this.store = store;
     this.clock = clock;
     this.failed = failed;
-    this.ledger = new Ledger(store, clock);
+    this.ledger = new OperationStore(store, clock);
     this.leftUntil = clock.now();
     const view = this.ledger.resource.views[0]!;
     // In the order in which they were accepted: ids are ordered by time.
     const query = "status_in=pending,running&fields=status,updated_at";
     this.unfinished = readListQuery(view, query, { standard: 100, most: 100 });
-    this.shape = shapeOf(view, this.unfinished.fields!, {});
+    this.shape = projectionOf(view, this.unfinished.fields!, {});
   }
 
   /** Writes a request down, within the unit of work that accepts it; call `wake` once that is committed. */
-  accept(change: Change, deferred: Deferred): Promise<Stored> {
+  accept(change: Writer, deferred: Deferred): Promise<StoredRecord> {
     return this.ledger.enter(change, deferred);
   }
 

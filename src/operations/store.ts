@@ -5,8 +5,8 @@ import { Problem } from "../problem.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
-import type { Stored } from "../store/tables.ts";
-import type { Change } from "../store/write/writer.ts";
+import type { StoredRecord } from "../store/tables.ts";
+import type { Writer } from "../store/write/writer.ts";
 import { isUnfinished, OPERATIONS } from "./declaration.ts";
 
 /** How long an operation is kept after it ended. */
@@ -32,7 +32,7 @@ export type End = { readonly body: string } | { readonly error: Values };
 const requestOf = (id: string): string => `operation ${id} request`;
 const resultOf = (id: string): string => `operation ${id} result`;
 
-export class Ledger {
+export class OperationStore {
   readonly resource: Resource;
   private readonly store: Store;
   private readonly clock: Clock;
@@ -54,7 +54,7 @@ export class Ledger {
   }
 
   /** Writes a request down, within the unit of work that accepts it. @throws Problem `unavailable` when too many wait */
-  async enter(change: Change, { kind, startedBy, total, request }: Deferred): Promise<Stored> {
+  async enter(change: Writer, { kind, startedBy, total, request }: Deferred): Promise<StoredRecord> {
     await this.clear(change);
     // Each may hold a body of many megabytes.
     if ((await change.amount(this.resource, "status", "pending")) >= MOST_PENDING)
@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   /** Notes that an operation is about to be carried out. @returns the operation; undefined where it has ended */
-  async begin(change: Change, id: string): Promise<Values | undefined> {
+  async begin(change: Writer, id: string): Promise<Values | undefined> {
     const operation = await change.find(OPERATIONS, id);
     if (!operation || !isUnfinished(operation.status)) return undefined;
     await change.note(this.resource, id, { status: "running" });
@@ -73,12 +73,12 @@ export class Ledger {
   }
 
   /** Whether an operation is still to be carried out. */
-  async isOpen(change: Change, id: string): Promise<boolean> {
+  async isOpen(change: Writer, id: string): Promise<boolean> {
     return isUnfinished((await change.find(OPERATIONS, id))?.status);
   }
 
   /** Notes how an operation ended; what it asked for is no longer kept. */
-  async end(change: Change, id: string, end: End): Promise<void> {
+  async end(change: Writer, id: string, end: End): Promise<void> {
     const finished = { finished_at: timestamp(this.clock) };
     await change.keep(requestOf(id), undefined);
     if ("error" in end) {
@@ -97,7 +97,7 @@ export class Ledger {
   }
 
   /** Clears away what ended long enough ago. */
-  async clear(change: Change): Promise<void> {
+  async clear(change: Writer): Promise<void> {
     const until = new Date(this.clock.now() - KEPT_MS).toISOString();
     for (const { id } of await change.expire(this.resource, "finished_at", until)) {
       await change.keep(requestOf(id as string), undefined);

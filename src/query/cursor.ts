@@ -12,7 +12,7 @@ import type { Sort } from "./sorting.ts";
 /** What an item is sorted by, as its columns hold it; its `id` comes last. */
 export type Position = readonly (string | number | null)[];
 
-export interface Walk {
+export interface CursorQuery {
   /** The last item that was read; a walk begins without one. */
   readonly after?: Position;
 }
@@ -29,7 +29,7 @@ export interface Walked {
 export const COMPARED = 500;
 
 /** Whether a walk compares only the first characters of a property. */
-export function isCut({ facts: { kind, schema } }: Property): boolean {
+export function isCut({ spec: { kind, schema } }: Property): boolean {
   return kind === "text" && (schema.maxLength as number) > COMPARED;
 }
 
@@ -54,7 +54,11 @@ export function cursorAfter({ view, of, conditions, sorts }: Walked, position: P
  * Reads `cursor`; undefined when none was given.
  * @param faults of what the list was asked; while there are any, it is not known which list a cursor should belong to
  */
-export function readWalk(walked: Walked, given: ReadonlyMap<string, string>, faults: Fault[]): Walk | undefined {
+export function readCursor(
+  walked: Walked,
+  given: ReadonlyMap<string, string>,
+  faults: Fault[],
+): CursorQuery | undefined {
   const cursor = given.get("cursor");
   if (cursor === undefined) return undefined;
   const wrong = (parameter: string, code: string, message: string): void => {
@@ -89,9 +93,9 @@ function fits(sorts: readonly Sort[], position: Position): boolean {
       const value = position[at];
       // The last is the id.
       if (value === null) return at < sorts.length - 1;
-      if (property.facts.kind === "flag") return value === 0 || value === 1;
-      if (property.facts.kind === "integer") return Number.isSafeInteger(value);
-      if (property.facts.kind === "decimal") return typeof value === "number";
+      if (property.spec.kind === "flag") return value === 0 || value === 1;
+      if (property.spec.kind === "integer") return Number.isSafeInteger(value);
+      if (property.spec.kind === "decimal") return typeof value === "number";
       return typeof value === "string" && isCleanText(value);
     })
   );

@@ -64,7 +64,7 @@ export function readList(text: string): string[] | undefined {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function readValue(property: Property, text: string): FilterValue | undefined {
-  const { kind, schema } = property.facts;
+  const { kind, schema } = property.spec;
   switch (kind) {
     case "enum":
       return (schema.enum as string[]).find((word) => word.toLowerCase() === text.toLowerCase());
@@ -84,7 +84,7 @@ function readValue(property: Property, text: string): FilterValue | undefined {
 }
 
 function expected(property: Property): string {
-  const { kind, schema } = property.facts;
+  const { kind, schema } = property.spec;
   switch (kind) {
     case "enum":
       return `one of ${listOf(schema.enum as string[])}`;
@@ -104,8 +104,8 @@ function expected(property: Property): string {
 }
 
 /** What a value is compared as: a date stands for its midnight where a date-time is compared. */
-export function midnight({ facts }: Property, value: FilterValue): FilterValue {
-  return facts.kind === "instant" && (value as string).length === 10 ? dayRange(value as string)[0] : value;
+export function midnight({ spec }: Property, value: FilterValue): FilterValue {
+  return spec.kind === "instant" && (value as string).length === 10 ? dayRange(value as string)[0] : value;
 }
 
 /** The half-open range of moments that a date on a date-time means: its whole UTC day. */

@@ -4,8 +4,8 @@ import { type Fault, refuse } from "../problem.ts";
 import { OPERATORS, type Operator, operatorsOf, parameterName, RESERVED, UNDERSTOOD } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
-import { oncePer } from "../runtime/memoize.ts";
-import { readWalk, type Walk } from "./cursor.ts";
+import { memoize } from "../runtime/memoize.ts";
+import { type CursorQuery, readCursor } from "./cursor.ts";
 import { type Condition, readCompact, readCondition } from "./filters.ts";
 import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { type Parameter, parseParameters } from "./parameters.ts";
@@ -16,7 +16,7 @@ import { readSorting, type Sort } from "./sorting.ts";
 export interface ListQuery {
   readonly paging: Paging;
   /** With `cursor`: where to go on, instead of a page's number. */
-  readonly walk?: Walk;
+  readonly walk?: CursorQuery;
   readonly sorts: readonly Sort[];
   readonly conditions: readonly Condition[];
   /** What restricts the list to the records that the caller sees, whatever was asked. */
@@ -76,7 +76,7 @@ export function readListQuery(
   const paging = readPaging(single, sizes, faults);
   const sorts = readSorting(view, single, faults);
   const fields = readFields(view, single.get("fields"), faults);
-  const walk = readWalk({ view, of, conditions, sorts }, single, faults);
+  const walk = readCursor({ view, of, conditions, sorts }, single, faults);
   refuse(faults);
   return {
     paging,
@@ -144,7 +144,7 @@ function unknown(name: string, view: View, filters: ReadonlyMap<string, unknown>
 }
 
 /** Every filter parameter of a view, with what it means. */
-export const filterParameters = oncePer((view: View) => {
+export const filterParameters = memoize((view: View) => {
   const filters = new Map<string, { property: Property; operator: Operator }>();
   for (const property of view.properties.values()) {
     for (const operator of operatorsOf(property)) {

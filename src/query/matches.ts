@@ -11,7 +11,7 @@ export function matches(conditions: readonly Condition[], record: Read): boolean
 }
 
 function holds({ property, operator, values }: Condition, record: Read): boolean {
-  const { kind } = property.facts;
+  const { kind } = property.spec;
   const kept = record[property.column] ?? null;
   const [value] = values as [FilterValue];
   if (operator === "exists") return (kept !== null) === value;

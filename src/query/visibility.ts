@@ -4,16 +4,16 @@ import type { Resource, View } from "../resource/resource.ts";
 import type { Condition } from "./filters.ts";
 
 /** What a caller holds of all that records may ask of their readers: scopes, and their own name; undefined: everything. */
-export type Held = readonly string[] | undefined;
+export type ReadScopes = readonly string[] | undefined;
 
 /** What restricts a list of a view to the records that a caller sees; nothing where all see the same. */
-export function seenBy({ resource, properties }: View, held: Held): readonly Condition[] {
+export function visibilityConditions({ resource, properties }: View, held: ReadScopes): readonly Condition[] {
   if (resource.readers === undefined || held === undefined) return [];
   return [{ property: properties.get(resource.readers)!, operator: "is", values: held }];
 }
 
 /** Whether who holds this sees what asks for it. */
-export function sees(held: Held, asks: string): boolean {
+export function isVisible(held: ReadScopes, asks: string): boolean {
   return held === undefined || held.includes(asks);
 }
 
@@ -22,7 +22,7 @@ export function sees(held: Held, asks: string): boolean {
  * @param asks what it asks of its readers; undefined where there is none
  * @throws Problem `not-found`
  */
-export function refuseUnseen(resource: Resource, held: Held, asks: unknown): void {
-  if (resource.readers === undefined || sees(held, asks as string)) return;
+export function refuseInvisible(resource: Resource, held: ReadScopes, asks: unknown): void {
+  if (resource.readers === undefined || isVisible(held, asks as string)) return;
   throw noneHere(resource);
 }

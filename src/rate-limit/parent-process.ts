@@ -2,7 +2,7 @@
  * Limits of the workers of one machine together: the buckets are in their parent process, which the workers ask over the
  * channel that they have to it. What is asked in one turn of the event loop is one message, and so is its answer.
  */
-import { answering, asking, type Peer } from "../runtime/ipc.ts";
+import { handleRequests, openRequests, type Peer } from "../runtime/ipc.ts";
 import type { Limits, Policy, Taken } from "./token-bucket.ts";
 
 const TOPIC = "limits";
@@ -11,7 +11,7 @@ type Asked = readonly [policy: Policy, subject: string];
 
 /** The worker's end. */
 export function limitsOfParent(parent: Peer): Limits {
-  const ask = asking<readonly Asked[], readonly Taken[]>(parent, TOPIC);
+  const ask = openRequests<readonly Asked[], readonly Taken[]>(parent, TOPIC);
   let asked: Asked[] = [];
   let waiting: ((taken: Taken) => void)[] = [];
   const send = (): void => {
@@ -36,7 +36,7 @@ export function limitsOfParent(parent: Peer): Limits {
 
 /** The parent's end, for each of its workers. */
 export function answerLimits(limits: Limits, worker: Peer): void {
-  answering<readonly Asked[], readonly Taken[]>(worker, TOPIC, (asked) =>
+  handleRequests<readonly Asked[], readonly Taken[]>(worker, TOPIC, (asked) =>
     Promise.all(
       asked.map(([policy, subject]) => {
         const taken = limits.take(policy, subject);

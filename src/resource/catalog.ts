@@ -1,12 +1,13 @@
 /** All declarations together: resolved into resources that know their parents, children, counts and referrers. */
 
 import type { Declaration } from "../declare/declare.ts";
-import { type Facts, type Kind, TEXTS } from "../declare/field-spec.ts";
+import { type FieldSpec, type Kind, TEXTS } from "../declare/field-spec.ts";
 import { scopeOf, scopesNamed } from "../declare/scopes.ts";
 import type { Json } from "../declare/values.ts";
-import { clashes } from "./check-catalog.ts";
-import { contradictions } from "./check-declarations.ts";
+import { checkCatalog } from "./check-catalog.ts";
+import { checkDeclarations } from "./check-declarations.ts";
 import {
+  type ChildCount,
   type Column,
   type Copy,
   declaredColumn,
@@ -14,7 +15,6 @@ import {
   pathColumn,
   type Resource,
   ROOT,
-  type Tally,
   type View,
 } from "./resource.ts";
 import { viewsOf } from "./views.ts";
@@ -33,7 +33,7 @@ export interface Catalog {
  * @throws Error naming every contradiction between them
  */
 export function catalog(declarations: readonly Declaration[]): Catalog {
-  refuse(contradictions(declarations));
+  refuse(checkDeclarations(declarations));
   const byName = new Map<string, Resource>();
   for (const declaration of declarations) byName.set(declaration.name, resolve(declaration, byName));
   const resources = [...byName.values()];
@@ -41,10 +41,10 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
   for (const resource of resources) resource.columns.push(...columnsOf(resource));
   const log = resources.find(({ declaration }) => declaration.kind === "collection" && declaration.logs);
   for (const resource of resources) {
-    if (log && resource !== log && resource.toldTo !== undefined) resource.log = log;
+    if (log && resource !== log && resource.eventScope !== undefined) resource.log = log;
     resource.views = viewsOf(resource);
   }
-  refuse(clashes(resources));
+  refuse(checkCatalog(resources));
   return {
     resources,
     resource: (name) => byName.get(name)!,
@@ -60,7 +60,7 @@ function refuse(faults: readonly string[]): void {
 function resolve(declaration: Declaration, known: Map<string, Resource>): Resource {
   const { kind, name, one } = declaration;
   const fields = new Map(
-    Object.entries<{ facts: Facts }>(declaration.fields).map(([key, field]) => [key, field.facts]),
+    Object.entries<{ spec: FieldSpec }>(declaration.fields).map(([key, field]) => [key, field.spec]),
   );
   const parent = declaration.of && known.get(declaration.of.name)!;
   const member = kind === "membership" ? known.get(declaration.member.name)! : undefined;
@@ -69,9 +69,9 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
   const segment = kind === "membership" ? declaration.as : name;
   const base = parent ? `${ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${ROOT}/${name}`;
   const owner = kind === "collection" ? declaration.ownedBy : undefined;
-  const readers = owner ?? (kind === "collection" ? declaration.readBy : undefined);
+  const readers = owner ?? (kind === "collection" ? declaration.rowScope : undefined);
   const hidden = (kind === "collection" && declaration.private) || (owner && name) || parent?.private;
-  const lifecycle = [...fields].find(([, facts]) => facts.transitions)?.[0];
+  const lifecycle = [...fields].find(([, spec]) => spec.transitions)?.[0];
   return {
     name,
     kind,
@@ -88,23 +88,23 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     ...(hidden ? { private: hidden } : {}),
     ...(owner ? { owner } : {}),
     ...(readers ? { readers } : {}),
-    ...(kind === "collection" && declaration.retires ? { retires: declaration.retires } : {}),
+    ...(kind === "collection" && declaration.softDelete ? { softDelete: declaration.softDelete } : {}),
     scopes: scopesNamed(scopeOf(declaration)),
-    ...toldTo(declaration),
+    ...eventScopeOf(declaration),
     columns: [],
     children: [],
     memberOf: [],
     referrers: [],
-    tallies: [],
+    childCounts: [],
     countedIn: [],
     copies: [],
     views: [],
   };
 }
 
-function toldTo(declaration: Declaration): Pick<Resource, "toldTo"> {
-  const whom = declaration.kind === "collection" ? declaration.toldTo : undefined;
-  return whom === "nobody" ? {} : { toldTo: whom ?? scopesNamed(scopeOf(declaration)).read };
+function eventScopeOf(declaration: Declaration): Pick<Resource, "eventScope"> {
+  const whom = declaration.kind === "collection" ? declaration.eventScope : undefined;
+  return whom === "nobody" ? {} : { eventScope: whom ?? scopesNamed(scopeOf(declaration)).read };
 }
 
 /** Tells the other resources what this one is to them. */
@@ -125,28 +125,28 @@ function relate(resource: Resource, byName: Map<string, Resource>): void {
       ...declaration.seenFrom.shows.map((field) => copyOf(parent!, "owner", field, false)),
     );
   }
-  for (const [field, facts] of resource.fields) {
-    for (const name of facts.reference?.to ?? []) {
+  for (const [field, spec] of resource.fields) {
+    for (const name of spec.reference?.to ?? []) {
       const target = byName.get(name)!;
-      target.referrers.push({ resource, field, facts });
+      target.referrers.push({ resource, field, spec });
       const secret = resource.private !== undefined && resource.private !== target.private;
-      if (facts.reference!.counted && !secret) count(target, resource, field, `${resource.one}_count`);
+      if (spec.reference!.counted && !secret) count(target, resource, field, `${resource.one}_count`);
     }
   }
 }
 
 function count(on: Resource, child: Resource, by: string, column: string): void {
-  const tally: Tally = { on, child, by, column };
-  on.tallies.push(tally);
-  child.countedIn.push(tally);
+  const count: ChildCount = { on, child, by, column };
+  on.childCounts.push(count);
+  child.countedIn.push(count);
 }
 
 function copyOf(source: Resource, side: Copy["side"], field: string, shown: boolean): Copy {
-  return { side, field, column: `${source.one}_${field}`, shown, facts: source.fields.get(field)! };
+  return { side, field, column: `${source.one}_${field}`, shown, spec: source.fields.get(field)! };
 }
 
 /** A word with a default that lists do not show is the same nearly everywhere: no index helps to find it. */
-function isIndexed({ kind, presence, listed }: Facts): boolean {
+function isIndexed({ kind, presence, listed }: FieldSpec): boolean {
   if (kind === "text") return listed;
   return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");
 }
@@ -166,22 +166,22 @@ function columnsOf(resource: Resource): Column[] {
   if (resource.kind === "collection") columns.push(column("id", "id", "client"));
   if (resource.parentKey) columns.push(column(resource.parentKey, "id", "client", false));
   if (resource.member) columns.push(column(resource.key, "id", "client", false));
-  for (const copy of resource.copies) columns.push(column(copy.column, copy.facts.kind, "copied", false));
-  for (const [name, facts] of resource.fields) {
-    const { tally, full, kind, fallback, reference } = facts;
-    if ((tally && !full) || facts.constant !== undefined) continue;
-    const own = column(name, kind, originOf(facts), isIndexed(facts), full ? 0 : fallback);
+  for (const copy of resource.copies) columns.push(column(copy.column, copy.spec.kind, "copied", false));
+  for (const [name, spec] of resource.fields) {
+    const { count, full, kind, fallback, reference } = spec;
+    if ((count && !full) || spec.constant !== undefined) continue;
+    const own = column(name, kind, originOf(spec), isIndexed(spec), full ? 0 : fallback);
     // A secret is looked for as it is kept.
-    columns.push(facts.issued ? { ...own, folded: false, indexed: true } : own);
+    columns.push(spec.secret ? { ...own, folded: false, indexed: true } : own);
     if (full) columns.push(column(declaredColumn(name), "integer", "declared", false));
     if (reference) columns.push({ ...column(pathColumn(name), "text", "path", false), folded: false });
   }
-  for (const tally of resource.tallies) columns.push(column(tally.column, "integer", "counted", false, 0));
+  for (const count of resource.childCounts) columns.push(column(count.column, "integer", "counted", false, 0));
   return columns;
 }
 
-function originOf({ presence, through, full, issued }: Facts): Origin {
+function originOf({ presence, through, full, secret }: FieldSpec): Origin {
   if (full) return "either";
-  if (issued) return "client";
+  if (secret) return "client";
   return presence === "derived" || through ? "derived" : "client";
 }

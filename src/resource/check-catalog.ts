@@ -12,7 +12,7 @@ const LONGEST_COLUMN = 63;
 const LONGEST_TABLE = 50;
 
 /** One sentence per clash, over all resources of a catalog. */
-export function clashes(resources: readonly Resource[]): string[] {
+export function checkCatalog(resources: readonly Resource[]): string[] {
   return resources.flatMap((resource) => [
     ...(TABLES.includes(resource.table) ? [`${resource.name} has the name of a table of the service's own.`] : []),
     ...(resource.table.length > LONGEST_TABLE
@@ -52,12 +52,12 @@ function parameterClashes(resource: Resource): string[] {
   });
 }
 
-function fieldFaults({ name, fields, parent, lifecycle, tallies }: Resource): string[] {
+function fieldFaults({ name, fields, parent, lifecycle, childCounts }: Resource): string[] {
   const faults: string[] = [];
   const say = (field: string, sentence: string) => faults.push(`${name}.${field} ${sentence}`);
-  for (const [field, { reference, transitions, fallback, schema, tally }] of fields) {
-    const counted = tallies.find(({ column }) => column === field);
-    if (counted && counted.child.name !== tally) say(field, `has the name of the count of ${counted.child.name}.`);
+  for (const [field, { reference, transitions, fallback, schema, count }] of fields) {
+    const counted = childCounts.find(({ column }) => column === field);
+    if (counted && counted.child.name !== count) say(field, `has the name of the count of ${counted.child.name}.`);
     if (field === ALLOWED_TRANSITIONS) say(field, "is shown by the service beside a lifecycle.");
     if (transitions && field !== lifecycle) say(field, `is a second lifecycle beside ${lifecycle}.`);
     if (reference?.sibling && !parent) say(field, "names a sibling, but there is no parent.");

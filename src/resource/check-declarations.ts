@@ -1,6 +1,6 @@
 /** What declarations may not say together. The catalog refuses them at start, all at once. */
 import type { Declaration } from "../declare/declare.ts";
-import type { Facts } from "../declare/field-spec.ts";
+import type { FieldSpec } from "../declare/field-spec.ts";
 import { OPERATORS, RESERVED } from "./operators.ts";
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -9,7 +9,7 @@ const FIELD = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const COMMON = ["id", "created_at", "updated_at", "revision", "n"];
 
 /** One sentence per contradiction; none when the declarations can be served. */
-export function contradictions(declarations: readonly Declaration[]): string[] {
+export function checkDeclarations(declarations: readonly Declaration[]): string[] {
   const known = new Map<string, Declaration>();
   const paths = new Map<string, string>();
   const faults: string[] = [];
@@ -50,7 +50,7 @@ function faultsOfFields(
   all: readonly Declaration[],
 ): string[] {
   const fields = new Map(
-    Object.entries<{ facts: Facts }>(declaration.fields).map(([name, field]) => [name, field.facts]),
+    Object.entries<{ spec: FieldSpec }>(declaration.fields).map(([name, field]) => [name, field.spec]),
   );
   const faults: string[] = [];
   const say = (field: string, sentence: string) => faults.push(`${declaration.name}.${field} ${sentence}`);
@@ -58,34 +58,34 @@ function faultsOfFields(
   if (bulk && declaration.inspect)
     faults.push(`${declaration.name}: what others know (inspect) is not asked of the records of an array (bulk).`);
   const suffixes = Object.keys(OPERATORS).filter((operator) => operator !== "equals");
-  for (const [name, facts] of fields) {
+  for (const [name, spec] of fields) {
     if (!FIELD.test(name)) say(name, "is not lowercase words joined by underscores.");
     if (RESERVED.includes(name)) say(name, "has the name of a query parameter.");
     if (COMMON.includes(name)) say(name, "is set by the service on every record.");
     for (const suffix of suffixes) {
       if (fields.has(`${name}_${suffix}`)) say(`${name}_${suffix}`, `could also be the filter ${suffix} on ${name}.`);
     }
-    if (facts.through !== undefined && !known.has(facts.through))
-      say(name, `is written through to ${facts.through}, which is not declared.`);
-    if (facts.derivedWith && !fields.has(facts.derivedWith))
-      say(name, `is derived with ${facts.derivedWith}, which is not a field.`);
-    if (bulk && facts.issued) say(name, "is told once, and the answer to an array tells of no field.");
-    if (bulk && facts.byAuthor) say(name, "depends on who writes it, which is not asked of the records of an array.");
-    if (facts.tally && !counts(declaration, all).includes(facts.tally)) {
-      say(name, `counts ${facts.tally}, which is no public child of ${declaration.name}.`);
+    if (spec.through !== undefined && !known.has(spec.through))
+      say(name, `is written through to ${spec.through}, which is not declared.`);
+    if (spec.derivedWith && !fields.has(spec.derivedWith))
+      say(name, `is derived with ${spec.derivedWith}, which is not a field.`);
+    if (bulk && spec.secret) say(name, "is told once, and the answer to an array tells of no field.");
+    if (bulk && spec.byAuthor) say(name, "depends on who writes it, which is not asked of the records of an array.");
+    if (spec.count && !counts(declaration, all).includes(spec.count)) {
+      say(name, `counts ${spec.count}, which is no public child of ${declaration.name}.`);
     }
-    for (const target of facts.reference?.to ?? []) {
+    for (const target of spec.reference?.to ?? []) {
       if (!known.has(target)) say(name, `refers to ${target}, which is not declared.`);
       else if (!sees(declaration, known.get(target)!)) say(name, `refers to ${target}, which is private.`);
     }
-    if (facts.transitions) {
-      const states = Object.keys(facts.transitions);
-      for (const state of new Set(Object.values(facts.transitions).flat())) {
+    if (spec.transitions) {
+      const states = Object.keys(spec.transitions);
+      for (const state of new Set(Object.values(spec.transitions).flat())) {
         if (!states.includes(state)) say(name, `leads to ${state}, which is not a state.`);
       }
     }
   }
-  for (const rule of [...Object.keys(declaration.rules ?? {}), ...Object.keys(declaration.workOut ?? {})]) {
+  for (const rule of [...Object.keys(declaration.rules ?? {}), ...Object.keys(declaration.computeDefault ?? {})]) {
     if (!fields.has(rule)) say(rule, "has a rule but is not a field.");
   }
   const owner = declaration.kind === "collection" ? declaration.ownedBy : undefined;
@@ -101,7 +101,7 @@ function faultsOfFields(
       [member, shows],
       [of, [...seenFrom.shows, ...Object.values(whole)]],
     ] as const) {
-      for (const field of shown) if (from.fields[field]?.facts.issued) say(field, "is shown, but it is a secret.");
+      for (const field of shown) if (from.fields[field]?.spec.secret) say(field, "is shown, but it is a secret.");
     }
     for (const field of shows) if (fields.has(field)) say(field, `is shown from ${member.name} and declared as well.`);
     for (const field of [...seenFrom.shows, ...Object.values(whole)]) {
@@ -131,8 +131,8 @@ function counts(parent: Declaration, all: readonly Declaration[]): string[] {
     if (child.kind === "membership") return child.of.name === parent.name || child.member.name === parent.name;
     if (child.kind === "collection" && child.of?.name === parent.name) return !child.private;
     if (!sees(parent, child)) return false;
-    return Object.values<{ facts: Facts }>(child.fields).some(
-      ({ facts }) => facts.reference?.counted && facts.reference.to.includes(parent.name),
+    return Object.values<{ spec: FieldSpec }>(child.fields).some(
+      ({ spec }) => spec.reference?.counted && spec.reference.to.includes(parent.name),
     );
   });
   return counted.map((child) => child.name);

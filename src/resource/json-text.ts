@@ -5,12 +5,12 @@
 
 import type { Kind } from "../declare/field-spec.ts";
 import type { Values } from "../declare/values.ts";
-import { oncePer } from "../runtime/memoize.ts";
-import { type Shape, shownValue } from "./representation.ts";
+import { memoize } from "../runtime/memoize.ts";
+import { type Projection, shownValue } from "./representation.ts";
 import { fill, slots } from "./resource.ts";
 
 /** The JSON text of what `represent` makes of the same. */
-export function jsonText(shape: Shape, read: Values): string {
+export function jsonText(shape: Projection, read: Values): string {
   const { members, links } = textsOf(shape);
   let text = "{";
   for (const { before, property, plain } of members) {
@@ -28,14 +28,14 @@ export function jsonText(shape: Shape, read: Values): string {
 }
 
 /** What does not change of a shape's JSON text; plain is what never has to be escaped. */
-const textsOf = oncePer(({ view, properties, links }: Shape) => ({
+const textsOf = memoize(({ view, properties, links }: Projection) => ({
   members: properties.map((property) => ({
     property,
     before: `${JSON.stringify(property.name)}:`,
-    plain: PLAIN.includes(property.facts.kind),
+    plain: PLAIN.includes(property.spec.kind),
   })),
   links: Object.entries(links).map(([name, template]) => {
-    const filling = slots(template).map((slot) => view.properties.get(slot)!.facts.kind);
+    const filling = slots(template).map((slot) => view.properties.get(slot)!.spec.kind);
     const plain = isPlain(template) && filling.every((kind) => PLAIN.includes(kind));
     return { template, before: `${JSON.stringify(name)}:`, plain };
   }),

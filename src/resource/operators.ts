@@ -40,7 +40,7 @@ export function operatorsOf(property: Property): Operator[] {
   if (!property.filterable) return [];
   if (property.count) return ["equals", "min", "max"];
   return (Object.keys(OPERATORS) as Operator[]).filter((operator) =>
-    OPERATORS[operator].kinds.includes(property.facts.kind),
+    OPERATORS[operator].kinds.includes(property.spec.kind),
   );
 }
 

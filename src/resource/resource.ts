@@ -1,6 +1,6 @@
 /** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
 import type { Collection, Declaration, Method } from "../declare/declare.ts";
-import type { Facts, Kind } from "../declare/field-spec.ts";
+import type { FieldSpec, Kind } from "../declare/field-spec.ts";
 import type { Scopes } from "../declare/scopes.ts";
 import type { Json } from "../declare/values.ts";
 
@@ -40,7 +40,7 @@ export function pathColumn(field: string): string {
 }
 
 /** A number of child records that is kept on a parent: `by` is the child's column that names the parent. */
-export interface Tally {
+export interface ChildCount {
   readonly column: string;
   readonly on: Resource;
   readonly child: Resource;
@@ -54,14 +54,14 @@ export interface Copy {
   readonly column: string;
   /** Whether the entry itself shows it, so that a change of it is a change of the entry. */
   readonly shown: boolean;
-  readonly facts: Facts;
+  readonly spec: FieldSpec;
 }
 
 /** A field of another resource that names records of this one. */
 export interface Referrer {
   readonly resource: Resource;
   readonly field: string;
-  readonly facts: Facts;
+  readonly spec: FieldSpec;
 }
 
 export interface Resource {
@@ -72,7 +72,7 @@ export interface Resource {
   readonly one: string;
   readonly plural: string;
   /** The declared fields, in order. */
-  readonly fields: ReadonlyMap<string, Facts>;
+  readonly fields: ReadonlyMap<string, FieldSpec>;
   readonly columns: Column[];
   /** The column that identifies a record within its parent: `id`, the member's id, or the parent's for a one-to-one. */
   readonly key: string;
@@ -86,21 +86,21 @@ export interface Resource {
   readonly memberOf: Resource[];
   readonly referrers: Referrer[];
   /** The counts kept on this one, and those that records of this one add to. */
-  readonly tallies: Tally[];
-  readonly countedIn: Tally[];
+  readonly childCounts: ChildCount[];
+  readonly countedIn: ChildCount[];
   readonly copies: Copy[];
   readonly lifecycle?: string;
   /** The name of the scopes that it is private under, its own or its parent's. */
   readonly private?: string;
   readonly scopes: Scopes;
   /** What DELETE does to records that are kept. */
-  readonly retires?: NonNullable<Collection["retires"]>;
+  readonly softDelete?: NonNullable<Collection["softDelete"]>;
   /** The column with the name of the caller who alone sees a record, with the admin. */
   readonly owner?: string;
   /** The column that names what a record asks of its readers: a scope, or to be its owner. */
   readonly readers?: string;
   /** The scope of those whom it is told to when something happens to its records; undefined where nobody is. */
-  readonly toldTo?: string;
+  readonly eventScope?: string;
   /** Where it is told what happened to its records. */
   log?: Resource;
   /** A record's canonical path, over its columns: `/api/planets/{planet_id}/moons/{id}`. */
@@ -112,7 +112,7 @@ export interface Resource {
 export interface Property {
   readonly name: string;
   readonly column: string;
-  readonly facts: Facts;
+  readonly spec: FieldSpec;
   /** Part of the representation; hidden ones serve links, or can be filtered only. */
   readonly shown: boolean;
   readonly listed: boolean;

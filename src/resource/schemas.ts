@@ -1,5 +1,5 @@
 /** JSON Schemas (2020-12) of what a client may send, read off a resource. */
-import { type Facts, nullable, type Schema } from "../declare/field-spec.ts";
+import { type FieldSpec, nullable, type Schema } from "../declare/field-spec.ts";
 import type { Resource } from "./resource.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 
@@ -26,18 +26,18 @@ export function bodySchema(resource: Resource, intent: Intent): Schema {
   }
   for (const copy of resource.copies) if (copy.shown) properties[copy.field] = ANYTHING;
   if (resource.lifecycle) properties[ALLOWED_TRANSITIONS] = ANYTHING;
-  for (const [name, facts] of resource.fields) {
-    if (facts.issued || facts.hidden) continue;
-    properties[name] = inBody(facts, intent);
-    if (facts.presence === "required" && intent !== "patch") required.push(name);
+  for (const [name, spec] of resource.fields) {
+    if (spec.secret || spec.hidden) continue;
+    properties[name] = inBody(spec, intent);
+    if (spec.presence === "required" && intent !== "patch") required.push(name);
   }
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-function inBody(facts: Facts, intent: Intent): Schema {
-  if (facts.presence === "derived") return ANYTHING;
-  if (intent === "patch") return nullable(partial(facts.schema));
-  return facts.presence === "required" ? facts.schema : nullable(facts.schema);
+function inBody(spec: FieldSpec, intent: Intent): Schema {
+  if (spec.presence === "derived") return ANYTHING;
+  if (intent === "patch") return nullable(partial(spec.schema));
+  return spec.presence === "required" ? spec.schema : nullable(spec.schema);
 }
 
 /** An object's schema for a merge patch: what is left out of it, or null in it, is no fault. */

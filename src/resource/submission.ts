@@ -3,7 +3,7 @@
 import type { Author } from "../declare/field-spec.ts";
 import type { Values } from "../declare/values.ts";
 import { type Fault, refuse } from "../problem.ts";
-import { oncePer } from "../runtime/memoize.ts";
+import { memoize } from "../runtime/memoize.ts";
 import type { Resource } from "./resource.ts";
 import { type Intent, takesNothing } from "./schemas.ts";
 import { faultsInBody } from "./validation.ts";
@@ -86,10 +86,10 @@ export function submitAll(
 }
 
 const NOTHING = {};
-const issuedFields = oncePer(({ fields }: Resource) => [...fields].filter(([, facts]) => facts.issued));
+const issuedFields = memoize(({ fields }: Resource) => [...fields].filter(([, spec]) => spec.secret));
 
 function issuedWith(resource: Resource): Submission["issued"] {
   const secrets = issuedFields(resource);
   if (secrets.length === 0) return NOTHING;
-  return Object.fromEntries(secrets.map(([name, facts]) => [name, facts.issued!.make()]));
+  return Object.fromEntries(secrets.map(([name, spec]) => [name, spec.secret!.make()]));
 }

@@ -6,7 +6,7 @@ import type { Schema } from "../declare/field-spec.ts";
 import { instant, isCleanJson, isCleanText, isDate, isId, isUrl } from "../declare/values.ts";
 import type { Among } from "../declare/words.ts";
 import { type Fault, MOST_FAULTS } from "../problem.ts";
-import { oncePer } from "../runtime/memoize.ts";
+import { memoize } from "../runtime/memoize.ts";
 import type { Resource } from "./resource.ts";
 import { bodySchema, type Intent } from "./schemas.ts";
 import { suggestion } from "./suggestion.ts";
@@ -59,7 +59,7 @@ ajv.addKeyword({
   validate: ({ words }: Among, text: string) => words.includes(text),
 });
 
-const validators = oncePer((resource: Resource) => ({
+const validators = memoize((resource: Resource) => ({
   create: ajv.compile(bodySchema(resource, "create")),
   replace: ajv.compile(bodySchema(resource, "replace")),
   patch: ajv.compile(bodySchema(resource, "patch")),
@@ -74,7 +74,7 @@ export function faultsInBody(resource: Resource, intent: Intent, body: unknown, 
   return validate(body) ? [] : told(validate.errors ?? [], at);
 }
 
-const valueValidators = oncePer((schema: Schema) => ajv.compile(schema));
+const valueValidators = memoize((schema: Schema) => ajv.compile(schema));
 
 /** The faults in one field's value. */
 export function faultsInValue(schema: Schema, value: unknown, at: string): Fault[] {

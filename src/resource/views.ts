@@ -1,15 +1,15 @@
 /** The views of a resource: which of its columns each path shows, under which names, with which links. */
 import type { Method } from "../declare/declare.ts";
-import type { Facts } from "../declare/field-spec.ts";
+import type { FieldSpec } from "../declare/field-spec.ts";
 import { instant, integer, list, text } from "../declare/fields.ts";
 import { type Property, pathColumn, type Resource, ROOT, slots, type View } from "./resource.ts";
 
-const ID: Facts = { ...text().upTo(64).facts, kind: "id", presence: "derived" };
-const COUNT: Facts = { ...integer().atLeast(0).facts, presence: "derived", fallback: 0 };
-const TIME: Facts = { ...instant().facts, presence: "derived" };
-const TEXT: Facts = { ...text().facts, presence: "derived" };
+const ID: FieldSpec = { ...text().upTo(64).spec, kind: "id", presence: "derived" };
+const COUNT: FieldSpec = { ...integer().atLeast(0).spec, presence: "derived", fallback: 0 };
+const TIME: FieldSpec = { ...instant().spec, presence: "derived" };
+const TEXT: FieldSpec = { ...text().spec, presence: "derived" };
 const ALL: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-const WORDS: Facts = { ...list(text()).facts, presence: "derived" };
+const WORDS: FieldSpec = { ...list(text()).spec, presence: "derived" };
 
 /** The property that names the states a record may go to. */
 export const ALLOWED_TRANSITIONS = "allowed_transitions";
@@ -99,40 +99,40 @@ function ownProperties(resource: Resource): Map<string, Property> {
     all.push(property(resource.parentKey, resource.parentKey, ID, { shown, listed: shown, filterable: shown }));
   }
   for (const copy of resource.copies.filter((each) => each.shown)) {
-    all.push(property(copy.field, copy.column, { ...copy.facts, presence: "derived" }, { listed: true }));
+    all.push(property(copy.field, copy.column, { ...copy.spec, presence: "derived" }, { listed: true }));
   }
-  for (const [name, facts] of resource.fields) {
-    if (facts.issued) continue;
-    if (facts.constant !== undefined) {
-      all.push(property(name, "", facts, { listed: true, filterable: false, constant: facts.constant }));
+  for (const [name, spec] of resource.fields) {
+    if (spec.secret) continue;
+    if (spec.constant !== undefined) {
+      all.push(property(name, "", spec, { listed: true, filterable: false, constant: spec.constant }));
       continue;
     }
-    const column = facts.tally && !facts.full ? tallyColumn(resource, facts.tally) : name;
-    const { listed, hidden, filterOnly } = facts;
+    const column = spec.count && !spec.full ? countColumn(resource, spec.count) : name;
+    const { listed, hidden, filterOnly } = spec;
     all.push(
-      property(name, column, facts, hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly }),
+      property(name, column, spec, hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly }),
     );
-    if (facts.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });
-    if (facts.reference)
+    if (spec.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });
+    if (spec.reference)
       all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));
   }
   all.push(property("created_at", "created_at", TIME), property("updated_at", "updated_at", TIME));
   const properties = new Map(all.map((each) => [each.name, each]));
-  for (const { column } of resource.tallies) {
+  for (const { column } of resource.childCounts) {
     if (!properties.has(column))
       properties.set(column, { ...property(column, column, COUNT, { shown: false }), count: true });
   }
   return properties;
 }
 
-function property(name: string, column: string, facts: Facts, but: Partial<Property> = {}): Property {
-  const filterable = facts.kind !== "array" && facts.kind !== "object";
-  return { name, column, facts, shown: true, listed: false, filterable, ...but };
+function property(name: string, column: string, spec: FieldSpec, but: Partial<Property> = {}): Property {
+  const filterable = spec.kind !== "array" && spec.kind !== "object";
+  return { name, column, spec, shown: true, listed: false, filterable, ...but };
 }
 
 /** The column in which the number of a child's records is kept. */
-export function tallyColumn(resource: Resource, child: string): string {
-  return resource.tallies.find((tally) => tally.child.name === child)!.column;
+export function countColumn(resource: Resource, child: string): string {
+  return resource.childCounts.find((tally) => tally.child.name === child)!.column;
 }
 
 /** The link to what happened to a record. */
@@ -163,7 +163,7 @@ function childLinks(resource: Resource): Record<string, string> {
 /** Links to what a record's references name. A membership's entries leave them to what they show. */
 function referenceLinks(resource: Resource): Record<string, string> {
   if (resource.kind === "membership") return {};
-  const references = [...resource.fields].filter(([, facts]) => facts.reference);
+  const references = [...resource.fields].filter(([, spec]) => spec.reference);
   return Object.fromEntries(references.map(([name]) => [name.replace(/_id$/, ""), `{${pathColumn(name)}}`]));
 }
 

@@ -1,6 +1,6 @@
 /** How values spread: how many fell up to each of some bounds, and their sum. */
 
-export class Distribution {
+export class Histogram {
   /** Ascending. */
   readonly bounds: readonly number[];
   /** How many values fell up to each bound and above the one before; the last counts those above all of them. */

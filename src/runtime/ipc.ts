@@ -24,7 +24,7 @@ interface Answered<Answer> {
  * Begins to ask a peer about a topic; nobody else on this side asks about it.
  * @returns what asks: it rejects when the peer finds no answer, and waits for ever for one that has gone
  */
-export function asking<Question, Answer>(peer: Peer, topic: string): (question: Question) => Promise<Answer> {
+export function openRequests<Question, Answer>(peer: Peer, topic: string): (question: Question) => Promise<Answer> {
   const waiting = new Map<number, PromiseWithResolvers<Answer>>();
   let last = 0;
   peer.on("message", (message) => {
@@ -45,7 +45,7 @@ export function asking<Question, Answer>(peer: Peer, topic: string): (question: 
 }
 
 /** From now on answers what a peer asks about a topic. */
-export function answering<Question, Answer>(
+export function handleRequests<Question, Answer>(
   peer: Peer,
   topic: string,
   answer: (question: Question) => Answer | Promise<Answer>,

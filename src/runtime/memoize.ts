@@ -1,5 +1,5 @@
 /** Work that is done once per object: what is read off a declaration, a resource or a view never changes. */
-export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {
     let value = made.get(key);

@@ -3,7 +3,7 @@
 /** How long a turn lasts, in milliseconds. */
 const TURN_MS = 10;
 
-export class Turns {
+export class TimeSlice {
   private readonly signal: AbortSignal | undefined;
   private until = performance.now() + TURN_MS;
 

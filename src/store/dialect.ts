@@ -1,9 +1,9 @@
 /** What differs between the databases, and nothing else. */
 import type { Sql } from "sql-template-tag";
 import type { Column } from "../resource/resource.ts";
-import type { Distribution } from "../runtime/histogram.ts";
-import type { Happening } from "./events/recorder.ts";
-import type { Conclusion } from "./group-commit.ts";
+import type { Histogram } from "../runtime/histogram.ts";
+import type { ChangeEvent } from "./events/recorder.ts";
+import type { BeforeCommit } from "./group-commit.ts";
 
 /** A row as a driver gives it, by column name or alias. */
 export type Row = Record<string, unknown>;
@@ -63,7 +63,7 @@ export interface Figures {
   /** How often it was away or unable. */
   readonly failures: number;
   /** How many writes shared a transaction. */
-  readonly groups: Distribution;
+  readonly groups: Histogram;
 }
 
 /** A copy of the database that another server keeps, and that may be behind. */
@@ -90,9 +90,9 @@ export interface Database {
    * @param patient whether it waits for others, and works, as long as it takes
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
-  transaction<T>(work: (session: Session, happened: Happening[]) => Promise<T>, patient?: boolean): Promise<T>;
+  transaction<T>(work: (session: Session, happened: ChangeEvent[]) => Promise<T>, patient?: boolean): Promise<T>;
   /** Has every transaction in which something happened end with `conclude`; several may share one transaction. */
-  concluding(conclude: (session: Session, ...happened: Parameters<Conclusion>) => Promise<void>): void;
+  concluding(conclude: (session: Session, ...happened: Parameters<BeforeCommit>) => Promise<void>): void;
   /**
    * Has somebody told soon after something may have been committed, by whichever process.
    * @returns what ends that

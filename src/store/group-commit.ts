@@ -2,8 +2,8 @@
  * Group commit: the writes that wait when a transaction begins share it, each within its own savepoint, and all are
  * answered after the one COMMIT. One sync to disk then serves many writers; a failing write takes none along.
  */
-import { Distribution } from "../runtime/histogram.ts";
-import type { Happening } from "./events/recorder.ts";
+import { Histogram } from "../runtime/histogram.ts";
+import type { ChangeEvent } from "./events/recorder.ts";
 
 /** What a group needs of a connection. Nothing else may run on the connection meanwhile. */
 export interface Transactions {
@@ -21,10 +21,10 @@ export interface Transactions {
 }
 
 /** Work of one writer, which leaves what happened to be told at the end of its group. */
-type Work<T> = (happened: Happening[]) => Promise<T>;
+type Work<T> = (happened: ChangeEvent[]) => Promise<T>;
 
 /** The last step of a group before it is committed. */
-export type Conclusion = (happened: readonly Happening[]) => Promise<void>;
+export type BeforeCommit = (happened: readonly ChangeEvent[]) => Promise<void>;
 
 interface Waiting {
   work: Work<unknown>;
@@ -41,9 +41,9 @@ const ATTEMPTS = 3;
 export class GroupCommit {
   private readonly transactions: Transactions;
   /** How many writes shared a transaction that was committed. */
-  readonly sizes = new Distribution(SIZES);
+  readonly sizes = new Histogram(SIZES);
   private readonly waiting: Waiting[] = [];
-  private conclude: Conclusion = async () => {};
+  private conclude: BeforeCommit = async () => {};
   private running: Promise<void> | undefined;
 
   constructor(transactions: Transactions) {
@@ -51,7 +51,7 @@ export class GroupCommit {
   }
 
   /** Has every group end with `conclude`, which is told what happened in those of its writes that stand. */
-  concluding(conclude: Conclusion): void {
+  concluding(conclude: BeforeCommit): void {
     this.conclude = conclude;
   }
 
@@ -103,10 +103,10 @@ export class GroupCommit {
   private async commit(group: readonly Waiting[]): Promise<(() => void)[]> {
     const { transactions } = this;
     const done: (() => void)[] = [];
-    const happened: Happening[] = [];
+    const happened: ChangeEvent[] = [];
     await transactions.begin();
     for (const { work, resolve, reject } of group) {
-      const own: Happening[] = [];
+      const own: ChangeEvent[] = [];
       await transactions.savepoint();
       try {
         const value = await work(own);

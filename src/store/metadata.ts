@@ -2,13 +2,13 @@
 import sql from "sql-template-tag";
 import type { Session } from "./dialect.ts";
 
-export async function readFact(session: Session, name: string): Promise<string | undefined> {
+export async function readMetadata(session: Session, name: string): Promise<string | undefined> {
   const [row] = await session.all(sql`SELECT value FROM service_facts WHERE name = ${name}`);
   return row?.value as string | undefined;
 }
 
 /** @param value undefined takes the fact away */
-export async function writeFact(session: Session, name: string, value: string | undefined): Promise<void> {
+export async function writeMetadata(session: Session, name: string, value: string | undefined): Promise<void> {
   await session.run(
     value === undefined
       ? sql`DELETE FROM service_facts WHERE name = ${name}`

@@ -3,7 +3,7 @@
 import type { Values } from "../declare/values.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Store } from "./store.ts";
-import type { Stored } from "./tables.ts";
+import type { StoredRecord } from "./tables.ts";
 
 /** All records whose columns hold this, in the order of their making, at most `size` at a time. */
 export async function* pieces(
@@ -11,8 +11,8 @@ export async function* pieces(
   resource: Resource,
   is: Values,
   size: number,
-): AsyncGenerator<readonly Stored[], void> {
-  for (let after: Stored | undefined; ; ) {
+): AsyncGenerator<readonly StoredRecord[], void> {
+  for (let after: StoredRecord | undefined; ; ) {
     const some = await store.scan(resource, is, size, after);
     if (some.length > 0) yield some;
     if (some.length < size) return;

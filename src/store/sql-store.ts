@@ -4,25 +4,25 @@ import packageJson from "../../package.json" with { type: "json" };
 import { isId, type Values } from "../declare/values.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import type { Shape } from "../resource/representation.ts";
+import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
 import { Counters } from "./counters.ts";
 import type { Database, Figures, Session } from "./dialect.ts";
 import { KEPT, Outbox, type Retention } from "./events/outbox.ts";
-import { LogReader } from "./events/reader.ts";
-import type { Happening } from "./events/recorder.ts";
-import { readFact, writeFact } from "./metadata.ts";
+import { EventLogReader } from "./events/reader.ts";
+import type { ChangeEvent } from "./events/recorder.ts";
+import { readMetadata, writeMetadata } from "./metadata.ts";
 import { migrate } from "./migration/migrate.ts";
 import { patiently } from "./patience.ts";
 import { Pages } from "./read/pages.ts";
 import { Following } from "./read/replica.ts";
 import { selectBy, selectOne, selectScan, toValues } from "./read/select.ts";
-import type { Attempt, Counter, Found, Once, Page, Place, Store, Stretch } from "./store.ts";
-import { quoted, type Stored, toStored } from "./tables.ts";
-import { carryOutOnce } from "./write/idempotency.ts";
-import { type Manner, Unit } from "./write/unit-of-work.ts";
-import { Change } from "./write/writer.ts";
+import type { Attempt, Counter, CursorPage, Found, Once, Page, Place, Store } from "./store.ts";
+import { quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
+import { runIdempotent } from "./write/idempotency.ts";
+import { type Manner, UnitOfWork } from "./write/unit-of-work.ts";
+import { Writer } from "./write/writer.ts";
 
 /**
  * Opens a store, and brings its database to what the catalog declares.
@@ -43,7 +43,7 @@ export async function openStore(
 
 class SqlStore implements Store {
   readonly catalog: Catalog;
-  readonly log: LogReader | undefined;
+  readonly log: EventLogReader | undefined;
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly standing: Counters;
@@ -61,14 +61,14 @@ class SqlStore implements Store {
     this.pages = new Pages(database.reader, database.dialect);
     this.following = database.standby && new Following(database.standby, database.dialect, catalog);
     const { log } = catalog;
-    this.log = log && new LogReader(log, database, async () => (await this.standing.of([log]))[0]!);
+    this.log = log && new EventLogReader(log, database, async () => (await this.standing.of([log]))[0]!);
   }
 
   arrived(): void {
     this.database.arrived();
   }
 
-  async get(shape: Shape, place: Place): Promise<Found | undefined> {
+  async get(shape: Projection, place: Place): Promise<Found | undefined> {
     if (!mayBe(place.id) || !mayBe(place.of)) return undefined;
     const row = await this.database.reader.one(selectOne(shape, place));
     if (!row) return undefined;
@@ -80,12 +80,12 @@ class SqlStore implements Store {
     };
   }
 
-  async findBy(resource: Resource, column: string, value: string): Promise<Stored | undefined> {
+  async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {
     const row = await this.database.reader.one(selectBy(resource, column, value));
     return row && toStored(resource, row);
   }
 
-  async scan(resource: Resource, is: Values, most: number, after?: Stored): Promise<Stored[]> {
+  async scan(resource: Resource, is: Values, most: number, after?: StoredRecord): Promise<StoredRecord[]> {
     const rows = await this.database.reader.all(selectScan(resource, is, most, after?.n));
     return rows.map((row) => toStored(resource, row));
   }
@@ -93,16 +93,16 @@ class SqlStore implements Store {
   async has(resource: Resource, id: string): Promise<boolean> {
     if (!isId(id)) return false;
     const [row] = await this.database.reader.all(
-      sql`SELECT 1 AS found FROM ${quoted(resource.table)} WHERE ${quoted(resource.key)} = ${id}`,
+      sql`SELECT 1 AS found FROM ${quoteIdentifier(resource.table)} WHERE ${quoteIdentifier(resource.key)} = ${id}`,
     );
     return row !== undefined;
   }
 
-  async list(shape: Shape, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page> {
+  async list(shape: Projection, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page> {
     return this.fresh(shape.view.resource, (pages, counter) => pages.page(shape, of, query, paged, counter));
   }
 
-  async walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch> {
+  async walk(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
     if (!this.following) return this.pages.walk(shape, of, query);
     return this.fresh(shape.view.resource, (pages) => pages.walk(shape, of, query));
   }
@@ -116,19 +116,19 @@ class SqlStore implements Store {
     return read(elsewhere, counter!).catch(() => read(this.pages, counter!));
   }
 
-  write<T>(work: (change: Change) => Promise<T>, actor?: string): Promise<T> {
+  write<T>(work: (change: Writer) => Promise<T>, actor?: string): Promise<T> {
     return this.database.transaction((session, happened) => this.unit(session, happened, work, { actor }));
   }
 
   /** A unit of work within a transaction; the counters it moves are noted in the database, and what happened is left. */
   private async unit<T>(
     session: Session,
-    happened: Happening[],
-    work: (change: Change) => Promise<T>,
+    happened: ChangeEvent[],
+    work: (change: Writer) => Promise<T>,
     manner: Manner = {},
   ): Promise<T> {
-    const unit = new Unit(session, this.catalog, this.clock, manner);
-    const result = await work(new Change(unit));
+    const unit = new UnitOfWork(session, this.catalog, this.clock, manner);
+    const result = await work(new Writer(unit));
     for (const [resource, more] of unit.touched) {
       await session.run(
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
@@ -147,11 +147,11 @@ class SqlStore implements Store {
 
   writeOnce(
     once: Once,
-    work: (change: Change) => Promise<string>,
+    work: (change: Writer) => Promise<string>,
     actor?: string,
   ): Promise<{ outcome: string; replayed: boolean }> {
     return this.database.transaction((session, happened) =>
-      carryOutOnce(session, this.clock, once, (inner) => this.unit(inner, happened, work, { actor })),
+      runIdempotent(session, this.clock, once, (inner) => this.unit(inner, happened, work, { actor })),
     );
   }
 
@@ -172,19 +172,19 @@ class SqlStore implements Store {
   }
 
   async fact(name: string): Promise<string | undefined> {
-    return readFact(this.database.reader, name);
+    return readMetadata(this.database.reader, name);
   }
 
   async setFact(name: string, value: string): Promise<void> {
-    await patiently(() => this.database.transaction((session) => writeFact(session, name, value)));
+    await patiently(() => this.database.transaction((session) => writeMetadata(session, name, value)));
   }
 
-  establish(name: string, make: (change: Change) => Promise<string>): Promise<{ value: string; made: boolean }> {
-    const once = async (session: Session, happened: Happening[]) => {
-      const known = await readFact(session, name);
+  establish(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }> {
+    const once = async (session: Session, happened: ChangeEvent[]) => {
+      const known = await readMetadata(session, name);
       if (known !== undefined) return { value: known, made: false };
       const value = await this.unit(session, happened, make);
-      await writeFact(session, name, value);
+      await writeMetadata(session, name, value);
       return { value, made: true };
     };
     return patiently(() => this.database.transaction(once));

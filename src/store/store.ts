@@ -4,12 +4,12 @@ import type { Values } from "../declare/values.ts";
 import type { Position } from "../query/cursor.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
-import type { Shape } from "../resource/representation.ts";
+import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Figures } from "./dialect.ts";
-import type { LogReader } from "./events/reader.ts";
-import type { Stored } from "./tables.ts";
-import type { Change } from "./write/writer.ts";
+import type { EventLogReader } from "./events/reader.ts";
+import type { StoredRecord } from "./tables.ts";
+import type { Writer } from "./write/writer.ts";
 
 /** Which record, or which list: the parent's id where the view has one, and the record's own. */
 export interface Place {
@@ -53,42 +53,42 @@ export interface Page {
 }
 
 /** Some items of a walk. */
-export interface Stretch {
+export interface CursorPage {
   readonly items: readonly Values[];
   /** Where the next ones come after; undefined when there are none. */
   readonly last?: Position;
 }
 
 /** Carries out one unit of work of several in one transaction: when it throws, only what it did is undone. */
-export type Attempt = <T>(work: (change: Change) => Promise<T>, actor?: string) => Promise<T>;
+export type Attempt = <T>(work: (change: Writer) => Promise<T>, actor?: string) => Promise<T>;
 
 export interface Store {
   readonly catalog: Catalog;
   /** What happened, where the catalog has a log of it. */
-  readonly log: LogReader | undefined;
+  readonly log: EventLogReader | undefined;
   /** Notes that a request arrives: what is read for it holds whatever was committed before, by whichever process. */
   arrived(): void;
   /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
-  get(shape: Shape, place: Place): Promise<Found | undefined>;
+  get(shape: Projection, place: Place): Promise<Found | undefined>;
   /** The record whose column has this value, as it is stored; undefined where there is none. */
-  findBy(resource: Resource, column: string, value: string): Promise<Stored | undefined>;
+  findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
   /**
    * Records as they are stored, in the order of their making.
    * @param after the record after which they begin; at the first unless named
    */
-  scan(resource: Resource, is: Values, most: number, after?: Stored): Promise<readonly Stored[]>;
+  scan(resource: Resource, is: Values, most: number, after?: StoredRecord): Promise<readonly StoredRecord[]>;
   /** Whether a record exists. */
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */
-  list(shape: Shape, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page>;
+  list(shape: Projection, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page>;
   /** The next items of a walk, at the same cost wherever it is. */
-  walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch>;
+  walk(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage>;
   /**
    * Carries out one unit of work: all of it is committed, durably, or none of it.
    * @param actor who did it, for the log of what happened; the service itself unless named
    * @throws whatever `work` throws; Problem `unavailable` when the database is away
    */
-  write<T>(work: (change: Change) => Promise<T>, actor?: string): Promise<T>;
+  write<T>(work: (change: Writer) => Promise<T>, actor?: string): Promise<T>;
   /**
    * Carries out several units of work in one transaction: what `work` throws undoes them all.
    * @param signal ends units that take long, with its reason
@@ -103,7 +103,7 @@ export interface Store {
    */
   writeOnce(
     once: Once,
-    work: (change: Change) => Promise<string>,
+    work: (change: Writer) => Promise<string>,
     actor?: string,
   ): Promise<{ outcome: string; replayed: boolean }>;
   /**
@@ -120,7 +120,7 @@ export interface Store {
    * Carries out a unit of work once and for all, whichever process comes first, and keeps what it answers as a fact.
    * @returns the fact, and whether it was made just now
    */
-  establish(name: string, make: (change: Change) => Promise<string>): Promise<{ value: string; made: boolean }>;
+  establish(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }>;
   /** How the database is, and what it has done. */
   figures(): Figures;
   /** @throws Problem `unavailable` when the database does not answer */

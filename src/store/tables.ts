@@ -4,7 +4,7 @@ import sql, { join, raw, Sql } from "sql-template-tag";
 import type { Kind } from "../declare/field-spec.ts";
 import { fold, type Json, type Values } from "../declare/values.ts";
 import { type Column, foldedColumn, type Resource } from "../resource/resource.ts";
-import { oncePer } from "../runtime/memoize.ts";
+import { memoize } from "../runtime/memoize.ts";
 import type { Dialect, Row } from "./dialect.ts";
 
 /** What every table has besides its resource's own columns. */
@@ -14,9 +14,9 @@ const COMMON: readonly Column[] = [
 ];
 
 /** The resource's columns with the times that every record has. */
-export const allColumns = oncePer((resource: Resource): readonly Column[] => [...resource.columns, ...COMMON]);
+export const allColumns = memoize((resource: Resource): readonly Column[] => [...resource.columns, ...COMMON]);
 
-export function quoted(name: string): Sql {
+export function quoteIdentifier(name: string): Sql {
   return raw(`"${name}"`);
 }
 
@@ -37,11 +37,11 @@ export function definitions(resource: Resource, dialect: Dialect): Map<string, s
 
 /** The DEFAULT clause of a column: what rows get that were there before it. */
 function standard(value: unknown): string {
-  return value === null ? "" : ` DEFAULT ${literal(value)}`;
+  return value === null ? "" : ` DEFAULT ${quoteLiteral(value)}`;
 }
 
 /** A value as it stands in a statement. */
-export function literal(value: unknown): string {
+export function quoteLiteral(value: unknown): string {
   return typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
 }
 
@@ -76,7 +76,7 @@ export function indexes(resource: Resource, dialect: Dialect): Map<string, strin
     if (folded) all.push(index([foldedColumn(name), key]));
   }
   const { lifecycle } = resource;
-  const [date] = [...resource.fields].find(([, facts]) => facts.kind === "date") ?? [];
+  const [date] = [...resource.fields].find(([, spec]) => spec.kind === "date") ?? [];
   // What is in a state, by date: the list that is asked for most.
   if (lifecycle && date) all.push(index([lifecycle, date, key]));
   return new Map(all);
@@ -101,22 +101,22 @@ export function decode(kind: Kind, value: unknown): Json {
 }
 
 /** A stored record: values by column name, with its integer key and revision. */
-export type Stored = Values & { n: number; revision: number; created_at: string; updated_at: string };
+export type StoredRecord = Values & { n: number; revision: number; created_at: string; updated_at: string };
 
 /** The columns that make a stored record, for a SELECT. */
-export const storedColumns = oncePer(
+export const storedColumns = memoize(
   (resource: Resource): Sql =>
-    join([raw("n, revision"), ...allColumns(resource).map((column) => quoted(column.name))], ", "),
+    join([raw("n, revision"), ...allColumns(resource).map((column) => quoteIdentifier(column.name))], ", "),
 );
 
-export function toStored(resource: Resource, row: Row): Stored {
+export function toStored(resource: Resource, row: Row): StoredRecord {
   const stored: Values = { n: Number(row.n), revision: Number(row.revision) };
   for (const column of allColumns(resource)) stored[column.name] = decode(column.kind, row[column.name]);
-  return stored as Stored;
+  return stored as StoredRecord;
 }
 
 /** The columns that are written when a record is inserted, in the order of `boundValues`. */
-export const boundColumns = oncePer((resource: Resource): readonly Pick<Column, "name" | "kind">[] => [
+export const boundColumns = memoize((resource: Resource): readonly Pick<Column, "name" | "kind">[] => [
   { name: "revision", kind: "integer" },
   ...allColumns(resource).flatMap(({ name, kind, folded }) =>
     folded
@@ -128,7 +128,7 @@ export const boundColumns = oncePer((resource: Resource): readonly Pick<Column, 
   ),
 ]);
 
-const insertStrings = oncePer((resource: Resource): readonly string[] => {
+const insertStrings = memoize((resource: Resource): readonly string[] => {
   const names = boundColumns(resource).map(({ name }) => `"${name}"`);
   const head = `INSERT INTO "${resource.table}" (${names.join(", ")}) VALUES (`;
   return [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"];
@@ -156,9 +156,9 @@ export function updating(resource: Resource, n: number, values: Values, bump: bo
   for (const { name, kind, folded } of allColumns(resource)) {
     if (!(name in values)) continue;
     const value = values[name];
-    assignments.push(sql`${quoted(name)} = ${encode(kind, value)}`);
+    assignments.push(sql`${quoteIdentifier(name)} = ${encode(kind, value)}`);
     if (folded)
-      assignments.push(sql`${quoted(foldedColumn(name))} = ${typeof value === "string" ? fold(value) : null}`);
+      assignments.push(sql`${quoteIdentifier(foldedColumn(name))} = ${typeof value === "string" ? fold(value) : null}`);
   }
-  return sql`UPDATE ${quoted(resource.table)} SET ${join(assignments, ", ")} WHERE n = ${n}`;
+  return sql`UPDATE ${quoteIdentifier(resource.table)} SET ${join(assignments, ", ")} WHERE n = ${n}`;
 }

@@ -6,7 +6,7 @@ import { API_KEYS } from "../access/api-keys.ts";
 import { type Caller, granted } from "../access/caller.ts";
 import type { Author } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
-import type { Held } from "../query/visibility.ts";
+import type { ReadScopes } from "../query/visibility.ts";
 
 /** Somebody who wrote a webhook, and what they could do then. */
 interface Hand {
@@ -24,18 +24,23 @@ export function withHand(before: Json, { name, scopes }: Author): Json {
 export type Find = (resource: string, id: string) => Promise<Values | null | undefined>;
 
 /** What a caller may read of all that events are about. */
-export type Holding = (caller: Caller) => Held;
+export type Holding = (caller: Caller) => ReadScopes;
 
 /** A webhook's claim to events. */
-export interface Entitlement {
-  readonly held: Held;
+export interface Authorization {
+  readonly held: ReadScopes;
   /** Those of the hands whose credential no longer stands. */
   readonly fallen: readonly string[];
 }
 
 /** @param now milliseconds since 1970 */
-export async function entitlementOf(webhook: Values, find: Find, holding: Holding, now: number): Promise<Entitlement> {
-  const standing: Held[] = [];
+export async function authorizationOf(
+  webhook: Values,
+  find: Find,
+  holding: Holding,
+  now: number,
+): Promise<Authorization> {
+  const standing: ReadScopes[] = [];
   const fallen: string[] = [];
   for (const hand of (webhook.hands ?? []) as unknown as Hand[]) {
     const scopes = await scopesOf(hand, find, now);
@@ -56,7 +61,7 @@ async function scopesOf({ name, scopes }: Hand, find: Find, now: number): Promis
   return key.scopes as string[];
 }
 
-function both(one: Held, other: Held): Held {
+function both(one: ReadScopes, other: ReadScopes): ReadScopes {
   if (one === undefined || other === undefined) return one ?? other;
   return one.filter((scope) => other.includes(scope));
 }

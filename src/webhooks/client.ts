@@ -2,7 +2,7 @@
 import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
 import { Agent, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { addressesOf, OutOfReach, type Reach, within } from "./egress.ts";
+import { addressesOf, type EgressPolicy, OutOfReach, within } from "./egress.ts";
 
 /** What came of an exchange. */
 export interface Exchanged {
@@ -27,7 +27,7 @@ export async function exchange(
   target: string,
   body: string,
   headers: Record<string, string>,
-  reach: Reach,
+  reach: EgressPolicy,
   signal?: AbortSignal,
 ): Promise<Exchanged> {
   const started = performance.now();

@@ -1,16 +1,16 @@
 /** Webhooks, their deliveries and their secrets, declared like any other collection. */
 
 import { collection, type Declaration } from "../declare/declare.ts";
-import { flag, instant, integer, issued, list, object, oneOf, text, url } from "../declare/fields.ts";
+import { boolean, instant, integer, list, object, oneOf, secret, text, url } from "../declare/fields.ts";
 import { byAuthor } from "../declare/fixed.ts";
 import { ADMIN } from "../declare/scopes.ts";
 import type { Values } from "../declare/values.ts";
 import { word } from "../declare/words.ts";
 import { EVENTS } from "../events/declaration.ts";
 import { refuse } from "../problem.ts";
-import { sees } from "../query/visibility.ts";
-import { entitlementOf, type Holding, withHand } from "./authorization.ts";
-import { ALLOWING, isTarget, type Reach, refusalOf } from "./egress.ts";
+import { isVisible } from "../query/visibility.ts";
+import { authorizationOf, type Holding, withHand } from "./authorization.ts";
+import { ALLOWING, type EgressPolicy, isTarget, refusalOf } from "./egress.ts";
 import { ALL, FORM, patternsOf } from "./event-types.ts";
 import { newSecret } from "./signing.ts";
 
@@ -23,19 +23,19 @@ export const SECRETS = "secrets";
  * @param told the kinds of records, besides these, of which something is told
  * @param holding what a caller may read
  */
-export function webhookDeclarations(told: readonly string[], reach: Reach, holding: Holding): Declaration[] {
+export function webhookDeclarations(told: readonly string[], reach: EgressPolicy, holding: Holding): Declaration[] {
   const webhooks = webhookCollection(told, reach);
   return [webhooks, deliveries(webhooks, holding), secrets(webhooks)];
 }
 
 const kept = { make: newSecret, keep: (secret: string) => secret };
 
-function webhookCollection(told: readonly string[], reach: Reach) {
+function webhookCollection(told: readonly string[], reach: EgressPolicy) {
   const schemes = reach.allowPrivate ? "https: or http:" : `https: (http: only with ${ALLOWING})`;
   return collection(WEBHOOKS, {
     one: "webhook",
     private: WEBHOOKS,
-    toldTo: ADMIN,
+    eventScope: ADMIN,
     about:
       "Places that are told what happens. Each event is sent by POST as a CloudEvent, signed as Standard Webhooks, at least once, the events of one subject in their order. A webhook gets what all those may read who wrote it. The `secret` is in the answer that creates it, and nowhere else.",
     fields: {
@@ -49,11 +49,11 @@ function webhookCollection(told: readonly string[], reach: Reach) {
         .default([ALL])
         .listed()
         .about("Which events: `*`, all of one kind such as `webhook.*`, or one type such as `webhook.created`."),
-      active: flag()
+      active: boolean()
         .default(true)
         .listed()
         .about("Whether it is sent anything. `true` resumes where it stopped, as far back as events are kept."),
-      failing: flag().default(false).derived().listed().about("Whether the last attempt failed."),
+      failing: boolean().default(false).derived().listed().about("Whether the last attempt failed."),
       disabled_because: oneOf("failing", "gone", "revoked")
         .derived()
         .listed()
@@ -64,7 +64,7 @@ function webhookCollection(told: readonly string[], reach: Reach) {
       created_by: byAuthor(text(), (before, { name }) => before ?? name)
         .listed()
         .about("Who made it: `admin`, `key:<id>` or `token:<issuer>#<subject>`."),
-      secret: issued(kept),
+      secret: secret(kept),
       hands: byAuthor(list(object({})), withHand).hidden(),
       /** The last event that was looked at. */
       reached: text().derived().hidden(),
@@ -95,7 +95,7 @@ function deliveries(webhooks: Declaration, holding: Holding) {
     of: webhooks,
     one: "delivery",
     methods: ["GET", "POST"],
-    toldTo: "nobody",
+    eventScope: "nobody",
     withParent: true,
     about:
       "What was sent to a webhook, and what came of it. POST with an `event_id` delivers that event again, as a new delivery. Kept for seven days after it ended.",
@@ -122,8 +122,8 @@ function deliveries(webhooks: Declaration, holding: Holding) {
       const event = await registry.find(EVENTS, record.event_id);
       const webhook = (await registry.find(WEBHOOKS, record.webhook_id as string)) as Values;
       const find = registry.find.bind(registry);
-      const { held } = await entitlementOf(webhook, find, holding, Date.parse(registry.now));
-      if (!event || !sees(held, event.scope as string)) {
+      const { held } = await authorizationOf(webhook, find, holding, Date.parse(registry.now));
+      if (!event || !isVisible(held, event.scope as string)) {
         const message = `There is no event ${JSON.stringify(record.event_id)} that this webhook may get.`;
         refuse([{ in: "value", pointer: "/event_id", code: "unknown_reference", message }]);
       }
@@ -138,10 +138,10 @@ function secrets(webhooks: Declaration) {
     of: webhooks,
     one: "secret",
     methods: ["GET", "POST"],
-    toldTo: "nobody",
+    eventScope: "nobody",
     withParent: true,
     about:
       "Secrets made after a webhook's first. POST makes one, tells it once, and signs with it from then on; the one before signs along for 24 hours.",
-    fields: { secret: issued(kept) },
+    fields: { secret: secret(kept) },
   });
 }

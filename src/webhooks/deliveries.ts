@@ -2,13 +2,13 @@
 
 import type { Json, Values } from "../declare/values.ts";
 import { cloudEvent } from "../events/cloud-event.ts";
-import { sees } from "../query/visibility.ts";
+import { isVisible } from "../query/visibility.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
 import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
-import type { Stored } from "../store/tables.ts";
-import type { Entitlement } from "./authorization.ts";
+import type { StoredRecord } from "../store/tables.ts";
+import type { Authorization } from "./authorization.ts";
 import type { Exchanged } from "./client.ts";
 import { DELIVERIES, SECRETS, WEBHOOKS } from "./declaration.ts";
 import { nextAttempt } from "./schedule.ts";
@@ -34,9 +34,9 @@ export interface Attempt {
 }
 
 /** A delivery that is about to be sent. */
-export interface Parcel {
-  readonly webhook: Stored;
-  readonly delivery: Stored;
+export interface ClaimedDelivery {
+  readonly webhook: StoredRecord;
+  readonly delivery: StoredRecord;
   /** The event as it is sent; undefined when it may not be sent any more, or is no longer kept. */
   readonly body: string | undefined;
   readonly secrets: readonly string[];
@@ -63,12 +63,16 @@ export class Deliveries {
   }
 
   /** The deliveries of a webhook that have not ended, in their order. */
-  waiting({ id }: Stored): Promise<readonly Stored[]> {
+  waiting({ id }: StoredRecord): Promise<readonly StoredRecord[]> {
     return this.store.scan(this.deliveries, { status: "pending", webhook_id: id! }, 2 * MOST_WAITING);
   }
 
   /** Claims a delivery. @returns what is to be sent; undefined where somebody else is at it, or it has ended */
-  async claim(webhook: Stored, delivery: Stored, { held }: Entitlement): Promise<Parcel | undefined> {
+  async claim(
+    webhook: StoredRecord,
+    delivery: StoredRecord,
+    { held }: Authorization,
+  ): Promise<ClaimedDelivery | undefined> {
     const now = this.clock.now();
     const mine = await this.store.write(async (change) => {
       const [hook, found] = [
@@ -84,11 +88,11 @@ export class Deliveries {
     if (!mine) return undefined;
     const log = this.store.log!.resource;
     const event = await this.store.findBy(log, "id", delivery.event_id as string);
-    const body = event && sees(held, event.scope as string) ? cloudEvent(log.views[0]!, event) : undefined;
+    const body = event && isVisible(held, event.scope as string) ? cloudEvent(log.views[0]!, event) : undefined;
     return { webhook, delivery, body, secrets: await this.signing(webhook) };
   }
 
-  private async signing(webhook: Stored): Promise<string[]> {
+  private async signing(webhook: StoredRecord): Promise<string[]> {
     const later = await Array.fromAsync(pieces(this.store, this.secrets, { webhook_id: webhook.id! }, PIECE));
     const made: Made[] = [webhook, ...later.flat()].map((each) => ({
       secret: each.secret as string,
@@ -98,7 +102,7 @@ export class Deliveries {
   }
 
   /** Notes an attempt, and what follows from it for the delivery and its webhook. */
-  async conclude({ webhook, delivery }: Parcel, at: string, exchanged: Exchanged): Promise<void> {
+  async conclude({ webhook, delivery }: ClaimedDelivery, at: string, exchanged: Exchanged): Promise<void> {
     const attempts = [...(delivery.attempts as unknown as Attempt[]), { at, ...exchanged }];
     const now = this.clock.now();
     const next = nextAttempt(attempts.length, Date.parse(attempts[0]!.at), now, this.random());
@@ -121,7 +125,7 @@ export class Deliveries {
   }
 
   /** Ends a delivery that cannot be sent any more. */
-  async giveUp({ delivery }: Parcel, error: string): Promise<void> {
+  async giveUp({ delivery }: ClaimedDelivery, error: string): Promise<void> {
     const attempts = [
       ...(delivery.attempts as unknown as Attempt[]),
       { at: timestamp(this.clock), status_code: null, duration_ms: 0, error },

@@ -6,12 +6,12 @@
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
-import type { Stored } from "../store/tables.ts";
-import type { Entitlement, Holding } from "./authorization.ts";
+import type { StoredRecord } from "../store/tables.ts";
+import type { Authorization, Holding } from "./authorization.ts";
 import { exchange } from "./client.ts";
 import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
-import { Deliveries, dueAt, isDue, type Parcel } from "./deliveries.ts";
-import type { Reach } from "./egress.ts";
+import { type ClaimedDelivery, Deliveries, dueAt, isDue } from "./deliveries.ts";
+import type { EgressPolicy } from "./egress.ts";
 import { signatureHeaders } from "./signing.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
@@ -26,7 +26,7 @@ const LOOK_MS = 500;
 export interface CourierSettings {
   readonly store: Store;
   readonly clock: Clock;
-  readonly reach: Reach;
+  readonly reach: EgressPolicy;
   readonly holding: Holding;
   /** Is told of errors of the service's own. */
   failed(error: unknown): void;
@@ -34,7 +34,7 @@ export interface CourierSettings {
   random(): number;
 }
 
-export class Courier {
+export class WebhookDispatcher {
   private readonly settings: CourierSettings;
   private readonly subscriptions: Subscriptions;
   private readonly deliveries: Deliveries;
@@ -134,7 +134,7 @@ export class Courier {
   }
 
   /** Sends what is due of one webhook, as much as may be on its way. @returns when the next will be due */
-  private async attend(webhook: Stored): Promise<number> {
+  private async attend(webhook: StoredRecord): Promise<number> {
     const entitlement = await this.subscriptions.entitlement(webhook);
     if (!entitlement) return Number.POSITIVE_INFINITY;
     let waiting = await this.deliveries.waiting(webhook);
@@ -157,7 +157,7 @@ export class Courier {
     return until;
   }
 
-  private dispatch(webhook: Stored, delivery: Stored, entitlement: Entitlement): void {
+  private dispatch(webhook: StoredRecord, delivery: StoredRecord, entitlement: Authorization): void {
     const id = delivery.id as string;
     const over = (): void => {
       this.sending.delete(id);
@@ -177,7 +177,7 @@ export class Courier {
     this.sending.set(id, { webhook: webhook.id as string, done });
   }
 
-  private async carry(webhook: Stored, delivery: Stored, entitlement: Entitlement): Promise<void> {
+  private async carry(webhook: StoredRecord, delivery: StoredRecord, entitlement: Authorization): Promise<void> {
     const parcel = await this.deliveries.claim(webhook, delivery, entitlement);
     if (!parcel) return;
     if (parcel.body === undefined) {
@@ -187,7 +187,7 @@ export class Courier {
     await this.send(parcel, parcel.body);
   }
 
-  private async send(parcel: Parcel, body: string): Promise<void> {
+  private async send(parcel: ClaimedDelivery, body: string): Promise<void> {
     const { clock, reach } = this.settings;
     const { webhook, delivery, secrets } = parcel;
     const at = timestamp(clock);
@@ -205,7 +205,7 @@ export class Courier {
 }
 
 /** Of each subject the first that has not ended: the next waits for it. */
-function heads(waiting: readonly Stored[]): Stored[] {
+function heads(waiting: readonly StoredRecord[]): StoredRecord[] {
   const subjects = new Set<unknown>();
   return waiting.filter(({ subject }) => !subjects.has(subject) && subjects.add(subject));
 }

@@ -3,7 +3,7 @@ import { addressIn, isPublic } from "./addresses.ts";
 import type { Network } from "./network.ts";
 
 /** Which places are reached. */
-export interface Reach {
+export interface EgressPolicy {
   /** `http:` and addresses that are not of the open Internet too. */
   readonly allowPrivate: boolean;
   readonly network: Network;
@@ -16,7 +16,7 @@ export const ALLOWING = "WEBHOOK_ALLOW_PRIVATE=true";
 const LOOKUP_MS = 3_000;
 
 /** Whether a text is a URL to which deliveries can go, whatever its host. */
-export function isTarget(text: string, { allowPrivate }: Pick<Reach, "allowPrivate">): boolean {
+export function isTarget(text: string, { allowPrivate }: Pick<EgressPolicy, "allowPrivate">): boolean {
   const url = URL.parse(text);
   if (!url || !["https:", ...(allowPrivate ? ["http:"] : [])].includes(url.protocol)) return false;
   return url.username === "" && url.password === "" && !text.includes("#");
@@ -27,7 +27,7 @@ export function isTarget(text: string, { allowPrivate }: Pick<Reach, "allowPriva
  * @throws Error where the name has none
  * @throws OutOfReach where one of them may not be reached, or not in this way
  */
-export async function addressesOf(url: URL, { allowPrivate, network }: Reach): Promise<readonly string[]> {
+export async function addressesOf(url: URL, { allowPrivate, network }: EgressPolicy): Promise<readonly string[]> {
   // It may have been taken while more was allowed.
   if (!isTarget(url.href, { allowPrivate })) throw new OutOfReach(`${url.protocol} is not secure`);
   const literal = addressIn(url);
@@ -48,7 +48,7 @@ export class OutOfReach extends Error {
 }
 
 /** What speaks against a URL's host as it is just now. A name that cannot be looked up may be there later. */
-export async function refusalOf(text: string, reach: Reach): Promise<string | undefined> {
+export async function refusalOf(text: string, reach: EgressPolicy): Promise<string | undefined> {
   const url = URL.parse(text);
   if (reach.allowPrivate || !url || !isTarget(text, reach)) return undefined;
   return within(addressesOf(url, reach), AbortSignal.timeout(LOOKUP_MS)).then(

@@ -2,17 +2,17 @@
 import { LRUCache } from "lru-cache";
 import type { Json, Values } from "../declare/values.ts";
 import { readListQuery } from "../query/list-query.ts";
-import { sees } from "../query/visibility.ts";
-import { shapeOf } from "../resource/representation.ts";
+import { isVisible } from "../query/visibility.ts";
+import { projectionOf } from "../resource/representation.ts";
 import { pathOf, type Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { LogReader } from "../store/events/reader.ts";
+import type { EventLogReader } from "../store/events/reader.ts";
 import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
-import type { Stored } from "../store/tables.ts";
-import type { Change } from "../store/write/writer.ts";
-import { type Entitlement, entitlementOf, type Find, type Holding } from "./authorization.ts";
+import type { StoredRecord } from "../store/tables.ts";
+import type { Writer } from "../store/write/writer.ts";
+import { type Authorization, authorizationOf, type Find, type Holding } from "./authorization.ts";
 import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
 import { isAskedFor } from "./event-types.ts";
 
@@ -29,7 +29,7 @@ export class Subscriptions {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly holding: Holding;
-  private readonly log: LogReader;
+  private readonly log: EventLogReader;
   private readonly webhooks: Resource;
   private readonly deliveries: Resource;
   private readonly find: Find;
@@ -47,13 +47,13 @@ export class Subscriptions {
   }
 
   /** The webhooks that are sent something. */
-  async *active(): AsyncGenerator<Stored, void> {
+  async *active(): AsyncGenerator<StoredRecord, void> {
     for await (const some of pieces(this.store, this.webhooks, { active: true }, PIECE)) yield* some;
   }
 
   /** What a webhook may get just now; undefined when it was made inactive, since somebody fell who wrote it. */
-  async entitlement(webhook: Stored): Promise<Entitlement | undefined> {
-    const entitlement = await entitlementOf(webhook, this.find, this.holding, this.clock.now());
+  async entitlement(webhook: StoredRecord): Promise<Authorization | undefined> {
+    const entitlement = await authorizationOf(webhook, this.find, this.holding, this.clock.now());
     if (entitlement.fallen.length === 0) return entitlement;
     const { fallen } = entitlement;
     await this.store.write(async (change) => {
@@ -69,7 +69,7 @@ export class Subscriptions {
    * @param waiting how many wait already
    * @returns whether more may be waiting than before
    */
-  async fill(webhook: Stored, { held }: Entitlement, waiting: number): Promise<boolean> {
+  async fill(webhook: StoredRecord, { held }: Authorization, waiting: number): Promise<boolean> {
     const id = webhook.id as string;
     let stored = webhook.reached as string | null;
     const known = [stored ?? "", this.looked.get(id) ?? ""].sort().at(-1)!;
@@ -80,7 +80,8 @@ export class Subscriptions {
       if (events.length === 0) break;
       const last = events.at(-1)!.id as string;
       const meant = events.filter(
-        ({ type, scope }) => isAskedFor(type as string, webhook.event_types as string[]) && sees(held, scope as string),
+        ({ type, scope }) =>
+          isAskedFor(type as string, webhook.event_types as string[]) && isVisible(held, scope as string),
       );
       // Few events that do not matter are not worth a write: whoever is next looks at them again.
       if (meant.length > 0 || events.length === AT_ONCE) {
@@ -95,7 +96,7 @@ export class Subscriptions {
   }
 
   /** Makes deliveries of events, and notes how far a webhook was looked after. @returns whether nobody else was first */
-  private advance(id: string, from: string | null, to: string, events: readonly Stored[]): Promise<boolean> {
+  private advance(id: string, from: string | null, to: string, events: readonly StoredRecord[]): Promise<boolean> {
     return this.store.write(async (change) => {
       const webhook = await change.find(WEBHOOKS, id);
       if (!webhook?.active || webhook.reached !== from) return false;
@@ -107,19 +108,19 @@ export class Subscriptions {
   }
 
   /** The event of a webhook's own making: it gets what comes after. */
-  private async beginning(webhook: Stored): Promise<string> {
+  private async beginning(webhook: StoredRecord): Promise<string> {
     const view = this.log.resource.views[0]!;
     const subject = pathOf(this.webhooks, webhook);
     const query = `subject=${subject}&type=${this.webhooks.one}.created&sort=id:desc&fields=id`;
     const asked = readListQuery(view, query, { standard: 1, most: 1 });
-    const { items } = await this.store.list(shapeOf(view, asked.fields!, {}), undefined, asked, true);
+    const { items } = await this.store.list(projectionOf(view, asked.fields!, {}), undefined, asked, true);
     return (items[0]?.id as string | undefined) ?? "";
   }
 }
 
 /** Makes a webhook inactive, and says why. */
 export async function disable(
-  change: Change,
+  change: Writer,
   webhooks: Resource,
   id: string,
   because: string,

@@ -60,7 +60,7 @@ async function whole(served: Served, path: string, { plural, role }: View): Prom
 
 async function checkTallies(served: Served, on: Resource, record: Found, found: Map<Resource, Found[]>): Promise<void> {
   const { id } = record.item;
-  for (const { child, by, column } of on.tallies) {
+  for (const { child, by, column } of on.childCounts) {
     const counted = found.get(child)!.filter(({ of, item }) => {
       if (by === child.parentKey) return of === id;
       return by === child.key ? item.id === id : item[by] === id;
@@ -73,8 +73,8 @@ async function checkTallies(served: Served, on: Resource, record: Found, found: 
       body[view.plural]?.some((each: Body) => each.id === id),
       `${where} should be ${counted}: ${text}`,
     );
-    for (const [name, { tally, full }] of on.fields) {
-      if (tally !== child.name) continue;
+    for (const [name, { count, full }] of on.fields) {
+      if (count !== child.name) continue;
       const shown = record.item[name];
       // A number that was declared is a cap.
       assert.ok(full ? shown >= counted : shown === counted, `${where}: ${name} is ${shown}, there are ${counted}`);

@@ -2,13 +2,13 @@
 
 import type { Values } from "../../src/declare/values.ts";
 import { Problem } from "../../src/problem.ts";
-import type { Walk } from "../../src/query/cursor.ts";
+import type { CursorQuery } from "../../src/query/cursor.ts";
 import { readListQuery } from "../../src/query/list-query.ts";
-import { represent, wholeShape } from "../../src/resource/representation.ts";
+import { fullProjection, represent } from "../../src/resource/representation.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import { submit } from "../../src/resource/submission.ts";
-import type { Store, Stretch } from "../../src/store/store.ts";
-import type { Change } from "../../src/store/write/writer.ts";
+import type { CursorPage, Store } from "../../src/store/store.ts";
+import type { Writer } from "../../src/store/write/writer.ts";
 
 export class Desk {
   readonly store: Store;
@@ -28,7 +28,7 @@ export class Desk {
 
   async read(name: string, id: string, of?: string): Promise<Values | undefined> {
     const view = this.resource(name).views[0]!;
-    const shape = wholeShape(view);
+    const shape = fullProjection(view);
     const found = await this.store.get(shape, { id, ...(of ? { of } : {}) });
     return found && represent(shape, found.read);
   }
@@ -37,7 +37,7 @@ export class Desk {
   async list(name: string, query: string, of?: string): Promise<{ ids: unknown[]; total: number }> {
     const view = this.resource(name).views[0]!;
     const asked = readListQuery(view, query, { standard: 20, most: 100 });
-    const { items, total } = await this.store.list(wholeShape(view), of, asked, true);
+    const { items, total } = await this.store.list(fullProjection(view), of, asked, true);
     return { ids: items.map((item) => item.id), total };
   }
 
@@ -53,8 +53,8 @@ export class Desk {
     const view = this.resource(name).views[0]!;
     const asked = readListQuery(view, query, { standard: 20, most: 100 });
     const [pieces, gone]: [unknown[][], T[]] = [[], []];
-    for (let walk: Walk | undefined = {}; walk; ) {
-      const { items, last }: Stretch = await this.store.walk(wholeShape(view), undefined, { ...asked, walk });
+    for (let walk: CursorQuery | undefined = {}; walk; ) {
+      const { items, last }: CursorPage = await this.store.walk(fullProjection(view), undefined, { ...asked, walk });
       pieces.push(items.map((item) => item.id));
       walk = last && { after: last };
       if (walk) gone.push(await between(items.at(-1)!.id as string));
@@ -66,7 +66,7 @@ export class Desk {
     return this.store.write((change) => this.creating(change, name, body, of));
   }
 
-  creating(change: Change, name: string, body: Values, of?: string): Promise<Values> {
+  creating(change: Writer, name: string, body: Values, of?: string): Promise<Values> {
     const resource = this.resource(name);
     return change.create(resource, of, submit(resource, "create", body));
   }

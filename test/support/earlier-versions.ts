@@ -30,7 +30,7 @@ export function earlier(declarations: readonly Declaration[], without: ReadonlyS
       ...declaration,
       fields: kept(declaration.fields, stays),
       rules: kept(declaration.rules, stays),
-      workOut: kept(declaration.workOut, stays),
+      computeDefault: kept(declaration.computeDefault, stays),
       links: Object.fromEntries(
         Object.entries(declaration.links ?? {}).filter(([, template]) => slots(template).every(stays)),
       ),
@@ -59,11 +59,11 @@ export function earlier(declarations: readonly Declaration[], without: ReadonlyS
 export function removable(declarations: readonly Declaration[]): string[] {
   const referred = declarations.flatMap(({ fields }) =>
     Object.values(fields).flatMap(
-      (field) => (field as { facts: { reference?: { to: string[] }; tally?: string } }).facts,
+      (field) => (field as { spec: { reference?: { to: string[] }; count?: string } }).spec,
     ),
   );
   const needed = new Set([
-    ...referred.flatMap(({ reference, tally }) => [...(reference?.to ?? []), tally]),
+    ...referred.flatMap(({ reference, count }) => [...(reference?.to ?? []), count]),
     ...declarations.flatMap((each) => [each.of?.name, each.kind === "membership" ? each.member.name : undefined]),
   ]);
   return declarations.flatMap(({ name, fields }) => [

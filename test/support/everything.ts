@@ -39,7 +39,7 @@ export async function everythingIn(served: Served): Promise<Record<string, Body>
 
 /** Every order, and for every property filters that find its first value, in another case too. */
 function questions({ properties }: View, items: readonly Body[]): string[] {
-  return [...properties.values()].flatMap(({ name, filterable, count, facts }) => {
+  return [...properties.values()].flatMap(({ name, filterable, count, spec }) => {
     if (!filterable) return [];
     const value = items.map((item) => item[name]).find((each) => each !== null && each !== undefined);
     const asked = [query(["sort", `${name}:desc`])];
@@ -47,9 +47,9 @@ function questions({ properties }: View, items: readonly Body[]): string[] {
     else asked.push(query([`${name}_exists`, "false"]));
     if (value === undefined) return asked;
     asked.push(query([name, String(value)]));
-    if (facts.kind === "text")
+    if (spec.kind === "text")
       asked.push(query([`${name}_contains`, value.toUpperCase()]), query([`${name}_starts_with`, value.toLowerCase()]));
-    if (facts.kind === "reference" || facts.kind === "id") asked.push(query([name, value.toUpperCase()]));
+    if (spec.kind === "reference" || spec.kind === "id") asked.push(query([name, value.toUpperCase()]));
     return asked;
   });
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { instant, isDate } from "../../src/declare/values.ts";
-import { oncePer } from "../../src/runtime/memoize.ts";
+import { memoize } from "../../src/runtime/memoize.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read wherever a test looks into it
 export type Part = any;
@@ -80,7 +80,7 @@ function withoutSelections(document: Part): Part {
   });
 }
 
-const judges = oncePer((document: Part) => ({
+const judges = memoize((document: Part) => ({
   any: compiler(document),
   whole: compiler(withoutSelections(document)),
   paths: Object.keys(document.paths).map((path) => ({

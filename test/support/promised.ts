@@ -1,6 +1,6 @@
 /** What a declaration promises of its records: names, operators, faults. Read off the declaration, not off the engine. */
 
-import type { Facts, Kind } from "../../src/declare/field-spec.ts";
+import type { FieldSpec, Kind } from "../../src/declare/field-spec.ts";
 import type { Json } from "../../src/declare/values.ts";
 import type { Catalog } from "../../src/resource/catalog.ts";
 import type { Resource, View } from "../../src/resource/resource.ts";
@@ -41,8 +41,8 @@ export function editable({ resources }: Catalog): Resource[] {
 }
 
 /** The declared fields that anybody ever sees. */
-function seenFields({ fields }: Resource): [name: string, facts: Facts][] {
-  return [...fields].filter(([, facts]) => !facts.issued && !facts.hidden && !facts.filterOnly);
+function seenFields({ fields }: Resource): [name: string, facts: FieldSpec][] {
+  return [...fields].filter(([, facts]) => !facts.secret && !facts.hidden && !facts.filterOnly);
 }
 
 /** The fields of a full representation, in no particular order. */
@@ -89,7 +89,7 @@ function changed(value: Json): Json {
 }
 
 /** A value of another JSON type than the field's; nothing is coerced. */
-export function wrongType({ kind }: Facts): Json {
+export function wrongType({ kind }: FieldSpec): Json {
   if (kind === "integer") return 1.5;
   if (kind === "decimal") return "1";
   if (kind === "flag") return "true";
@@ -98,7 +98,7 @@ export function wrongType({ kind }: Facts): Json {
 }
 
 /** A value of the right JSON type that the field does not allow; undefined when it allows all. */
-export function refusedValue({ kind, schema }: Facts): Json | undefined {
+export function refusedValue({ kind, schema }: FieldSpec): Json | undefined {
   if (kind === "integer") return Number.MAX_SAFE_INTEGER + 1;
   if (kind === "decimal") {
     const bound = (schema.minimum ?? schema.exclusiveMinimum) as number | undefined;
@@ -131,7 +131,7 @@ export const FILTERS: Record<Kind, readonly string[]> = {
 };
 
 /** The filters that a field takes; none where it is the same in every record. */
-export function filtersOf({ kind, constant }: Facts): readonly string[] {
+export function filtersOf({ kind, constant }: FieldSpec): readonly string[] {
   return constant === undefined ? FILTERS[kind] : [];
 }
 

@@ -1,6 +1,6 @@
 /** Records of any declared resource: drafts from the schemas of its fields, sent after what they refer to was made. */
 import assert from "node:assert/strict";
-import type { Facts } from "../../src/declare/field-spec.ts";
+import type { FieldSpec } from "../../src/declare/field-spec.ts";
 import type { Json, Values } from "../../src/declare/values.ts";
 import type { Resource } from "../../src/resource/resource.ts";
 import type { Answer, Body, Served } from "./serve.ts";
@@ -24,7 +24,7 @@ export interface Made {
 export type Extent = "every" | "required";
 
 /** Whether a client writes this field into the record itself. */
-export function isWritable(facts: Facts): boolean {
+export function isWritable(facts: FieldSpec): boolean {
   return facts.presence !== "derived" && facts.derivedWith === undefined && !facts.through;
 }
 
@@ -65,7 +65,7 @@ export class Records {
     return draft;
   }
 
-  private async target(facts: Facts, of: string, seed: number): Promise<Json> {
+  private async target(facts: FieldSpec, of: string, seed: number): Promise<Json> {
     const { to, sibling } = facts.reference!;
     const resource = this.served.catalog.resource(to[seed % to.length]!);
     return (await this.make(resource, "required", sibling ? { [resource.parentKey!]: of } : {})).id;
@@ -107,7 +107,7 @@ export class Records {
     assert.equal(answer.status, 201, `${listPath} ${JSON.stringify(draft)}\n${answer.text}`);
     const path = answer.headers.get("location")!;
     // Its secrets are told in this answer alone.
-    const told = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.issued);
+    const told = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.secret);
     return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(told) };
   }
 

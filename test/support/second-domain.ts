@@ -2,18 +2,18 @@
 import { collection, membership, single } from "../../src/declare/declare.ts";
 import {
   anyObject,
+  boolean,
+  count,
   date,
   decimal,
-  flag,
   instant,
   integer,
   lifecycle,
   list,
+  longText,
   object,
   oneOf,
-  prose,
   reference,
-  tally,
   text,
 } from "../../src/declare/fields.ts";
 
@@ -24,8 +24,8 @@ export const universities = collection("universities", {
     name: text().required().listed(),
     founded_on: date().listed(),
     city: text(),
-    department_count: tally("departments"),
-    course_count: tally("courses"),
+    department_count: count("departments"),
+    course_count: count("courses"),
   },
 });
 
@@ -41,7 +41,7 @@ export const charter = single("founding-charter", {
   of: universities,
   one: "founding_charter",
   about: "The document that a university was founded by.",
-  fields: { signed_on: date().required(), text: prose(), articles: list(text()) },
+  fields: { signed_on: date().required(), text: longText(), articles: list(text()) },
 });
 
 export const courses = collection("courses", {
@@ -89,7 +89,7 @@ export const enrolments = membership("enrolments", {
   as: "students",
   aliases: ["enrolled"],
   about: "Who takes which course.",
-  fields: { seat: text().listed(), paid: flag().default(false).listed() },
+  fields: { seat: text().listed(), paid: boolean().default(false).listed() },
   shows: ["name"],
   links: { profile: "/api/students/{id}" },
   seenFrom: { as: "courses", shows: ["title", "status"], own: ["seat"], links: { self: "/api/courses/{id}" } },
@@ -118,7 +118,7 @@ export const products = collection("products", {
   fields: {
     name: text().required().listed(),
     price: decimal().atLeast(0).listed(),
-    in_stock: flag().listed(),
+    in_stock: boolean().listed(),
     sold_from: date(),
     seen_at: instant(),
     rating: integer(),

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { collection } from "../../src/declare/declare.ts";
 import {
   anyObject,
+  boolean,
   date,
   decimal,
-  flag,
   instant,
   integer,
   list,
+  longText,
   object,
   oneOf,
-  prose,
   text,
 } from "../../src/declare/fields.ts";
 import { secondDomain } from "./second-domain.ts";
@@ -23,14 +23,14 @@ export const specimens = collection("specimens", {
   fields: {
     line: text(),
     label: text().upTo(5),
-    story: prose(),
+    story: longText(),
     colour: oneOf("red", "green"),
     whole: integer(),
     small: integer().atLeast(-2).atMost(2),
     number: decimal(),
     positive: decimal().above(0),
     share: decimal().atLeast(0).below(1),
-    sure: flag(),
+    sure: boolean(),
     day: date(),
     moment: instant(),
     words: list(text()),

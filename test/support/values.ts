@@ -1,12 +1,12 @@
 /** Valid values of any declared field, read off its JSON Schema; the same seed always gives the same value. */
-import type { Facts, Schema } from "../../src/declare/field-spec.ts";
+import type { FieldSpec, Schema } from "../../src/declare/field-spec.ts";
 import type { Json } from "../../src/declare/values.ts";
 import type { Among } from "../../src/declare/words.ts";
 
 /**
  * @param at the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
  */
-export function madeValue(name: string, { kind, schema }: Facts, seed: number, at: number): Json {
+export function madeValue(name: string, { kind, schema }: FieldSpec, seed: number, at: number): Json {
   // The first of January is the first of every period, whatever precision a date is given with.
   const day = `${1960 + (seed % 15) + 2 * at}-01-01`;
   if (kind === "date") return day;

@@ -2,30 +2,30 @@
 import { readPlainQuery } from "../../query/list-query.ts";
 import { fill, pathOf, type Resource } from "../../resource/resource.ts";
 import { inspected, submit, submitAll } from "../../resource/submission.ts";
-import type { Stored } from "../../store/tables.ts";
-import { placeOf, queryOf, type Service } from "../context.ts";
-import { type Answer, json, written } from "../response/response.ts";
+import type { StoredRecord } from "../../store/tables.ts";
+import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
+import { type HttpResponse, jsonResponse, writeResponse } from "../response/response.ts";
 import { permissionOf, type Read, writing } from "./write.ts";
 
-export function create(service: Service, resource: Resource) {
+export function create(service: HttpContext, resource: Resource) {
   return writing(service, readCreation(service, resource), {
     kind: "import",
     resource,
     suits: ({ body }) => Array.isArray(body),
     weigh: async (change, request) => {
-      await change.parentOf(resource, placeOf(request).of);
+      await change.parentOf(resource, requestPlace(request).of);
       return (request.body as unknown[]).length;
     },
   });
 }
 
 /** Reads a request that makes records. @throws Problem where its shape is wrong */
-export function readCreation(service: Service, resource: Resource): Read {
+export function readCreation(service: HttpContext, resource: Resource): Read {
   const { declaration } = resource;
   const bulk = declaration.kind === "collection" ? declaration.bulk : undefined;
   return (request, faults) => {
-    readPlainQuery(queryOf(request), [], faults);
-    const { of } = placeOf(request);
+    readPlainQuery(requestQuery(request), [], faults);
+    const { of } = requestPlace(request);
     if (bulk && Array.isArray(request.body)) {
       const submissions = submitAll(resource, request.body, bulk, faults);
       for (const { body } of submissions) permissionOf(service, request, resource, body)(undefined);
@@ -36,14 +36,15 @@ export function readCreation(service: Service, resource: Resource): Read {
     return inspected(
       resource,
       submission,
-      (asked) => async (change) => written(resource, await change.create(resource, of, asked), true, asked.issued),
+      (asked) => async (change) =>
+        writeResponse(resource, await change.create(resource, of, asked), true, asked.issued),
     );
   };
 }
 
 /** The answer to an array: where each record is, not all that it holds. */
-function createdAll(resource: Resource, of: string, records: readonly Stored[]): Answer {
+function createdAll(resource: Resource, of: string, records: readonly StoredRecord[]): HttpResponse {
   const items = records.map((record) => ({ id: record.id, _links: { self: pathOf(resource, record) } }));
   const location = fill(resource.views[0]!.path, { [resource.parentKey ?? ""]: of })!;
-  return json(JSON.stringify({ created_count: items.length, [resource.plural]: items }), { location }, 201);
+  return jsonResponse(JSON.stringify({ created_count: items.length, [resource.plural]: items }), { location }, 201);
 }

@@ -3,17 +3,17 @@ import { setImmediate } from "node:timers/promises";
 import type { Values } from "../../declare/values.ts";
 import type { Carrier } from "../../operations/runner.ts";
 import { notFound, Problem } from "../../problem.ts";
-import { pathOf, type Service } from "../context.ts";
+import { type HttpContext, requestPath } from "../context.ts";
 import { preferredReturn, preferring } from "../request/prefer.ts";
 import { problemDocument, problemOf } from "../response/problem.ts";
 import { readCreation } from "./create.ts";
 import { readRemoval } from "./delete.ts";
-import type { Kept } from "./respond-async.ts";
+import type { StoredRequest } from "./respond-async.ts";
 
 const READERS = { import: readCreation, delete: readRemoval };
 
 /** How the operations of a service are carried out. */
-export function carrierOf(service: Service): Carrier {
+export function carrierOf(service: HttpContext): Carrier {
   const { catalog } = service.store;
   return {
     read: async (request) => {
@@ -30,14 +30,14 @@ export function carrierOf(service: Service): Carrier {
     },
     tell: (request, reason) => {
       const { url, id } = request === "" ? { url: "/", id: "" } : opened(request)[0];
-      return problemDocument(problemOf(reason), pathOf({ url }), id) as Values;
+      return problemDocument(problemOf(reason), requestPath({ url }), id) as Values;
     },
   };
 }
 
 /** What was asked, and the text of the body. */
-function opened(request: string): [kept: Kept, text: string] {
+function opened(request: string): [kept: StoredRequest, text: string] {
   const end = request.indexOf("\n");
   if (end < 0) throw new Problem("internal-error", "The request was not kept.");
-  return [JSON.parse(request.slice(0, end)) as Kept, request.slice(end + 1)];
+  return [JSON.parse(request.slice(0, end)) as StoredRequest, request.slice(end + 1)];
 }

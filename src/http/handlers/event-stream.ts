@@ -1,14 +1,14 @@
 /** GET of the log: a page of it, or with `Accept: text/event-stream` the log as it grows. */
 import type { FastifyRequest } from "fastify";
-import { needOf } from "../../access/requirements.ts";
+import { requirementFor } from "../../access/requirements.ts";
 import { type Fault, Problem } from "../../problem.ts";
 import { readFilters } from "../../query/filter-list.ts";
 import type { View } from "../../resource/resource.ts";
 import { EVENT_ID } from "../../store/events/outbox.ts";
-import type { LogReader } from "../../store/events/reader.ts";
-import { queryOf, type Service } from "../context.ts";
+import type { EventLogReader } from "../../store/events/reader.ts";
+import { type HttpContext, requestQuery } from "../context.ts";
 import { acceptedType } from "../request/negotiation.ts";
-import { type Answer, empty, JSON_TYPE } from "../response/response.ts";
+import { emptyResponse, type HttpResponse, JSON_TYPE } from "../response/response.ts";
 import { EVENT_STREAM } from "../response/sse.ts";
 
 /** What the log is answered in. */
@@ -16,20 +16,20 @@ export const LISTED_OR_STREAMED: readonly string[] = [JSON_TYPE, EVENT_STREAM];
 
 /** @param list what answers with a page */
 export function listOrStream(
-  { store, streams, pageSizes }: Service,
+  { store, streams, pageSizes }: HttpContext,
   view: View,
-  list: (request: FastifyRequest) => Promise<Answer>,
+  list: (request: FastifyRequest) => Promise<HttpResponse>,
 ) {
-  const need = needOf(view, "GET");
+  const need = requirementFor(view, "GET");
   // A proxy that waited for the end would wait for ever.
   const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
-  return async (request: FastifyRequest): Promise<Answer> => {
+  return async (request: FastifyRequest): Promise<HttpResponse> => {
     if (acceptedType(request, LISTED_OR_STREAMED) !== EVENT_STREAM) return list(request);
     const faults: Fault[] = [];
     const seen = readSeen(request.headers["last-event-id"], faults);
-    const filters = readFilters(view, queryOf(request), pageSizes, faults);
+    const filters = readFilters(view, requestQuery(request), pageSizes, faults);
     const after = await beginning(store.log!, seen);
-    if (request.method === "HEAD") return empty(200, headers);
+    if (request.method === "HEAD") return emptyResponse(200, headers);
     return { status: 200, headers, body: "", stream: streams.begin(request, need, filters, after) };
   };
 }
@@ -44,7 +44,7 @@ function readSeen(given: string | string[] | undefined, faults: Fault[]): string
 }
 
 /** The id of the event after which a stream begins. @throws Problem `gone` where it cannot begin there */
-async function beginning(log: LogReader, seen: string | undefined): Promise<string> {
+async function beginning(log: EventLogReader, seen: string | undefined): Promise<string> {
   const last = await log.last();
   if (seen === undefined) return last;
   if (seen < (await log.cleared())) throw new Problem("gone", `Events after ${seen} are not kept any more.`);

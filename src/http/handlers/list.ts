@@ -5,25 +5,31 @@ import { cursorAfter } from "../../query/cursor.ts";
 import { type ListQuery, readListQuery } from "../../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../../query/paging.ts";
 import { formatParameters, type Parameter } from "../../query/parameters.ts";
-import { seenBy } from "../../query/visibility.ts";
-import { represent, type Shape, shapeOf, summaryShape, wholeShape } from "../../resource/representation.ts";
+import { visibilityConditions } from "../../query/visibility.ts";
+import {
+  fullProjection,
+  type Projection,
+  projectionOf,
+  represent,
+  summaryProjection,
+} from "../../resource/representation.ts";
 import { fill, type View } from "../../resource/resource.ts";
 import type { Store } from "../../store/store.ts";
-import { placeOf, queryOf, type Service } from "../context.ts";
+import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
 import { LONGEST_URL } from "../request/address.ts";
 import { isUnmodified, readConditions, unchangedTag } from "../request/conditions.ts";
 import { codingFor } from "../request/negotiation.ts";
-import type { FinishedAnswers } from "../response/cache.ts";
+import type { ResponseCache } from "../response/cache.ts";
 import { listTag } from "../response/etag.ts";
-import { type Answer, empty, json } from "../response/response.ts";
+import { emptyResponse, type HttpResponse, jsonResponse } from "../response/response.ts";
 
-export function list({ store, access, pageSizes }: Service, view: View, answers: FinishedAnswers) {
+export function list({ store, access, pageSizes }: HttpContext, view: View, answers: ResponseCache) {
   const cached = !view.private;
   /** All that the list shows. */
   const resources = view.of ? [view.resource, view.of.resource] : [view.resource];
-  return async (request: FastifyRequest): Promise<Answer> => {
-    const query = queryOf(request);
-    const { of } = placeOf(request);
+  return async (request: FastifyRequest): Promise<HttpResponse> => {
+    const query = requestQuery(request);
+    const { of } = requestPlace(request);
     // With the parent, so that no tag of a list that is there is one of a list that is not.
     // Read before the list is: what it holds may be newer than its tag says, and is read again then, but never older.
     const counters = await store.counters(resources);
@@ -37,13 +43,13 @@ export function list({ store, access, pageSizes }: Service, view: View, answers:
     // The tag of this very list was handed out when all checks had passed, and nothing that it shows has changed since.
     const known = selected && unchangedTag(conditions, selected);
     if (known !== undefined)
-      return empty(
+      return emptyResponse(
         304,
         headersOf(view, known, of, () => readListQuery(view, query, pageSizes, of)),
       );
     let answer = cached ? answers.get(request.url, tag) : undefined;
     if (!answer) {
-      const asked = { ...readListQuery(view, query, pageSizes, of), seen: seenBy(view, held) };
+      const asked = { ...readListQuery(view, query, pageSizes, of), seen: visibilityConditions(view, held) };
       const headers = headersOf(view, tag, of, () => asked);
       answer = answerOf(headers, await read(store, view, of, asked));
       if (cached) answers.note(request.url, tag, answer);
@@ -59,10 +65,10 @@ function headersOf(view: View, etag: string, of: string | undefined, asked: () =
   return view.aliases.length > 0 ? { etag, "content-location": selfOf(view, of, asked()) } : { etag };
 }
 
-function answerOf(headers: Record<string, string>, envelope: Envelope): Answer {
+function answerOf(headers: Record<string, string>, envelope: Envelope): HttpResponse {
   const link = linkHeader(envelope._links);
   if (link !== undefined) headers.link = link;
-  return json(JSON.stringify(envelope), headers);
+  return jsonResponse(JSON.stringify(envelope), headers);
 }
 
 type Envelope = Record<string, unknown> & { _links: Record<string, string> };
@@ -114,9 +120,9 @@ function nextOf(view: View, of: string | undefined, { given }: ListQuery, cursor
 }
 
 /** Items are summaries; with chosen fields they keep a summary's links, with all fields they are as a GET of each. */
-function shapeOfItems(view: View, { fields, everything }: ListQuery): Shape {
-  if (everything) return wholeShape(view);
-  return fields ? shapeOf(view, fields, view.summaryLinks) : summaryShape(view);
+function shapeOfItems(view: View, { fields, everything }: ListQuery): Projection {
+  if (everything) return fullProjection(view);
+  return fields ? projectionOf(view, fields, view.summaryLinks) : summaryProjection(view);
 }
 
 /** Makes sure that the parent is there, and takes from it what a whole list repeats of it. */
@@ -134,7 +140,7 @@ async function parentOf(
   }
   const parentView = resource.views[0]!;
   const properties = Object.values(view.whole).map((name) => parentView.properties.get(name)!);
-  const shape = shapeOf(parentView, properties, parentView.links);
+  const shape = projectionOf(parentView, properties, parentView.links);
   const found = await store.get(shape, { id: of! });
   if (!found) throw missing();
   const parent = represent(shape, found.read);

@@ -2,21 +2,21 @@
 import { readPlainQuery } from "../../query/list-query.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { inspected, submit } from "../../resource/submission.ts";
-import { placeOf, queryOf, type Service } from "../context.ts";
+import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
 import { readConditions } from "../request/conditions.ts";
-import { written } from "../response/response.ts";
-import { guardOf, permissionOf, writing } from "./write.ts";
+import { writeResponse } from "../response/response.ts";
+import { permissionOf, preconditionOf, writing } from "./write.ts";
 
-export function replace(service: Service, resource: Resource) {
+export function replace(service: HttpContext, resource: Resource) {
   return writing(service, (request, faults) => {
-    readPlainQuery(queryOf(request), [], faults);
+    readPlainQuery(requestQuery(request), [], faults);
     const conditions = readConditions(request.headers, faults);
     const submission = submit(resource, "replace", request.body, request.caller, faults);
     const permission = permissionOf(service, request, resource, submission.body);
-    const [place, guard] = [placeOf(request), guardOf(conditions, permission)];
+    const [place, guard] = [requestPlace(request), preconditionOf(conditions, permission)];
     return inspected(resource, submission, (asked) => async (change) => {
       const { record, created } = await change.replace(resource, place, asked, guard);
-      return written(resource, record, created, asked.issued);
+      return writeResponse(resource, record, created, asked.issued);
     });
   });
 }

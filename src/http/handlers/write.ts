@@ -1,32 +1,32 @@
 /** What all writes have in common: preferences, and requests that are carried out once (`Idempotency-Key`). */
 import type { FastifyRequest } from "fastify";
-import { demand, throughScopes } from "../../access/requirements.ts";
+import { requireScope, throughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import { type Fault, Problem } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { Change, Guard } from "../../store/write/writer.ts";
-import { type Asked, pathOf, type Service } from "../context.ts";
+import type { Guard, Writer } from "../../store/write/writer.ts";
+import { type HttpContext, type RequestData, requestPath } from "../context.ts";
 import { type Conditions, refuseWrite } from "../request/conditions.ts";
 import { preferredReturn, preferring } from "../request/prefer.ts";
 import { recordTag } from "../response/etag.ts";
 import { problemAnswer, problemOf, STATUS } from "../response/problem.ts";
-import type { Answer } from "../response/response.ts";
+import type { HttpResponse } from "../response/response.ts";
 import { accept, type Deferral, isDeferred } from "./respond-async.ts";
 
 /** A request that was read and found well-formed: what it does within a unit of work, and its answer. */
-export type Write = (change: Change) => Promise<Answer>;
+export type Write = (change: Writer) => Promise<HttpResponse>;
 
 /**
  * Reads a request.
  * @param faults of shape that were found before; the reading adds its own, so that all are told together
  * @throws Problem where its shape is wrong
  */
-export type Read = (request: Asked, faults: Fault[]) => Write | Promise<Write>;
+export type Read = (request: RequestData, faults: Fault[]) => Write | Promise<Write>;
 
 /** Makes a handler of what reads a request; `deferral` says which requests may be put off. */
-export function writing(service: Service, read: Read, deferral?: Deferral) {
+export function writing(service: HttpContext, read: Read, deferral?: Deferral) {
   const running = new Set<string>();
-  const settle = async (request: FastifyRequest, key: string | undefined, work: Write): Promise<Answer> => {
+  const settle = async (request: FastifyRequest, key: string | undefined, work: Write): Promise<HttpResponse> => {
     if (key === undefined) return service.store.write(work, request.caller.name);
     if (running.has(key)) {
       throw new Problem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
@@ -38,7 +38,7 @@ export function writing(service: Service, read: Read, deferral?: Deferral) {
       running.delete(key);
     }
   };
-  return async (request: FastifyRequest): Promise<Answer> => {
+  return async (request: FastifyRequest): Promise<HttpResponse> => {
     const faults: Fault[] = [];
     const key = readKey(request, faults);
     const reading = read(request, faults);
@@ -55,19 +55,19 @@ export function writing(service: Service, read: Read, deferral?: Deferral) {
 
 /** Looks whether a caller may write what a body writes through to other collections, where it would change something. */
 export function permissionOf(
-  { store }: Service,
-  { caller }: Pick<Asked, "caller">,
+  { store }: HttpContext,
+  { caller }: Pick<RequestData, "caller">,
   resource: Resource,
   body: Values,
 ): Guard {
   const through = throughScopes(resource, body, (name) => store.catalog.resource(name).scopes);
   return (record) => {
-    for (const [field, scope] of through) if (body[field] !== (record?.[field] ?? null)) demand(caller, scope);
+    for (const [field, scope] of through) if (body[field] !== (record?.[field] ?? null)) requireScope(caller, scope);
   };
 }
 
 /** The guard that a request's conditions put before a change of a record, after what else there is to ask. */
-export function guardOf(conditions: Conditions | undefined, first: Guard = () => {}): Guard {
+export function preconditionOf(conditions: Conditions | undefined, first: Guard = () => {}): Guard {
   return (record) => {
     first(record);
     const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
@@ -78,21 +78,21 @@ export function guardOf(conditions: Conditions | undefined, first: Guard = () =>
 /** Answers that come again under the same key; others are worth another try. */
 const REMEMBERED = [404, 409, 412, 422];
 
-async function once({ store }: Service, request: FastifyRequest, key: string, work: Write): Promise<Answer> {
+async function once({ store }: HttpContext, request: FastifyRequest, key: string, work: Write): Promise<HttpResponse> {
   const remember = (reason: unknown): string | undefined => {
     const problem = problemOf(reason);
     if (!REMEMBERED.includes(STATUS[problem.slug])) return undefined;
-    return JSON.stringify(problemAnswer(problem, pathOf(request), request.id));
+    return JSON.stringify(problemAnswer(problem, requestPath(request), request.id));
   };
   const { fingerprint } = request;
-  let first: Answer | undefined;
-  const carried = async (change: Change): Promise<string> => {
+  let first: HttpResponse | undefined;
+  const carried = async (change: Writer): Promise<string> => {
     first = await work(change);
     return JSON.stringify(first.kept ?? first);
   };
   const { outcome, replayed } = await store.writeOnce({ key, fingerprint, remember }, carried, request.caller.name);
   if (first?.kept) return first;
-  const answer = JSON.parse(outcome) as Answer;
+  const answer = JSON.parse(outcome) as HttpResponse;
   return replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer;
 }
 

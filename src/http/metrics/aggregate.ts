@@ -1,7 +1,7 @@
 /** Metrics of several processes told as those of one: whichever worker is asked, their parent asks all and adds up. */
 import { setTimeout } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
-import { answering, asking, type Peer } from "../../runtime/ipc.ts";
+import { handleRequests, openRequests, type Peer } from "../../runtime/ipc.ts";
 import type { Metrics, Told } from "./prometheus.ts";
 
 const OF_ALL = "metrics of all";
@@ -12,8 +12,8 @@ const PATIENCE_MS = 1_000;
 
 /** The worker's end: tells the parent its own metrics. @returns what `/metrics` answers: those of all */
 export function metricsOfAll(parent: Peer, own: Metrics): () => Promise<string> {
-  answering<null, Told>(parent, OF_ONE, () => own.told());
-  const ask = asking<null, string>(parent, OF_ALL);
+  handleRequests<null, Told>(parent, OF_ONE, () => own.told());
+  const ask = openRequests<null, string>(parent, OF_ALL);
   return () => ask(null);
 }
 
@@ -37,8 +37,8 @@ export class MetricsTogether {
 
   /** From now on a worker is asked and may ask. */
   join(worker: Peer): void {
-    this.members.set(worker, { ask: asking<null, Told>(worker, OF_ONE), told: [] });
-    answering<null, string>(worker, OF_ALL, () => this.tell());
+    this.members.set(worker, { ask: openRequests<null, Told>(worker, OF_ONE), told: [] });
+    handleRequests<null, string>(worker, OF_ALL, () => this.tell());
   }
 
   /** A worker is gone. What it counted stays, as far as it was told. */

@@ -1,14 +1,14 @@
 /** `/metrics`: what a process has done and how it is, in the words of Prometheus; put together when it is asked for. */
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 import type { Sharing } from "../../rate-limit/token-bucket.ts";
-import type { Distribution } from "../../runtime/histogram.ts";
+import type { Histogram } from "../../runtime/histogram.ts";
 import type { Figures } from "../../store/dialect.ts";
 import type { Overload } from "../request/overload.ts";
-import type { Tally, Traffic } from "./requests.ts";
+import type { RequestMetrics, Tally } from "./requests.ts";
 
 /** What there is to tell of a process. */
 export interface Observed {
-  readonly traffic: Traffic;
+  readonly traffic: RequestMetrics;
   readonly overload: Overload;
   readonly version: string;
   /** How the database is. */
@@ -169,7 +169,7 @@ function answers({ route, method, statuses }: Tally): Point[] {
 }
 
 /** A distribution as Prometheus has it: each bucket counts what the smaller ones count, too. */
-function spread(name: string, { bounds, counts, sum }: Distribution, labels: Labels = {}): Point[] {
+function spread(name: string, { bounds, counts, sum }: Histogram, labels: Labels = {}): Point[] {
   let total = 0;
   const buckets = counts.map((count, at) => {
     total += count;

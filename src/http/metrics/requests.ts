@@ -1,7 +1,7 @@
 /** What became of all requests: counted as they are answered, in plain numbers; `metrics.ts` reads them when asked. */
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { Distribution } from "../../runtime/histogram.ts";
+import { Histogram } from "../../runtime/histogram.ts";
 import { traceOf } from "../request/trace.ts";
 
 /** Seconds. A record takes less than one of them takes to be written down; a handler's time is up after thirty. */
@@ -14,7 +14,7 @@ export class Tally {
   readonly method: string;
   readonly statuses = new Map<number, number>();
   /** Seconds from when the whole request was there to when the answer is handed over. */
-  readonly durations = new Distribution(DURATIONS);
+  readonly durations = new Histogram(DURATIONS);
 
   constructor(route: string, method: string) {
     this.route = route;
@@ -22,7 +22,7 @@ export class Tally {
   }
 }
 
-export class Traffic {
+export class RequestMetrics {
   readonly tallies = new Map<string, Tally>();
   /** How many requests are being carried out, those among them that nobody waits for any more. */
   running = 0;
@@ -76,7 +76,7 @@ export function describe(request: FastifyRequest): Record<string, string> {
 
 declare module "fastify" {
   interface FastifyInstance {
-    readonly traffic: Traffic;
+    readonly traffic: RequestMetrics;
   }
   interface FastifyRequest {
     /** Since when it is carried out, by `performance.now()`; 0 for what is refused before that. */

@@ -87,7 +87,7 @@ const listHeaders = (view: View): AnswerHeader[] => (view.aliases.length > 0 ? [
 
 /** What comes with a record that is not settled yet, where there are such. */
 function whileUnsettled({ resource: { declaration } }: View): AnswerHeader[] {
-  return declaration.kind === "collection" && declaration.unsettled ? ["Retry-After"] : [];
+  return declaration.kind === "collection" && declaration.retryAfter ? ["Retry-After"] : [];
 }
 
 /** 200 with one record, or what `fields` chose of it. */
@@ -149,7 +149,7 @@ export function writeAnswers(making: Making, resource: Resource, method: "POST" 
     const last = { description: "Its final state, under `Prefer: return=representation`." };
     const headers = answerHeaders(components, [...RECORD, "Preference-Applied"]);
     const ended = { 200: { ...last, headers, ...content(record) }, 204: nothing("Done.") };
-    return resource.retires ? ended : { ...ended, 202: acceptedAnswer(making, []) };
+    return resource.softDelete ? ended : { ...ended, 202: acceptedAnswer(making, []) };
   }
   const changed = {
     description: "The record as it is now.",

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the service, read off the catalog. */
-import type { Service } from "../context.ts";
+import type { HttpContext } from "../context.ts";
 import { Components, type Part } from "./components.ts";
 import { tagOf } from "./naming.ts";
 import { pathsOf, type Writing } from "./operations.ts";
@@ -7,7 +7,7 @@ import { introduction, lifecycleTable } from "./prose.ts";
 import { SERVICE_TAG, servicePaths } from "./service-paths.ts";
 
 /** What of a service its document speaks of. */
-export type Documented = Pick<Service, "store" | "pageSizes" | "bodyLimit" | "version">;
+export type Documented = Pick<HttpContext, "store" | "pageSizes" | "bodyLimit" | "version">;
 
 /** Describes every path but the pages for people. */
 export function openApiDocument({ store, pageSizes, bodyLimit, version }: Documented): Part {

@@ -1,7 +1,13 @@
 /** Examples of records and bodies, made from the declarations: the same ones every time, and each valid. */
 import type { Schema } from "../../declare/field-spec.ts";
 import type { Json, Values } from "../../declare/values.ts";
-import { represent, shapeOf, shownProperties, summaryShape, wholeShape } from "../../resource/representation.ts";
+import {
+  fullProjection,
+  projectionOf,
+  represent,
+  shownProperties,
+  summaryProjection,
+} from "../../resource/representation.ts";
 import { fill, type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
 import { heading } from "./naming.ts";
 import { isCertain, standard } from "./schemas.ts";
@@ -70,20 +76,20 @@ function valuesOf(view: View, lookup: Lookup): Values {
 
 function propertyValue(view: View, property: Property, at: number, lookup: Lookup): Json {
   const { resource, role } = view;
-  const { name, facts } = property;
+  const { name, spec } = property;
   if (name === "id") {
     const { parent, kind } = resource;
     return idOf(role === "seen" || kind === "single" ? parent! : resource);
   }
-  if (facts.kind === "id") return idOf(resource.parent!);
+  if (spec.kind === "id") return idOf(resource.parent!);
   // There is one example of each kind, and it cannot come before itself.
-  if (facts.reference?.acyclic && !isCertain(property, resource)) return null;
-  if (facts.reference) return idOf(lookup(facts.reference.to[0]!));
-  const isSet = facts.presence === "derived" || facts.through !== undefined || facts.derivedWith !== undefined;
+  if (spec.reference?.acyclic && !isCertain(property, resource)) return null;
+  if (spec.reference) return idOf(lookup(spec.reference.to[0]!));
+  const isSet = spec.presence === "derived" || spec.through !== undefined || spec.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
   if (isSet && !isCopy && !isCertain(property, resource)) return null;
-  if (facts.example !== undefined) return facts.example;
-  return facts.presence === "defaulted" ? facts.fallback : exampleValue(standard(facts.schema), name, at);
+  if (spec.example !== undefined) return spec.example;
+  return spec.presence === "defaulted" ? spec.fallback : exampleValue(standard(spec.schema), name, at);
 }
 
 /** The canonical path of a resource's example. */
@@ -97,17 +103,17 @@ function pathTo(resource: Resource): string {
 
 /** A record by itself. */
 export function wholeExample(view: View, lookup: Lookup): Json {
-  return represent(wholeShape(view), valuesOf(view, lookup));
+  return represent(fullProjection(view), valuesOf(view, lookup));
 }
 
 /** A record in a list. */
 export function summaryExample(view: View, lookup: Lookup): Json {
-  return represent(summaryShape(view), valuesOf(view, lookup));
+  return represent(summaryProjection(view), valuesOf(view, lookup));
 }
 
 /** A record of which the first two properties were chosen. */
 export function selectionExample(view: View, lookup: Lookup): Json {
-  return represent(shapeOf(view, shownProperties(view).slice(0, 2), view.links), valuesOf(view, lookup));
+  return represent(projectionOf(view, shownProperties(view).slice(0, 2), view.links), valuesOf(view, lookup));
 }
 
 /** A list's path, its one item, and what a whole list repeats of its parent. */

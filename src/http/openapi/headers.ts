@@ -1,5 +1,5 @@
 /** The header fields of requests and answers that the document describes. */
-import type { Need } from "../../access/requirements.ts";
+import type { Requirement } from "../../access/requirements.ts";
 import { EVENT_ID } from "../../store/events/outbox.ts";
 import { DECODABLE } from "../request/decoding.ts";
 import type { Components, Part, Ref } from "./components.ts";
@@ -170,7 +170,7 @@ export function answerHeaders(
  * How answers to reads may be cached: header fields that depend on who may read.
  * @param required whether every such answer has them; one to a request that never arrived whole does not
  */
-export function cachingHeaders(components: Components, kind: Need["kind"], required = true): Part {
+export function cachingHeaders(components: Components, kind: Requirement["kind"], required = true): Part {
   if (kind === "write") return {};
   const [value, name] =
     kind === "private" ? ["private, no-store", "Cache-Control.private"] : ["no-cache", "Cache-Control"];

@@ -1,5 +1,5 @@
 /** The operations of a view: what each method of its paths takes and answers. */
-import { type Need, needOf, OPEN } from "../../access/requirements.ts";
+import { NO_CREDENTIAL, type Requirement, requirementFor } from "../../access/requirements.ts";
 import type { Method } from "../../declare/declare.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { View } from "../../resource/resource.ts";
@@ -25,7 +25,7 @@ interface Operation {
   readonly description?: string;
   readonly method: string;
   readonly path: string;
-  readonly need: Need;
+  readonly need: Requirement;
   readonly parameters?: readonly Ref[];
   readonly headers?: readonly RequestHeader[];
   readonly body?: Part;
@@ -35,7 +35,7 @@ interface Operation {
 }
 
 /** Whoever may read needs no credential, unless the operator or the resource asks for one. */
-function securityOf({ kind, scopes }: Need): readonly object[] {
+function securityOf({ kind, scopes }: Requirement): readonly object[] {
   if (kind === "open") return [];
   return [...(kind === "read" ? [{}] : []), { bearer: scopes }];
 }
@@ -84,7 +84,7 @@ export function reading(writing: Writing, get: Operation, others: readonly strin
     summary: `${summary}: which methods there are`,
     method: "OPTIONS",
     path,
-    need: OPEN,
+    need: NO_CREDENTIAL,
     unlimited: get.unlimited ?? false,
     answers: {
       204: { description: "The methods of the path.", headers: answerHeaders(components, ["Allow", ...accepts]) },
@@ -119,7 +119,7 @@ const GUARDS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Sin
 function listPath(writing: Writing, view: View, { path, many, one }: Door): Part {
   const { components, catalog, pageSizes } = writing;
   const { resource, of, methods, plural } = view;
-  const need = needOf(view, "GET");
+  const need = requirementFor(view, "GET");
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
   const within = of ? ` of one ${words(of.resource.one)}` : "";
@@ -144,7 +144,7 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
     description: [rulesOf(resource), ...permissionsOf(resource, catalog)].filter(Boolean).join("\n\n"),
     method: "POST",
     path,
-    need: needOf(view, "POST"),
+    need: requirementFor(view, "POST"),
     headers: UNCONDITIONAL,
     body: requestBody(writing, resource, "POST"),
     answers: writeAnswers(writing, resource, "POST"),
@@ -156,7 +156,7 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
 function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
   const { components } = writing;
   const { resource, methods } = view;
-  const need = needOf(view, "GET");
+  const need = requirementFor(view, "GET");
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
   const name = words(resource.one);
@@ -179,7 +179,7 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
       description: about,
       method,
       path,
-      need: needOf(view, method),
+      need: requirementFor(view, method),
       headers: GUARDS,
       answers: writeAnswers(writing, resource, method),
       conflicts: conflictsOf(resource, method),
@@ -197,7 +197,7 @@ function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
     PUT: () => write("PUT", "replace", told(put), {}),
     PATCH: () => write("PATCH", "update", told(patch), { headers: [...GUARDS, "Idempotency-Key"] }),
     DELETE: () =>
-      write("DELETE", "delete", resource.retires?.about ?? gone, { parameters: [cascadeParameter(components)] }),
+      write("DELETE", "delete", resource.softDelete?.about ?? gone, { parameters: [cascadeParameter(components)] }),
   };
   const taken = Object.entries(writes).filter(([method]) => methods.includes(method as Method));
   return {

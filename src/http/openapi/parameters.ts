@@ -100,7 +100,7 @@ const EVERYWHERE = ["id", "created_at", "updated_at"];
 function filters(components: Components, view: View): Ref[] {
   return [...filterParameters(view)].map(([name, { property, operator }]) => {
     const key = `${EVERYWHERE.includes(property.name) ? "any" : schemaName(view)}.${name}`;
-    const { about } = property.facts;
+    const { about } = property.spec;
     const subject = property.count ? `The number of ${words(property.name.replace(/_count$/, ""))} records.` : about;
     const description = [`\`${property.name}\`: ${OPERATORS[operator].about}`, subject].filter(Boolean).join(" ");
     return query(components, key, name, description, filterSchema(property, operator));
@@ -115,7 +115,7 @@ function filterSchema(property: Property, operator: Operator): Part {
 }
 
 /** What a filter's value looks like in a query; less is asked of it than of a field's value. */
-function valueSchema({ facts: { kind, schema } }: Property): Schema {
+function valueSchema({ spec: { kind, schema } }: Property): Schema {
   switch (kind) {
     case "enum":
       return { type: "string", enum: schema.enum };

@@ -1,5 +1,5 @@
 /** The problems that an operation can end in. */
-import type { Need } from "../../access/requirements.ts";
+import type { Requirement } from "../../access/requirements.ts";
 import type { ProblemSlug } from "../../problem.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
@@ -14,7 +14,7 @@ import { PATH_SCHEMA } from "./schemas.ts";
 /** What of an operation decides how it can fail. */
 export interface Failing {
   readonly method: string;
-  readonly need: Need;
+  readonly need: Requirement;
   /** Whether its path has ids in it. */
   readonly placed: boolean;
   /** Whether it looks at conditional headers. */
@@ -183,7 +183,9 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
 
 /** The conflicts that a write of a resource can meet, as slugs. */
 export function conflictsOf(resource: Resource, method: string): string[] {
-  const codes = new Set(method === "DELETE" && !resource.retires ? hindrances(resource) : refusals(resource, method));
+  const codes = new Set(
+    method === "DELETE" && !resource.softDelete ? hindrances(resource) : refusals(resource, method),
+  );
   if (resource.declaration.writeThrough && method !== "DELETE") {
     // What is written through ends in a membership: made, changed, or taken away.
     for (const membership of resource.memberOf) {
@@ -209,12 +211,12 @@ function refusals(resource: Resource, method: string): string[] {
   const taken = method === "POST" || (method === "PUT" && kind === "collection" && parent !== undefined);
   // A parent that declares how many it takes is full for a new child, or for one whose reference moves there.
   const joins = countedIn.filter(({ by }) => makes || fields.has(by));
-  const full = joins.flatMap(({ on, child }) => [...on.fields.values()].filter(({ tally }) => tally === child.name));
+  const full = joins.flatMap(({ on, child }) => [...on.fields.values()].filter(({ count }) => count === child.name));
   const changes = method !== "POST";
   return [
     ...(taken ? ["already-exists"] : []),
     ...(changes && lifecycle ? ["invalid-transition"] : []),
     ...Object.keys(declaration.conflicts ?? {}).map(slug),
-    ...[...full, ...(changes ? fields.values() : [])].flatMap((facts) => (facts.full ? [slug(facts.full)] : [])),
+    ...[...full, ...(changes ? fields.values() : [])].flatMap((spec) => (spec.full ? [slug(spec.full)] : [])),
   ];
 }

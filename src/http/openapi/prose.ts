@@ -3,7 +3,7 @@ import type { PageSizes } from "../../query/paging.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { listOf } from "../../resource/validation.ts";
-import type { Service } from "../context.ts";
+import type { HttpContext } from "../context.ts";
 
 /** The rules of a resource as Markdown; empty where there are none. */
 export function rulesOf({ declaration }: Resource): string {
@@ -14,8 +14,8 @@ export function rulesOf({ declaration }: Resource): string {
 /** What writing a resource may need beyond its path's scope; empty where that is all. */
 export function permissionsOf({ fields }: Resource, catalog: Catalog): string[] {
   const through = Map.groupBy(
-    [...fields].filter(([, facts]) => facts.through !== undefined),
-    ([, facts]) => catalog.resource(facts.through!).scopes.write,
+    [...fields].filter(([, spec]) => spec.through !== undefined),
+    ([, spec]) => catalog.resource(spec.through!).scopes.write,
   );
   return [...through].map(([scope, written]) => {
     const names = listOf(written.map(([name]) => `\`${name}\``));
@@ -33,7 +33,10 @@ export function lifecycleTable({ lifecycle, fields }: Resource): string {
 }
 
 /** What holds for every resource. */
-export function introduction({ pageSizes, bodyLimit }: Pick<Service, "bodyLimit"> & { pageSizes: PageSizes }): string {
+export function introduction({
+  pageSizes,
+  bodyLimit,
+}: Pick<HttpContext, "bodyLimit"> & { pageSizes: PageSizes }): string {
   return `Every record has \`id\`, \`created_at\`, \`updated_at\` and \`_links\`, an object of link name → path. A field without a
 value is null. A client may choose the \`id\`; fields that the service sets may be sent back as they were read.
 

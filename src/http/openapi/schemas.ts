@@ -1,5 +1,5 @@
 /** The JSON Schemas of the document: what our declarations say, in keywords that everybody knows, and complete. */
-import { type Facts, nullable, type Schema } from "../../declare/field-spec.ts";
+import { type FieldSpec, nullable, type Schema } from "../../declare/field-spec.ts";
 import { ID } from "../../declare/values.ts";
 import { type Among, lasting } from "../../declare/words.ts";
 import { type Property, type Resource, slots, type View } from "../../resource/resource.ts";
@@ -47,33 +47,33 @@ function described(schema: Schema, ...sentences: (string | undefined | false)[])
   return text === "" ? schema : { ...schema, description: text };
 }
 
-function aboutField({ about, reference, derivedWith, through, tally, full }: Facts): string[] {
+function aboutField({ about, reference, derivedWith, through, count, full }: FieldSpec): string[] {
   return [
     ...(about ? [about] : []),
     ...(reference ? [`The id of a record of ${listOf(reference.to).replace(/ and (?=[^ ]+$)/, " or ")}.`] : []),
     ...(reference?.sibling ? ["It belongs to the same parent."] : []),
     ...(derivedWith ? [`Set by the service while \`${derivedWith}\` has a value.`] : []),
     ...(through ? ["Written here, kept elsewhere."] : []),
-    ...(tally && full ? ["When declared, it is a cap; otherwise it is counted."] : []),
+    ...(count && full ? ["When declared, it is a cap; otherwise it is counted."] : []),
   ];
 }
 
 /** Whether a property of a record is never null. */
-export function isCertain({ name, facts }: Property, { copies }: Resource): boolean {
-  const copy = facts.presence === "derived" && copies.find((each) => each.shown && each.field === name);
-  const { kind, presence, fallback, tally } = copy ? copy.facts : facts;
-  if (kind === "id" || kind === "array" || tally || name === "created_at" || name === "updated_at") return true;
+export function isCertain({ name, spec }: Property, { copies }: Resource): boolean {
+  const copy = spec.presence === "derived" && copies.find((each) => each.shown && each.field === name);
+  const { kind, presence, fallback, count } = copy ? copy.spec : spec;
+  if (kind === "id" || kind === "array" || count || name === "created_at" || name === "updated_at") return true;
   return presence === "required" || presence === "defaulted" || (presence === "derived" && fallback !== null);
 }
 
 /** The schema of one property as it is read. */
 export function propertySchema(property: Property, resource: Resource): Schema {
-  const { name, facts } = property;
-  if (facts.kind === "id" || facts.kind === "reference") {
+  const { name, spec } = property;
+  if (spec.kind === "id" || spec.kind === "reference") {
     return isCertain(property, resource) ? ID_SCHEMA : nullable(ID_SCHEMA);
   }
   if (name === "created_at" || name === "updated_at") return MOMENT;
-  const schema = standard(lasting(facts.schema));
+  const schema = standard(lasting(spec.schema));
   return isCertain(property, resource) ? schema : nullable(schema);
 }
 
@@ -101,9 +101,9 @@ function linksOf(view: View, links: Readonly<Record<string, string>>, alone = fa
 export function wholeSchema(view: View): Schema {
   const shown = shownOf(view);
   const properties = shown.map((property) => {
-    const { presence, kind } = property.facts;
+    const { presence, kind } = property.spec;
     const set = presence === "derived" && kind !== "id" && "Set by the service.";
-    return [property.name, described(propertySchema(property, view.resource), ...aboutField(property.facts), set)];
+    return [property.name, described(propertySchema(property, view.resource), ...aboutField(property.spec), set)];
   });
   return {
     type: "object",
@@ -116,13 +116,13 @@ export function wholeSchema(view: View): Schema {
 
 /** Whether records come with secrets that are told once. */
 export function hasSecrets({ fields }: Resource): boolean {
-  return [...fields.values()].some((facts) => facts.issued);
+  return [...fields.values()].some((spec) => spec.secret);
 }
 
 /** A new record with its secrets. */
 export function issuedSchema(view: View): Schema {
   const { properties, ...rest } = wholeSchema(view);
-  const secrets = [...view.resource.fields].filter(([, facts]) => facts.issued);
+  const secrets = [...view.resource.fields].filter(([, spec]) => spec.secret);
   const told = secrets.map(([name]) => [name, { type: "string", description: "Told this once, and not in a replay." }]);
   return { ...rest, properties: { ...(properties as object), ...Object.fromEntries(told) } };
 }
@@ -161,13 +161,13 @@ export function requestSchema(resource: Resource, intent: Intent): Schema {
   const { properties, required, ...rest } = bodySchema(resource, intent);
   const view = resource.views[0]!;
   const partOf = (schema: Schema, name: string): Schema => {
-    const facts = resource.fields.get(name);
+    const spec = resource.fields.get(name);
     if (name === "_links") return serverSet({ type: "object", additionalProperties: PATH_SCHEMA });
     if (Object.keys(schema).length === 0) return serverSet(propertySchema(view.properties.get(name)!, resource));
-    if (name === resource.key && !facts) return described(standard(schema), "It must equal the id in the path.");
+    if (name === resource.key && !spec) return described(standard(schema), "It must equal the id in the path.");
     if (name === "id") return described(standard(schema), "Chosen here, or made by the service; it equals the path's.");
-    const fallback = facts?.presence === "defaulted" && intent !== "patch" ? { default: facts.fallback } : {};
-    return described({ ...standard(schema), ...fallback }, ...(facts ? aboutField(facts) : []));
+    const fallback = spec?.presence === "defaulted" && intent !== "patch" ? { default: spec.fallback } : {};
+    return described({ ...standard(schema), ...fallback }, ...(spec ? aboutField(spec) : []));
   };
   const needed = (required as string[]).length > 0 ? { required } : {};
   return { ...rest, properties: mapped(properties as Record<string, Schema>, partOf), ...needed };

@@ -1,5 +1,5 @@
 /** Paths about the service itself: the entry point, this document, the probes. */
-import { KNOWN, needOf, OPEN } from "../../access/requirements.ts";
+import { NO_CREDENTIAL, READ_ACCESS, requirementFor } from "../../access/requirements.ts";
 import { OPERATIONS } from "../../operations/declaration.ts";
 import { ROOT } from "../../resource/resource.ts";
 import type { Part } from "./components.ts";
@@ -19,7 +19,7 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
     summary: "Get the entry point, with links to every collection",
     method: "GET",
     path: ROOT,
-    need: KNOWN,
+    need: READ_ACCESS,
     answers: {
       200: {
         description: "What this is, and where everything starts.",
@@ -65,7 +65,7 @@ function result(writing: Writing): [path: string, item: Part] {
     summary: "Get what came of one operation",
     method: "GET",
     path,
-    need: needOf(view, "GET"),
+    need: requirementFor(view, "GET"),
     headers: ["If-Match", "If-None-Match"],
     answers: {
       304: { description: "What the caller has is current.", headers },
@@ -100,7 +100,7 @@ function document(writing: Writing): Part {
     summary: "Get this document",
     method: "GET",
     path: "/openapi.json",
-    need: OPEN,
+    need: NO_CREDENTIAL,
     answers: { 200: answer },
   });
 }
@@ -117,7 +117,7 @@ function metrics(writing: Writing): [path: string, item: Part] {
     summary: "Get what the process has done, and how it is",
     method: "GET",
     path: "/metrics",
-    need: OPEN,
+    need: NO_CREDENTIAL,
     unlimited: true,
     answers: { 200: answer },
   });
@@ -142,7 +142,7 @@ function probe(writing: Writing, path: string, status: string): [path: string, i
     summary: `Ask whether the service is ${status}`,
     method: "GET",
     path,
-    need: OPEN,
+    need: NO_CREDENTIAL,
     unlimited: true,
     answers: { 200: answer },
   });

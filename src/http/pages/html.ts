@@ -1,6 +1,6 @@
 /** A little HTML, for the pages that the service shows to people. */
 import { hash } from "node:crypto";
-import type { Answer } from "../response/response.ts";
+import type { HttpResponse } from "../response/response.ts";
 
 /** Text as it may stand in an element or an attribute. */
 export function escapeHtml(text: string): string {
@@ -48,7 +48,7 @@ const POLICY = [
 ].join("; ");
 
 /** A page as an answer. */
-export function pageAnswer(body: string): Answer {
+export function pageAnswer(body: string): HttpResponse {
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": POLICY,

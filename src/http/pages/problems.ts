@@ -18,10 +18,10 @@ export function explainedProblems(catalog: Catalog): Map<string, Explained> {
     for (const [code, { about }] of Object.entries<{ about: string }>(declaration.conflicts ?? {})) {
       all.set(code.replaceAll("_", "-"), { status: STATUS.conflict, about });
     }
-    for (const [name, facts] of fields) {
-      if (!facts.full) continue;
+    for (const [name, spec] of fields) {
+      if (!spec.full) continue;
       const about = `A ${one} that declares its \`${name}\` takes no more than that many, and cannot declare fewer than it has.`;
-      all.set(facts.full.replaceAll("_", "-"), { status: STATUS.conflict, about });
+      all.set(spec.full.replaceAll("_", "-"), { status: STATUS.conflict, about });
     }
   }
   return all;

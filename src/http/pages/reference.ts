@@ -1,18 +1,18 @@
 /** `/docs`: the reference, read off the catalog. */
-import { needOf } from "../../access/requirements.ts";
+import { requirementFor } from "../../access/requirements.ts";
 import type { Declaration } from "../../declare/declare.ts";
-import type { Facts, Schema } from "../../declare/field-spec.ts";
+import type { FieldSpec, Schema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import { listOf } from "../../resource/validation.ts";
-import type { Service } from "../context.ts";
+import type { HttpContext } from "../context.ts";
 import { heading, words } from "../openapi/naming.ts";
 import { permissionsOf } from "../openapi/prose.ts";
 import { allowOf, resourceRoutes } from "../routes.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 
-export function referencePage(service: Service): string {
+export function referencePage(service: HttpContext): string {
   const { catalog } = service.store;
   const methods = new Map(resourceRoutes(service, catalog).map((route) => [route.url, allowOf(route)]));
   const index = catalog.resources.map(
@@ -54,8 +54,8 @@ function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<stri
   );
   const permissions = permissionsOf(resource, catalog).map(inline);
   const arrays = bulkOf(declaration);
-  const retires = resource.retires ? [inline(`DELETE: ${resource.retires.about}`)] : [];
-  const items = [...rules.map(inline), ...permissions, ...arrays, ...retires, ...conflicts].map(
+  const softDelete = resource.softDelete ? [inline(`DELETE: ${resource.softDelete.about}`)] : [];
+  const items = [...rules.map(inline), ...permissions, ...arrays, ...softDelete, ...conflicts].map(
     (sentence) => `<li>${sentence}</li>`,
   );
   return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
@@ -76,13 +76,13 @@ function bulkOf(declaration: Declaration): string[] {
 
 /** What reading and writing under a view's paths need. */
 function scopesOf(view: View): string {
-  const { kind, scopes } = needOf(view, "GET");
+  const { kind, scopes } = requirementFor(view, "GET");
   const listed = (names: readonly string[]) =>
     names.map((name) => `<code>${escapeHtml(name)}</code>`).join(" and ") || "any credential";
   const told = [`${listed(scopes)} to read${kind === "read" ? ", where that is not public" : ""}`];
   const [write] = view.methods.filter((method) => method !== "GET");
   if (write === undefined) return told.join("");
-  const [plain, last] = [needOf(view, "POST").scopes, needOf(view, "DELETE").scopes];
+  const [plain, last] = [requirementFor(view, "POST").scopes, requirementFor(view, "DELETE").scopes];
   told.push(`${listed(plain)} to write`);
   if (last.length > plain.length) told.push(`${listed(last)} to delete`);
   return told.join("; ");
@@ -104,11 +104,11 @@ function rowsOf(view: View): string[][] {
   return [...view.properties.values()]
     .filter((property) => property.shown || property.filterable)
     .map((property) => [
-      `<code>${property.name}</code>${isMade && property.facts.presence === "required" ? " *" : ""}`,
-      escapeHtml(typeOf(property.facts)),
+      `<code>${property.name}</code>${isMade && property.spec.presence === "required" ? " *" : ""}`,
+      escapeHtml(typeOf(property.spec)),
       inline(
         [
-          property.count ? "A count to filter and sort by." : (idNote(view, property) ?? notes(property.facts)),
+          property.count ? "A count to filter and sort by." : (idNote(view, property) ?? notes(property.spec)),
           property.listed ? "Shown in lists." : "",
         ]
           .filter(Boolean)
@@ -122,8 +122,8 @@ function rowsOf(view: View): string[][] {
 }
 
 /** What an identifier identifies; undefined for other properties. */
-function idNote({ resource, methods }: View, { name, facts }: Property): string | undefined {
-  if (facts.kind !== "id") return undefined;
+function idNote({ resource, methods }: View, { name, spec }: Property): string | undefined {
+  if (spec.kind !== "id") return undefined;
   const { parent, member, kind } = resource;
   if (name !== "id") return `The id of the ${parent!.one}, as in the path.`;
   if (member) return `The id of the ${member.one}; POST takes it as \`${resource.key}\`, which is required.`;
@@ -133,7 +133,7 @@ function idNote({ resource, methods }: View, { name, facts }: Property): string 
     : "Set by the service.";
 }
 
-function typeOf({ kind, schema }: Facts): string {
+function typeOf({ kind, schema }: FieldSpec): string {
   if (kind === "enum") return (schema.enum as string[]).join(" | ");
   const [low, above, high, below] = [
     schema.minimum,
@@ -150,7 +150,7 @@ function typeOf({ kind, schema }: Facts): string {
       ? `up to ${schema.maxLength} characters`
       : "",
   ].filter(Boolean);
-  const names: Partial<Record<Facts["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
+  const names: Partial<Record<FieldSpec["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
   return [`${names[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
 }
 
@@ -161,7 +161,7 @@ function partsOf({ items, properties, cleanJson }: Schema): string {
   return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
 }
 
-function notes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: Facts): string {
+function notes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: FieldSpec): string {
   return [
     about ?? "",
     filterOnly ? "To filter and sort by." : "",
@@ -175,15 +175,15 @@ function notes({ about, presence, fallback, reference, derivedWith, filterOnly, 
     .join(" ");
 }
 
-function transitions(field: string, facts: Facts): string {
-  const rows = Object.entries(facts.transitions!).map(([from, to]) => [
+function transitions(field: string, spec: FieldSpec): string {
+  const rows = Object.entries(spec.transitions!).map(([from, to]) => [
     `<code>${from}</code>`,
     to.length > 0 ? to.map((state) => `<code>${state}</code>`).join(", ") : "final",
   ]);
   return `<h3 id="states-of-${field}">States</h3>${table(["From", "To"], rows)}`;
 }
 
-function queries({ pageSizes }: Service): string {
+function queries({ pageSizes }: HttpContext): string {
   const parameters = [
     ["page", "The page, from 1."],
     ["limit", `Items on a page, 1 to ${pageSizes.most}; ${pageSizes.standard} unless given.`],

@@ -1,28 +1,28 @@
 /** Paths about the service itself: the entry point, the probes, and pages for people. */
 
-import { KNOWN, OPEN } from "../../access/requirements.ts";
+import { NO_CREDENTIAL, READ_ACCESS } from "../../access/requirements.ts";
 import { type Fault, notFound, refuse } from "../../problem.ts";
 import { readPlainQuery } from "../../query/list-query.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { ROOT } from "../../resource/resource.ts";
-import { oncePer } from "../../runtime/memoize.ts";
-import { queryOf, type Service } from "../context.ts";
+import { memoize } from "../../runtime/memoize.ts";
+import { type HttpContext, requestQuery } from "../context.ts";
 import { METRICS_TYPE } from "../metrics/prometheus.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { draining } from "../response/problem.ts";
-import { empty, json } from "../response/response.ts";
+import { emptyResponse, jsonResponse } from "../response/response.ts";
 import type { Route } from "../routes.ts";
 import { pageAnswer } from "./html.ts";
 import { problemPage, problemsPage } from "./problems.ts";
 import { referencePage } from "./reference.ts";
 
-const reference = oncePer((service: Service) => referencePage(service));
-const openApi = oncePer((service: Service) => JSON.stringify(openApiDocument(service)));
+const reference = memoize((service: HttpContext) => referencePage(service));
+const openApi = memoize((service: HttpContext) => JSON.stringify(openApiDocument(service)));
 
-export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
+export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(service, catalog));
-  const open = { bodyLimit: service.bodyLimit, needs: () => KNOWN };
-  const page = { bodyLimit: service.bodyLimit, needs: () => OPEN };
+  const open = { bodyLimit: service.bodyLimit, needs: () => READ_ACCESS };
+  const page = { bodyLimit: service.bodyLimit, needs: () => NO_CREDENTIAL };
   const probe = { ...page, watching: true as const };
   return [
     {
@@ -31,14 +31,14 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
       handlers: {
         GET: async (request) => {
           const faults: Fault[] = [];
-          readPlainQuery(queryOf(request), [], faults);
+          readPlainQuery(requestQuery(request), [], faults);
           refuse(faults);
-          return json(entry);
+          return jsonResponse(entry);
         },
       },
     },
-    { ...page, url: "/", handlers: { GET: async () => empty(302, { location: "/docs" }) } },
-    { ...probe, url: "/livez", handlers: { GET: async () => json('{"status":"alive"}') } },
+    { ...page, url: "/", handlers: { GET: async () => emptyResponse(302, { location: "/docs" }) } },
+    { ...probe, url: "/livez", handlers: { GET: async () => jsonResponse('{"status":"alive"}') } },
     {
       ...probe,
       url: "/readyz",
@@ -46,7 +46,7 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
         GET: async (request) => {
           if (!service.ready()) return draining(request);
           await service.store.ping();
-          return json('{"status":"ready"}');
+          return jsonResponse('{"status":"ready"}');
         },
       },
     },
@@ -57,7 +57,7 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
         GET: async () => ({ status: 200, headers: { "content-type": METRICS_TYPE }, body: await service.metrics() }),
       },
     },
-    { ...page, url: "/openapi.json", handlers: { GET: async () => json(openApi(service)) } },
+    { ...page, url: "/openapi.json", handlers: { GET: async () => jsonResponse(openApi(service)) } },
     {
       ...page,
       url: "/docs",
@@ -85,7 +85,7 @@ export function serviceRoutes(service: Service, catalog: Catalog): Route[] {
 }
 
 /** `GET /api`: what this is, and where everything starts. */
-function entryPoint({ version }: Service, catalog: Catalog): object {
+function entryPoint({ version }: HttpContext, catalog: Catalog): object {
   const lists = catalog.views.filter((view) => !view.of && view.resource.kind === "collection");
   const links = lists.map((view) => [view.plural, view.path]);
   return {

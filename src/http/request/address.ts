@@ -1,7 +1,7 @@
 /** What every request passes before its body is read: address, credential, negotiation; in the contract's order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../../access/authenticate.ts";
-import type { Need } from "../../access/requirements.ts";
+import type { Requirement } from "../../access/requirements.ts";
 import { notFound, Problem, refuse } from "../../problem.ts";
 import { acceptedType, checkContent } from "./negotiation.ts";
 
@@ -37,7 +37,9 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
 export const LONGEST_URL = 8 * 1024;
 
 /** What a route lets pass, by what it needs. */
-export function guardOf(access: Access): (request: FastifyRequest, need: Need, offered: readonly string[]) => void {
+export function routeGuard(
+  access: Access,
+): (request: FastifyRequest, need: Requirement, offered: readonly string[]) => void {
   return (request, need, offered) => {
     if (request.url.length > LONGEST_URL)
       throw new Problem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);

@@ -1,7 +1,7 @@
 /** What happens to a request before anybody looks where it goes: whose it is, and whether they asked too often. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../access/caller.ts";
-import { pathOf, type Service } from "../context.ts";
+import { type HttpContext, requestPath } from "../context.ts";
 import { spending } from "./rate-limit.ts";
 
 /**
@@ -21,11 +21,11 @@ export interface Arrivals {
 }
 
 /** @param unlimited paths that are never limited; so few that to look through them is less work than to hash the path asked */
-export function arrivals({ access, limiting }: Service, unlimited: readonly string[]): Arrivals {
+export function arrivals({ access, limiting }: HttpContext, unlimited: readonly string[]): Arrivals {
   const spend = limiting && spending(limiting);
   const enter = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
     request.caller = caller;
-    if (spend && !unlimited.includes(pathOf(request))) return spend(request, reply, caller);
+    if (spend && !unlimited.includes(requestPath(request))) return spend(request, reply, caller);
   };
   const arrive: Arrive = (request, reply) => {
     const caller = access.identify(request.headers.authorization, request.connection.credential);

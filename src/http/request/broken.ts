@@ -3,8 +3,8 @@ import type { OutgoingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { Problem, type ProblemSlug } from "../../problem.ts";
-import { pathOf } from "../context.ts";
-import type { Traffic } from "../metrics/requests.ts";
+import { requestPath } from "../context.ts";
+import type { RequestMetrics } from "../metrics/requests.ts";
 import { problemAnswer, problemDocument, STATUS } from "../response/problem.ts";
 import { connectionOf } from "./connection.ts";
 import { newRequestId } from "./request-id.ts";
@@ -26,9 +26,9 @@ const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
 const LINGER_MS = 1_000;
 
 export class BrokenRequests {
-  private readonly traffic: Traffic;
+  private readonly traffic: RequestMetrics;
 
-  constructor(traffic: Traffic) {
+  constructor(traffic: RequestMetrics) {
     this.traffic = traffic;
   }
 
@@ -82,7 +82,7 @@ function problemOf({ code = "", rawPacket }: ClientError): Problem {
 /** Answers a request whose body does not come; nothing else may answer it any more. */
 function answerWithin(reply: FastifyReply, problem: Problem): void {
   const { request, raw } = reply;
-  const { status, headers, body } = problemAnswer(problem, pathOf(request), request.id);
+  const { status, headers, body } = problemAnswer(problem, requestPath(request), request.id);
   const common = reply.getHeaders() as OutgoingHttpHeaders;
   request.server.traffic.answered(request, status);
   reply.hijack();

@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 type Address = ReturnType<typeof ipaddr.process>;
 
 /** Who is at the other end of a connection. */
-export interface Peer {
+export interface ConnectedPeer {
   readonly address: Address | undefined;
   /** As it is limited. */
   readonly subject: string;
@@ -31,7 +31,7 @@ export function clientAddress(proxies: readonly string[]): (request: FastifyRequ
   };
 }
 
-function peerOf(text: string | undefined): Peer {
+function peerOf(text: string | undefined): ConnectedPeer {
   const address = parsed(text);
   return { address, subject: subjectOf(address) };
 }

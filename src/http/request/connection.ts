@@ -2,13 +2,13 @@
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { LastCredential } from "../../access/last-credential.ts";
-import type { Peer } from "./client-address.ts";
+import type { ConnectedPeer } from "./client-address.ts";
 
 export class Connection {
   /** What was sent with the latest request that had a credential. */
   readonly credential = new LastCredential();
   /** Who is at the other end, once that was asked. */
-  peer: Peer | undefined;
+  peer: ConnectedPeer | undefined;
   /** The reply to the latest request. */
   latest: FastifyReply | undefined;
   /** Whether it was told that a request was broken; nothing that comes after it is looked at. */

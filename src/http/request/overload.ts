@@ -1,10 +1,10 @@
 /** Refuses new requests while the service is behind with those it has, so that neither they nor the memory grow. */
 import type { Logger } from "pino";
-import type { Traffic } from "../metrics/requests.ts";
+import type { RequestMetrics } from "../metrics/requests.ts";
 import type { Load } from "./load.ts";
 
 /** From where on a process is overloaded. */
-export interface Bearable {
+export interface Thresholds {
   /** Milliseconds by which the event loop is late. */
   readonly lag: number;
   /** Requests that are carried out at once; they wait for the database, most of them. */
@@ -18,12 +18,12 @@ export class Overload {
   readonly load: Load;
   /** How many requests were refused. */
   refused = 0;
-  private readonly bearable: Bearable;
-  private readonly traffic: Traffic;
+  private readonly bearable: Thresholds;
+  private readonly traffic: RequestMetrics;
   private readonly journal: Logger;
   private told = Number.NEGATIVE_INFINITY;
 
-  constructor(load: Load, bearable: Bearable, traffic: Traffic, journal: Logger) {
+  constructor(load: Load, bearable: Thresholds, traffic: RequestMetrics, journal: Logger) {
     this.load = load;
     this.bearable = bearable;
     this.traffic = traffic;

@@ -1,6 +1,6 @@
 /** `Prefer` (RFC 7240): what a caller would like to have back from a write. Unknown preferences are ignored. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Answer } from "../response/response.ts";
+import type { HttpResponse } from "../response/response.ts";
 
 export type Return = "minimal" | "representation";
 
@@ -32,7 +32,7 @@ const OF_REPRESENTATION = ["etag", "last-modified", "content-location", "content
  * The answer to a write as it is preferred: `minimal` leaves the representation out, with its validators. What is told
  * only once is told whatever is preferred.
  */
-export function preferring(preferred: Return | undefined, answer: Answer): Answer {
+export function preferring(preferred: Return | undefined, answer: HttpResponse): HttpResponse {
   if (preferred === undefined || answer.status >= 300 || answer.kept) return answer;
   const headers = { ...answer.headers, "preference-applied": `return=${preferred}` };
   if (preferred === "representation") return { ...answer, headers };

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../problem.ts";
 import { sendProblem } from "../response/problem.ts";
-import type { Answer } from "../response/response.ts";
+import type { HttpResponse } from "../response/response.ts";
 import { send } from "../response/sending.ts";
 
 /** What answers a request. */
-export type Handler = (request: FastifyRequest) => Promise<Answer>;
+export type Handler = (request: FastifyRequest) => Promise<HttpResponse>;
 
 /** Answers a request; when that takes too long, it is answered 503 meanwhile. */
 export type Deadline = (request: FastifyRequest, reply: FastifyReply, handler: Handler) => Promise<void>;

@@ -1,10 +1,10 @@
 /** Problems as HTTP answers: problem documents (RFC 9457) with their status. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem, type ProblemSlug } from "../../problem.ts";
-import { pathOf } from "../context.ts";
+import { requestPath } from "../context.ts";
 import { describe } from "../metrics/requests.ts";
 import { DECODABLE, isDecodable } from "../request/decoding.ts";
-import type { Answer } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 import { send } from "./sending.ts";
 
 export const STATUS: Record<ProblemSlug, number> = {
@@ -82,7 +82,7 @@ export function problemDocument(problem: Problem, path: string, requestId: strin
 }
 
 /** A problem as an answer. */
-export function problemAnswer(problem: Problem, path: string, requestId: string): Answer {
+export function problemAnswer(problem: Problem, path: string, requestId: string): HttpResponse {
   const status = STATUS[problem.slug];
   const headers: Record<string, string> = { "content-type": "application/problem+json; charset=utf-8" };
   if (status === 401) headers["www-authenticate"] = challenge(problem);
@@ -94,13 +94,13 @@ export function problemAnswer(problem: Problem, path: string, requestId: string)
 const DRAINING = new Problem("unavailable", "The service is draining.");
 
 /** The answer to a request that comes while the service stops: nothing failed, and nothing is logged. */
-export function draining(request: Pick<FastifyRequest, "id" | "url">): Answer {
-  return problemAnswer(DRAINING, pathOf(request), request.id);
+export function draining(request: Pick<FastifyRequest, "id" | "url">): HttpResponse {
+  return problemAnswer(DRAINING, requestPath(request), request.id);
 }
 
 /** Answers a request with a problem. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const answer = problemAnswer(problemOf(error), pathOf(request), request.id);
+  const answer = problemAnswer(problemOf(error), requestPath(request), request.id);
   const { status } = answer;
   if (status >= 500) {
     request.server.journal.error({ err: error, ...describe(request) }, "request failed");

@@ -2,10 +2,10 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, deflate, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Need } from "../../access/requirements.ts";
+import type { Requirement } from "../../access/requirements.ts";
 import { type Coding, codingFor } from "../request/negotiation.ts";
 import { codedTag } from "./etag.ts";
-import type { Answer } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 
 /** Shorter bodies fit a packet as they are. */
 const WORTHWHILE = 1024;
@@ -62,13 +62,13 @@ export function putPreflight(reply: FastifyReply, methods: string): void {
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Authorization" };
 
 /** Puts how long an answer may be kept and what it depends on; the same for a problem as for what was asked for. */
-export function putCaching(reply: FastifyReply, need: Need): void {
+export function putCaching(reply: FastifyReply, need: Requirement): void {
   if (need.kind === "read" || need.kind === "open") reply.headers(PUBLIC);
   if (need.kind === "private") reply.header("cache-control", "private, no-store");
 }
 
 /** Sends an answer, compressed where that is accepted and worthwhile; a promise only where it has to be compressed. */
-export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> | undefined {
+export function send(request: FastifyRequest, reply: FastifyReply, answer: HttpResponse): Promise<void> | undefined {
   const { status, headers, body, stream } = answer;
   if (stream) {
     request.server.traffic.answered(request, status);
@@ -90,7 +90,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
 async function sendCoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: Answer["body"],
+  body: HttpResponse["body"],
   coding: Exclude<Coding, "identity">,
 ): Promise<void> {
   const coded = await CODINGS[coding](body);

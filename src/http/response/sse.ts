@@ -2,16 +2,16 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../../access/authenticate.ts";
-import type { Need } from "../../access/requirements.ts";
+import type { Requirement } from "../../access/requirements.ts";
 import { cloudEvent } from "../../events/cloud-event.ts";
 import { Feed } from "../../events/feed.ts";
 import { Follower, type Sink } from "../../events/follower.ts";
 import { Problem } from "../../problem.ts";
 import type { Condition } from "../../query/filters.ts";
-import { seenBy } from "../../query/visibility.ts";
-import { oncePer } from "../../runtime/memoize.ts";
-import type { LogReader } from "../../store/events/reader.ts";
-import type { Stored } from "../../store/tables.ts";
+import { visibilityConditions } from "../../query/visibility.ts";
+import { memoize } from "../../runtime/memoize.ts";
+import type { EventLogReader } from "../../store/events/reader.ts";
+import type { StoredRecord } from "../../store/tables.ts";
 
 export const EVENT_STREAM = "text/event-stream";
 
@@ -26,25 +26,25 @@ interface Open {
   readonly response: ServerResponse;
   readonly follower: Follower;
   readonly filters: readonly Condition[];
-  readonly need: Need;
+  readonly need: Requirement;
   /** How many bytes had gone at the last beat, when others waited; undefined when none did. */
   stuckAt: number | undefined;
 }
 
 export class EventStreams {
-  private readonly log: LogReader;
+  private readonly log: EventLogReader;
   private readonly access: Access;
   private readonly feed: Feed;
   private readonly open = new Set<Open>();
   private beats: NodeJS.Timeout | undefined;
   private ended = false;
   /** An event on the wire: written once, for all who are told of it. */
-  private readonly frameOf = oncePer(
-    (event: Stored): Buffer =>
+  private readonly frameOf = memoize(
+    (event: StoredRecord): Buffer =>
       Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${cloudEvent(this.log.resource.views[0]!, event)}\n\n`),
   );
 
-  constructor(log: LogReader, access: Access) {
+  constructor(log: EventLogReader, access: Access) {
     this.log = log;
     this.access = access;
     this.feed = new Feed(log);
@@ -57,7 +57,7 @@ export class EventStreams {
    */
   begin(
     request: FastifyRequest,
-    need: Need,
+    need: Requirement,
     filters: readonly Condition[],
     after: string,
   ): (response: ServerResponse) => void {
@@ -84,7 +84,7 @@ export class EventStreams {
 
   /** What a caller asked for, and may see. */
   private asked({ caller }: FastifyRequest, filters: readonly Condition[]): readonly Condition[] {
-    return [...filters, ...seenBy(this.log.resource.views[0]!, this.access.held(caller))];
+    return [...filters, ...visibilityConditions(this.log.resource.views[0]!, this.access.held(caller))];
   }
 
   private left(stream: Open): void {
@@ -123,7 +123,7 @@ function gone({ socket }: ServerResponse): number | undefined {
   return socket ? socket.bytesWritten - socket.writableLength : undefined;
 }
 
-function sinkOf(response: ServerResponse, frameOf: (event: Stored) => Buffer): Sink {
+function sinkOf(response: ServerResponse, frameOf: (event: StoredRecord) => Buffer): Sink {
   const waiting: (() => void)[] = [];
   const go = (): void => {
     for (const resolve of waiting.splice(0)) resolve();

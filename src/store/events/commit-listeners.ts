@@ -1,5 +1,5 @@
 /** Who is told of commits; whatever finds them out is at work only while there is somebody. */
-export class Commits {
+export class CommitListeners {
   private readonly listeners = new Set<() => void>();
   private readonly start: () => () => void;
   private stop: (() => void) | undefined;

@@ -7,11 +7,11 @@
 import sql from "sql-template-tag";
 import type { Resource } from "../../resource/resource.ts";
 import { type Clock, timestamp } from "../../runtime/clock.ts";
-import { Turns } from "../../runtime/time-slice.ts";
+import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Dialect, Session } from "../dialect.ts";
-import { writeFact } from "../metadata.ts";
-import { boundColumns, boundValues, encode, quoted } from "../tables.ts";
-import type { Happening } from "./recorder.ts";
+import { writeMetadata } from "../metadata.ts";
+import { boundColumns, boundValues, encode, quoteIdentifier } from "../tables.ts";
+import type { ChangeEvent } from "./recorder.ts";
 
 /** How much of the log is kept. */
 export interface Retention {
@@ -62,10 +62,10 @@ export class Outbox {
    * Appends what happened.
    * @param session within the transaction, at its end
    */
-  async append(session: Session, happened: readonly Happening[]): Promise<void> {
+  async append(session: Session, happened: readonly ChangeEvent[]): Promise<void> {
     // The log's change counter moves on by one with each event, and numbers them.
     const last = (await this.count(session, happened.length, happened.length)) - happened.length;
-    const turns = new Turns();
+    const turns = new TimeSlice();
     for (let from = 0; from < happened.length; from += STEP) {
       await turns.next();
       const rows = happened.slice(from, from + STEP).map((event, at) => {
@@ -84,7 +84,7 @@ export class Outbox {
   async clear(session: Session): Promise<boolean> {
     const most = FASTER * Math.max(this.since.events, BETWEEN_EVENTS);
     this.since = { events: 0, at: this.clock.now() };
-    const table = quoted(this.log.table);
+    const table = quoteIdentifier(this.log.table);
     const oldest = timestamp({ now: () => this.clock.now() - this.kept.days * DAY_MS });
     const [old] = await session.all(
       sql`SELECT id FROM ${table} WHERE time < ${encode("instant", oldest)} ORDER BY time DESC, id DESC LIMIT 1`,
@@ -95,7 +95,7 @@ export class Outbox {
       sql`SELECT max(id) AS id FROM (SELECT id FROM ${table} WHERE id <= ${until} ORDER BY id LIMIT ${most}) AS gone`,
     );
     if (!row?.id) return false;
-    const turns = new Turns();
+    const turns = new TimeSlice();
     let gone = 0;
     for (let step = STEP; step === STEP; gone += step) {
       await turns.next();
@@ -104,7 +104,7 @@ export class Outbox {
       );
     }
     await this.count(session, 1, -gone);
-    await writeFact(session, CLEARED, row.id as string);
+    await writeMetadata(session, CLEARED, row.id as string);
     return gone >= most;
   }
 

@@ -3,13 +3,13 @@ import sql from "sql-template-tag";
 import type { Condition } from "../../query/filters.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Database } from "../dialect.ts";
-import { readFact } from "../metadata.ts";
+import { readMetadata } from "../metadata.ts";
 import { terms, where } from "../read/select.ts";
 import type { Counter } from "../store.ts";
-import { quoted, type Stored, storedColumns, toStored } from "../tables.ts";
+import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
 import { CLEARED, eventId } from "./outbox.ts";
 
-export class LogReader {
+export class EventLogReader {
   /** The collection of events. */
   readonly resource: Resource;
   private readonly database: Database;
@@ -25,10 +25,10 @@ export class LogReader {
    * The next events after this id for which conditions hold, oldest first. Events are numbered in the order in which they
    * are committed, so that none comes later with a lower number.
    */
-  async after(id: string, conditions: readonly Condition[], limit: number): Promise<Stored[]> {
+  async after(id: string, conditions: readonly Condition[], limit: number): Promise<StoredRecord[]> {
     const all = [sql`id > ${id}`, ...terms(conditions, this.database.dialect)];
     const rows = await this.database.reader.all(
-      sql`SELECT ${storedColumns(this.resource)} FROM ${quoted(this.resource.table)}${where(all)} ORDER BY id LIMIT ${limit}`,
+      sql`SELECT ${storedColumns(this.resource)} FROM ${quoteIdentifier(this.resource.table)}${where(all)} ORDER BY id LIMIT ${limit}`,
     );
     return rows.map((row) => toStored(this.resource, row));
   }
@@ -40,7 +40,7 @@ export class LogReader {
 
   /** The id of the last event that is not kept any more; empty when all are. */
   async cleared(): Promise<string> {
-    return (await readFact(this.database.reader, CLEARED)) ?? "";
+    return (await readMetadata(this.database.reader, CLEARED)) ?? "";
   }
 
   /**

@@ -3,10 +3,10 @@
 import type { Values } from "../../declare/values.ts";
 import { representStored } from "../../resource/representation.ts";
 import { pathOf, type Resource } from "../../resource/resource.ts";
-import type { Stored } from "../tables.ts";
+import type { StoredRecord } from "../tables.ts";
 
 /** One change, ready to be told. */
-export interface Happening {
+export interface ChangeEvent {
   /** `<singular>.created`, `.updated` or `.deleted`. */
   readonly type: string;
   /** The record's canonical path. */
@@ -22,31 +22,31 @@ export interface Happening {
 
 interface Touched {
   readonly resource: Resource;
-  readonly before: Stored | null;
-  after: Stored | null;
+  readonly before: StoredRecord | null;
+  after: StoredRecord | null;
 }
 
 /** Remembers the records that a unit of work changes, of resources that have a log. */
-export class Happenings {
+export class ChangeRecorder {
   /** In the order in which they were first touched. */
   private readonly touched: Touched[] = [];
   /** Those that are there, by their numbers: that of one that is gone may be another's then. */
   private readonly there = new Map<string, Touched>();
 
-  made(resource: Resource, record: Stored): void {
+  made(resource: Resource, record: StoredRecord): void {
     if (resource.log) this.touch(resource, null, record);
   }
 
   /** @param visible whether the representation is another; what changes beside it is remembered with it */
-  changed(resource: Resource, before: Stored, written: Values, visible: boolean): void {
+  changed(resource: Resource, before: StoredRecord, written: Values, visible: boolean): void {
     if (!resource.log) return;
     const known = this.there.get(keyOf(resource, before));
     // What is given may be older than what was written since: only what is written now counts.
-    if (known) known.after = { ...known.after, ...written } as Stored;
-    else if (visible) this.touch(resource, before, { ...before, ...written } as Stored);
+    if (known) known.after = { ...known.after, ...written } as StoredRecord;
+    else if (visible) this.touch(resource, before, { ...before, ...written } as StoredRecord);
   }
 
-  gone(resource: Resource, record: Stored): void {
+  gone(resource: Resource, record: StoredRecord): void {
     if (!resource.log) return;
     const key = keyOf(resource, record);
     const known = this.there.get(key) ?? this.touch(resource, record, record);
@@ -54,7 +54,7 @@ export class Happenings {
     this.there.delete(key);
   }
 
-  private touch(resource: Resource, before: Stored | null, after: Stored): Touched {
+  private touch(resource: Resource, before: StoredRecord | null, after: StoredRecord): Touched {
     const touched: Touched = { resource, before, after };
     this.touched.push(touched);
     this.there.set(keyOf(resource, after), touched);
@@ -62,7 +62,7 @@ export class Happenings {
   }
 
   /** One for each record that is another now, in the order in which they were first touched. */
-  *told(actor: string, time: string): Generator<Happening, void> {
+  *told(actor: string, time: string): Generator<ChangeEvent, void> {
     for (const { resource, before, after } of this.touched) {
       // Made and taken away again: nothing happened.
       if (!before && !after) continue;
@@ -72,20 +72,20 @@ export class Happenings {
         subject: pathOf(resource, (after ?? before)!),
         time,
         actor,
-        scope: resource.toldTo!,
+        scope: resource.eventScope!,
         data: dataOf(resource, before, after, actor),
       };
     }
   }
 }
 
-function keyOf({ name }: Resource, { n }: Stored): string {
+function keyOf({ name }: Resource, { n }: StoredRecord): string {
   return `${name} ${n}`;
 }
 
 /** What is private is not repeated where it could outlive the record. */
-function dataOf(resource: Resource, before: Stored | null, after: Stored | null, actor: string): Values {
+function dataOf(resource: Resource, before: StoredRecord | null, after: StoredRecord | null, actor: string): Values {
   if (resource.private !== undefined) return { actor };
-  const shown = (record: Stored | null) => record && representStored(resource.views[0]!, record);
+  const shown = (record: StoredRecord | null) => record && representStored(resource.views[0]!, record);
   return { before: shown(before), after: shown(after), actor };
 }

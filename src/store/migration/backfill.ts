@@ -3,20 +3,20 @@
  * steps come in the order in which one is worked out from the other.
  */
 import sql from "sql-template-tag";
-import type { Registry } from "../../declare/hooks.ts";
+import type { RegistryReader } from "../../declare/hooks.ts";
 import { fold, type Json, type Values } from "../../declare/values.ts";
 import { type Copy, declaredColumn, foldedColumn, pathColumn, type Resource } from "../../resource/resource.ts";
-import { tallyColumn } from "../../resource/views.ts";
-import { encode, literal, quoted, type Stored } from "../tables.ts";
+import { countColumn } from "../../resource/views.ts";
+import { encode, quoteIdentifier, quoteLiteral, type StoredRecord } from "../tables.ts";
 import { resolveReferences } from "../write/references.ts";
-import type { Unit } from "../write/unit-of-work.ts";
-import type { Change } from "../write/writer.ts";
+import type { UnitOfWork } from "../write/unit-of-work.ts";
+import type { Writer } from "../write/writer.ts";
 import type { Difference } from "./diff.ts";
 
 /** A statement; or work that only the service can do, said in a sentence. */
 export interface Step {
   readonly says: string;
-  readonly work?: (change: Change, unit: Unit) => Promise<void>;
+  readonly work?: (change: Writer, unit: UnitOfWork) => Promise<void>;
   /** Whose records it changes. */
   readonly resource?: Resource;
 }
@@ -41,11 +41,11 @@ export function backfill(differences: readonly Difference[]): Step[] {
 /** Where nothing was allowed and a default stands in for it now. */
 function defaults({ resource, changed }: Difference): Step[] {
   return [...changed.keys()].flatMap((name) => {
-    const facts = resource.fields.get(name);
-    if (facts?.presence !== "defaulted" || facts.fallback === null) return [];
+    const spec = resource.fields.get(name);
+    if (spec?.presence !== "defaulted" || spec.fallback === null) return [];
     const shadow = resource.columns.find((column) => column.name === name)!.folded;
-    const values = [`"${name}" = ${literal(encode(facts.kind, facts.fallback))}`];
-    if (shadow) values.push(`"${foldedColumn(name)}" = ${literal(fold(facts.fallback as string))}`);
+    const values = [`"${name}" = ${quoteLiteral(encode(spec.kind, spec.fallback))}`];
+    if (shadow) values.push(`"${foldedColumn(name)}" = ${quoteLiteral(fold(spec.fallback as string))}`);
     return [changing(resource, values, `"${name}" IS NULL`)];
   });
 }
@@ -83,7 +83,7 @@ function shadows({ resource, added }: Difference): Step[] {
         const value = record[name];
         if (typeof value === "string")
           await unit.run(
-            sql`UPDATE ${quoted(resource.table)} SET ${quoted(foldedColumn(name))} = ${fold(value)} WHERE n = ${record.n}`,
+            sql`UPDATE ${quoteIdentifier(resource.table)} SET ${quoteIdentifier(foldedColumn(name))} = ${fold(value)} WHERE n = ${record.n}`,
           );
       }
     },
@@ -92,7 +92,7 @@ function shadows({ resource, added }: Difference): Step[] {
 
 /** How many children there are. */
 function tallies({ resource, added }: Difference): Step[] {
-  return resource.tallies
+  return resource.childCounts
     .filter(({ column }) => added.has(column))
     .map(({ column, child, by }) => ({
       says: `UPDATE "${resource.table}" SET "${column}" = c.total FROM (SELECT "${by}" AS id, count(*) AS total FROM "${child.table}" GROUP BY "${by}") AS c WHERE c.id = "${resource.table}"."${resource.key}"`,
@@ -102,7 +102,7 @@ function tallies({ resource, added }: Difference): Step[] {
 
 /** Numbers that are declared, or follow a count. */
 function numbers({ resource, added, changed }: Difference): Step[] {
-  return [...resource.fields].flatMap(([field, { full, tally }]) => {
+  return [...resource.fields].flatMap(([field, { full, count }]) => {
     const before = changed.get(field)?.origin;
     const declared = declaredColumn(field);
     const becomes = (value: string) =>
@@ -111,7 +111,7 @@ function numbers({ resource, added, changed }: Difference): Step[] {
     if (!before && !added.has(field)) return [];
     // What a client wrote was declared.
     const kept = before === "client" ? [{ says: `UPDATE "${resource.table}" SET "${declared}" = "${field}"` }] : [];
-    return [...kept, becomes(`COALESCE("${declared}", "${tallyColumn(resource, tally!)}")`)];
+    return [...kept, becomes(`COALESCE("${declared}", "${countColumn(resource, count!)}")`)];
   });
 }
 
@@ -139,13 +139,17 @@ function sideOf(resource: Resource, { side }: Copy): { source: Resource; by: str
 /** What declarations work out where nothing was given. */
 function workedOut({ resource, added }: Difference): Step[] {
   const functions = Object.entries(
-    (resource.declaration.workOut ?? {}) as Record<string, (draft: Values, registry: Registry) => Promise<Json>>,
+    (resource.declaration.computeDefault ?? {}) as Record<
+      string,
+      (draft: Values, registry: RegistryReader) => Promise<Json>
+    >,
   ).filter(([field]) => added.has(field));
   if (functions.length === 0) return [];
   return [
     working(resource, `work out ${names(functions)} of ${resource.name}`, async (_, record, registry) => {
       const values: Values = {};
-      for (const [field, workOut] of functions) values[field] = await workOut({ ...record, ...values }, registry);
+      for (const [field, computeDefault] of functions)
+        values[field] = await computeDefault({ ...record, ...values }, registry);
       return values;
     }),
   ];
@@ -172,9 +176,9 @@ function changing(resource: Resource, values: readonly string[], condition = "",
 function working(
   resource: Resource,
   says: string,
-  values: (unit: Unit, record: Stored, registry: Registry) => Promise<Values>,
+  values: (unit: UnitOfWork, record: StoredRecord, registry: RegistryReader) => Promise<Values>,
 ): Step {
-  const work = async (change: Change, unit: Unit): Promise<void> => {
+  const work = async (change: Writer, unit: UnitOfWork): Promise<void> => {
     for await (const record of unit.walk(resource))
       await unit.update(resource, record, await values(unit, record, change), true);
   };

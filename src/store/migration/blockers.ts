@@ -1,12 +1,12 @@
 /** What would be lost or would not fit if a database were brought forward: found by reading, before anything is done. */
 import sql, { join, type Sql } from "sql-template-tag";
-import type { Facts } from "../../declare/field-spec.ts";
+import type { FieldSpec } from "../../declare/field-spec.ts";
 import { lasting } from "../../declare/words.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn, pathColumn, type Resource } from "../../resource/resource.ts";
 import { faultsInValue } from "../../resource/validation.ts";
 import type { Session } from "../dialect.ts";
-import { decode, quoted } from "../tables.ts";
+import { decode, quoteIdentifier } from "../tables.ts";
 import { type Difference, ownedBy } from "./diff.ts";
 import type { Table } from "./layout.ts";
 
@@ -42,7 +42,7 @@ async function lost({ session, there, dropping }: Findings, difference: Differen
     const owner = ownedBy(name, held);
     if (owner === undefined || !there.get(resource.table)!.columns.has(owner)) continue;
     const what = `${resource.name}.${name}`;
-    const total = await count(session, resource, sql`${quoted(owner)} IS NOT NULL`);
+    const total = await count(session, resource, sql`${quoteIdentifier(owner)} IS NOT NULL`);
     if (total === 0 || dropping.has(what)) continue;
     const now = removed.has(name) ? "is declared no more" : "is declared as something else";
     found.push(
@@ -65,8 +65,8 @@ async function missing({ session }: Findings, { resource, added }: Difference): 
 }
 
 /** A secret is made with its record, and cannot be made for one that is there. */
-function mustBeThere(facts: Facts | undefined): boolean {
-  return facts?.presence === "required" || facts?.issued !== undefined;
+function mustBeThere(spec: FieldSpec | undefined): boolean {
+  return spec?.presence === "required" || spec?.secret !== undefined;
 }
 
 function isIdentity({ key, parentKey }: Resource, name: string): boolean {
@@ -77,14 +77,14 @@ function isIdentity({ key, parentKey }: Resource, name: string): boolean {
 async function misfits({ session }: Findings, { resource, changed }: Difference): Promise<string[]> {
   const found: string[] = [];
   for (const [name, before] of changed) {
-    const facts = resource.fields.get(name);
-    if (!facts) continue;
-    const column = before.origin === "either" && !facts.full ? declaredColumn(name) : name;
-    const schema = lasting(facts.schema);
+    const spec = resource.fields.get(name);
+    if (!spec) continue;
+    const column = before.origin === "either" && !spec.full ? declaredColumn(name) : name;
+    const schema = lasting(spec.schema);
     let [wrong, example] = [0, ""];
     await everyValue(session, resource, column, (id, stored) => {
-      const value = decode(facts.kind, stored);
-      if (value === null && facts.presence !== "required") return;
+      const value = decode(spec.kind, stored);
+      if (value === null && spec.presence !== "required") return;
       const [fault] = value === null ? [{ message: "It is required." }] : faultsInValue(schema, value, "");
       if (!fault) return;
       wrong += 1;
@@ -106,7 +106,7 @@ async function everyValue(
 ): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await session.all(
-      sql`SELECT n, ${quoted(resource.key)} AS id, ${quoted(column)} AS value FROM ${quoted(resource.table)} WHERE n > ${after} ORDER BY n LIMIT ${BATCH}`,
+      sql`SELECT n, ${quoteIdentifier(resource.key)} AS id, ${quoteIdentifier(column)} AS value FROM ${quoteIdentifier(resource.table)} WHERE n > ${after} ORDER BY n LIMIT ${BATCH}`,
     );
     for (const { id, value } of rows) look(id as string, value);
     if (rows.length < BATCH) return;
@@ -125,11 +125,11 @@ async function dangling(findings: Findings, { resource, added }: Difference): Pr
       .filter(({ table, key }) => there.get(table)?.columns.has(key))
       .map((target) => {
         const sibling = reference.sibling
-          ? sql` AND t.${quoted(target.parentKey!)} = s.${quoted(resource.parentKey!)}`
+          ? sql` AND t.${quoteIdentifier(target.parentKey!)} = s.${quoteIdentifier(resource.parentKey!)}`
           : sql``;
-        return sql`NOT EXISTS (SELECT 1 FROM ${quoted(target.table)} AS t WHERE t.${quoted(target.key)} = s.${quoted(field)}${sibling})`;
+        return sql`NOT EXISTS (SELECT 1 FROM ${quoteIdentifier(target.table)} AS t WHERE t.${quoteIdentifier(target.key)} = s.${quoteIdentifier(field)}${sibling})`;
       });
-    const condition = join([sql`${quoted(field)} IS NOT NULL`, ...nowhere], " AND ");
+    const condition = join([sql`${quoteIdentifier(field)} IS NOT NULL`, ...nowhere], " AND ");
     const total = await count(session, resource, condition);
     if (total > 0)
       found.push(
@@ -142,16 +142,16 @@ async function dangling(findings: Findings, { resource, added }: Difference): Pr
 /** Declared numbers below what is counted from now on. */
 async function overfull({ session, there }: Findings, { resource, changed }: Difference): Promise<string[]> {
   const found: string[] = [];
-  for (const [field, facts] of resource.fields) {
+  for (const [field, spec] of resource.fields) {
     const before = changed.get(field);
-    const { child, by } = resource.tallies.find((tally) => facts.full && tally.child.name === facts.tally) ?? {};
+    const { child, by } = resource.childCounts.find((tally) => spec.full && tally.child.name === spec.count) ?? {};
     if (!before || !child || !there.get(child.table)?.columns.has(by!)) continue;
     const declared = before.origin === "either" ? declaredColumn(field) : field;
-    const counted = sql`SELECT ${quoted(by!)} AS id, count(*) AS total FROM ${quoted(child.table)} GROUP BY ${quoted(by!)}`;
+    const counted = sql`SELECT ${quoteIdentifier(by!)} AS id, count(*) AS total FROM ${quoteIdentifier(child.table)} GROUP BY ${quoteIdentifier(by!)}`;
     const total = await count(
       session,
       resource,
-      sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE c.id = s.${quoted(resource.key)} AND s.${quoted(declared)} < c.total)`,
+      sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE c.id = s.${quoteIdentifier(resource.key)} AND s.${quoteIdentifier(declared)} < c.total)`,
     );
     if (total > 0)
       found.push(
@@ -162,7 +162,7 @@ async function overfull({ session, there }: Findings, { resource, changed }: Dif
 }
 
 async function count(session: Session, { table }: Pick<Resource, "table">, condition: Sql): Promise<number> {
-  const [row] = await session.all(sql`SELECT count(*) AS total FROM ${quoted(table)} AS s WHERE ${condition}`);
+  const [row] = await session.all(sql`SELECT count(*) AS total FROM ${quoteIdentifier(table)} AS s WHERE ${condition}`);
   return Number(row!.total);
 }
 

@@ -56,18 +56,18 @@ function tableOf(resource: Resource): TableLayout {
   return {
     resource: resource.name,
     columns,
-    shown: digest([own.links, shown.map(({ name, column, facts }) => [name, column, facts.transitions ?? null])]),
+    shown: digest([own.links, shown.map(({ name, column, spec }) => [name, column, spec.transitions ?? null])]),
     listed: digest(lists),
   };
 }
 
 function held(resource: Resource, { name, kind, origin }: Column): Held {
-  const facts = resource.fields.get(name);
+  const spec = resource.fields.get(name);
   const base = { kind, origin };
-  if (origin === "client" && facts) return { ...base, rule: lasting(present(facts)), fallback: facts.fallback };
-  if (origin === "either") return { ...base, of: facts!.tally!, rule: lasting(present(facts!)) };
+  if (origin === "client" && spec) return { ...base, rule: lasting(present(spec)), fallback: spec.fallback };
+  if (origin === "either") return { ...base, of: spec!.count!, rule: lasting(present(spec!)) };
   if (origin === "counted") {
-    const { child, by } = resource.tallies.find(({ column }) => column === name)!;
+    const { child, by } = resource.childCounts.find(({ column }) => column === name)!;
     return { ...base, of: `${child.name} by ${by}` };
   }
   if (origin === "copied") {

@@ -2,9 +2,9 @@
 import sql, { raw } from "sql-template-tag";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Dialect, Session } from "../dialect.ts";
-import { writeFact } from "../metadata.ts";
-import { Unit } from "../write/unit-of-work.ts";
-import { Change } from "../write/writer.ts";
+import { writeMetadata } from "../metadata.ts";
+import { UnitOfWork } from "../write/unit-of-work.ts";
+import { Writer } from "../write/writer.ts";
 import { Misfit } from "./backfill.ts";
 import { LAYOUT } from "./layout.ts";
 import { type Aim, type Plan, planMigration } from "./plan.ts";
@@ -31,12 +31,12 @@ export async function migrate(aim: Aim, dialect: Dialect, session: Session, cloc
       await session.run(raw(says));
       continue;
     }
-    const unit = new Unit(session, aim.catalog, standing, { keepsTimes: true });
-    await work(new Change(unit), unit).catch(told);
+    const unit = new UnitOfWork(session, aim.catalog, standing, { keepsTimes: true });
+    await work(new Writer(unit), unit).catch(told);
     for (const { name } of unit.touched.keys())
       await session.run(sql`UPDATE collection_counters SET changes = changes + 1 WHERE name = ${name}`);
   }
-  await writeFact(session, LAYOUT, JSON.stringify(plan.layout));
+  await writeMetadata(session, LAYOUT, JSON.stringify(plan.layout));
   return plan;
 }
 

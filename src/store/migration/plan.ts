@@ -4,7 +4,7 @@ import { sameJson } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Dialect, Session } from "../dialect.ts";
-import { definitions, literal } from "../tables.ts";
+import { definitions, quoteLiteral } from "../tables.ts";
 import { backfill, derivations, type Step } from "./backfill.ts";
 import { type Findings, lostTables, obstacles } from "./blockers.ts";
 import { type Difference, differenceOf } from "./diff.ts";
@@ -110,7 +110,7 @@ function ownTables(there: ReadonlyMap<string, Table>): Step[] {
 function dropped(name: string, table: string): Step[] {
   return [
     { says: `DROP TABLE "${table}"` },
-    { says: `DELETE FROM "collection_counters" WHERE name = ${literal(name)}` },
+    { says: `DELETE FROM "collection_counters" WHERE name = ${quoteLiteral(name)}` },
   ];
 }
 
@@ -123,7 +123,7 @@ function tableSteps(difference: Difference, dialect: Dialect): Step[] {
     const all = [...columns].map(([column, type]) => `"${column}" ${type}`);
     return [
       { says: `CREATE TABLE "${table}" (${dialect.rowKey}, ${all.join(", ")})` },
-      { says: `INSERT INTO "collection_counters" (name, changes, total) VALUES (${literal(name)}, 0, 0)` },
+      { says: `INSERT INTO "collection_counters" (name, changes, total) VALUES (${quoteLiteral(name)}, 0, 0)` },
     ];
   }
   return [
@@ -151,6 +151,6 @@ function counters(differences: readonly Difference[], steps: readonly Step[]): S
   const listed = differences.filter((each) => each.listed && !each.isNew).map(({ resource }) => resource);
   const names = new Set([...steps.flatMap(({ resource }) => resource ?? []), ...listed].map(({ name }) => name));
   if (names.size === 0) return [];
-  const among = [...names].map(literal).join(", ");
+  const among = [...names].map(quoteLiteral).join(", ");
   return [{ says: `UPDATE "collection_counters" SET changes = changes + ${steps.length} WHERE name IN (${among})` }];
 }

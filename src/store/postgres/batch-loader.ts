@@ -12,7 +12,7 @@ interface Asked {
 /** @returns the rows of a statement */
 export type Fetch = (text: string, values: unknown[]) => Promise<Row[]>;
 
-export class Gathering {
+export class BatchLoader {
   private readonly fetch: Fetch;
   private asked = new Map<string, Asked>();
 

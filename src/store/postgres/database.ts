@@ -1,16 +1,16 @@
 /** PostgreSQL: a pool of connections that read, one that writes, and whatever other processes do beside them. */
 import { Problem } from "../../problem.ts";
 import type { Database, Session } from "../dialect.ts";
-import { Commits } from "../events/commit-listeners.ts";
-import type { Happening } from "../events/recorder.ts";
+import { CommitListeners } from "../events/commit-listeners.ts";
+import type { ChangeEvent } from "../events/recorder.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { told } from "./errors.ts";
 import { greet, Hosts } from "./hosts.ts";
 import { listenToAnnouncements } from "./notify.ts";
 import { occupancyOf, openPool, reading, waitWithin } from "./pool.ts";
-import { type Check, type Lines, PostgresStandby } from "./replica.ts";
+import { type Check, PostgresStandby, type ReplicaPool } from "./replica.ts";
 import { PostgresReader, PostgresSession, postgresDialect } from "./session.ts";
-import { Named } from "./statements.ts";
+import { StatementNames } from "./statements.ts";
 import { type Connection, PostgresWriter } from "./writer.ts";
 
 export interface PostgresSettings {
@@ -42,19 +42,19 @@ export async function openPostgres(
 ): Promise<Database> {
   const hosts = new Hosts(url);
   await greet(hosts);
-  const named = new Named();
+  const named = new StatementNames();
   const writer = new PostgresWriter(() => connectWriter(hosts, named, patience));
   const group = new GroupCommit(writer);
   const session = new PostgresSession(writer.send);
   const pool = openPool(hosts, patience, connections);
-  const commits = new Commits(() => listenToAnnouncements(hosts, () => commits.heard()));
+  const commits = new CommitListeners(() => listenToAnnouncements(hosts, () => commits.heard()));
   let failures = 0;
   const failed = (reason: unknown): never => {
     const inOurWords = told(reason);
     if (inOurWords instanceof Problem && inOurWords.slug === "unavailable") failures += 1;
     throw inOurWords;
   };
-  const linesTo = (server: Hosts, check: Check): Lines => {
+  const linesTo = (server: Hosts, check: Check): ReplicaPool => {
     const lines = openPool(server, Math.min(STANDBY_MS, patience / 3), connections, check);
     return {
       send: reading(lines, server, named, raised),
@@ -104,7 +104,7 @@ export async function openPostgres(
 /** A transaction on a connection of its own. */
 async function alone<T>(
   connect: () => Promise<Connection>,
-  work: (session: Session, happened: Happening[]) => Promise<T>,
+  work: (session: Session, happened: ChangeEvent[]) => Promise<T>,
 ): Promise<T> {
   const writer = new PostgresWriter(connect);
   try {
@@ -118,7 +118,7 @@ function raised(reason: unknown): never {
   throw reason;
 }
 
-async function connectWriter(hosts: Hosts, named: Named, patience: number): Promise<Connection> {
+async function connectWriter(hosts: Hosts, named: StatementNames, patience: number): Promise<Connection> {
   const client = await hosts.connect(
     {
       lock_timeout: waitWithin(patience),

@@ -4,7 +4,7 @@ import { isPassing, notConnected } from "./errors.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Check, Occupancy } from "./replica.ts";
 import type { Result, Send, Statement } from "./session.ts";
-import type { Named } from "./statements.ts";
+import type { StatementNames } from "./statements.ts";
 
 /** The longest that anybody waits, for a connection or for those who write, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000;
@@ -44,7 +44,7 @@ export function occupancyOf({ idleCount, totalCount, waitingCount }: pg.Pool): O
 }
 
 /** Sends a statement that only reads, again where the connection broke or the server went over. */
-export function reading(pool: pg.Pool, hosts: Hosts, named: Named, failed: (reason: unknown) => never): Send {
+export function reading(pool: pg.Pool, hosts: Hosts, named: StatementNames, failed: (reason: unknown) => never): Send {
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
       const client = await pool.connect().catch((reason: unknown) => Promise.reject(notConnected(reason)));

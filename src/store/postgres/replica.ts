@@ -18,7 +18,7 @@ export interface Occupancy {
 }
 
 /** Connections to one server. */
-export interface Lines {
+export interface ReplicaPool {
   send: Send;
   occupancy(): Occupancy;
   close(): Promise<void>;
@@ -55,9 +55,9 @@ export class PostgresStandby implements Standby {
   readonly follows = sql([FOLLOWS]);
   private readonly primary: Hosts;
   private readonly hosts: readonly Hosts[];
-  private readonly open: (hosts: Hosts, check: Check) => Lines;
+  private readonly open: (hosts: Hosts, check: Check) => ReplicaPool;
   private readonly heard: (away: string | undefined) => void;
-  private found: { readonly session: Session; readonly lines: Lines } | undefined;
+  private found: { readonly session: Session; readonly lines: ReplicaPool } | undefined;
   private search: Promise<void> | undefined;
   private database: string | undefined;
   private from = 0;
@@ -72,7 +72,7 @@ export class PostgresStandby implements Standby {
   constructor(
     primary: Hosts,
     hosts: readonly Hosts[],
-    open: (hosts: Hosts, check: Check) => Lines,
+    open: (hosts: Hosts, check: Check) => ReplicaPool,
     heard: (away: string | undefined) => void,
   ) {
     this.primary = primary;

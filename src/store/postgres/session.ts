@@ -2,7 +2,7 @@
 import sql from "sql-template-tag";
 import type { Column } from "../../resource/resource.ts";
 import type { Dialect, Lookup, Query, Row, Session } from "../dialect.ts";
-import { Gathering } from "./batch-loader.ts";
+import { BatchLoader } from "./batch-loader.ts";
 import { ANNOUNCEMENT } from "./notify.ts";
 
 export const postgresDialect: Dialect = {
@@ -97,7 +97,7 @@ export class PostgresSession implements Session {
 
 /** A session outside of transactions: what is looked up in one turn of the event loop is found together. */
 export class PostgresReader extends PostgresSession {
-  private readonly gathering = new Gathering((text, values) => this.all({ sql: text, text, values }));
+  private readonly gathering = new BatchLoader((text, values) => this.all({ sql: text, text, values }));
 
   override one(lookup: Lookup): Promise<Row | undefined> {
     return lookup.many === undefined ? super.one(lookup) : this.gathering.find(lookup, lookup.values[0] as string);

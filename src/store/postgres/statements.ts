@@ -7,7 +7,7 @@ import type { Statement } from "./session.ts";
 const STATEMENTS = 500;
 
 /** Names for statements: one that comes again is prepared. Names are never used twice. */
-export class Named {
+export class StatementNames {
   private readonly names = new LRUCache<string, string>({ max: 2 * STATEMENTS });
   private readonly prepared = new WeakMap<pg.ClientBase, Set<string>>();
   private last = 0;

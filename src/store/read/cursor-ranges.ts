@@ -8,7 +8,7 @@ import { COMPARED, isCut, type Position } from "../../query/cursor.ts";
 import type { Sort } from "../../query/sorting.ts";
 import type { View } from "../../resource/resource.ts";
 import type { Row } from "../dialect.ts";
-import { quoted } from "../tables.ts";
+import { quoteIdentifier } from "../tables.ts";
 import { where } from "./select.ts";
 
 export interface Range {
@@ -60,13 +60,13 @@ export function selectRange(
   range: Range,
   limit: number,
 ): Sql {
-  const columns = sorts.map((sort, at) => sql`${keyOf(sort)} AS ${quoted(`#${at}`)}`);
+  const columns = sorts.map((sort, at) => sql`${keyOf(sort)} AS ${quoteIdentifier(`#${at}`)}`);
   // A missing value comes first in ascending order; what is the same throughout, as the index has it.
   const order = sorts.map((sort, at) => {
     const direction = sort.descending && at >= range.agreed ? "DESC NULLS LAST" : "ASC NULLS FIRST";
     return sql`${keyOf(sort)} ${raw(direction)}`;
   });
-  const from = sql`FROM ${quoted(view.resource.table)}${where([...terms, ...range.terms])}`;
+  const from = sql`FROM ${quoteIdentifier(view.resource.table)}${where([...terms, ...range.terms])}`;
   return sql`SELECT n, ${join(columns, ", ")} ${from} ORDER BY ${join(order, ", ")} LIMIT ${limit}`;
 }
 
@@ -76,5 +76,5 @@ export function positionOf(row: Row, sorts: readonly Sort[]): Position {
 }
 
 function keyOf({ property }: Sort): Sql {
-  return isCut(property) ? raw(`substr("${property.column}", 1, ${COMPARED})`) : quoted(property.column);
+  return isCut(property) ? raw(`substr("${property.column}", 1, ${COMPARED})`) : quoteIdentifier(property.column);
 }

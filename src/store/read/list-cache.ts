@@ -21,7 +21,7 @@ interface Reading<T> {
 
 type Readings<T> = LRUCache<string, Reading<T>>;
 
-export class Remembered {
+export class ListCache {
   private readonly totals: Readings<number> = new LRUCache({ max: 5_000 });
   private readonly sightings = new LRUCache<string, { readonly changes: number; readonly times: number }>({
     max: 5_000,

@@ -2,11 +2,11 @@
 
 import type { Values } from "../../declare/values.ts";
 import type { ListQuery } from "../../query/list-query.ts";
-import { represent, type Shape } from "../../resource/representation.ts";
+import { type Projection, represent } from "../../resource/representation.ts";
 import type { Dialect, Row, Session } from "../dialect.ts";
-import type { Counter, Page, Stretch } from "../store.ts";
+import type { Counter, CursorPage, Page } from "../store.ts";
 import { positionOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
-import { Remembered } from "./list-cache.ts";
+import { ListCache } from "./list-cache.ts";
 import { countRows, listTerms, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
 
 /** Below this depth an unfiltered page is read over its index at once. */
@@ -15,7 +15,7 @@ const DEEP = 200;
 export class Pages {
   private readonly session: Session;
   private readonly dialect: Dialect;
-  private readonly remembered = new Remembered();
+  private readonly remembered = new ListCache();
 
   constructor(session: Session, dialect: Dialect) {
     this.session = session;
@@ -27,7 +27,7 @@ export class Pages {
    * @param counter how the collection stands, read before; the session has all its changes
    */
   async page(
-    shape: Shape,
+    shape: Projection,
     of: string | undefined,
     query: ListQuery,
     paged: boolean,
@@ -65,7 +65,7 @@ export class Pages {
   }
 
   /** The next items of a walk, at the same cost wherever it is. */
-  async walk(shape: Shape, of: string | undefined, query: ListQuery): Promise<Stretch> {
+  async walk(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
     const { conditions, sorts, walk, paging } = query;
     const terms = listTerms(shape.view, of, [...conditions, ...(query.seen ?? [])], this.dialect);
     const found: Row[] = [];
@@ -80,7 +80,7 @@ export class Pages {
     return { items: await this.rows(shape, keys), ...(last ? { last: positionOf(last, sorts) } : {}) };
   }
 
-  private async rows(shape: Shape, keys: readonly number[]): Promise<Values[]> {
+  private async rows(shape: Projection, keys: readonly number[]): Promise<Values[]> {
     if (keys.length === 0) return [];
     const rows = new Map<number, Row>();
     for (const row of await this.session.all(selectByKeys(shape, keys, this.dialect))) rows.set(Number(row["#"]), row);

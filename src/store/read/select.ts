@@ -4,30 +4,30 @@ import { TEXTS } from "../../declare/field-spec.ts";
 import type { Json, Values } from "../../declare/values.ts";
 import { type Condition, dayRange, type FilterValue, midnight } from "../../query/filters.ts";
 import type { Sort } from "../../query/sorting.ts";
-import type { Shape } from "../../resource/representation.ts";
+import type { Projection } from "../../resource/representation.ts";
 import { foldedColumn, type Property, type Resource, type View } from "../../resource/resource.ts";
-import { oncePer } from "../../runtime/memoize.ts";
+import { memoize } from "../../runtime/memoize.ts";
 import type { Dialect, Lookup, Row } from "../dialect.ts";
 import type { Place } from "../store.ts";
-import { decode, encode, quoted, storedColumns } from "../tables.ts";
+import { decode, encode, quoteIdentifier, storedColumns } from "../tables.ts";
 
-const columnsOf = oncePer(
-  (shape: Shape): Sql => raw(shape.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
+const columnsOf = memoize(
+  (shape: Projection): Sql => raw(shape.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
 );
 
 /** The properties whose columns hold something else than their JSON value. */
-const encodedOf = oncePer((shape: Shape): readonly Property[] =>
-  shape.needed.filter(({ facts }) => ["flag", "instant", "array", "object"].includes(facts.kind)),
+const encodedOf = memoize((shape: Projection): readonly Property[] =>
+  shape.needed.filter(({ spec }) => ["flag", "instant", "array", "object"].includes(spec.kind)),
 );
 
 /** A row as the JSON values that a shape needs. */
-export function toValues(shape: Shape, row: Row): Values {
-  for (const { name, facts } of encodedOf(shape)) row[name] = decode(facts.kind, row[name]);
+export function toValues(shape: Projection, row: Row): Values {
+  for (const { name, spec } of encodedOf(shape)) row[name] = decode(spec.kind, row[name]);
   return row as Values;
 }
 
 /** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */
-export function selectOne(shape: Shape, { of, id }: Place): Lookup {
+export function selectOne(shape: Projection, { of, id }: Place): Lookup {
   const scoped = of !== undefined && shape.view.of !== undefined;
   const { sql: text, text: numbered, many } = oneOf(shape)[scoped ? (id === undefined ? "parent" : "both") : "record"];
   const values = scoped ? (id === undefined ? [of] : [of, id]) : [id];
@@ -35,13 +35,13 @@ export function selectOne(shape: Shape, { of, id }: Place): Lookup {
 }
 
 /** The statements of `selectOne`, composed once: a record by the parent's id, by its own, or by both. */
-const oneOf = oncePer((shape: Shape): Record<"parent" | "record" | "both", Lookup> => {
+const oneOf = memoize((shape: Projection): Record<"parent" | "record" | "both", Lookup> => {
   const { view } = shape;
   const { readers } = view.resource;
-  const asks = readers === undefined ? empty : sql`${quoted(readers)} AS "#asks", `;
+  const asks = readers === undefined ? empty : sql`${quoteIdentifier(readers)} AS "#asks", `;
   const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${asks}${columnsOf(shape)}`;
-  const from = sql`FROM ${quoted(view.resource.table)}`;
-  const [parent, record] = [quoted(view.of?.column ?? view.key), quoted(view.key)];
+  const from = sql`FROM ${quoteIdentifier(view.resource.table)}`;
+  const [parent, record] = [quoteIdentifier(view.of?.column ?? view.key), quoteIdentifier(view.key)];
   const composed = (condition: Sql): Lookup => {
     const { sql: text, text: numbered, values } = sql`SELECT ${columns} ${from} WHERE ${condition}`;
     return { sql: text, text: numbered, values };
@@ -62,22 +62,22 @@ export function selectBy(resource: Resource, column: string, value: string): Loo
   const known = composedBy(resource);
   let query: Lookup | undefined = known.get(column);
   if (query === undefined) {
-    query = sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${quoted(column)} = ${null}`;
+    query = sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)} WHERE ${quoteIdentifier(column)} = ${null}`;
     known.set(column, { sql: query.sql, text: query.text, values: [] });
   }
   return { sql: query.sql, text: query.text, values: [value] };
 }
 
-const composedBy = oncePer((_resource: Resource) => new Map<string, Lookup>());
+const composedBy = memoize((_resource: Resource) => new Map<string, Lookup>());
 
 /** Records as they are stored, by what some of their columns hold, from after the one with a key on. */
 export function selectScan(resource: Resource, is: Values, most: number, after?: number): Sql {
   const terms = Object.entries(is).map(([name, value]) => {
     const { kind } = resource.columns.find((column) => column.name === name)!;
-    return sql`${quoted(name)} = ${encode(kind, value)}`;
+    return sql`${quoteIdentifier(name)} = ${encode(kind, value)}`;
   });
   if (after !== undefined) terms.push(sql`n > ${after}`);
-  return sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)}${where(terms)} ORDER BY n LIMIT ${most}`;
+  return sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)}${where(terms)} ORDER BY n LIMIT ${most}`;
 }
 
 /** What a list is restricted to: its parent and the caller's filters. */
@@ -87,7 +87,7 @@ export function listTerms(
   conditions: readonly Condition[],
   dialect: Dialect,
 ): Sql[] {
-  const scope = of !== undefined && view.of ? [sql`${quoted(view.of.column)} = ${of}`] : [];
+  const scope = of !== undefined && view.of ? [sql`${quoteIdentifier(view.of.column)} = ${of}`] : [];
   return [...scope, ...terms(conditions, dialect)];
 }
 
@@ -111,25 +111,25 @@ export function orderBy(sorts: readonly Sort[]): Sql {
 /** The integer keys of a slice of a list, over an index where there is one. */
 export function selectKeys(view: View, all: readonly Sql[], sorts: readonly Sort[], limit?: number, offset = 0): Sql {
   const slice = limit === undefined ? empty : sql` LIMIT ${limit} OFFSET ${offset}`;
-  return sql`SELECT n FROM ${quoted(view.resource.table)}${where(all)}${orderBy(sorts)}${slice}`;
+  return sql`SELECT n FROM ${quoteIdentifier(view.resource.table)}${where(all)}${orderBy(sorts)}${slice}`;
 }
 
 export function countRows(view: View, all: readonly Sql[]): Sql {
-  return sql`SELECT count(*) AS total FROM ${quoted(view.resource.table)}${where(all)}`;
+  return sql`SELECT count(*) AS total FROM ${quoteIdentifier(view.resource.table)}${where(all)}`;
 }
 
 /** The rows of some integer keys, in no particular order, each with its key as `#`. */
-export function selectByKeys(shape: Shape, keys: readonly number[], dialect: Dialect): Sql {
-  const table = quoted(shape.view.resource.table);
+export function selectByKeys(shape: Projection, keys: readonly number[], dialect: Dialect): Sql {
+  const table = quoteIdentifier(shape.view.resource.table);
   return sql`SELECT n AS "#", ${columnsOf(shape)} FROM ${table} WHERE ${dialect.among(raw("n"), keys)}`;
 }
 
 function term({ property, operator, values }: Condition, dialect: Dialect): Sql {
-  const { column, facts } = property;
-  const plain = quoted(column);
-  const compared = TEXTS.includes(facts.kind) ? quoted(foldedColumn(column)) : plain;
+  const { column, spec } = property;
+  const plain = quoteIdentifier(column);
+  const compared = TEXTS.includes(spec.kind) ? quoteIdentifier(foldedColumn(column)) : plain;
   const [value] = values as [FilterValue];
-  const bound = (each: FilterValue) => encode(facts.kind, midnight(property, each) as Json);
+  const bound = (each: FilterValue) => encode(spec.kind, midnight(property, each) as Json);
   switch (operator) {
     case "is":
       return sql`${plain} IN (${join(values)})`;
@@ -150,7 +150,7 @@ function term({ property, operator, values }: Condition, dialect: Dialect): Sql 
     case "starts_with":
       return startsWith(compared, value as string);
     default:
-      if (facts.kind === "instant")
+      if (spec.kind === "instant")
         return sql`(${join(
           values.map((each) => sameTime(plain, each as string)),
           " OR ",

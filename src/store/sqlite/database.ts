@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Problem } from "../../problem.ts";
 import type { Database } from "../dialect.ts";
-import { Commits } from "../events/commit-listeners.ts";
+import { CommitListeners } from "../events/commit-listeners.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { SqliteReader } from "./reader.ts";
 import { SqliteSession, sqliteDialect } from "./session.ts";
@@ -60,7 +60,7 @@ export function openSqlite(path: string): Database {
     }
   };
   // Commits of other connections are looked for only while somebody listens.
-  const commits = new Commits(() => {
+  const commits = new CommitListeners(() => {
     let before = reader.version();
     const look = setInterval(() => {
       const now = reader.version();

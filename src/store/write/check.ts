@@ -1,28 +1,28 @@
 /** A record about to be written: completed, its references looked up, and everything that can be said against its values. */
-import type { Registry } from "../../declare/hooks.ts";
+import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Json, Values } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
-import type { Stored } from "../tables.ts";
-import { type Completed, complete } from "./normalize.ts";
+import type { StoredRecord } from "../tables.ts";
+import { type NormalizedRecord, normalize } from "./normalize.ts";
 import { resolveReferences } from "./references.ts";
-import type { Unit } from "./unit-of-work.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
-export interface Candidate extends Completed {
+export interface CheckedRecord extends NormalizedRecord {
   readonly submission: Submission;
 }
 
 /** Everything that can be said against a record before it is written, and the record itself. */
-export async function candidate(
-  unit: Unit,
-  registry: Registry,
+export async function check(
+  unit: UnitOfWork,
+  registry: RegistryReader,
   resource: Resource,
   submission: Submission,
   identity: Values,
-  before: Stored | null,
-  parent: Stored | undefined,
-): Promise<Candidate> {
-  const completed = complete(resource, submission, identity, before, unit.now);
+  before: StoredRecord | null,
+  parent: StoredRecord | undefined,
+): Promise<CheckedRecord> {
+  const completed = normalize(resource, submission, identity, before, unit.now);
   const { values } = completed;
   const faults = [...completed.faults];
   for (const fault of await resolveReferences(unit, resource, values, before, submission.at)) {
@@ -43,12 +43,12 @@ export async function candidate(
       values[column] = (side === "owner" ? parent : member)?.[field] ?? null;
   }
   if (faults.length === 0) {
-    const worked = (resource.declaration.workOut ?? {}) as Record<
+    const worked = (resource.declaration.computeDefault ?? {}) as Record<
       string,
-      (draft: Values, registry: Registry) => Promise<Json>
+      (draft: Values, registry: RegistryReader) => Promise<Json>
     >;
-    for (const [field, workOut] of Object.entries(worked)) {
-      if (completed.left.has(field)) values[field] = await workOut({ ...before, ...values }, registry);
+    for (const [field, computeDefault] of Object.entries(worked)) {
+      if (completed.left.has(field)) values[field] = await computeDefault({ ...before, ...values }, registry);
     }
   }
   return { ...completed, faults, submission };

@@ -1,12 +1,12 @@
 /** What the current state of the data forbids: transitions, numbers below what is there, and the declarations' own conflicts. */
 
-import type { Registry } from "../../declare/hooks.ts";
+import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
 import { listOf } from "../../resource/validation.ts";
-import { tallyColumn } from "../../resource/views.ts";
-import type { Stored } from "../tables.ts";
+import { countColumn } from "../../resource/views.ts";
+import type { StoredRecord } from "../tables.ts";
 
 /**
  * @param before the record as it is, null when it is made
@@ -15,8 +15,8 @@ import type { Stored } from "../tables.ts";
 export async function refuseConflicts(
   resource: Resource,
   after: Values,
-  before: Stored | null,
-  registry: Registry,
+  before: StoredRecord | null,
+  registry: RegistryReader,
 ): Promise<void> {
   if (before) {
     refuseTransition(resource, before, after);
@@ -32,7 +32,7 @@ export async function refuseConflicts(
   }
 }
 
-function refuseTransition(resource: Resource, before: Stored, after: Values): void {
+function refuseTransition(resource: Resource, before: StoredRecord, after: Values): void {
   const field = resource.lifecycle;
   if (!field || before[field] === after[field]) return;
   const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
@@ -45,12 +45,12 @@ function refuseTransition(resource: Resource, before: Stored, after: Values): vo
   );
 }
 
-function refuseOverfull(resource: Resource, before: Stored, after: Values): void {
-  for (const [field, facts] of resource.fields) {
-    const declared = facts.full ? after[declaredColumn(field)] : null;
-    const counted = facts.full ? (before[tallyColumn(resource, facts.tally!)] as number) : 0;
+function refuseOverfull(resource: Resource, before: StoredRecord, after: Values): void {
+  for (const [field, spec] of resource.fields) {
+    const declared = spec.full ? after[declaredColumn(field)] : null;
+    const counted = spec.full ? (before[countColumn(resource, spec.count!)] as number) : 0;
     if (typeof declared === "number" && declared < counted && declared !== before[declaredColumn(field)]) {
-      throw conflict(facts.full!, `${field} cannot be ${declared}: ${counted} are assigned.`, `/${field}`);
+      throw conflict(spec.full!, `${field} cannot be ${declared}: ${counted} are assigned.`, `/${field}`);
     }
   }
 }

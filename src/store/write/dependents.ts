@@ -4,8 +4,8 @@ import { fold } from "../../declare/values.ts";
 import { Problem } from "../../problem.ts";
 import { formatParameters } from "../../query/parameters.ts";
 import { fill, foldedColumn, pathColumn, pathOf, type Referrer, type Resource } from "../../resource/resource.ts";
-import { quoted, type Stored } from "../tables.ts";
-import type { Unit } from "./unit-of-work.ts";
+import { quoteIdentifier, type StoredRecord } from "../tables.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 interface Dependent {
   name: string;
@@ -20,16 +20,16 @@ interface Dependent {
  * @throws Problem `has-dependents`
  */
 export async function refuseDependents(
-  unit: Unit,
+  unit: UnitOfWork,
   resource: Resource,
-  record: Stored,
+  record: StoredRecord,
   cascade: boolean,
 ): Promise<void> {
   const path = pathOf(resource, record);
   const dependents: Dependent[] = [];
   for (const child of owned(resource)) {
     if (cascade) continue;
-    const count = await unit.count(child, sql`${quoted(child.parentKey!)} = ${record[resource.key]}`);
+    const count = await unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
     if (count > 0)
       dependents.push({
         name: child.plural,
@@ -39,14 +39,19 @@ export async function refuseDependents(
   }
   for (const membership of resource.memberOf) {
     const view = membership.views.find((each) => each.role === "seen")!;
-    const count = await unit.count(membership, sql`${quoted(membership.key)} = ${record[resource.key]}`);
+    const count = await unit.count(membership, sql`${quoteIdentifier(membership.key)} = ${record[resource.key]}`);
     if (count > 0)
       dependents.push({ name: view.plural, count, link: fill(view.path, { [membership.key]: record[resource.key] })! });
   }
   for (const referrer of resource.referrers) {
-    const named = sql`${quoted(foldedColumn(referrer.field))} = ${fold(record[resource.key] as string)}`;
+    const named = sql`${quoteIdentifier(foldedColumn(referrer.field))} = ${fold(record[resource.key] as string)}`;
     dependents.push(
-      ...(await referring(unit, referrer, record, sql`${named} AND ${quoted(pathColumn(referrer.field))} = ${path}`)),
+      ...(await referring(
+        unit,
+        referrer,
+        record,
+        sql`${named} AND ${quoteIdentifier(pathColumn(referrer.field))} = ${path}`,
+      )),
     );
   }
   if (cascade) {
@@ -54,8 +59,8 @@ export async function refuseDependents(
       // Every path below the record's own: "/" is followed by "0" in Unicode.
       const [from, to] = [`${path}/${lastSegment(child)}/`, `${path}/${lastSegment(child)}0`];
       for (const referrer of child.referrers) {
-        if (referrer.facts.reference!.sibling) continue;
-        const below = sql`${quoted(pathColumn(referrer.field))} BETWEEN ${from} AND ${to}`;
+        if (referrer.spec.reference!.sibling) continue;
+        const below = sql`${quoteIdentifier(pathColumn(referrer.field))} BETWEEN ${from} AND ${to}`;
         dependents.push(...(await referring(unit, referrer, record, below)));
       }
     }
@@ -83,15 +88,15 @@ function lastSegment(child: Resource): string {
 
 /** The records that refer to a path, or to paths of a range, and a list in which they can be seen. */
 async function referring(
-  unit: Unit,
-  { resource, field, facts }: Referrer,
-  record: Stored,
+  unit: UnitOfWork,
+  { resource, field, spec }: Referrer,
+  record: StoredRecord,
   condition: Sql,
 ): Promise<Dependent[]> {
   const found = await unit.select(resource, sql`${condition} ORDER BY n`);
   if (found.length === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
-  const list = facts.reference!.sibling ? fill(view.path, record)! : view.path;
+  const list = spec.reference!.sibling ? fill(view.path, record)! : view.path;
   if (resource.private) return [{ name: resource.plural, link: list }];
   const ids = [...new Set(found.map((each) => each[field] as string))].slice(0, 100);
   const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);

@@ -13,7 +13,7 @@ const KEPT_MS = 24 * 3_600_000;
  * whose changes are undone first.
  * @throws Problem `idempotency-key-reused`; whatever `work` throws and is not to be remembered
  */
-export async function carryOutOnce(
+export async function runIdempotent(
   session: Session,
   clock: Clock,
   { key, fingerprint, remember }: Once,

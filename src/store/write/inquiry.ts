@@ -1,12 +1,12 @@
 /** What the functions of declarations may ask of the registry, answered within a unit of work. */
-import type { Registry } from "../../declare/hooks.ts";
+import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Values } from "../../declare/values.ts";
-import type { Unit } from "./unit-of-work.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
-export class Inquiry implements Registry {
-  protected readonly unit: Unit;
+export class TransactionReader implements RegistryReader {
+  protected readonly unit: UnitOfWork;
 
-  constructor(unit: Unit) {
+  constructor(unit: UnitOfWork) {
     this.unit = unit;
   }
 

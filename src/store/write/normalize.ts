@@ -1,17 +1,17 @@
 /** From what a client sent to the values of a record: defaults, merge patches, read-only fields, rules. */
 
-import type { Facts } from "../../declare/field-spec.ts";
+import type { FieldSpec } from "../../declare/field-spec.ts";
 import { instant, type Json, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { representStored } from "../../resource/representation.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { faultsInValue, listOf } from "../../resource/validation.ts";
-import { tallyColumn } from "../../resource/views.ts";
-import type { Stored } from "../tables.ts";
+import { countColumn } from "../../resource/views.ts";
+import type { StoredRecord } from "../tables.ts";
 
 /** A record about to be written. */
-export interface Completed {
+export interface NormalizedRecord {
   /** The declared fields by column, and the ids. */
   readonly values: Values;
   /** What was written into fields that go through the declaration's `writeThrough`. */
@@ -25,13 +25,13 @@ export interface Completed {
  * @param identity the columns that the path decides: the parent's id and the record's own
  * @param before the record as it is, null when it is made
  */
-export function complete(
+export function normalize(
   resource: Resource,
   submission: Submission,
   identity: Values,
-  before: Stored | null,
+  before: StoredRecord | null,
   now: string,
-): Completed {
+): NormalizedRecord {
   const { body, at, objections = [] } = submission;
   const fieldOf = (fault: Fault) => fault.pointer!.slice(at.length + 1).split("/")[0]!;
   const stays = (field: string) => before !== null && sameJson(before[field] ?? null, body[field] ?? null);
@@ -40,27 +40,27 @@ export function complete(
   const values: Values = { ...identity };
   const through: Values = {};
   const left = new Set<string>();
-  for (const [name, facts] of resource.fields) {
-    if (facts.presence === "derived") {
-      const made = facts.issued?.keep(submission.issued[name]!);
-      const known = before?.[name] ?? made ?? facts.fallback;
+  for (const [name, spec] of resource.fields) {
+    if (spec.presence === "derived") {
+      const made = spec.secret?.keep(submission.issued[name]!);
+      const known = before?.[name] ?? made ?? spec.fallback;
       const { author } = submission;
-      if (!facts.tally) values[name] = facts.byAuthor && author ? facts.byAuthor(known, author) : known;
+      if (!spec.count) values[name] = spec.byAuthor && author ? spec.byAuthor(known, author) : known;
       continue;
     }
-    if (facts.through) {
+    if (spec.through) {
       if (body[name] !== undefined) through[name] = body[name];
       values[name] = before?.[name] ?? null;
       continue;
     }
-    const value = faulty.has(name) ? undefined : storedValue(name, facts, submission, before, faults);
+    const value = faulty.has(name) ? undefined : storedValue(name, spec, submission, before, faults);
     values[name] =
-      value ?? (faulty.has(name) ? (before?.[name] ?? facts.fallback ?? body[name] ?? null) : facts.fallback);
+      value ?? (faulty.has(name) ? (before?.[name] ?? spec.fallback ?? body[name] ?? null) : spec.fallback);
     if (value === undefined) left.add(name);
-    if (facts.full) Object.assign(values, declaredOrCounted(resource, name, facts, submission, before));
+    if (spec.full) Object.assign(values, declaredOrCounted(resource, name, spec, submission, before));
   }
-  for (const [name, facts] of resource.fields) {
-    if (facts.derivedWith) values[name] = derivedOrDeclared(name, facts, submission, before, values);
+  for (const [name, spec] of resource.fields) {
+    if (spec.derivedWith) values[name] = derivedOrDeclared(name, spec, submission, before, values);
   }
   faults.push(...readOnlyFaults(resource, submission, identity, before, values));
   for (const [field, rules] of Object.entries(resource.declaration.rules ?? {})) {
@@ -78,9 +78,9 @@ export function complete(
 /** The value to store, or undefined when there is none and the fallback stands in. */
 function storedValue(
   name: string,
-  facts: Facts,
+  spec: FieldSpec,
   submission: Submission,
-  before: Stored | null,
+  before: StoredRecord | null,
   faults: Fault[],
 ): Json | undefined {
   const { body, intent, at } = submission;
@@ -88,27 +88,27 @@ function storedValue(
   const fault = (code: string, message: string): void => {
     faults.push({ in: "value", pointer: `${at}/${name}`, code, message });
   };
-  if (facts.transitions) {
+  if (spec.transitions) {
     if (given === null)
-      fault("required", `${name} is one of ${listOf(Object.keys(facts.transitions))}; leave it out to keep it.`);
+      fault("required", `${name} is one of ${listOf(Object.keys(spec.transitions))}; leave it out to keep it.`);
     return given ?? before?.[name] ?? undefined;
   }
   if (intent === "patch") {
     if (given === undefined) return before?.[name] ?? undefined;
-    if (given === null && facts.presence === "required") {
+    if (given === null && spec.presence === "required") {
       fault("required", `${name} is required and cannot be cleared.`);
       return before?.[name] ?? undefined;
     }
-    if (facts.kind === "object" && given !== null) {
+    if (spec.kind === "object" && given !== null) {
       const merged = mergePatch(before?.[name] ?? null, given);
       faults.push(
-        ...faultsInValue(facts.schema, merged, `${at}/${name}`).map((each) => ({ ...each, in: "value" as const })),
+        ...faultsInValue(spec.schema, merged, `${at}/${name}`).map((each) => ({ ...each, in: "value" as const })),
       );
       return merged;
     }
   }
   if (given === undefined || given === null) return undefined;
-  return facts.kind === "instant" ? (instant(given as string) ?? given) : given;
+  return spec.kind === "instant" ? (instant(given as string) ?? given) : given;
 }
 
 /** Applies a JSON Merge Patch (RFC 7396 section 2). */
@@ -127,11 +127,11 @@ export function mergePatch(target: Json, patch: Json): Json {
 function declaredOrCounted(
   resource: Resource,
   name: string,
-  facts: Facts,
+  spec: FieldSpec,
   submission: Submission,
-  before: Stored | null,
+  before: StoredRecord | null,
 ): Values {
-  const counted = (before?.[tallyColumn(resource, facts.tally!)] ?? 0) as number;
+  const counted = (before?.[countColumn(resource, spec.count!)] ?? 0) as number;
   const wasDeclared = (before?.[declaredColumn(name)] ?? null) as number | null;
   const given = submission.body[name];
   const kept = given === undefined && submission.intent === "patch";
@@ -143,16 +143,16 @@ function declaredOrCounted(
 /** A value that is derived while another field has a value; it keeps its last one when that is taken away. */
 function derivedOrDeclared(
   name: string,
-  facts: Facts,
+  spec: FieldSpec,
   submission: Submission,
-  before: Stored | null,
+  before: StoredRecord | null,
   values: Values,
 ): Json {
   const last = before?.[name] ?? null;
-  if (values[facts.derivedWith!] !== null) return last;
+  if (values[spec.derivedWith!] !== null) return last;
   const given = submission.body[name];
-  const freed = before !== null && before[facts.derivedWith!] !== null;
-  if (given === undefined) return freed || submission.intent === "patch" ? last : facts.fallback;
+  const freed = before !== null && before[spec.derivedWith!] !== null;
+  if (given === undefined) return freed || submission.intent === "patch" ? last : spec.fallback;
   return given;
 }
 
@@ -161,7 +161,7 @@ function readOnlyFaults(
   resource: Resource,
   submission: Submission,
   identity: Values,
-  before: Stored | null,
+  before: StoredRecord | null,
   values: Values,
 ): Fault[] {
   const { body, at } = submission;
@@ -176,11 +176,11 @@ function readOnlyFaults(
         faults.push(readOnly(at, name, `${name} is ${JSON.stringify(identity[column])} here, as the path says.`));
       continue;
     }
-    const facts = resource.fields.get(name);
-    const derived = facts
-      ? facts.presence === "derived" || (facts.derivedWith && values[facts.derivedWith] !== null)
+    const spec = resource.fields.get(name);
+    const derived = spec
+      ? spec.presence === "derived" || (spec.derivedWith && values[spec.derivedWith] !== null)
       : true;
-    if (!derived || name === "id" || (facts?.derivedWith && given === null && !before)) continue;
+    if (!derived || name === "id" || (spec?.derivedWith && given === null && !before)) continue;
     if (before) shown ??= representStored(view, before);
     if (shown && sameJson(shown[name] ?? null, given)) continue;
     const stale =

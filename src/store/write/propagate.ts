@@ -1,27 +1,27 @@
 /** What a write changes elsewhere: counts on parents, copies in memberships, derived fields of members. */
 
-import type { Registry } from "../../declare/hooks.ts";
+import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
-import { declaredColumn, type Resource, type Tally } from "../../resource/resource.ts";
-import type { Stored } from "../tables.ts";
-import type { Unit } from "./unit-of-work.ts";
+import { type ChildCount, declaredColumn, type Resource } from "../../resource/resource.ts";
+import type { StoredRecord } from "../tables.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** A record as it was and as it is; null where it was not there, or is not any more. */
 export interface Written {
-  readonly before: Stored | null;
-  readonly after: Stored | null;
+  readonly before: StoredRecord | null;
+  readonly after: StoredRecord | null;
 }
 
 /**
  * Carries out all consequences of records of one resource having been written.
  * @throws Problem when a count would exceed what a parent declares
  */
-export async function settle(
-  unit: Unit,
+export async function propagate(
+  unit: UnitOfWork,
   resource: Resource,
   written: readonly Written[],
-  registry: Registry,
+  registry: RegistryReader,
 ): Promise<void> {
   for (const tally of resource.countedIn) await recount(unit, tally, written, registry);
   const stale = new Map<string, { resource: Resource; id: string }>();
@@ -37,11 +37,16 @@ export async function settle(
   for (const { before, after } of written) {
     if (before && after) await repeat(unit, resource, before, after, derives);
   }
-  for (const { resource: side, id } of stale.values()) await deriveAnew(unit, side, id, registry);
+  for (const { resource: side, id } of stale.values()) await rederive(unit, side, id, registry);
 }
 
 /** Adds what was made to, and takes what was deleted from, the count that a parent keeps. */
-async function recount(unit: Unit, tally: Tally, written: readonly Written[], registry: Registry): Promise<void> {
+async function recount(
+  unit: UnitOfWork,
+  tally: ChildCount,
+  written: readonly Written[],
+  registry: RegistryReader,
+): Promise<void> {
   const deltas = new Map<string, number>();
   const add = (id: unknown, delta: number) => {
     if (typeof id === "string") deltas.set(id, (deltas.get(id) ?? 0) + delta);
@@ -56,25 +61,25 @@ async function recount(unit: Unit, tally: Tally, written: readonly Written[], re
     const total = (parent[tally.column] as number) + delta;
     const changes: Values = { [tally.column]: total };
     let visible = false;
-    for (const [field, facts] of tally.on.fields) {
-      if (facts.tally !== tally.child.name) continue;
-      const declared = facts.full ? (parent[declaredColumn(field)] as number | null) : null;
+    for (const [field, spec] of tally.on.fields) {
+      if (spec.count !== tally.child.name) continue;
+      const declared = spec.full ? (parent[declaredColumn(field)] as number | null) : null;
       if (declared === null) visible = true;
       else if (delta > 0 && total > declared)
-        throw conflict(facts.full!, `${field} is declared as ${declared}, and that many are assigned.`);
-      if (facts.full) changes[field] = declared ?? total;
+        throw conflict(spec.full!, `${field} is declared as ${declared}, and that many are assigned.`);
+      if (spec.full) changes[field] = declared ?? total;
     }
     const now = await unit.update(tally.on, parent, changes, visible);
-    if (visible) await settle(unit, tally.on, [{ before: parent, after: now }], registry);
+    if (visible) await propagate(unit, tally.on, [{ before: parent, after: now }], registry);
   }
 }
 
 /** Brings the copies of a record's fields in the memberships that it owns or is a member of up to date. */
 async function repeat(
-  unit: Unit,
+  unit: UnitOfWork,
   resource: Resource,
-  before: Stored,
-  after: Stored,
+  before: StoredRecord,
+  after: StoredRecord,
   derives: (side: Resource | undefined, id: unknown) => void,
 ): Promise<void> {
   for (const side of ["owner", "member"] as const) {
@@ -100,10 +105,15 @@ async function repeat(
 }
 
 /** Works out the derived fields of a record, and writes them where they differ. */
-export async function deriveAnew(unit: Unit, resource: Resource, id: string, registry: Registry): Promise<void> {
+export async function rederive(
+  unit: UnitOfWork,
+  resource: Resource,
+  id: string,
+  registry: RegistryReader,
+): Promise<void> {
   const record = await unit.find(resource, id);
   if (!record) return;
   const derived = (await resource.declaration.derive!(record, registry)) as Values;
   const now = await unit.update(resource, record, derived, true);
-  if (now !== record) await settle(unit, resource, [{ before: record, after: now }], registry);
+  if (now !== record) await propagate(unit, resource, [{ before: record, after: now }], registry);
 }

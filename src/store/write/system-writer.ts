@@ -3,17 +3,17 @@ import sql, { join } from "sql-template-tag";
 import { v7 as timeOrderedUuid } from "uuid";
 import type { Values } from "../../declare/values.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
-import { encode, quoted, type Stored } from "../tables.ts";
-import { Inquiry } from "./inquiry.ts";
-import { settle } from "./propagate.ts";
+import { encode, quoteIdentifier, type StoredRecord } from "../tables.ts";
+import { TransactionReader } from "./inquiry.ts";
+import { propagate } from "./propagate.ts";
 
-export class OwnRecords extends Inquiry {
+export class SystemWriter extends TransactionReader {
   /** Makes a record under a new id; fields that are left out have their fallback. */
-  async enter(resource: Resource, values: Values): Promise<Stored> {
+  async enter(resource: Resource, values: Values): Promise<StoredRecord> {
     const fallbacks = [...resource.fields].map(([name, { fallback }]) => [name, fallback]);
     const complete = { ...Object.fromEntries(fallbacks), ...values, id: timeOrderedUuid() };
     const record = (await this.unit.insert(resource, complete))!;
-    await settle(this.unit, resource, [{ before: null, after: record }], this);
+    await propagate(this.unit, resource, [{ before: null, after: record }], this);
     return record;
   }
 
@@ -23,34 +23,34 @@ export class OwnRecords extends Inquiry {
     if (!before) return;
     // Which is no deed of anybody's, and would drown what is.
     const after = await this.unit.update(resource, before, values, isVisible(resource, values), false);
-    if (after !== before) await settle(this.unit, resource, [{ before, after }], this);
+    if (after !== before) await propagate(this.unit, resource, [{ before, after }], this);
   }
 
   /** How many records have this value in a column. */
   amount(resource: Resource, column: string, value: string): Promise<number> {
-    return this.unit.count(resource, sql`${quoted(column)} = ${value}`);
+    return this.unit.count(resource, sql`${quoteIdentifier(column)} = ${value}`);
   }
 
   /** Takes away the records whose moment in a column is not later than `until`, and answers them. */
-  async expire(resource: Resource, column: string, until: string): Promise<Stored[]> {
-    const expired = await this.unit.select(resource, sql`${quoted(column)} <= ${encode("instant", until)}`);
+  async expire(resource: Resource, column: string, until: string): Promise<StoredRecord[]> {
+    const expired = await this.unit.select(resource, sql`${quoteIdentifier(column)} <= ${encode("instant", until)}`);
     await this.removeAll(resource, expired);
     return expired;
   }
 
   /** Takes away records that have had their time, those that are still there. */
-  async clear(resource: Resource, records: readonly Stored[]): Promise<void> {
+  async clear(resource: Resource, records: readonly StoredRecord[]): Promise<void> {
     if (records.length === 0) return;
     const numbers = records.map(({ n }) => n);
     await this.removeAll(resource, await this.unit.select(resource, sql`n IN (${join(numbers)}) ORDER BY n`));
   }
 
-  protected async removeAll(resource: Resource, records: readonly Stored[]): Promise<void> {
+  protected async removeAll(resource: Resource, records: readonly StoredRecord[]): Promise<void> {
     for (const record of records) {
       await this.unit.turns.next();
       await this.unit.delete(resource, record);
     }
-    await settle(
+    await propagate(
       this.unit,
       resource,
       records.map((before) => ({ before, after: null })),

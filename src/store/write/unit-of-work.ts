@@ -4,11 +4,11 @@ import { isId, sameJson, type Values } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { type Clock, timestamp } from "../../runtime/clock.ts";
-import { Turns } from "../../runtime/time-slice.ts";
+import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Session } from "../dialect.ts";
-import { type Happening, Happenings } from "../events/recorder.ts";
-import { writeFact } from "../metadata.ts";
-import { insertion, quoted, type Stored, storedColumns, toStored, updating } from "../tables.ts";
+import { type ChangeEvent, ChangeRecorder } from "../events/recorder.ts";
+import { writeMetadata } from "../metadata.ts";
+import { insertion, quoteIdentifier, type StoredRecord, storedColumns, toStored, updating } from "../tables.ts";
 
 /** How many records are read together where all are. */
 const BATCH = 1_000;
@@ -26,18 +26,18 @@ export interface Manner {
   readonly signal?: AbortSignal | undefined;
 }
 
-export class Unit {
+export class UnitOfWork {
   readonly catalog: Catalog;
   /** When this unit of work happens: `created_at` and `updated_at` of all that it writes. */
   readonly now: string;
   /** How many records of each touched resource there are more than before. */
   readonly touched = new Map<Resource, number>();
   /** To be awaited by work that may be long. */
-  readonly turns: Turns;
+  readonly turns: TimeSlice;
   private readonly session: Session;
   private readonly keepsTimes: boolean;
   private readonly actor: string;
-  private readonly happenings = new Happenings();
+  private readonly happenings = new ChangeRecorder();
   private readonly bumped = new Set<string>();
   private readonly revisions = new Map<Resource, number>();
 
@@ -48,7 +48,7 @@ export class Unit {
     { keepsTimes = false, actor = SYSTEM, signal }: Manner = {},
   ) {
     this.actor = actor;
-    this.turns = new Turns(signal);
+    this.turns = new TimeSlice(signal);
     this.session = session;
     this.keepsTimes = keepsTimes;
     this.catalog = catalog;
@@ -61,27 +61,28 @@ export class Unit {
   }
 
   /** The record with this key, of this parent where the key is unique only there. */
-  async find(resource: Resource, key: string, of?: string): Promise<Stored | undefined> {
+  async find(resource: Resource, key: string, of?: string): Promise<StoredRecord | undefined> {
     if (!isId(key) || (of !== undefined && !isId(of))) return undefined;
-    const scope = of !== undefined && resource.parentKey ? sql` AND ${quoted(resource.parentKey)} = ${of}` : sql``;
-    const [found] = await this.select(resource, sql`${quoted(resource.key)} = ${key}${scope}`);
+    const scope =
+      of !== undefined && resource.parentKey ? sql` AND ${quoteIdentifier(resource.parentKey)} = ${of}` : sql``;
+    const [found] = await this.select(resource, sql`${quoteIdentifier(resource.key)} = ${key}${scope}`);
     return found;
   }
 
   /** All records whose column has this value, in the order in which they were made. */
-  where(resource: Resource, column: string, value: string): Promise<Stored[]> {
-    return this.select(resource, sql`${quoted(column)} = ${value} ORDER BY n`);
+  where(resource: Resource, column: string, value: string): Promise<StoredRecord[]> {
+    return this.select(resource, sql`${quoteIdentifier(column)} = ${value} ORDER BY n`);
   }
 
   async count(resource: Resource, condition: Sql): Promise<number> {
     const [row] = await this.session.all(
-      sql`SELECT count(*) AS total FROM ${quoted(resource.table)} WHERE ${condition}`,
+      sql`SELECT count(*) AS total FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
     );
     return Number(row!.total);
   }
 
   /** Every record, in the order in which they were made, so many in memory at a time. */
-  async *walk(resource: Resource): AsyncGenerator<Stored, void> {
+  async *walk(resource: Resource): AsyncGenerator<StoredRecord, void> {
     for (let after = 0; ; ) {
       const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
       yield* records;
@@ -95,15 +96,15 @@ export class Unit {
     await this.session.run(statement);
   }
 
-  async select(resource: Resource, condition: Sql): Promise<Stored[]> {
+  async select(resource: Resource, condition: Sql): Promise<StoredRecord[]> {
     const rows = await this.session.all(
-      sql`SELECT ${storedColumns(resource)} FROM ${quoted(resource.table)} WHERE ${condition}`,
+      sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
     );
     return rows.map((row) => toStored(resource, row));
   }
 
   /** Inserts a record; undefined where its identity is taken. */
-  async insert(resource: Resource, values: Values): Promise<Stored | undefined> {
+  async insert(resource: Resource, values: Values): Promise<StoredRecord | undefined> {
     const complete = { ...values, created_at: this.now, updated_at: this.now };
     const revision = await this.nextRevision(resource);
     const [row] = await this.session.all(sql`${insertion(resource, complete, revision)} RETURNING n`);
@@ -122,7 +123,13 @@ export class Unit {
    * @param told whether it is told as something that happened
    * @returns the record as it is now: the same object when nothing differed
    */
-  async update(resource: Resource, record: Stored, changes: Values, visible: boolean, told = visible): Promise<Stored> {
+  async update(
+    resource: Resource,
+    record: StoredRecord,
+    changes: Values,
+    visible: boolean,
+    told = visible,
+  ): Promise<StoredRecord> {
     const differing = Object.entries(changes).filter(([column, value]) => !sameJson(record[column] ?? null, value));
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
@@ -138,15 +145,15 @@ export class Unit {
     return { ...record, ...written, revision: record.revision + (bump ? 1 : 0) };
   }
 
-  async delete(resource: Resource, record: Stored): Promise<void> {
-    await this.session.run(sql`DELETE FROM ${quoted(resource.table)} WHERE n = ${record.n}`);
+  async delete(resource: Resource, record: StoredRecord): Promise<void> {
+    await this.session.run(sql`DELETE FROM ${quoteIdentifier(resource.table)} WHERE n = ${record.n}`);
     this.touch(resource, -1);
     this.happenings.gone(resource, record);
   }
 
   /** What happened so far to records that have a log. */
-  async told(): Promise<Happening[]> {
-    const told: Happening[] = [];
+  async told(): Promise<ChangeEvent[]> {
+    const told: ChangeEvent[] = [];
     for (const each of this.happenings.told(this.actor, this.now)) {
       await this.turns.next();
       told.push(each);
@@ -156,7 +163,7 @@ export class Unit {
 
   /** Keeps a text under a name, as a fact of the service's; undefined takes it away. */
   keep(name: string, value: string | undefined): Promise<void> {
-    return writeFact(this.session, name, value);
+    return writeMetadata(this.session, name, value);
   }
 
   /**

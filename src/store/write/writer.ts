@@ -1,23 +1,23 @@
 /** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
 import sql from "sql-template-tag";
-import type { Writer } from "../../declare/hooks.ts";
+import type { RegistryWriter } from "../../declare/hooks.ts";
 import { isId, sameJson, type Values } from "../../declare/values.ts";
 import { conflict, type Fault, noneHere, notFound, refuse } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { type Submission, submit } from "../../resource/submission.ts";
 import { ID_MESSAGE } from "../../resource/validation.ts";
 import type { Place } from "../store.ts";
-import { quoted, type Stored } from "../tables.ts";
-import { type Candidate, candidate } from "./check.ts";
+import { quoteIdentifier, type StoredRecord } from "../tables.ts";
+import { type CheckedRecord, check } from "./check.ts";
 import { refuseConflicts } from "./conflicts.ts";
 import { refuseDependents } from "./dependents.ts";
 import { keyOf, newIdentity, parentIdentity } from "./identity.ts";
-import { deriveAnew, settle } from "./propagate.ts";
-import { isVisible, OwnRecords } from "./system-writer.ts";
+import { propagate, rederive } from "./propagate.ts";
+import { isVisible, SystemWriter } from "./system-writer.ts";
 
 /** A record as it was written, and whether it is new. */
 export interface Outcome {
-  readonly record: Stored;
+  readonly record: StoredRecord;
   readonly created: boolean;
 }
 
@@ -26,34 +26,38 @@ export interface Outcome {
  * two writers who saw the same state only one goes on.
  * @throws Problem `precondition-failed`
  */
-export type Guard = (record: Stored | undefined) => void;
+export type Guard = (record: StoredRecord | undefined) => void;
 
 const unguarded: Guard = () => {};
 
-export class Change extends OwnRecords implements Writer {
+export class Writer extends SystemWriter implements RegistryWriter {
   /** Makes one record. @throws Problem 404, 422 or 409 */
-  async create(resource: Resource, of: string | undefined, submission: Submission): Promise<Stored> {
+  async create(resource: Resource, of: string | undefined, submission: Submission): Promise<StoredRecord> {
     const [record] = await this.createAll(resource, of, [submission]);
     return record!;
   }
 
   /** Makes several records of one parent, all or none. @throws Problem with the faults of all of them */
-  async createAll(resource: Resource, of: string | undefined, submissions: readonly Submission[]): Promise<Stored[]> {
+  async createAll(
+    resource: Resource,
+    of: string | undefined,
+    submissions: readonly Submission[],
+  ): Promise<StoredRecord[]> {
     const parent = await this.parentOf(resource, of);
-    const candidates: Candidate[] = [];
+    const candidates: CheckedRecord[] = [];
     for (const submission of submissions) {
       await this.unit.turns.next();
       candidates.push(
-        await candidate(this.unit, this, resource, submission, newIdentity(resource, of, submission), null, parent),
+        await check(this.unit, this, resource, submission, newIdentity(resource, of, submission), null, parent),
       );
     }
     refuse(candidates.flatMap((candidate) => candidate.faults));
-    const records: Stored[] = [];
+    const records: StoredRecord[] = [];
     for (const candidate of candidates) {
       await this.unit.turns.next();
       records.push(await this.insert(resource, candidate));
     }
-    await settle(
+    await propagate(
       this.unit,
       resource,
       records.map((after) => ({ before: null, after })),
@@ -71,25 +75,25 @@ export class Change extends OwnRecords implements Writer {
     if (before) return { record: await this.rewrite(resource, before, submission), created: false };
     const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
     const identity = { ...parentIdentity(resource, place.of), [resource.key]: key };
-    const checked = await candidate(this.unit, this, resource, submission, identity, null, parent);
+    const checked = await check(this.unit, this, resource, submission, identity, null, parent);
     refuse([...faults, ...checked.faults]);
     const record = await this.insert(resource, checked);
-    await settle(this.unit, resource, [{ before: null, after: record }], this);
+    await propagate(this.unit, resource, [{ before: null, after: record }], this);
     return { record: await this.finish(resource, record, checked), created: true };
   }
 
   /** Applies a merge patch to the record at a place. @throws Problem 404, 422 or 409 */
-  async patch(resource: Resource, place: Place, submission: Submission, guard = unguarded): Promise<Stored> {
+  async patch(resource: Resource, place: Place, submission: Submission, guard = unguarded): Promise<StoredRecord> {
     const record = await this.present(resource, place);
     guard(record);
     return this.rewrite(resource, record, submission);
   }
 
   /** Takes a record away, and what it owns with it; or retires it. @throws Problem 404 or 409 */
-  async remove(resource: Resource, place: Place, cascade: boolean, guard = unguarded): Promise<Stored> {
+  async remove(resource: Resource, place: Place, cascade: boolean, guard = unguarded): Promise<StoredRecord> {
     const record = await this.present(resource, place);
     guard(record);
-    if (resource.retires) return this.retire(resource, record);
+    if (resource.softDelete) return this.retire(resource, record);
     await refuseDependents(this.unit, resource, record, cascade);
     for (const child of resource.children) {
       await this.removeAll(child, await this.unit.where(child, child.parentKey!, record[resource.key] as string));
@@ -98,11 +102,11 @@ export class Change extends OwnRecords implements Writer {
     return record;
   }
 
-  private async retire(resource: Resource, before: Stored): Promise<Stored> {
-    const changes = resource.retires!.as(before, this.unit.now);
+  private async retire(resource: Resource, before: StoredRecord): Promise<StoredRecord> {
+    const changes = resource.softDelete!.as(before, this.unit.now);
     await refuseConflicts(resource, { ...before, ...changes }, before, this);
     const after = await this.unit.update(resource, before, changes, true);
-    await settle(this.unit, resource, [{ before, after }], this);
+    await propagate(this.unit, resource, [{ before, after }], this);
     return after;
   }
 
@@ -115,7 +119,7 @@ export class Change extends OwnRecords implements Writer {
     guard(record);
     let total = 1;
     for (const child of resource.children)
-      total += await this.unit.count(child, sql`${quoted(child.parentKey!)} = ${record[resource.key]}`);
+      total += await this.unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
     return total;
   }
 
@@ -138,11 +142,11 @@ export class Change extends OwnRecords implements Writer {
   /** Works out the derived fields of all records anew. */
   async refresh(resource: Resource): Promise<void> {
     for await (const record of this.unit.walk(resource))
-      await deriveAnew(this.unit, resource, record[resource.key] as string, this);
+      await rederive(this.unit, resource, record[resource.key] as string, this);
   }
 
   /** The parent under which a record would be made. @throws Problem 404 */
-  async parentOf(resource: Resource, of: string | undefined): Promise<Stored | undefined> {
+  async parentOf(resource: Resource, of: string | undefined): Promise<StoredRecord | undefined> {
     if (!resource.parent) return undefined;
     const parent = await this.unit.find(resource.parent, of!);
     if (!parent) throw notFound(`There is no ${resource.parent.one} with the id ${JSON.stringify(of)}.`);
@@ -151,15 +155,15 @@ export class Change extends OwnRecords implements Writer {
 
   // The steps of a write.
 
-  private async present(resource: Resource, place: Place): Promise<Stored> {
+  private async present(resource: Resource, place: Place): Promise<StoredRecord> {
     await this.parentOf(resource, place.of);
     const record = await this.unit.find(resource, keyOf(resource, place), place.of);
     if (!record) throw noneHere(resource);
     return record;
   }
 
-  private async insert(resource: Resource, { values, submission }: Candidate): Promise<Stored> {
-    for (const tally of resource.tallies) values[tally.column] = 0;
+  private async insert(resource: Resource, { values, submission }: CheckedRecord): Promise<StoredRecord> {
+    for (const tally of resource.childCounts) values[tally.column] = 0;
     await refuseConflicts(resource, values, null, this);
     if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this));
     const record = await this.unit.insert(resource, values);
@@ -171,12 +175,12 @@ export class Change extends OwnRecords implements Writer {
     );
   }
 
-  private async rewrite(resource: Resource, before: Stored, submission: Submission): Promise<Stored> {
+  private async rewrite(resource: Resource, before: StoredRecord, submission: Submission): Promise<StoredRecord> {
     const identity = {
       ...parentIdentity(resource, before[resource.parentKey ?? ""] as string),
       [resource.key]: before[resource.key]!,
     };
-    const checked = await candidate(this.unit, this, resource, submission, identity, before, undefined);
+    const checked = await check(this.unit, this, resource, submission, identity, before, undefined);
     refuse(checked.faults);
     const after = { ...before, ...checked.values };
     await refuseConflicts(resource, after, before, this);
@@ -185,12 +189,12 @@ export class Change extends OwnRecords implements Writer {
       Object.entries(after).filter(([column, value]) => !sameJson(before[column] ?? null, value)),
     );
     const record = await this.unit.update(resource, before, changes, isVisible(resource, changes));
-    if (record !== before) await settle(this.unit, resource, [{ before, after: record }], this);
+    if (record !== before) await propagate(this.unit, resource, [{ before, after: record }], this);
     return this.finish(resource, record, checked);
   }
 
   /** Hands what was written through to the declaration; the record may have changed by that. */
-  private async finish(resource: Resource, record: Stored, { through }: Candidate): Promise<Stored> {
+  private async finish(resource: Resource, record: StoredRecord, { through }: CheckedRecord): Promise<StoredRecord> {
     const { writeThrough } = resource.declaration;
     const differs = Object.entries(through).some(([field, value]) => value !== record[field]);
     if (writeThrough && differs) await writeThrough(through, record, this);
