@@ -55,11 +55,11 @@ for (const [domainName, declarations] of [
       const tag = answer.headers.get("etag");
       served.clock.advance(60_000);
       const texts = [...resource.fields].filter(([, { kind, schema }]) => kind === "text" && !schema.enum);
-      const [[field, facts] = []] = texts;
+      const [[field, spec] = []] = texts;
       const writable = field !== undefined && !field.startsWith("current_");
       assert.equal((await served.put(path, body)).headers.get("etag"), tag);
       if (!writable) return;
-      const other = facts?.schema.format === undefined ? "Other" : "https://other.example/";
+      const other = spec?.schema.format === undefined ? "Other" : "https://other.example/";
       const changed = await served.patch(path, { [field]: other });
       assert.notEqual(validated(changed), tag, field);
       assert.equal(validated(await served.get(path)), changed.headers.get("etag"));

@@ -184,8 +184,8 @@ test("§2 U+0000 and lone surrogates are 422 in every text of every resource", a
   const records = new Records(served);
   for (const resource of editable(served.catalog)) {
     const { path } = await records.make(resource, "every");
-    for (const [name, facts] of resource.fields) {
-      if (!isWritable(facts) || !TEXTUAL.includes(facts.kind)) continue;
+    for (const [name, spec] of resource.fields) {
+      if (!isWritable(spec) || !TEXTUAL.includes(spec.kind)) continue;
       for (const foul of ["a\u0000", "\ud800", "\udc00\ud800"]) {
         const answer: Answer = await served.patch(path, { [name]: foul });
         assert.equal(answer.status, 422, `${path} ${name}: ${answer.text}`);

@@ -29,8 +29,8 @@ for (const [domainName, declarations] of [
         `${promise.split(" ")[0]} ${domainName}, ${resource.name}: ${promise.slice(promise.indexOf(" ") + 1)}`,
         prove,
       );
-    const plain = [...fields].filter(([, facts]) => isWritable(facts) && !facts.transitions && !facts.full);
-    const required = plain.filter(([, facts]) => facts.presence === "required").map(([name]) => name);
+    const plain = [...fields].filter(([, spec]) => isWritable(spec) && !spec.transitions && !spec.full);
+    const required = plain.filter(([, spec]) => spec.presence === "required").map(([name]) => name);
 
     each("§2 a new record is shown as it was written, with every field and no other", async () => {
       const { draft, body, answer, path, id, of } = await records.make(resource, "every");
@@ -103,7 +103,7 @@ for (const [domainName, declarations] of [
       const least = Object.fromEntries(required.map((name) => [name, draft[name]!]));
       const worked = Object.keys(resource.declaration.computeDefault ?? {});
       const optional = plain.filter(([name]) => !required.includes(name) && !worked.includes(name));
-      const defaults = Object.fromEntries(optional.map(([name, facts]) => [name, facts.fallback]));
+      const defaults = Object.fromEntries(optional.map(([name, spec]) => [name, spec.fallback]));
       const assertReturned = (answer: Answer) => {
         assert.equal(answer.status, 200, answer.text);
         const returned = optional.map(([name]) => [name, answer.body[name]]);
@@ -145,13 +145,13 @@ for (const [domainName, declarations] of [
 
     each("§7 a value of another type is 400, one that is not allowed 422, all named at once", async () => {
       const { path, draft } = await records.make(resource, "every");
-      const writable = [...fields].filter(([, facts]) => facts.presence !== "derived");
-      const wrong = Object.fromEntries(writable.map(([name, facts]) => [name, wrongType(facts)]));
+      const writable = [...fields].filter(([, spec]) => spec.presence !== "derived");
+      const wrong = Object.fromEntries(writable.map(([name, spec]) => [name, wrongType(spec)]));
       for (const send of [served.put, served.patch]) {
         assertFaults(await send(path, { ...draft, ...wrong }), 400, "wrong_type", Object.keys(wrong));
       }
-      const refused = writable.flatMap(([name, facts]) => {
-        const value = facts.derivedWith ? undefined : refusedValue(facts);
+      const refused = writable.flatMap(([name, spec]) => {
+        const value = spec.derivedWith ? undefined : refusedValue(spec);
         return value === undefined ? [] : [[name, value] as const];
       });
       const answer = await served.patch(path, Object.fromEntries(refused));

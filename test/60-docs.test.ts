@@ -88,18 +88,18 @@ for (const [domainName, declarations] of [
       for (const field of shownNames(resource).filter((each) => each !== "_links")) {
         const row = rowOf(section, field) ?? rowOf(section, `${field} *`);
         assert.ok(row, `${field} is not documented`);
-        const facts = fields.get(field);
-        if (!facts) continue;
-        assert.equal(row[0]!.endsWith("*"), facts.presence === "required" && isWritten, field);
+        const spec = fields.get(field);
+        if (!spec) continue;
+        assert.equal(row[0]!.endsWith("*"), spec.presence === "required" && isWritten, field);
         assert.doesNotMatch(row.join(" "), /undefined/, field);
-        if (facts.constant !== undefined) assert.match(row[2]!, new RegExp(`Always ${facts.constant}\\.`), field);
-        for (const word of (facts.schema.enum as string[] | undefined) ?? []) assert.ok(row[1]!.includes(word), word);
-        const { items, properties } = facts.schema as { items?: Schema; properties?: object };
+        if (spec.constant !== undefined) assert.match(row[2]!, new RegExp(`Always ${spec.constant}\\.`), field);
+        for (const word of (spec.schema.enum as string[] | undefined) ?? []) assert.ok(row[1]!.includes(word), word);
+        const { items, properties } = spec.schema as { items?: Schema; properties?: object };
         const parts = Object.keys(properties ?? items?.properties ?? {});
         for (const part of parts) assert.ok(row[1]!.includes(part), `${part} of ${field}`);
-        if (facts.about) assert.ok(row[2]!.includes(facts.about.replaceAll("`", "")), field);
-        if (facts.presence === "defaulted") assert.ok(row[2]!.includes(JSON.stringify(facts.fallback)), field);
-        const filters = resource.kind === "single" ? [] : filtersOf(facts).filter((suffix) => suffix !== "");
+        if (spec.about) assert.ok(row[2]!.includes(spec.about.replaceAll("`", "")), field);
+        if (spec.presence === "defaulted") assert.ok(row[2]!.includes(JSON.stringify(spec.fallback)), field);
+        const filters = resource.kind === "single" ? [] : filtersOf(spec).filter((suffix) => suffix !== "");
         assert.equal(row[3], filters.join(" "), `the filters of ${field}`);
       }
       for (const { column } of resource.childCounts) {

@@ -69,7 +69,7 @@ export function removable(declarations: readonly Declaration[]): string[] {
   return declarations.flatMap(({ name, fields }) => [
     ...(needed.has(name) ? [] : [name]),
     ...Object.entries(fields)
-      .filter(([, field]) => (field as { facts: { presence: string } }).facts.presence !== "required")
+      .filter(([, field]) => (field as { spec: { presence: string } }).spec.presence !== "required")
       .map(([field]) => `${name}.${field}`),
   ]);
 }
