@@ -61,13 +61,13 @@ export interface Fault {
   message: string;
 }
 
-/** Further members of the problem document (RFC 9457 section 3.2). */
+/** Further members of the problem document (RFC 9457 §3.2). */
 export interface Extras {
   errors?: readonly Fault[];
   dependents?: readonly { name: string; count?: number; link: string }[];
   /** More precise than the slug: a rule's own code such as `crew_full`. */
   code?: string;
-  /** The scope that the caller lacks (RFC 6750 section 3). */
+  /** The scope that the caller lacks (RFC 6750 §3). */
   scope?: string;
   /** Whole seconds after which it is worth trying again. */
   retryAfter?: number;

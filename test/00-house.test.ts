@@ -41,14 +41,14 @@ function none(faults: readonly string[], sentence: string): void {
   assert.deepEqual(faults, [], sentence);
 }
 
-test("design, the house: there are source files to look at, and their imports are seen", () => {
+test("architecture, layout: there are source files to look at, and their imports are seen", () => {
   assert.ok(files.length > 50);
   const app = files.find((file) => file.path === "http/app.ts")!;
   assert.ok(app.imports.some((each) => each.file === "http/routes.ts"));
   assert.ok(app.imports.some((each) => packageOf(each) === "fastify"));
 });
 
-test("design, the house: every file is in a folder with a place in the order", () => {
+test("architecture, layout: every file is in a folder with a place in the order", () => {
   const known = [...Object.keys(FOLDERS), ...ON_TOP, ...VISIBLE_TO_ALL];
   none(
     files.map((file) => file.path).filter((path) => !known.includes(folderOf(path))),
@@ -56,7 +56,7 @@ test("design, the house: every file is in a folder with a place in the order", (
   );
 });
 
-test("design, the house: imports look only down", () => {
+test("architecture, layout: imports look only down", () => {
   const up = files.flatMap((file) =>
     file.imports
       .filter((each) => each.file?.endsWith(".ts") && !mayImport(file.path, each.file))
@@ -65,7 +65,7 @@ test("design, the house: imports look only down", () => {
   none(up, "looks up or sideways");
 });
 
-test("design, the house: no file leads back to itself by imports that are there at run time", () => {
+test("architecture, layout: no file leads back to itself by imports that are there at run time", () => {
   const next = new Map(
     files.map((file) => [file.path, file.imports.flatMap((each) => (each.file && !each.typeOnly ? [each.file] : []))]),
   );
@@ -80,7 +80,7 @@ test("design, the house: no file leads back to itself by imports that are there 
   none(circles, "circular");
 });
 
-test("design, the house: whatever is imported is a declared dependency", () => {
+test("architecture, layout: whatever is imported is a declared dependency", () => {
   const declared = Object.keys(packageJson.dependencies);
   const missing = files.flatMap((file) =>
     file.imports
@@ -113,7 +113,7 @@ function engineCode(file: SourceFile): string {
   return code.replace(/space[ -]missions/gi, "");
 }
 
-test("design, one idea: no file of the engine knows a word of the domain", () => {
+test("architecture, one idea: no file of the engine knows a word of the domain", () => {
   const words = domainWords();
   for (const word of ["mission", "astronaut", "crew", "planet", "spacecraft"]) assert.ok(words.includes(word), word);
   const spoken = files
@@ -125,12 +125,12 @@ test("design, one idea: no file of the engine knows a word of the domain", () =>
   none([...new Set(spoken)], "the engine speaks of the domain");
 });
 
-test("design, one idea: the service greets with three examples, and only there", () => {
+test("architecture, one idea: the service greets with three examples, and only there", () => {
   const curls = files.flatMap((file) => Array.from(file.code.matchAll(/\bcurl /g), () => file.path));
   assert.deepEqual(curls, ["server.ts", "server.ts", "server.ts"]);
 });
 
-test("design, the house: a file is named for what it knows", () => {
+test("architecture, layout: a file is named for what it knows", () => {
   const vague = /(^|[/.-])(utils?|helpers?|commons?|managers?|misc)([/.-]|$)/;
   none(
     files.map((file) => file.path).filter((path) => vague.test(path)),
@@ -138,14 +138,14 @@ test("design, the house: a file is named for what it knows", () => {
   );
 });
 
-test("design, the house: there are no default exports", () => {
+test("architecture, layout: there are no default exports", () => {
   none(
     files.filter((file) => /^export\s+default\b|\bas default\b/m.test(file.code)).map((file) => file.path),
     "default export",
   );
 });
 
-test("design, the house: no file is longer than 260 lines", () => {
+test("architecture, layout: no file is longer than 260 lines", () => {
   none(
     files.filter((file) => file.lines > 260).map((file) => `${file.path}: ${file.lines}`),
     "too long",

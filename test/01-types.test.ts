@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test("design, one idea: records, drafts, patches and limits are typed by the declaration", () => {
+test("architecture, one idea: records, drafts, patches and limits are typed by the declaration", () => {
   const { stdout, stderr } = spawnSync("node_modules/.bin/tsc", ["--listFiles", "--pretty", "false"], {
     cwd: root,
     encoding: "utf8",

@@ -5,14 +5,14 @@ import { benchForFile } from "./support/specimens.ts";
 
 const { served, write, kept, refused } = await benchForFile();
 
-test("§2 a list keeps its elements, their order, and repetitions", async () => {
+test("§2.1 a list keeps its elements, their order, and repetitions", async () => {
   for (const words of [[], ["b", "a", "b"], ["ключ", "🔑", "a,b", '"']])
     assert.deepEqual(await kept("words", words), words);
   const most = Array.from({ length: 1_000 }, (_, at) => `word ${at}`);
   assert.deepEqual(await kept("words", most), most);
 });
 
-test("§7 each element of a list is checked, and the fault points at it", async () => {
+test("§7.2 each element of a list is checked, and the fault points at it", async () => {
   await refused("words", '["a",1,null,["b"]]', 400, ["/1", "wrong_type"], ["/2", "wrong_type"], ["/3", "wrong_type"]);
   await refused("words", `["",${JSON.stringify("a".repeat(201))}]`, 422, ["/0", "too_short"], ["/1", "too_long"]);
   await refused("words", JSON.stringify(Array(1_001).fill("a")), 422, ["", "too_many_items"]);
@@ -26,7 +26,7 @@ const air = [
   { gas: "O2", fraction: 0.20946 },
 ];
 
-test("§2 a list of objects may ask for unique elements and for a sum", async () => {
+test("§2.1 a list of objects may ask for unique elements and for a sum", async () => {
   assert.deepEqual(await kept("mixture", air), air);
   assert.deepEqual(await kept("mixture", []), []);
   const parts = (...fractions: number[]) =>
@@ -46,7 +46,7 @@ test("§2 a list of objects may ask for unique elements and for a sum", async ()
   );
 });
 
-test("§7 an object takes its own members and no others", async () => {
+test("§7.2 an object takes its own members and no others", async () => {
   assert.deepEqual(await kept("place", { name: "attic", floor: 3 }), { name: "attic", floor: 3 });
   assert.deepEqual(await kept("place", { name: "attic", floor: null }), { name: "attic", floor: null });
   await refused("place", '{"floor":1}', 400, ["/name", "required"]);
@@ -55,7 +55,7 @@ test("§7 an object takes its own members and no others", async () => {
   await refused("place", '{"name":"","floor":1.5}', 400, ["/name", "too_short"], ["/floor", "wrong_type"]);
 });
 
-test("§2 any JSON object round-trips, whatever its keys", async () => {
+test("§2.1 any JSON object round-trips, whatever its keys", async () => {
   const objects = [
     {},
     { a: null, b: [1, "2", true, { c: [] }], d: 1e-9 },
@@ -67,7 +67,7 @@ test("§2 any JSON object round-trips, whatever its keys", async () => {
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test("§2 an any-object is measured in bytes of UTF-8, without the white space it was written with", async () => {
+test("§2.1 an any-object is measured in bytes of UTF-8, without the white space it was written with", async () => {
   const of = (value: string) => JSON.stringify({ a: value });
   assert.equal((await write("anything", of("x".repeat(64 - 8)))).status, 201);
   await refused("anything", of("x".repeat(64 - 7)), 422, ["", "invalid_value"]);
@@ -76,7 +76,7 @@ test("§2 an any-object is measured in bytes of UTF-8, without the white space i
   assert.equal((await write("anything", `{${" ".repeat(200)}"a":1}`)).status, 201);
 });
 
-test("§4 a merge patch reaches into objects, and replaces lists", async () => {
+test("§4.2 a merge patch reaches into objects, and replaces lists", async () => {
   const path = "/api/specimens/nested";
   await served.put(path, {
     place: { name: "attic", floor: 3 },

@@ -201,21 +201,21 @@ function refusals(declarations: readonly Declaration[]): string[] {
 }
 
 for (const [declarations, sentence] of CONTRADICTIONS) {
-  test(`design, one idea: refused at start: ${sentence}`, () => {
+  test(`architecture, one idea: refused at start: ${sentence}`, () => {
     assert.ok(refusals(declarations).includes(sentence), refusals(declarations).join("\n"));
   });
 }
 
-test("design, one idea: the same declarations without the contradiction are taken", () => {
+test("architecture, one idea: the same declarations without the contradiction are taken", () => {
   assert.deepEqual(refusals([teams, players, squad({})]), []);
 });
 
-test("design, one idea: names as long as PostgreSQL keeps them are taken", () => {
+test("architecture, one idea: names as long as PostgreSQL keeps them are taken", () => {
   const longest = plain("t".repeat(50), { ["a".repeat(55)]: text(), ["b".repeat(63)]: integer() }, { one: "team" });
   assert.deepEqual(refusals([longest]), []);
 });
 
-test("design, one idea: all contradictions are told at once", () => {
+test("architecture, one idea: all contradictions are told at once", () => {
   const wrong = [
     plain("teams", { page: text(), Shirt: text(), city: reference("cities") }),
     plain("teams"),
@@ -281,7 +281,7 @@ test("§2 the second domain resolves just the same", () => {
   ]);
 });
 
-test("§2 parents can be asked for the counts of their children, never of private ones", () => {
+test("§2.14 parents can be asked for the counts of their children, never of private ones", () => {
   const counts = (declarations: readonly Declaration[]) =>
     Object.fromEntries(
       catalog(declarations)

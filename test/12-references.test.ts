@@ -31,7 +31,7 @@ await put("/api/universities/lund/departments/physics", { name: "Physics" });
 await put("/api/universities/turku/departments/law", { name: "Law" });
 const course = { title: "Optics", university_id: "lund" };
 
-test("§7 a reference to nothing is 422 that says what was looked for, in every write", async () => {
+test("§7.2 a reference to nothing is 422 that says what was looked for, in every write", async () => {
   await put("/api/courses/optics", course);
   for (const [method, path] of [
     ["POST", "/api/courses"],
@@ -46,21 +46,21 @@ test("§7 a reference to nothing is 422 that says what was looked for, in every 
   answered(await served.get("/api/courses/a-new-one"), 404);
 });
 
-test("§12 references are case-sensitive, and are kept as they were written", async () => {
+test("§12.2 references are case-sensitive, and are kept as they were written", async () => {
   refused(await served.post("/api/courses", { ...course, university_id: "LUND" }), 422, [
     "/university_id",
     "unknown_reference",
   ]);
 });
 
-test("§2 no text breaks a reference: what cannot be an id names nothing", async () => {
+test("§2.14 no text breaks a reference: what cannot be an id names nothing", async () => {
   for (const id of ["", "a b", "../x", "å", "x".repeat(64)]) {
     refused(await served.post("/api/courses", { ...course, university_id: id }), 422);
   }
   refused(await served.post("/api/courses", { ...course, university_id: 1 }), 400, ["/university_id", "wrong_type"]);
 });
 
-test("§2 a null reference is none, and loses its link; a required one cannot be null", async () => {
+test("§2.14 a null reference is none, and loses its link; a required one cannot be null", async () => {
   const path = "/api/courses/nulled";
   const { body } = await put(path, { ...course, department_id: "physics" });
   assert.equal(body._links.department, "/api/universities/lund/departments/physics");
@@ -70,7 +70,7 @@ test("§2 a null reference is none, and loses its link; a required one cannot be
   refused(await served.patch(path, { university_id: null }), 422, ["/university_id", "required"]);
 });
 
-test("§2 a chain of references may be long, but never leads back to the record itself", async () => {
+test("§2.14 a chain of references may be long, but never leads back to the record itself", async () => {
   for (const [id, follows] of [
     ["one", null],
     ["two", "one"],
@@ -90,7 +90,7 @@ test("§2 a chain of references may be long, but never leads back to the record 
   answered(await served.patch("/api/courses/two", { follows: "three" }), 200);
 });
 
-test("§2 a reference among siblings names a record of the same parent", async () => {
+test("§2.14 a reference among siblings names a record of the same parent", async () => {
   const path = "/api/universities/lund/grants";
   const grant = answered(await served.post(path, { purpose: "Lasers", department: "physics" }), 201);
   assert.equal(grant.body._links.department, "/api/universities/lund/departments/physics");
@@ -99,7 +99,7 @@ test("§2 a reference among siblings names a record of the same parent", async (
   refused(await served.patch(grant.body._links.self, { department: "law" }), 422, ["/department", "unknown_reference"]);
 });
 
-test("§12 a reference to one of several kinds is looked up in their order", async () => {
+test("§12.2 a reference to one of several kinds is looked up in their order", async () => {
   const path = "/api/universities/lund/grants";
   await put("/api/manufacturers/curie", { name: "Curie Instruments" });
   const link = async (id: string): Promise<string> =>
@@ -113,7 +113,7 @@ test("§12 a reference to one of several kinds is looked up in their order", asy
   assert.match(neither.body.errors[0].message, /student or manufacturer/);
 });
 
-test("§2 counted references keep the count on whom they name, also when they move", async () => {
+test("§2.14 counted references keep the count on whom they name, also when they move", async () => {
   const counts = async (): Promise<number[]> => {
     const found = ["lund", "turku"].map(async (id) => (await served.get(`/api/universities/${id}`)).body.course_count);
     return Promise.all(found);
@@ -127,7 +127,7 @@ test("§2 counted references keep the count on whom they name, also when they mo
   assert.deepEqual(await counts(), [lund, turku]);
 });
 
-test("§4 what is referred to is not deleted: 409 with the kind, the count and a link that lists them", async () => {
+test("§4.1 what is referred to is not deleted: 409 with the kind, the count and a link that lists them", async () => {
   await put("/api/universities/uppsala", { name: "Uppsala" });
   for (const id of ["a", "b"]) await put(`/api/courses/referring-${id}`, { ...course, university_id: "uppsala" });
   for (const path of ["/api/universities/uppsala", "/api/universities/uppsala?cascade=true"]) {

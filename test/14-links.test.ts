@@ -164,7 +164,7 @@ test("§2 each resource has the links of the contract", async () => {
   }
 });
 
-test("§2 a flat view leads to the canonical path, a reference list to the other side", async () => {
+test("§2.12 a flat view leads to the canonical path, a reference list to the other side", async () => {
   const [moon] = (await ours.get("/api/moons?name=M")).body.moons;
   assert.equal(moon._links.self, "/api/planets/p/moons/m");
   assert.equal((await ours.get("/api/moons/m")).body._links.self, "/api/planets/p/moons/m");

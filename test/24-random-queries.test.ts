@@ -120,7 +120,7 @@ async function change(
 
 const words = fc.constantFrom(...TEXTS);
 
-test("§4 random queries on products", async () => {
+test("§4.5 random queries on products", async () => {
   const served = await serveForFile(secondDomain);
   const path = "/api/products";
   const mirror = new Mirror(served, path, PRODUCTS);
@@ -129,7 +129,7 @@ test("§4 random queries on products", async () => {
   );
 });
 
-test("§4 random queries on missions, and on how many objectives they have", async () => {
+test("§4.5 random queries on missions, and on how many objectives they have", async () => {
   const served = await serveForFile();
   const path = "/api/missions";
   const kinds: Kinds = {

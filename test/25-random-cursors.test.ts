@@ -107,7 +107,7 @@ for (const [store, own] of [
   ["PostgreSQL", ownSchema],
 ] as const) {
   const skip = store === "PostgreSQL" && (await withoutServer());
-  test(`§4 ${store}: random walks see what exists throughout exactly once, in order`, { skip }, async () => {
+  test(`§4.5 ${store}: random walks see what exists throughout exactly once, in order`, { skip }, async () => {
     const database = await own();
     const served = await serve(secondDomain, { DATABASE_URL: database.url });
     after(async () => {

@@ -38,14 +38,14 @@ async function planOf({ text, values }: Query): Promise<string> {
 }
 
 for (const [list, query, index, of] of PLANS) {
-  test(`design, what was measured: on PostgreSQL ${list}?${query} is read over ${index} alone`, async () => {
+  test(`architecture, indexes: on PostgreSQL ${list}?${query} is read over ${index} alone`, async () => {
     const plan = await planOf(pageOf(list, query, of));
     assert.match(plan, new RegExp(`Index Only Scan (Backward )?using ${index}\\b`));
     assert.doesNotMatch(plan, /Sort|Filter/);
   });
 }
 
-test("design, what was measured: on PostgreSQL one record, many records and the rows of a page are searches", async () => {
+test("architecture, indexes: on PostgreSQL one record, many records and the rows of a page are searches", async () => {
   const shape = summaryProjection(viewAt("/api/missions"));
   const one = selectOne(shape, { id: "x" });
   assert.match(await planOf(one), /Index Scan using missions_by_id\b/);

@@ -18,7 +18,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   });
   after(() => desk.store.close());
 
-  test("§4 a created record is read as it was written, and counted", async () => {
+  test("§4.2 a created record is read as it was written, and counted", async () => {
     const { total } = await desk.list("products", "");
     const record = await desk.create("products", { id: "lamp", name: "Lamp", price: 9.5, tags: ["a"], in_stock: true });
     assert.equal(record.id, "lamp");
@@ -28,13 +28,13 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "")).total, total + 1);
   });
 
-  test("§4 an identity that is taken is refused, and the record that has it stays", async () => {
+  test("§4.2 an identity that is taken is refused, and the record that has it stays", async () => {
     await desk.create("products", { id: "taken", name: "First" });
     await assert.rejects(desk.create("products", { id: "taken", name: "Second" }), problem("already-exists"));
     assert.equal((await desk.read("products", "taken"))!.name, "First");
   });
 
-  test("§5 a record is found, as it is stored, by the value of a column", async () => {
+  test("§5.1 a record is found, as it is stored, by the value of a column", async () => {
     const made = await desk.create("products", { id: "vase", name: "Vase", price: 3, tags: ["x"] });
     const found = await desk.store.findBy(desk.resource("products"), "id", "vase");
     assert.deepEqual([found?.name, found?.price, found?.tags, found?.revision], ["Vase", 3, ["x"], made.revision]);
@@ -48,7 +48,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await desk.store.findBy(desk.resource("products"), "id", "vase"), undefined);
   });
 
-  test("design, two stores: records are read as they are stored, by what they hold, some at a time", async () => {
+  test("architecture, two stores: records are read as they are stored, by what they hold, some at a time", async () => {
     const resource = desk.resource("products");
     for (const at of [1, 2, 3, 4, 5])
       await desk.create("products", { id: `scanned-${at}`, name: "X", rating: 77 - (at % 2) });
@@ -59,7 +59,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual(ids(await desk.store.scan(resource, {}, 1, some[0])), ["scanned-2"]);
   });
 
-  test("design, two stores: what several clear away at once is gone once, and counted so", async () => {
+  test("architecture, two stores: what several clear away at once is gone once, and counted so", async () => {
     const resource = desk.resource("products");
     await desk.create("products", { id: "had-its-time", name: "Old" });
     const { total } = await desk.list("products", "");
@@ -68,7 +68,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "")).total, total - 1);
   });
 
-  test("§4 of units of work in one transaction, each is undone alone, and all of them together", async () => {
+  test("§4.2 of units of work in one transaction, each is undone alone, and all of them together", async () => {
     const making = (id: string) => (change: Writer) => desk.creating(change, "products", { id, name: "Unit" });
     const failing = async (change: Writer) => {
       await making("undone")(change);
@@ -96,7 +96,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual(await ids(), [true, false, true, false]);
   });
 
-  test("§11 long work is ended by its signal, and leaves nothing", async () => {
+  test("§8.1 long work is ended by its signal, and leaves nothing", async () => {
     const stop = new AbortController();
     const endless = async (change: Writer) => {
       for (let at = 0; ; at += 1) {
@@ -111,7 +111,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await desk.read("products", "endless-0"), undefined);
   });
 
-  test("§4 a fact is kept and taken away with the unit of work that says so", async () => {
+  test("§4.2 a fact is kept and taken away with the unit of work that says so", async () => {
     const { store } = desk;
     await store.write((change) => change.keep("a fact", "first"));
     assert.equal(await store.fact("a fact"), "first");
@@ -125,14 +125,14 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await store.fact("a fact"), undefined);
   });
 
-  test("§4 replace makes a record or puts a complete one in its place", async () => {
+  test("§4.2 replace makes a record or puts a complete one in its place", async () => {
     assert.equal((await desk.replace("products", "chair", { name: "Chair", price: 5 })).created, true);
     assert.equal((await desk.replace("products", "chair", { name: "Stool" })).created, false);
     const shown = (await desk.read("products", "chair"))!;
     assert.deepEqual([shown.name, shown.price], ["Stool", null]);
   });
 
-  test("§4 patch changes what it names, and needs something to change", async () => {
+  test("§4.2 patch changes what it names, and needs something to change", async () => {
     await desk.create("products", { id: "table", name: "Table", price: 5 });
     await desk.patch("products", "table", { price: 6 });
     const shown = (await desk.read("products", "table"))!;
@@ -140,7 +140,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await assert.rejects(desk.patch("products", "no-table", { price: 6 }), problem("not-found"));
   });
 
-  test("§4 remove takes a record, and what it owns only when asked to", async () => {
+  test("§4.2 remove takes a record, and what it owns only when asked to", async () => {
     await desk.create("universities", { id: "lund", name: "Lund" });
     await desk.create("departments", { id: "law", name: "Law" }, "lund");
     await assert.rejects(desk.remove("universities", "lund"), problem("has-dependents"));
@@ -152,7 +152,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await assert.rejects(desk.remove("universities", "lund"), problem("not-found"));
   });
 
-  test("design, two stores: a unit of work is done as a whole or not at all, counts and counters included", async () => {
+  test("architecture, two stores: a unit of work is done as a whole or not at all, counts and counters included", async () => {
     await desk.create("universities", { id: "oslo", name: "Oslo" });
     const watched = ["universities", "departments", "products"];
     const was = [
@@ -179,7 +179,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await desk.read("products", "half"), undefined);
   });
 
-  test("§4 an array of records is made as a whole, or refused with the faults of each", async () => {
+  test("§4.2 an array of records is made as a whole, or refused with the faults of each", async () => {
     await desk.create("manufacturers", { id: "acme", name: "Acme" });
     const readings = desk.resource("lab-readings");
     const createAll = (bodies: Values[]) =>
@@ -195,7 +195,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual(await desk.list("lab-readings", "", "acme"), { ids: ["r", "s"], total: 2 });
   });
 
-  test("design, two stores: of the writes that run together, one that fails takes no other along", async () => {
+  test("architecture, two stores: of the writes that run together, one that fails takes no other along", async () => {
     const writes = Array.from({ length: 60 }, (_, at) =>
       desk.store.write(async (change) => {
         await desk.creating(change, "products", { id: `together-${at}`, name: `Together ${at}` });
@@ -209,7 +209,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(new Set(kept.ids).size, 40);
   });
 
-  test("design, two stores: a change counter moves with every record of the resource that is written, and stands still otherwise", async () => {
+  test("architecture, two stores: a change counter moves with every record of the resource that is written, and stands still otherwise", async () => {
     const watched = ["universities", "departments", "products"];
     const moved = async (work: () => Promise<unknown>): Promise<boolean[]> => {
       const was = await desk.changes(...watched);
@@ -231,7 +231,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual(await moved(() => desk.list("products", "name_contains=o")), NOTHING);
   });
 
-  test("§4 a write that changes nothing changes nothing: neither the times nor a counter", async () => {
+  test("§4.2 a write that changes nothing changes nothing: neither the times nor a counter", async () => {
     await desk.create("products", { id: "same", name: "Same", price: 1, tags: ["a"], seen_at: "2026-01-01T00:00:00Z" });
     const was = [await desk.read("products", "same"), await desk.changes("products")];
     clock.advance(60_000);
@@ -245,7 +245,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(now.created_at, (was[0] as Values).created_at);
   });
 
-  test("§2 totals are exact after many concurrent writes: of all, of a filter, of a parent, on every parent", async () => {
+  test("§2.13 totals are exact after many concurrent writes: of all, of a filter, of a parent, on every parent", async () => {
     const { total } = await desk.list("cameras", "");
     const makers = ["zeiss", "leica", "kodak"];
     for (const id of makers) await desk.create("manufacturers", { id, name: id });
@@ -271,7 +271,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     ]);
   });
 
-  test("design, two stores: a list shows every write that was answered before it was asked for", async () => {
+  test("architecture, two stores: a list shows every write that was answered before it was asked for", async () => {
     for (const price of [1, 2, 3]) {
       await desk.replace("products", "asked", { name: "Asked", price });
       assert.deepEqual((await desk.list("products", `name=asked&price=${price}`)).ids, ["asked"]);
@@ -281,7 +281,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "name=asked")).total, 0);
   });
 
-  test("§4 a walk goes on after an item that is gone, to the end, with every filter and order that a list takes", async () => {
+  test("§4.5 a walk goes on after an item that is gone, to the end, with every filter and order that a list takes", async () => {
     const names = ["b", "a", "c", "a", "b", "c", "a"];
     for (const [at, name] of names.entries())
       await desk.create("products", { id: `walk-${at}`, name, price: at % 3 === 0 ? null : at / 10 });
@@ -301,7 +301,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     }
   });
 
-  test("design, two stores: what was answered is there when the database is opened again: records, totals, counters, facts", async () => {
+  test("architecture, two stores: what was answered is there when the database is opened again: records, totals, counters, facts", async () => {
     await desk.create("products", { id: "durable", name: "Durable", price: 0.1 + 0.2, tags: ["ключ"] });
     await desk.store.setFact("lesson", "learnt");
     const names = desk.store.catalog.resources.map((resource) => resource.name);
@@ -320,7 +320,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "")).total, (was[2] as { total: number }).total - 1);
   });
 
-  test("design, two stores: what is established once is established for all who ask together, and undone with a failure", async () => {
+  test("architecture, two stores: what is established once is established for all who ask together, and undone with a failure", async () => {
     const make = (value: string) =>
       desk.store.establish("founder", async (change) => {
         await desk.creating(change, "products", { id: `founded-by-${value}`, name: value });
@@ -340,7 +340,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual((await desk.list("products", "id_starts_with=founded-by")).ids, ["founded-by-ada"]);
   });
 
-  test("design, two stores: a fact is kept, replaced, and unknown until it is set", async () => {
+  test("architecture, two stores: a fact is kept, replaced, and unknown until it is set", async () => {
     assert.equal(await desk.store.fact("colour"), undefined);
     for (const value of ["red", "green", ""]) {
       await desk.store.setFact("colour", value);

@@ -14,7 +14,7 @@ import { TestClock } from "./support/serve.ts";
 
 const NO_SERVER = await withoutServer();
 
-describe("design, two stores: PostgreSQL keeps the contract", { skip: NO_SERVER }, async () => {
+describe("architecture, two stores: PostgreSQL keeps the contract", { skip: NO_SERVER }, async () => {
   const clock = new TestClock();
   const resources = catalog(secondDomain);
   const schema = NO_SERVER ? undefined : await ownSchema();
@@ -23,7 +23,7 @@ describe("design, two stores: PostgreSQL keeps the contract", { skip: NO_SERVER 
   storeContract(async () => openStore(await open(), resources, clock), clock);
 });
 
-describe("design, two stores: the dialect keeps the contract without a server", () => {
+describe("architecture, two stores: the dialect keeps the contract without a server", () => {
   const clock = new TestClock();
   const resources = catalog(secondDomain);
   const folder = mkdtempSync(join(tmpdir(), "space-missions-pglite-"));

@@ -25,7 +25,7 @@ import { TestClock } from "./support/serve.ts";
 const folder = mkdtempSync(join(tmpdir(), "space-missions-sqlite-"));
 after(() => rmSync(folder, { recursive: true }));
 
-describe("design, two stores: SQLite keeps the contract", () => {
+describe("architecture, two stores: SQLite keeps the contract", () => {
   const clock = new TestClock();
   const resources = catalog(secondDomain);
   storeContract(() => openStore(openSqlite(join(folder, "contract.db")), resources, clock), clock);
@@ -86,7 +86,7 @@ test("§11 a request sees whatever was committed before it came, in the same tur
   await desk.store.close();
 });
 
-test("design, two stores: a write is on the disk before it is answered, in a new file and in one opened again", async () => {
+test("architecture, two stores: a write is on the disk before it is answered, in a new file and in one opened again", async () => {
   for (const opening of ["new", "again"]) {
     const database = openSqlite(join(folder, "durable.db"));
     const pragmas = await database.transaction(async (session) => [
@@ -141,7 +141,7 @@ const NEW = {
   maker_id: reference("makers").counted(),
 };
 
-test("design, two stores: a database of an older version gets the columns that are new, and keeps its rows", async () => {
+test("architecture, two stores: a database of an older version gets the columns that are new, and keeps its rows", async () => {
   const before = await withVersion("older.db", [makers(OLD), lenses(OLD)], async (store) => {
     for (const id of ["a", "b"]) await put(store, "lenses", id, { name: `Lens ${id}` });
     return found(store, "lenses", "");
@@ -154,7 +154,7 @@ test("design, two stores: a database of an older version gets the columns that a
   });
 });
 
-test("§4 what is new in an older database is filtered, sorted and written like anything else", async () => {
+test("§4.5 what is new in an older database is filtered, sorted and written like anything else", async () => {
   await withVersion("newer.db", [makers(OLD), lenses(OLD)], async (store) => {
     await put(store, "makers", "zeiss", { name: "Zeiss" });
     for (const id of ["a", "b", "c"]) await put(store, "lenses", id, { name: `Lens ${id}` });
@@ -172,7 +172,7 @@ test("§4 what is new in an older database is filtered, sorted and written like 
   });
 });
 
-test("design, two stores: opening a database that is up to date changes nothing in it", async () => {
+test("architecture, two stores: opening a database that is up to date changes nothing in it", async () => {
   const schema = async () => {
     const database = openSqlite(join(folder, "newer.db"));
     const rows = await database.reader.all(sql`SELECT name, sql FROM sqlite_schema ORDER BY name`);

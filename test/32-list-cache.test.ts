@@ -1,4 +1,4 @@
-/** Proves that what lists have in common is read once for all who ask at the same time (section 2 of the contract: totals). */
+/** Proves that what lists have in common is read once for all who ask at the same time (§2: totals). */
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { catalog } from "../src/resource/catalog.ts";
@@ -18,7 +18,7 @@ const all = mock.method(database.reader, "all");
 const readings = (start: string): number =>
   all.mock.calls.filter(({ arguments: [{ text }] }) => text.startsWith(start)).length;
 
-test("design, lists: however many ask for a list at once, it is counted once, and its order read once", async () => {
+test("architecture, lists: however many ask for a list at once, it is counted once, and its order read once", async () => {
   const asked = Array.from({ length: 20 }, () => desk.list("products", "price_min=2&sort_by=price"));
   for (const { ids, total } of await Promise.all(asked))
     assert.deepEqual([ids, total], [["product-2", "product-3"], 2]);
@@ -27,7 +27,7 @@ test("design, lists: however many ask for a list at once, it is counted once, an
   assert.equal(readings("SELECT string_agg"), 3);
 });
 
-test("design, lists: what could not be read is read again by whoever asks next", async () => {
+test("architecture, lists: what could not be read is read again by whoever asks next", async () => {
   all.mock.mockImplementation(async (query) => {
     if (query.text.startsWith("SELECT count(*)")) throw new Error("away");
     return whole(query);

@@ -67,7 +67,7 @@ for (const [name, declarations] of [
   ["the space domain", domain],
   ["the second domain", secondDomain],
 ] as const) {
-  test(`design, two stores: ${name}: random requests are answered alike`, { skip }, async (t) => {
+  test(`architecture, two stores: ${name}: random requests are answered alike`, { skip }, async (t) => {
     const { servers, clock, answersTo } = await pair(declarations);
     const arbitrary = requests((await servers[0].get("/openapi.json")).body);
     const statuses = new Map<string, number>();
@@ -121,7 +121,7 @@ const NAMES = [
   "Z\u{10FFFF}",
 ];
 
-test("design, two stores: doubles, dates and scripts at the edges are kept, ordered and found alike", {
+test("architecture, two stores: doubles, dates and scripts at the edges are kept, ordered and found alike", {
   skip,
 }, async () => {
   const { answersTo } = await pair(secondDomain, ownDatabaseOrdered);

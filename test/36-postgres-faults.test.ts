@@ -41,7 +41,7 @@ function isAway({ status, headers, body }: Answer): void {
   assert.match(headers.get("retry-after")!, /^\d+$/);
 }
 
-test("§7 connections killed under load: what was answered is there, nothing is a 500, and it goes on by itself", {
+test("§7.2 connections killed under load: what was answered is there, nothing is a 500, and it goes on by itself", {
   skip,
 }, async (t) => {
   const { served, other, name } = await scene(t);
@@ -78,7 +78,7 @@ test("§7 connections killed under load: what was answered is there, nothing is 
   assert.equal(body.total_count, rows.rows[0].total);
 });
 
-test("§7 connections killed while nothing runs: the next request does not notice", { skip }, async (t) => {
+test("§7.2 connections killed while nothing runs: the next request does not notice", { skip }, async (t) => {
   const { served, other, name } = await scene(t);
   await served.put("/api/missions/m", { name: "Before" });
   await other.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [name]);
@@ -89,7 +89,7 @@ test("§7 connections killed while nothing runs: the next request does not notic
   );
 });
 
-test("§7 a statement that waits too long, and a pool that has no connection left: 503 in time, then as before", {
+test("§7.2 a statement that waits too long, and a pool that has no connection left: 503 in time, then as before", {
   skip,
 }, async (t) => {
   const { served, other } = await scene(t, { HANDLER_TIMEOUT: "1", DATABASE_CONNECTIONS: "2" });
@@ -105,7 +105,7 @@ test("§7 a statement that waits too long, and a pool that has no connection lef
   assert.equal((await served.put("/api/missions/m", { name: "Later" })).status, 200);
 });
 
-test("§7 a peer that holds the writers' lock: writes are 503, reads go on, and nothing of the write is left", {
+test("§7.2 a peer that holds the writers' lock: writes are 503, reads go on, and nothing of the write is left", {
   skip,
 }, async (t) => {
   const { served, other } = await scene(t, { HANDLER_TIMEOUT: "1" });
@@ -132,7 +132,7 @@ async function onDatabase(t: TestContext): Promise<{ served: Served; become: (ch
   return { served, become };
 }
 
-test("§7 a database that lets nobody in: 503, until it does again", { skip }, async (t) => {
+test("§7.2 a database that lets nobody in: 503, until it does again", { skip }, async (t) => {
   const { served, become } = await onDatabase(t);
   assert.equal((await served.put("/api/missions/m", { name: "Before" })).status, 201);
   await become("ALLOW_CONNECTIONS false");
@@ -143,7 +143,7 @@ test("§7 a database that lets nobody in: 503, until it does again", { skip }, a
   assert.equal((await served.put("/api/missions/m", { name: "Taken" })).status, 200);
 });
 
-test("§7 a primary that became read-only: reads go on, writes are 503 until it takes them again", {
+test("§7.2 a primary that became read-only: reads go on, writes are 503 until it takes them again", {
   skip,
 }, async (t) => {
   const { served, become } = await onDatabase(t);
@@ -168,7 +168,7 @@ for (const [what, state] of [
   // Known by its name to servers from version 17 on.
   ["time-outs of transactions", "SQLSTATE '25P04'"],
 ] as const) {
-  test(`§7 ${what} are tried again unseen, and are 503 when they do not end`, { skip }, async (t) => {
+  test(`§7.2 ${what} are tried again unseen, and are 503 when they do not end`, { skip }, async (t) => {
     const { served, other } = await scene(t);
     await other.query("CREATE SEQUENCE tries");
     // A sequence keeps counting through a rollback.
@@ -191,7 +191,7 @@ for (const [what, state] of [
   });
 }
 
-test("§7 a deadlock with somebody else's transaction: the write is carried out after it", { skip }, async (t) => {
+test("§7.2 a deadlock with somebody else's transaction: the write is carried out after it", { skip }, async (t) => {
   const { served, other } = await scene(t, {}, "%20-c%20deadlock_timeout%3D50ms");
   await served.put("/api/missions/m", { name: "Before" });
   await other.query("SET deadlock_timeout = '1min'");
@@ -206,7 +206,7 @@ test("§7 a deadlock with somebody else's transaction: the write is carried out 
   assert.equal((await served.get("/api/missions/m")).body.name, "Ours");
 });
 
-test("§11 a start without a database ends with one line", { skip }, async () => {
+test("§11.2 a start without a database ends with one line", { skip }, async () => {
   const away = POSTGRES.replace(/:\d+\//, ":1/");
   await assert.rejects(serve(undefined, { DATABASE_URL: away }), (error: Error) => {
     assert.match(
@@ -217,7 +217,7 @@ test("§11 a start without a database ends with one line", { skip }, async () =>
   });
 });
 
-test("§11 a stop waits for a request whose caller is gone: the database is not taken from under it", {
+test("§11.2 a stop waits for a request whose caller is gone: the database is not taken from under it", {
   skip,
 }, async (t) => {
   const database = await ownSchema();

@@ -15,7 +15,7 @@ class FakeClient extends EventEmitter {
 /** Lets promises go on as far as they can without a timer. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("§6 a connection that is lost is made again, once, without being asked whether it lives", async () => {
+test("§6.2 a connection that is lost is made again, once, without being asked whether it lives", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const clients: FakeClient[] = [];
   const hosts = { connect: async () => clients[clients.push(new FakeClient()) - 1] } as unknown as Hosts;

@@ -24,7 +24,7 @@ async function untilBack(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-test("§7 a server that is stopped and started again: 503 meanwhile, then as before, without a restart", {
+test("§7.2 a server that is stopped and started again: 503 meanwhile, then as before, without a restart", {
   skip,
 }, async (t) => {
   const server = await Server.make();
@@ -48,7 +48,7 @@ test("§7 a server that is stopped and started again: 503 meanwhile, then as bef
   assert.equal((await served.put("/api/missions/n", { name: "Made" })).status, 201);
 });
 
-test("§7 a server that hangs with its connections open: 503 within the handler's time, then as before", {
+test("§7.2 a server that hangs with its connections open: 503 within the handler's time, then as before", {
   skip,
 }, async (t) => {
   const server = await Server.make();
@@ -111,7 +111,7 @@ class Load {
   }
 }
 
-test("§7 a primary killed under load, its synchronous standby promoted: no acknowledged write is lost", {
+test("§7.2 a primary killed under load, its synchronous standby promoted: no acknowledged write is lost", {
   skip,
 }, async (t) => {
   const primary = await Server.make("-c synchronous_standby_names=*");

@@ -80,7 +80,7 @@ const said = ({ status, headers, text }: Answer) => [status, headers.get("etag")
 const revalidated = (served: Served, path: string, etag: string) =>
   served.get(path, { headers: { "if-none-match": etag } });
 
-describe("§11 READ_DATABASE_URL", { skip }, () => {
+describe("§11.1 READ_DATABASE_URL", { skip }, () => {
   let pair: Pair;
   let served: Served;
   /** Another process, which reads everything from the primary. */
@@ -101,7 +101,7 @@ describe("§11 READ_DATABASE_URL", { skip }, () => {
     await pair?.remove();
   });
 
-  test("§11 lists are read from a standby that has all they show, also while nobody may read them on the primary", async () => {
+  test("§11.1 lists are read from a standby that has all they show, also while nobody may read them on the primary", async () => {
     await served.put("/api/missions/kept", { name: "Kept" });
     await pair.even();
     // So that the lock stays on the primary.
@@ -127,7 +127,7 @@ describe("§11 READ_DATABASE_URL", { skip }, () => {
     }
   });
 
-  test("§10 connections to the standby are told beside those to the primary, and what waits for one", async () => {
+  test("§10.2 connections to the standby are told beside those to the primary, and what waits for one", async () => {
     await served.get("/api/missions?sort=name:desc");
     const [metrics, without] = [await metricsOf(served), await metricsOf(plain)];
     const connections = (of: Metrics, server: string) =>
@@ -141,7 +141,7 @@ describe("§11 READ_DATABASE_URL", { skip }, () => {
     assert.equal(without.value("database_waiting", { for: "standby" }), Number.NaN);
   });
 
-  test("§4 a change that the standby does not have yet is in every list at once, whoever asks and whoever wrote", async () => {
+  test("§4.10 a change that the standby does not have yet is in every list at once, whoever asks and whoever wrote", async () => {
     await served.put("/api/missions/seen", { name: "Before" });
     await pair.even();
     await pair.pause();
@@ -160,7 +160,7 @@ describe("§11 READ_DATABASE_URL", { skip }, () => {
     }
   });
 
-  test("§4 while replay stops and goes on, pages and entity tags are those of the primary, and hold", async () => {
+  test("§4.10 while replay stops and goes on, pages and entity tags are those of the primary, and hold", async () => {
     const paths = [
       "/api/missions?sort=name",
       "/api/missions?name_contains=turn&sort=name:desc&limit=3",
@@ -185,7 +185,7 @@ describe("§11 READ_DATABASE_URL", { skip }, () => {
     }
   });
 
-  test("§5 a key that is made or revoked while replay stands still is let in or refused at once", async () => {
+  test("§5.5 a key that is made or revoked while replay stands still is let in or refused at once", async () => {
     await pair.pause();
     const { body } = await plain.post("/api/api-keys", { name: "Brief", scopes: ["missions:write"] });
     const use = () => served.post("/api/missions", { name: "By key" }, { credential: body.secret });
@@ -197,7 +197,7 @@ describe("§11 READ_DATABASE_URL", { skip }, () => {
     assert.equal((await served.get("/api/api-keys?name=brief")).body.total_count, 0);
   });
 
-  test("§7 a standby that hangs is asked no longer than there is time left for the primary", async () => {
+  test("§7.2 a standby that hangs is asked no longer than there is time left for the primary", async () => {
     await served.get("/api/planets?sort=name");
     const thaw = await pair.standby.freeze();
     try {
@@ -224,7 +224,7 @@ async function running(t: TestContext, settings: Record<string, string>): Promis
 const AWAY = "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL";
 const BACK = "the standby is back: lists are read from it again";
 
-test("§7 a standby that goes, comes back and is promoted: lists are right all along, and each is logged once", {
+test("§7.2 a standby that goes, comes back and is promoted: lists are right all along, and each is logged once", {
   skip,
 }, async (t) => {
   const pair = await Pair.make();
@@ -296,7 +296,7 @@ test("§7 a standby that goes, comes back and is promoted: lists are right all a
   assert.deepEqual(news(), [AWAY, BACK, AWAY]);
 });
 
-test("§4 a session on a standby does not go on when the server was started anew, which may then be further behind", {
+test("§4.10 a session on a standby does not go on when the server was started anew, which may then be further behind", {
   skip,
 }, async (t) => {
   const pair = await Pair.make();
@@ -323,7 +323,7 @@ test("§4 a session on a standby does not go on when the server was started anew
   assert.deepEqual(heard, []);
 });
 
-test("§11 a standby of another database is not read from, and one that is not there does not stop the start", {
+test("§11.1 a standby of another database is not read from, and one that is not there does not stop the start", {
   skip,
 }, async (t) => {
   const [pair, other] = [await Pair.make(), await Server.make()];

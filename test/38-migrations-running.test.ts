@@ -58,8 +58,8 @@ async function fill(served: Served): Promise<void> {
 }
 
 for (const [store, own, open, skip] of STORES) {
-  describe(`design, two stores: what a migration leaves on ${store}`, { skip }, () => {
-    test("§4 the ETag changes of what looks different, by itself or in lists; any other stays", async (t) => {
+  describe(`architecture, two stores: what a migration leaves on ${store}`, { skip }, () => {
+    test("§4.10 the ETag changes of what looks different, by itself or in lists; any other stays", async (t) => {
       const database = await own();
       t.after(database.remove);
       const looksSame = ["/api/astronauts/a", "/api/astronauts", "/api/missions/m/astronauts/a"];
@@ -91,7 +91,7 @@ for (const [store, own, open, skip] of STORES) {
       });
     });
 
-    test("§12 nobody changed a record to which a derived field is added: `updated_at` stays", async (t) => {
+    test("§12.9 nobody changed a record to which a derived field is added: `updated_at` stays", async (t) => {
       const database = await own();
       t.after(database.remove);
       const without = new Set(["astronauts.total_missions", "missions.crew_size"]);
@@ -113,7 +113,7 @@ for (const [store, own, open, skip] of STORES) {
       );
     });
 
-    test("§11 services that start at once on an older database bring it forward once", async (t) => {
+    test("§11.1 services that start at once on an older database bring it forward once", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(OLDER, database, fill);
@@ -128,7 +128,7 @@ for (const [store, own, open, skip] of STORES) {
       assert.equal(tags.size, 1);
     });
 
-    test("design, two stores: indexes that nothing asks for go; an operator's own stay", async (t) => {
+    test("architecture, two stores: indexes that nothing asks for go; an operator's own stay", async (t) => {
       const database = await own();
       t.after(database.remove);
       const listed = domain.map(
@@ -159,7 +159,7 @@ for (const [store, own, open, skip] of STORES) {
       assert.deepEqual(await names(), ["mine"]);
     });
 
-    test("§11 `cli migrate --plan` says what would be done and touches nothing; `cli migrate` does it", async (t) => {
+    test("§11.1 `cli migrate --plan` says what would be done and touches nothing; `cli migrate` does it", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(OLDER, database, fill);
@@ -183,7 +183,7 @@ for (const [store, own, open, skip] of STORES) {
       );
     });
 
-    test("§11 what would be lost stops the start and the command with one message, until it is given up", async (t) => {
+    test("§11.1 what would be lost stops the start and the command with one message, until it is given up", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(WITH_MOTTO, database, async (served) => {
@@ -217,7 +217,7 @@ for (const [store, own, open, skip] of STORES) {
   });
 }
 
-test("§11 a plan for a file that is not there makes none", async (t) => {
+test("§11.1 a plan for a file that is not there makes none", async (t) => {
   const { url, remove } = ownFile();
   t.after(remove);
   const { code, out, err } = await cli({ DATABASE_URL: url }, "migrate", "--plan");

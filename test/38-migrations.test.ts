@@ -233,7 +233,7 @@ const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> 
 };
 
 for (const [store, own, skip] of STORES) {
-  describe(`design, two stores: migrations on ${store}`, { skip }, () => {
+  describe(`architecture, two stores: migrations on ${store}`, { skip }, () => {
     for (const [name, declarations, records, later, mayGo] of DOMAINS) {
       test(`§9 ${name}: a database that an earlier version made answers as one that was always so`, async () => {
         const compare = (missing: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** Proves section 1 of the contract: one entry point, resources as nouns, links that are paths, JSON in and out. */
+/** Proves §1: one entry point, resources as nouns, links that are paths, JSON in and out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sceneOf } from "./support/scene.ts";
@@ -83,7 +83,7 @@ test("§1 the service is stateless: it sets no cookie", async () => {
   }
 });
 
-test("§2 a resource has an id, times in RFC 3339 UTC with milliseconds, and a link to itself", async () => {
+test("§2.1 a resource has an id, times in RFC 3339 UTC with milliseconds, and a link to itself", async () => {
   const { body } = await served.post("/api/missions", { name: "Made by the server" });
   assert.match(body.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, "a UUIDv7");
   assert.equal(body.created_at, "2026-01-15T12:00:00.000Z");
@@ -91,14 +91,14 @@ test("§2 a resource has an id, times in RFC 3339 UTC with milliseconds, and a l
   assert.equal(body._links.self, `/api/missions/${body.id}`);
 });
 
-test("§2 ids made by the server are ordered by time", async () => {
+test("§2.1 ids made by the server are ordered by time", async () => {
   const ids: string[] = [];
   for (const name of ["first", "second", "third"])
     ids.push((await served.post("/api/space-stations", { name })).body.id);
   assert.deepEqual([...ids].sort(), ids);
 });
 
-test("§2 an optional field without a value is present with null", async () => {
+test("§2.1 an optional field without a value is present with null", async () => {
   const mission = await scene.mission("bare");
   for (const name of [
     "description",

@@ -1,4 +1,4 @@
-/** Proves what section 2 of the contract says of astronauts: fields, ages, mission totals, training and medical records. */
+/** Proves what §2 says of astronauts: fields, ages, mission totals, training and medical records. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
@@ -8,7 +8,7 @@ import { serveForFile } from "./support/serve.ts";
 const served = await serveForFile();
 const scene = sceneOf(served);
 
-test("§2 an astronaut shows every field, with its defaults", async () => {
+test("§2.7 an astronaut shows every field, with its defaults", async () => {
   const { _links, created_at, updated_at, ...fields } = await scene.astronaut("plain");
   assert.deepEqual(fields, {
     id: "plain",
@@ -36,12 +36,12 @@ test("§2 an astronaut shows every field, with its defaults", async () => {
   });
 });
 
-test("§2 a list of astronauts shows id, name, nationality and current_mission", async () => {
+test("§2.7 a list of astronauts shows id, name, nationality and current_mission", async () => {
   const { astronauts } = await scene.read("/api/astronauts?id=plain");
   assert.deepEqual(Object.keys(astronauts[0]).sort(), ["_links", "current_mission", "id", "name", "nationality"]);
 });
 
-test("§2 the links current_mission, mission_crew and current_spacecraft are there when assigned", async () => {
+test("§2.7 the links current_mission, mission_crew and current_spacecraft are there when assigned", async () => {
   await scene.spacecraft("soyuz");
   await scene.mission("flight");
   await scene.equip("flight", "soyuz");
@@ -62,13 +62,13 @@ const ages: [what: string, fields: Record<string, unknown>, age: number | null][
   ["unknown", {}, null],
 ];
 for (const [what, fields, age] of ages) {
-  test(`§2 age: ${what}`, async () => {
+  test(`§2.7 age: ${what}`, async () => {
     const { body } = await served.post("/api/astronauts", { name: what, ...fields });
     assert.equal(body.age, age);
   });
 }
 
-test("§2 age is 0 to 150 when declared, and with a birth date it is read-only", async () => {
+test("§2.7 age is 0 to 150 when declared, and with a birth date it is read-only", async () => {
   for (const age of [-1, 151])
     refused(await served.post("/api/astronauts", { name: "a", age }), 422, ["/age", "out_of_range"]);
   await scene.astronaut("born", { birth_date: "1990-01-15" });
@@ -80,7 +80,7 @@ test("§2 age is 0 to 150 when declared, and with a birth date it is read-only",
   ]);
 });
 
-test("§12 age keeps its last value when the birth date is removed, and can then be declared", async () => {
+test("§12.3 age keeps its last value when the birth date is removed, and can then be declared", async () => {
   assert.equal((await served.patch("/api/astronauts/born", { birth_date: null })).body.age, 36);
   assert.equal((await served.patch("/api/astronauts/born", { age: 50 })).body.age, 50);
   assert.equal((await served.patch("/api/astronauts/born", { birth_date: "2000-01-15" })).body.age, 26);
@@ -88,12 +88,12 @@ test("§12 age keeps its last value when the birth date is removed, and can then
   assert.equal((await served.put("/api/astronauts/born", { id, name })).body.age, 26, "taken away by a PUT as well");
 });
 
-test("§12 death_date is not before birth_date", async () => {
+test("§12.3 death_date is not before birth_date", async () => {
   const dates = { name: "a", birth_date: "1950-06-01", death_date: "1950-05-31" };
   refused(await served.post("/api/astronauts", dates), 422, ["/death_date", "rule_broken"]);
 });
 
-test("§2 total_missions: missions in the history that are not cancelled, and those before the records", async () => {
+test("§2.7 total_missions: missions in the history that are not cancelled, and those before the records", async () => {
   await scene.astronaut("veteran", { missions_before_records: 2 });
   const total = async () => (await scene.read("/api/astronauts/veteran")).total_missions;
   assert.equal(await total(), 2);
@@ -111,7 +111,7 @@ test("§2 total_missions: missions in the history that are not cancelled, and th
   assert.equal((await served.patch("/api/astronauts/veteran", { missions_before_records: 0 })).body.total_missions, 2);
 });
 
-test("§2 missions_before_records and total_space_hours are integers of at least 0; total_missions is the server's", async () => {
+test("§2.7 missions_before_records and total_space_hours are integers of at least 0; total_missions is the server's", async () => {
   for (const field of ["missions_before_records", "total_space_hours"]) {
     refused(await served.patch("/api/astronauts/veteran", { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
     refused(await served.patch("/api/astronauts/veteran", { [field]: 0.5 }), 400, [`/${field}`, "wrong_type"]);
@@ -123,7 +123,7 @@ test("§2 missions_before_records and total_space_hours are integers of at least
   refused(await served.patch("/api/astronauts/veteran", { total_missions: 99 }), 422, ["/total_missions", "read_only"]);
 });
 
-test("§12 mission_count counts every assignment, also cancelled ones", async () => {
+test("§12.5 mission_count counts every assignment, also cancelled ones", async () => {
   const { astronauts } = await scene.read("/api/astronauts?mission_count=3");
   assert.deepEqual(
     astronauts.map((each: { id: string }) => each.id),
@@ -131,7 +131,7 @@ test("§12 mission_count counts every assignment, also cancelled ones", async ()
   );
 });
 
-test("§2 …/missions is a paged reference list of the assignments", async () => {
+test("§2.8 …/missions is a paged reference list of the assignments", async () => {
   await scene.mission("logged", { status: "completed", launch_date: "1998-02-03" });
   await scene.astronaut("logger");
   await scene.assign("logged", "logger", { role: "commander" });
@@ -150,7 +150,7 @@ test("§2 …/missions is a paged reference list of the assignments", async () =
   answered(await served.get("/api/astronauts/nobody/missions"), 404);
 });
 
-test("§2 training: fields, defaults, limits, and the astronaut's id", async () => {
+test("§2.8 training: fields, defaults, limits, and the astronaut's id", async () => {
   const at = "/api/astronauts/plain/training";
   const { body } = await served.post(at, { id: "t1", course: "Centrifuge" });
   const { created_at, updated_at, ...fields } = body;
@@ -178,7 +178,7 @@ test("§2 training: fields, defaults, limits, and the astronaut's id", async () 
   assert.deepEqual(Object.keys(summary).sort(), ["_links", "astronaut_id", "completed_on", "course", "id", "result"]);
 });
 
-test("§2 medical: fields, limits, and the astronaut's id", async () => {
+test("§2.8 medical: fields, limits, and the astronaut's id", async () => {
   const at = "/api/astronauts/plain/medical";
   refused(
     await served.post(at, {}),

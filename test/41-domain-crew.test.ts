@@ -1,4 +1,4 @@
-/** Proves what section 2 of the contract says of a mission's crew: its two doors, its listing, its entries. */
+/** Proves what §2 says of a mission's crew: its two doors, its listing, its entries. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
@@ -26,7 +26,7 @@ const entry = {
   },
 };
 
-test("§2 POST assigns a member: 201, Location of the /astronauts path, the entry with its times", async () => {
+test("§2.3 POST assigns a member: 201, Location of the /astronauts path, the entry with its times", async () => {
   const body = { astronaut_id: "ann", role: "commander", spacecraft_id: "csm" };
   const answer = answered(await served.post("/api/missions/m1/astronauts", body), 201);
   assert.equal(answer.headers.get("location"), "/api/missions/m1/astronauts/ann");
@@ -35,7 +35,7 @@ test("§2 POST assigns a member: 201, Location of the /astronauts path, the entr
   assert.equal(created_at, updated_at);
 });
 
-test("§2 GET of the crew is the whole crew in its own envelope", async () => {
+test("§2.3 GET of the crew is the whole crew in its own envelope", async () => {
   assert.deepEqual(await scene.read("/api/missions/m1/astronauts"), {
     mission_id: "m1",
     mission_name: "The Mission",
@@ -45,7 +45,7 @@ test("§2 GET of the crew is the whole crew in its own envelope", async () => {
   });
 });
 
-test("§12 with page or limit the listing is paged, and carries page, limit and total_count too", async () => {
+test("§12.4 with page or limit the listing is paged, and carries page, limit and total_count too", async () => {
   await scene.assign("m1", "bob");
   await scene.assign("m1", "cyd", { role: "engineer" });
   const page = await scene.read("/api/missions/m1/astronauts?limit=2&sort=name:desc");
@@ -66,7 +66,7 @@ test("§12 with page or limit the listing is paged, and carries page, limit and 
   assert.match(_links.next, /page=2/);
 });
 
-test("§12 a crew of more than a page's size is returned whole", async () => {
+test("§12.4 a crew of more than a page's size is returned whole", async () => {
   await scene.mission("bus");
   for (let seat = 0; seat < 25; seat += 1) {
     await scene.astronaut(`p${seat}`);
@@ -76,7 +76,7 @@ test("§12 a crew of more than a page's size is returned whole", async () => {
   assert.equal((await scene.read("/api/missions/bus/astronauts?page=1")).astronauts.length, 20);
 });
 
-test("§2 sorting, filtering and fields apply to the entry's fields", async () => {
+test("§2.3 sorting, filtering and fields apply to the entry's fields", async () => {
   const ids = async (query: string) =>
     (await scene.read(`/api/missions/m1/astronauts?${query}`)).astronauts.map((each: { id: string }) => each.id);
   assert.deepEqual(await ids("sort=role:desc"), ["bob", "cyd", "ann"]);
@@ -87,7 +87,7 @@ test("§2 sorting, filtering and fields apply to the entry's fields", async () =
   assert.deepEqual(astronauts, [{ id: "ann", role: "commander", _links: entry._links }]);
 });
 
-test("§2 the alias …/crew behaves the same, and Content-Location names the /astronauts path", async () => {
+test("§2.3 the alias …/crew behaves the same, and Content-Location names the /astronauts path", async () => {
   const list = answered(await served.get("/api/missions/m1/crew"), 200);
   assert.deepEqual(list.body, await scene.read("/api/missions/m1/astronauts"));
   assert.equal(list.headers.get("content-location"), "/api/missions/m1/astronauts");
@@ -96,7 +96,7 @@ test("§2 the alias …/crew behaves the same, and Content-Location names the /a
   assert.equal(item.headers.get("content-location"), "/api/missions/m1/astronauts/ann");
 });
 
-test("§2 every method works through the alias, and links and Location use /astronauts", async () => {
+test("§2.3 every method works through the alias, and links and Location use /astronauts", async () => {
   await scene.mission("m2");
   const made = answered(await served.post("/api/missions/m2/crew", { astronaut_id: "ann", role: "pilot" }), 201);
   assert.equal(made.headers.get("location"), "/api/missions/m2/astronauts/ann");
@@ -109,7 +109,7 @@ test("§2 every method works through the alias, and links and Location use /astr
   answered(await served.get("/api/missions/m2/astronauts/bob"), 404);
 });
 
-test("§2 in PUT and PATCH astronaut_id may be left out, and must equal the path when given", async () => {
+test("§2.3 in PUT and PATCH astronaut_id may be left out, and must equal the path when given", async () => {
   const at = "/api/missions/m1/astronauts/bob";
   answered(await served.put(at, { role: "pilot" }), 200);
   answered(await served.put(at, { astronaut_id: "bob", role: "pilot" }), 200);
@@ -119,7 +119,7 @@ test("§2 in PUT and PATCH astronaut_id may be left out, and must equal the path
   refused(await served.put("/api/missions/m2/astronauts/bob", { astronaut_id: "ann", role: "pilot" }), 422);
 });
 
-test("§2 POST needs astronaut_id and role; an unknown astronaut is 422", async () => {
+test("§2.3 POST needs astronaut_id and role; an unknown astronaut is 422", async () => {
   const at = "/api/missions/m1/astronauts";
   refused(await served.post(at, {}), 400, ["/astronaut_id", "required"], ["/role", "required"]);
   refused(await served.post(at, { astronaut_id: "zoe", role: "pilot" }), 422, ["/astronaut_id", "unknown_reference"]);
@@ -127,13 +127,13 @@ test("§2 POST needs astronaut_id and role; an unknown astronaut is 422", async 
   answered(await served.patch(`${at}/zoe`, { role: "pilot" }), 404);
 });
 
-test("§2 the same astronaut twice is 409 already_exists", async () => {
+test("§2.3 the same astronaut twice is 409 already_exists", async () => {
   const again = await served.post("/api/missions/m1/astronauts", { astronaut_id: "ann", role: "pilot" });
   refused(again, 409, ["/astronaut_id", "already_exists"]);
   assert.equal(again.body.type, "/problems/already-exists");
 });
 
-test("§2 spacecraft_id is one of the mission's vehicles, otherwise 422", async () => {
+test("§2.3 spacecraft_id is one of the mission's vehicles, otherwise 422", async () => {
   const at = "/api/missions/m1/astronauts/bob";
   for (const spacecraft_id of ["elsewhere", "nothing"]) {
     refused(await served.patch(at, { spacecraft_id }), 422, ["/spacecraft_id", "unknown_reference"]);
@@ -142,7 +142,7 @@ test("§2 spacecraft_id is one of the mission's vehicles, otherwise 422", async 
   answered(await served.patch(at, { spacecraft_id: null }), 200);
 });
 
-test("§12 a vehicle that a crew member is assigned to cannot be removed from the mission", async () => {
+test("§12.5 a vehicle that a crew member is assigned to cannot be removed from the mission", async () => {
   for (const query of ["", "?cascade=true"]) {
     const { status, body } = await served.delete(`/api/missions/m1/spacecraft/csm${query}`);
     assert.deepEqual([status, body.code], [409, "has_dependents"]);
@@ -158,7 +158,7 @@ test("§12 a vehicle that a crew member is assigned to cannot be removed from th
   answered(await served.delete("/api/missions/m1/spacecraft/csm"), 204);
 });
 
-test("§2 an entry follows the astronaut's name, and the listing the mission's", async () => {
+test("§2.3 an entry follows the astronaut's name, and the listing the mission's", async () => {
   await served.patch("/api/astronauts/cyd", { name: "Cyd the Second" });
   await served.patch("/api/missions/m1", { name: "Renamed" });
   const { mission_name, astronauts } = await scene.read("/api/missions/m1/astronauts?id=cyd");

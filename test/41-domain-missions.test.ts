@@ -1,4 +1,4 @@
-/** Proves what section 2 of the contract says of missions and their objectives. */
+/** Proves what §2 says of missions and their objectives. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
@@ -10,7 +10,7 @@ const scene = sceneOf(served);
 await scene.planet("mars");
 await scene.moon("mars", "phobos");
 
-test("§2 a mission shows every field, with its defaults", async () => {
+test("§2.2 a mission shows every field, with its defaults", async () => {
   const { _links, created_at, updated_at, ...fields } = await scene.mission("plain");
   assert.deepEqual(fields, {
     id: "plain",
@@ -30,7 +30,7 @@ test("§2 a mission shows every field, with its defaults", async () => {
   });
 });
 
-test("§2 a mission keeps every field as it was written", async () => {
+test("§2.2 a mission keeps every field as it was written", async () => {
   const fields = {
     name: "Аполлон-11 — アポロ 🚀",
     description: `line one\nline two\t${"x".repeat(9_000)}`,
@@ -50,7 +50,7 @@ test("§2 a mission keeps every field as it was written", async () => {
   for (const [name, value] of Object.entries(fields)) assert.equal(shown[name], value, name);
 });
 
-test("§2 the links of a mission: crew and astronauts to one path, destination and part_of only when set", async () => {
+test("§2.2 the links of a mission: crew and astronauts to one path, destination and part_of only when set", async () => {
   const at = "/api/missions/linked";
   const always = {
     self: at,
@@ -71,7 +71,7 @@ test("§2 the links of a mission: crew and astronauts to one path, destination a
   assert.equal(_links.destination, "/api/planets/mars/moons/phobos", "a moon's canonical path");
 });
 
-test("§2 a list of missions shows id, name and status", async () => {
+test("§2.2 a list of missions shows id, name and status", async () => {
   const { missions } = await scene.read("/api/missions?id=plain");
   assert.deepEqual(missions, [
     { id: "plain", name: "plain", status: "planned", _links: { self: "/api/missions/plain" } },
@@ -90,18 +90,18 @@ for (const type of [
   "telescope",
   "technology",
 ]) {
-  test(`§2 mission_type may be ${type}`, async () => {
+  test(`§2.2 mission_type may be ${type}`, async () => {
     assert.equal((await scene.mission("typed", { mission_type: type })).mission_type, type);
   });
 }
 
-test("§2 an enum compares exactly in a body", async () => {
+test("§2.2 an enum compares exactly in a body", async () => {
   for (const word of ["Crewed", "CREWED", "crewed ", "spacewalk", ""]) {
     refused(await served.patch("/api/missions/plain", { mission_type: word }), 422, ["/mission_type", "not_allowed"]);
   }
 });
 
-test("§2 end_date is not before launch_date, and may be the same day", async () => {
+test("§2.2 end_date is not before launch_date, and may be the same day", async () => {
   await scene.mission("dated", { launch_date: "2001-02-03", end_date: "2001-02-03" });
   refused(await served.patch("/api/missions/dated", { end_date: "2001-02-02" }), 422, ["/end_date", "rule_broken"]);
   refused(await served.patch("/api/missions/dated", { launch_date: "2001-02-04" }), 422, ["/end_date", "rule_broken"]);
@@ -115,7 +115,7 @@ const periods: [precision: string, first: string, within: string][] = [
   ["year", "2027-01-01", "2027-07-01"],
 ];
 for (const [launch_date_precision, first, within] of periods) {
-  test(`§12 launch_date is the first day of its ${launch_date_precision}`, async () => {
+  test(`§12.1 launch_date is the first day of its ${launch_date_precision}`, async () => {
     answered(
       await served.put("/api/missions/vague", { name: "v", launch_date_precision, launch_date: first }),
       200 + Number(launch_date_precision === "month"),
@@ -125,7 +125,7 @@ for (const [launch_date_precision, first, within] of periods) {
   });
 }
 
-test("§2 destination is a planet or a moon; anything else is 422", async () => {
+test("§2.2 destination is a planet or a moon; anything else is 422", async () => {
   refused(await served.patch("/api/missions/plain", { destination: "vulcan" }), 422, [
     "/destination",
     "unknown_reference",
@@ -136,7 +136,7 @@ test("§2 destination is a planet or a moon; anything else is 422", async () => 
   ]);
 });
 
-test("§12 destination is looked up among planets, then moons", async () => {
+test("§12.2 destination is looked up among planets, then moons", async () => {
   await scene.planet("charon");
   await scene.planet("pluto");
   await scene.moon("pluto", "charon");
@@ -144,7 +144,7 @@ test("§12 destination is looked up among planets, then moons", async () => {
   assert.equal(_links.destination, "/api/planets/charon");
 });
 
-test("§2 part_of: an unknown mission, the mission itself and a circle are 422", async () => {
+test("§2.2 part_of: an unknown mission, the mission itself and a circle are 422", async () => {
   await scene.mission("expedition");
   await scene.mission("ferry", { part_of: "expedition" });
   await scene.mission("tug", { part_of: "ferry" });
@@ -154,7 +154,7 @@ test("§2 part_of: an unknown mission, the mission itself and a circle are 422",
   refused(await served.post("/api/missions", { id: "ouroboros", name: "o", part_of: "ouroboros" }), 422);
 });
 
-test("§2 an objective shows every field, its mission's id, and its defaults", async () => {
+test("§2.5 an objective shows every field, its mission's id, and its defaults", async () => {
   const { body, status } = await served.post("/api/missions/plain/objectives", { id: "o1", title: "Land" });
   assert.equal(status, 201);
   const { created_at, updated_at, ...fields } = body;
@@ -175,14 +175,14 @@ test("§2 an objective shows every field, its mission's id, and its defaults", a
   });
 });
 
-test("§12 a list of objectives shows id, title, status, priority, the mission's id and self", async () => {
+test("§12.4 a list of objectives shows id, title, status, priority, the mission's id and self", async () => {
   const { objectives, total_count } = await scene.read("/api/missions/plain/objectives");
   assert.equal(total_count, 1);
   assert.deepEqual(Object.keys(objectives[0]).sort(), ["_links", "id", "mission_id", "priority", "status", "title"]);
   assert.equal(objectives[0]._links.self, "/api/missions/plain/objectives/o1");
 });
 
-test("§2 an objective's priority is 1 to 5, its category and status are of their lists", async () => {
+test("§2.5 an objective's priority is 1 to 5, its category and status are of their lists", async () => {
   const at = "/api/missions/plain/objectives/o1";
   for (const priority of [0, 6, -1]) refused(await served.patch(at, { priority }), 422, ["/priority", "out_of_range"]);
   for (const priority of [1, 5]) answered(await served.patch(at, { priority }), 200);

@@ -1,4 +1,4 @@
-/** Proves section 3 of the contract: which mission status leads to which, from every state to every state. */
+/** Proves §3: which mission status leads to which, from every state to every state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, refused } from "./support/refused.ts";
@@ -75,14 +75,14 @@ test("§3 a cancelled mission is reinstated, held, and flies", async () => {
   }
 });
 
-test("§12 a status absent from a PUT stays as it is; null on it is 422", async () => {
+test("§12.1 a status absent from a PUT stays as it is; null on it is 422", async () => {
   const at = "/api/missions/made-active";
   assert.equal((await served.put(at, { name: "still" })).body.status, "active");
   refused(await served.put(at, { name: "still", status: null }), 422, ["/status", "required"]);
   refused(await served.patch(at, { status: null }), 422, ["/status", "required"]);
 });
 
-test("§2 allowed_transitions is derived: sent back as read it is taken, changed it is read_only", async () => {
+test("§2.1 allowed_transitions is derived: sent back as read it is taken, changed it is read_only", async () => {
   const at = "/api/missions/made-on_hold";
   answered(await served.patch(at, { allowed_transitions: ["planned", "cancelled"] }), 200);
   refused(await served.patch(at, { allowed_transitions: ["active"] }), 422, ["/allowed_transitions", "read_only"]);

@@ -1,4 +1,4 @@
-/** Proves the validators of single resources (section 4): what carries them, what they tell apart, and that none comes back. */
+/** Proves the validators of single resources (§4): what carries them, what they tell apart, and that none comes back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
@@ -40,7 +40,7 @@ for (const [domainName, declarations] of [
         prove,
       );
 
-    each("§4 ETag, Last-Modified and Content-Location come with every representation, and agree", async () => {
+    each("§4.10 ETag, Last-Modified and Content-Location come with every representation, and agree", async () => {
       const { path, answer, body } = await records.make(resource, "every");
       const tag = validated(answer);
       for (const same of [await served.put(path, body), await served.patch(path, {}), await served.get(path)])
@@ -50,7 +50,7 @@ for (const [domainName, declarations] of [
         assert.equal(validated(await served.get(`${view.path}/${body.id}`)), tag);
     });
 
-    each("§4 a write that changes nothing keeps tag and time, one that changes something does not", async () => {
+    each("§4.2 a write that changes nothing keeps tag and time, one that changes something does not", async () => {
       const { path, answer, body } = await records.make(resource, "every");
       const tag = answer.headers.get("etag");
       served.clock.advance(60_000);
@@ -65,7 +65,7 @@ for (const [domainName, declarations] of [
       assert.equal(validated(await served.get(path)), changed.headers.get("etag"));
     });
 
-    each("§4 representations never share a tag; each is unmodified to who has it, and guards a write", async () => {
+    each("§4.10 representations never share a tag; each is unmodified to who has it, and guards a write", async () => {
       const { path } = await records.make(resource, "every");
       const variants = [path, `${path}?fields=*`, `${path}?fields=id`, `${path}?fields=id,created_at`];
       const tags = await Promise.all(variants.map(async (variant) => validated(await served.get(variant))));
@@ -79,7 +79,7 @@ for (const [domainName, declarations] of [
       }
     });
 
-    each("§4 deleted and made again while the clock stands still, it never gets an old tag back", async () => {
+    each("§4.10 deleted and made again while the clock stands still, it never gets an old tag back", async () => {
       const { path, draft } = await records.make(resource, "required");
       const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== resource.key));
       const seen = new Set<string>();
@@ -105,7 +105,7 @@ const raw = (headers: Record<string, string>, method = "GET", path = at) =>
 
 const codings = ["identity", "gzip", "br", "deflate"];
 
-test("§4 content codings never share a tag; each is unmodified to who has it, and guards a write", async () => {
+test("§4.10 content codings never share a tag; each is unmodified to who has it, and guards a write", async () => {
   const tags: string[] = [];
   for (const coding of codings) {
     const { headers } = await raw({ "accept-encoding": coding });
@@ -120,7 +120,7 @@ test("§4 content codings never share a tag; each is unmodified to who has it, a
   }
 });
 
-test("§4 304 carries what the 200 would have had: ETag, Last-Modified, Content-Location, Cache-Control, Vary; no body", async () => {
+test("§4.10 304 carries what the 200 would have had: ETag, Last-Modified, Content-Location, Cache-Control, Vary; no body", async () => {
   const told = ["etag", "last-modified", "content-location", "cache-control", "vary"];
   for (const path of [at, "/api/missions", `${at}/crew`, `${at}/crew?limit=5`]) {
     for (const coding of codings) {
@@ -137,7 +137,7 @@ test("§4 304 carries what the 200 would have had: ETag, Last-Modified, Content-
   }
 });
 
-test("§4 among the tags of several codings, 304 names the one that the caller would get", async () => {
+test("§4.10 among the tags of several codings, 304 names the one that the caller would get", async () => {
   const tags = [];
   for (const coding of codings) tags.push((await raw({ "accept-encoding": coding })).headers.etag!);
   for (const [index, coding] of codings.entries()) {
@@ -146,7 +146,7 @@ test("§4 among the tags of several codings, 304 names the one that the caller w
   }
 });
 
-test("§4 HEAD has the headers of GET, in every coding and choice of fields", async () => {
+test("§4.10 HEAD has the headers of GET, in every coding and choice of fields", async () => {
   const varying = ["date", "x-request-id"];
   for (const path of [at, `${at}?fields=description`, "/api/missions", "/api/missions?fields=*"]) {
     for (const coding of codings) {
@@ -160,14 +160,14 @@ test("§4 HEAD has the headers of GET, in every coding and choice of fields", as
   }
 });
 
-test("§4 a tag depends neither on the caller nor on how the credential is sent", async () => {
+test("§4.10 a tag depends neither on the caller nor on how the credential is sent", async () => {
   const tagFor = async (headers: Record<string, string>) => (await raw(headers)).headers.etag;
   const anonymous = await tagFor({});
   for (const authorization of [`Bearer ${ADMIN_KEY}`, `bearer  ${ADMIN_KEY}`])
     assert.equal(await tagFor({ authorization }), anonymous);
 });
 
-test("§4 a tag of one coding does not stand for the representation in another (RFC 9110 section 8.8.3.3)", async () => {
+test("§4.10 a tag of one coding does not stand for the representation in another (RFC 9110 §8.8.3.3)", async () => {
   const tags = new Map<string, string>();
   for (const coding of codings) tags.set(coding, (await raw({ "accept-encoding": coding })).headers.etag!);
   for (const had of codings) {
@@ -179,7 +179,7 @@ test("§4 a tag of one coding does not stand for the representation in another (
   }
 });
 
-test("§4 what is too short to be compressed has one tag, whatever the caller accepts", async () => {
+test("§4.10 what is too short to be compressed has one tag, whatever the caller accepts", async () => {
   await served.put("/api/space-stations/mir", { name: "Mir" });
   for (const path of ["/api/space-stations/mir", "/api/space-stations?fields=name"]) {
     const { headers } = await raw({ "accept-encoding": "gzip" }, "GET", path);
@@ -191,7 +191,7 @@ test("§4 what is too short to be compressed has one tag, whatever the caller ac
   }
 });
 
-test("§4 a 304 after * or a date carries the tag that the 200 would have had", async () => {
+test("§4.10 a 304 after * or a date carries the tag that the 200 would have had", async () => {
   for (const coding of codings) {
     const { headers: full } = await raw({ "accept-encoding": coding });
     for (const condition of [{ "if-none-match": "*" }, { "if-modified-since": full["last-modified"]! }]) {

@@ -1,4 +1,4 @@
-/** Proves the ETag of lists (section 4): it stands while the collection stands, and an unchanged page costs no query. */
+/** Proves the ETag of lists (§4): it stands while the collection stands, and an unchanged page costs no query. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -59,7 +59,7 @@ for (const [name, declarations] of [
   }
   await first.stop();
 
-  test(`§4 ${name}: an unchanged page is 304 without running the query, also after a new start`, async (t) => {
+  test(`§4.10 ${name}: an unchanged page is 304 without running the query, also after a new start`, async (t) => {
     const second = await serve(declarations, database);
     t.after(() => second.stop());
     forbidReading(second);
@@ -78,7 +78,7 @@ for (const [name, declarations] of [
   const served = await serveForFile(declarations);
   const made = new Records(served);
   for (const resource of editable(served.catalog).filter(({ kind }) => kind !== "single")) {
-    test(`§4 ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
+    test(`§4.10 ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
       const record = await made.make(resource, "every");
       const paths = listsOf(record);
       const seen = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
@@ -118,7 +118,7 @@ await scene.moon("mars", "phobos");
 await scene.astronaut("ann");
 const tagOf = async (path: string) => (await served.get(path)).headers.get("etag")!;
 
-test("§4 no two pages, orders, filters or choices of fields of a list share a tag", async () => {
+test("§4.10 no two pages, orders, filters or choices of fields of a list share a tag", async () => {
   const queries = [
     "",
     "?page=1",
@@ -135,21 +135,21 @@ test("§4 no two pages, orders, filters or choices of fields of a list share a t
   assert.equal((await served.get("/api/planets", { headers })).status, 200);
 });
 
-test("§4 the tag of one parent's list says nothing of another's, and nothing of one that is not there", async () => {
+test("§4.10 the tag of one parent's list says nothing of another's, and nothing of one that is not there", async () => {
   const headers = { "if-none-match": await tagOf("/api/planets/mars/moons") };
   assert.equal((await served.get("/api/planets/mars/moons", { headers })).status, 304);
   assert.equal((await served.get("/api/planets/venus/moons", { headers })).status, 200);
   assert.equal((await served.get("/api/planets/none/moons", { headers })).status, 404);
 });
 
-test("§4 a list whose parent is gone is 404 to who has its tag", async () => {
+test("§4.10 a list whose parent is gone is 404 to who has its tag", async () => {
   await scene.planet("pluto");
   const headers = { "if-none-match": await tagOf("/api/planets/pluto/moons") };
   assert.equal((await served.delete("/api/planets/pluto")).status, 204);
   assert.equal((await served.get("/api/planets/pluto/moons", { headers })).status, 404);
 });
 
-test("§12 collections have no Last-Modified, and If-Modified-Since is nothing to them", async () => {
+test("§12.10 collections have no Last-Modified, and If-Modified-Since is nothing to them", async () => {
   const headers = {
     "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT",
     "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT",
@@ -158,7 +158,7 @@ test("§12 collections have no Last-Modified, and If-Modified-Since is nothing t
   assert.deepEqual([answer.status, answer.headers.get("last-modified")], [200, null]);
 });
 
-test("§4 a list under If-Match, If-None-Match: *, and both", async () => {
+test("§4.10 a list under If-Match, If-None-Match: *, and both", async () => {
   const tag = await tagOf("/api/planets");
   const status = async (headers: Record<string, string>) => (await served.get("/api/planets", { headers })).status;
   assert.equal(await status({ "if-match": tag }), 200);
@@ -169,7 +169,7 @@ test("§4 a list under If-Match, If-None-Match: *, and both", async () => {
   assert.equal(await status({ "if-match": tag, "if-none-match": tag }), 304);
 });
 
-test("§5 the tag of a private list does not open it", async () => {
+test("§5.3 the tag of a private list does not open it", async () => {
   const path = "/api/astronauts/ann/medical";
   const headers = { "if-none-match": await tagOf(path) };
   assert.equal((await served.get(path, { headers, credential: false })).status, 401);

@@ -1,4 +1,4 @@
-/** Proves every combination of preconditions on every method and kind of resource, there or not, in both domains (section 4). */
+/** Proves every combination of preconditions on every method and kind of resource, there or not, in both domains (§4). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
@@ -93,7 +93,7 @@ for (const [domainName, declarations] of [
     const { path } = made;
 
     for (const method of ["GET", "HEAD"]) {
-      test(`§4 ${domainName}, ${resource.name}: ${method} under every precondition`, async () => {
+      test(`§4.10 ${domainName}, ${resource.name}: ${method} under every precondition`, async () => {
         const known = await knownOf(served, path);
         for (const [name, conditions, read] of ROWS) {
           const { status, text } = await served.request(method, path, { headers: conditions(known) });
@@ -104,7 +104,7 @@ for (const [domainName, declarations] of [
     }
 
     for (const method of ["PUT", "PATCH", "DELETE"]) {
-      test(`§4 ${domainName}, ${resource.name}: ${method} under every precondition`, async () => {
+      test(`§4.10 ${domainName}, ${resource.name}: ${method} under every precondition`, async () => {
         let known = await knownOf(served, path);
         let { body: before } = await served.get(path);
         for (const [name, conditions, , goesOn] of ROWS) {
@@ -123,7 +123,7 @@ for (const [domainName, declarations] of [
       });
     }
 
-    test(`§4 ${domainName}, ${resource.name}: what is not there, under every precondition`, async () => {
+    test(`§4.10 ${domainName}, ${resource.name}: what is not there, under every precondition`, async () => {
       const known = await knownOf(served, path);
       assert.equal((await served.delete(path)).status, 204);
       for (const [name, conditions, , , creates] of ROWS) {

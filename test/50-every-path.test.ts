@@ -48,7 +48,7 @@ for (const [domainName, declarations] of [
       test(`${section} ${domainName}, ${view.path}: ${promise}`, prove);
 
     each(
-      "§7",
+      "§7.2",
       "what it does not take is 405 with Allow; OPTIONS tells the same, whether the item exists or not",
       async () => {
         const { paths, id } = await places();
@@ -70,7 +70,7 @@ for (const [domainName, declarations] of [
       },
     );
 
-    each("§4", "HEAD answers as GET does, without the body; a trailing slash is 404", async () => {
+    each("§4.1", "HEAD answers as GET does, without the body; a trailing slash is 404", async () => {
       for (const { path } of (await places()).paths.filter(({ methods }) => methods.includes("GET"))) {
         const [get, head] = [await served.get(path), await served.request("HEAD", path)];
         assert.deepEqual([get.status, head.status, head.text], [200, 200, ""], get.text);
@@ -81,7 +81,7 @@ for (const [domainName, declarations] of [
       }
     });
 
-    each("§4", "an unknown parameter is 400 and named, on every method", async () => {
+    each("§4.6", "an unknown parameter is 400 and named, on every method", async () => {
       const { paths, draft } = await places();
       for (const { path, methods } of paths) {
         for (const method of methods) {
@@ -95,7 +95,7 @@ for (const [domainName, declarations] of [
       }
     });
 
-    each("§4", "fields chooses what is shown, always with id and _links; an unknown one is 400", async () => {
+    each("§2.13", "fields chooses what is shown, always with id and _links; an unknown one is 400", async () => {
       const { paths, id } = await places();
       for (const { path } of paths.filter((each) => each.methods.includes("GET"))) {
         const list = role === "seen" || (!single && !path.endsWith(`/${id}`));
@@ -113,7 +113,7 @@ for (const [domainName, declarations] of [
     });
 
     if (parent) {
-      each("§7", "under a parent that does not exist everything is 404", async () => {
+      each("§7.2", "under a parent that does not exist everything is 404", async () => {
         const { paths, draft, id } = await places();
         for (const { path, methods } of paths) {
           const orphan = path.replace(/^(\/api\/[^/]+\/)[^/]+/, "$1nobody");
@@ -137,7 +137,7 @@ for (const [domainName, declarations] of [
     }
 
     each(
-      "§5",
+      "§5.3",
       "writing needs a credential, reading only what is private; a bad one is refused everywhere",
       async () => {
         const { paths, draft, id } = await places();

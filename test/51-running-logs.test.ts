@@ -1,4 +1,4 @@
-/** Proves what section 10 of the contract says of logs: lines of JSON about failures and slow requests, with their trace. */
+/** Proves what §10 says of logs: lines of JSON about failures and slow requests, with their trace. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
@@ -30,7 +30,7 @@ async function logged(t: Parameters<typeof start>[0], settings: Record<string, s
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN = "00f067aa0ba902b7";
-/** Traceparents with the ids that the log takes over: W3C Trace Context, section 3.2, and what it says to ignore. */
+/** Traceparents with the ids that the log takes over: W3C Trace Context §3.2, and what it says to ignore. */
 const TRACES: [traceparent: string, taken: boolean][] = [
   [`00-${TRACE}-${SPAN}-01`, true],
   [`00-${TRACE}-${SPAN}-00`, true],
@@ -48,7 +48,7 @@ const TRACES: [traceparent: string, taken: boolean][] = [
   [TRACE, false],
 ];
 
-test("§10 with SLOW_REQUEST_MS=0 every request is a line of JSON, with the ids of its trace where they are well-formed", async (t) => {
+test("§10.2 with SLOW_REQUEST_MS=0 every request is a line of JSON, with the ids of its trace where they are well-formed", async (t) => {
   const asked = TRACES.map(([traceparent], at) => ({
     path: `/api/missions/m-${at}?fields=name`,
     headers: { traceparent, "x-request-id": `r-${at}`, authorization: `Bearer ${KEY}` },
@@ -65,7 +65,7 @@ test("§10 with SLOW_REQUEST_MS=0 every request is a line of JSON, with the ids 
   assert.ok(!text.includes(KEY));
 });
 
-test("§10 without it, what is answered quickly is not logged", async (t) => {
+test("§10.2 without it, what is answered quickly is not logged", async (t) => {
   const { text } = await logged(t, { SLOW_REQUEST_MS: "3600000" }, [
     { path: "/api" },
     { path: "/api/missions/nobody" },
@@ -73,7 +73,7 @@ test("§10 without it, what is answered quickly is not logged", async (t) => {
   assert.equal(text, "");
 });
 
-test("§5 what fails within PostgreSQL is logged with its reason, and without the record that it failed on", {
+test("§7.1 what fails within PostgreSQL is logged with its reason, and without the record that it failed on", {
   skip: await withoutServer(),
 }, async (t) => {
   const { url: databaseUrl, remove } = await ownSchema();

@@ -45,7 +45,7 @@ for (const [domainName, declarations] of [
   const docs = await served.get("/docs", { credential: false });
   const problems = await served.get("/problems", { credential: false });
 
-  test(`§10 ${domainName}: the pages are well-formed, and every link on them leads somewhere`, async () => {
+  test(`§10.1 ${domainName}: the pages are well-formed, and every link on them leads somewhere`, async () => {
     const slugs = [...problems.text.matchAll(/href="(\/problems\/[^"]+)"/g)].map(([, path]) => path!);
     for (const path of ["/docs", "/problems", ...slugs]) {
       const { status, headers, text } = await served.get(path, { credential: false });
@@ -63,7 +63,7 @@ for (const [domainName, declarations] of [
     const { name, declaration, fields, views } = resource;
     const section = sectionOf(docs.text, name);
 
-    test(`§10 ${domainName}, ${name}: /docs has its heading, what it is, its paths with their methods`, () => {
+    test(`§10.1 ${domainName}, ${name}: /docs has its heading, what it is, its paths with their methods`, () => {
       assert.match(section, /^<h2[^>]*>[^<]+<\/h2>/);
       assert.ok(asText(section).includes(declaration.about.replaceAll("`", "")));
       for (const view of views) {
@@ -81,7 +81,7 @@ for (const [domainName, declarations] of [
       }
     });
 
-    test(`§10 ${domainName}, ${name}: /docs has every field with its type, its default and its filters`, () => {
+    test(`§10.1 ${domainName}, ${name}: /docs has every field with its type, its default and its filters`, () => {
       const isWritten = methodsOf(views[0]!).some((method) => method === "POST" || method === "PUT");
       if (resource.kind === "collection")
         assert.equal(rowOf(section, "id")![2]!.includes("Chosen by the client"), isWritten);
@@ -108,7 +108,7 @@ for (const [domainName, declarations] of [
       }
     });
 
-    test(`§10 ${domainName}, ${name}: /docs has its rules, its conflicts and its states`, () => {
+    test(`§10.1 ${domainName}, ${name}: /docs has its rules, its conflicts and its states`, () => {
       const text = asText(section);
       const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
       for (const sentence of rules) assert.ok(text.includes(sentence), sentence);
@@ -121,7 +121,7 @@ for (const [domainName, declarations] of [
       }
     });
 
-    test(`§7 ${domainName}, ${name}: each of its conflicts is explained under /problems`, async () => {
+    test(`§7.1 ${domainName}, ${name}: each of its conflicts is explained under /problems`, async () => {
       for (const code of codesOf(resource)) {
         const slug = code.replaceAll("_", "-");
         assert.ok(problems.text.includes(`href="/problems/${slug}"`), slug);
@@ -130,7 +130,7 @@ for (const [domainName, declarations] of [
     });
   }
 
-  test(`§4 ${domainName}: /docs has every parameter and every operator of the query language`, () => {
+  test(`§4.5 ${domainName}: /docs has every parameter and every operator of the query language`, () => {
     const section = sectionOf(docs.text, "queries");
     const later = ["include", "search"];
     for (const parameter of RESERVED.filter((name) => !later.includes(name))) {
@@ -140,7 +140,7 @@ for (const [domainName, declarations] of [
   });
 }
 
-test("§7 every problem has a page of its own, and what does not exist has none", async () => {
+test("§7.1 every problem has a page of its own, and what does not exist has none", async () => {
   const served = await serveForFile();
   for (const [slug, about] of Object.entries(PROBLEMS)) {
     const { status, text } = await served.get(`/problems/${slug}`, { credential: false });
@@ -150,7 +150,7 @@ test("§7 every problem has a page of its own, and what does not exist has none"
   assert.equal((await served.get("/problems/no-such")).status, 404);
 });
 
-test("§10 /docs calls things by names that can be read", async () => {
+test("§10.1 /docs calls things by names that can be read", async () => {
   const { text } = await (await serveForFile()).get("/docs");
   for (const [name, heading] of [
     ["api-keys", "API keys"],
@@ -161,13 +161,13 @@ test("§10 /docs calls things by names that can be read", async () => {
     assert.ok(sectionOf(text, name).startsWith(`<h2 id="${name}">${heading}</h2>`), name);
 });
 
-test("§10 /docs tells of the credential, and where problems are explained", async () => {
+test("§10.1 /docs tells of the credential, and where problems are explained", async () => {
   const served = await serveForFile();
   const text = asText((await served.get("/docs")).text);
   for (const words of ["Authorization: Bearer <key>", "/problems", "/api"]) assert.ok(text.includes(words), words);
 });
 
-test("§11 every setting is explained to the operator, with its default", () => {
+test("§11.1 every setting is explained to the operator, with its default", () => {
   const text = MARKDOWN.map(read).join("\n");
   for (const [name, { standard }] of Object.entries(SETTINGS)) {
     assert.ok(text.includes(`\`${name}\``), `${name} is not documented`);
@@ -175,7 +175,7 @@ test("§11 every setting is explained to the operator, with its default", () => 
   }
 });
 
-test("§5 every scope that a key may have stands in the table of scopes", async () => {
+test("§5.2 every scope that a key may have stands in the table of scopes", async () => {
   const served = await serveForFile();
   const { items } = served.catalog.resource("api-keys").fields.get("scopes")!.schema as { items: { among: Among } };
   const rows = read("docs/security.md").split("\n");
@@ -186,7 +186,7 @@ test("§5 every scope that a key may have stands in the table of scopes", async 
     );
 });
 
-test("§10 every relative link in the documentation leads to a file", () => {
+test("§10.1 every relative link in the documentation leads to a file", () => {
   for (const file of MARKDOWN) {
     for (const [, target = ""] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(?:[a-z]+:|#)/.test(target)) continue;

@@ -1,4 +1,4 @@
-/** Proves that many events at once are written, and cleared, while others have their turn (section 6 of the contract). */
+/** Proves that many events at once are written, and cleared, while others have their turn (§6). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogOf, openDatabase } from "../src/app/bootstrap.ts";
@@ -12,7 +12,7 @@ import { TestClock } from "./support/serve.ts";
 
 const MANY = 1_000;
 
-test("§6 the events of a bulk upload are told, written and cleared in many turns of the event loop, not in one", async (t) => {
+test("§6.1 the events of a bulk upload are told, written and cleared in many turns of the event loop, not in one", async (t) => {
   const own = await ownDatabase();
   const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));
   let concluding = false;
@@ -58,7 +58,7 @@ test("§6 the events of a bulk upload are told, written and cleared in many turn
   assert.deepEqual([left.map(({ id }) => id), await store.log!.cleared()], [[eventId(MANY)], eventId(MANY - 1)]);
 });
 
-test("§6 whatever is too old is cleared at midnight, however much it is", async (t) => {
+test("§6.1 whatever is too old is cleared at midnight, however much it is", async (t) => {
   const own = await ownDatabase();
   const clock = new TestClock();
   const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));

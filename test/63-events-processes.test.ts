@@ -1,4 +1,4 @@
-/** Proves that the log is whole whatever processes write it and however they end (section 6 of the contract). */
+/** Proves that the log is whole whatever processes write it and however they end (§6). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { start } from "./support/command.ts";
@@ -10,7 +10,7 @@ import { ADMIN_KEY, type Served, serve, TestClock } from "./support/serve.ts";
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
 const HEADERS = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
-test("§6 several services on one database: each tells what any of them commits, once, in the log's order", async (t) => {
+test("§6.1 several services on one database: each tells what any of them commits, once, in the log's order", async (t) => {
   const database = await ownDatabase();
   const clock = new TestClock();
   const services: Served[] = [];
@@ -43,7 +43,7 @@ test("§6 several services on one database: each tells what any of them commits,
   assert.equal(told.size, found.size);
 });
 
-test("§6 a service that is killed while it writes, again and again, leaves a log of what it committed", async (t) => {
+test("§6.1 a service that is killed while it writes, again and again, leaves a log of what it committed", async (t) => {
   const database = await ownDatabase();
   t.after(() => database.remove());
   const settings = {

@@ -1,4 +1,4 @@
-/** Proves the live stream of events (section 6 of the contract): all that happens, once and in order, to whoever may see it. */
+/** Proves the live stream of events (§6): all that happens, once and in order, to whoever may see it. */
 import assert from "node:assert/strict";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
@@ -44,7 +44,7 @@ function bare({ _links, ...event }: Body): Body {
   return event;
 }
 
-test("§6 what happens is told as it happens: id, type and the CloudEvent", async () => {
+test("§6.2 what happens is told as it happens: id, type and the CloudEvent", async () => {
   await happen();
   const listening = await listen();
   const { cacheControl, buffering } = {
@@ -65,7 +65,7 @@ test("§6 what happens is told as it happens: id, type and the CloudEvent", asyn
   );
 });
 
-test("§6 a stream takes the list's filters, and nothing else", async () => {
+test("§6.2 a stream takes the list's filters, and nothing else", async () => {
   const path = await happen();
   const mine = await listen(`/api/events?subject=${path}&type_in=space_station.updated,space_station.deleted`);
   await happen();
@@ -97,7 +97,7 @@ test("§6 a stream takes the list's filters, and nothing else", async () => {
   assert.deepEqual(faultsOf(twice).toSorted(), named.toSorted());
 });
 
-test("§4 the caller's Accept decides between a page and the stream", async () => {
+test("§4.11 the caller's Accept decides between a page and the stream", async () => {
   const typeOf = async (accept: string) => {
     const { status, headers } = await served.request("HEAD", "/api/events", { headers: { accept } });
     return [status, headers.get("content-type")];
@@ -120,7 +120,7 @@ test("§4 the caller's Accept decides between a page and the stream", async () =
   }
 });
 
-test("§6 wherever it is cut off, a stream goes on from Last-Event-ID without a gap or a double", async () => {
+test("§6.2 wherever it is cut off, a stream goes on from Last-Event-ID without a gap or a double", async () => {
   const all = 40;
   const begun = (await listen()).lastId;
   const happening = (async () => {
@@ -149,7 +149,7 @@ test("§6 wherever it is cut off, a stream goes on from Last-Event-ID without a 
   await happening;
 });
 
-test("§6 many listen to many who write: everyone is told everything, in the order of the log", async () => {
+test("§6.2 many listen to many who write: everyone is told everything, in the order of the log", async () => {
   const listening = await Promise.all(Array.from({ length: 20 }, () => listen()));
   const begun = listening[0]!.lastId;
   const late: Promise<Listening>[] = [];
@@ -171,7 +171,7 @@ test("§6 many listen to many who write: everyone is told everything, in the ord
   }
 });
 
-test("§6 more than a listener can take at once still reaches it whole, and waits in the log meanwhile", async () => {
+test("§6.2 more than a listener can take at once still reaches it whole, and waits in the log meanwhile", async () => {
   await served.put("/api/missions/loud", { name: "Loud" });
   const listening = await listen("/api/events?type=sample.created");
   const payload = { noise: "x".repeat(8_000) };
@@ -187,7 +187,7 @@ test("§6 more than a listener can take at once still reaches it whole, and wait
   );
 });
 
-test("§6 a comment every 15 s; who takes nothing between two of them is cut off, and may come again", async () => {
+test("§6.2 a comment every 15 s; who takes nothing between two of them is cut off, and may come again", async () => {
   const [listening, stalled] = [await listen(), await listen("/api/events?type=sample.created")];
   const before = listening.comments;
   mock.timers.tick(BEAT_MS);
@@ -214,7 +214,7 @@ test("§6 a comment every 15 s; who takes nothing between two of them is cut off
   );
 });
 
-test("§6 a credential that no longer stands ends its stream", async () => {
+test("§6.2 a credential that no longer stands ends its stream", async () => {
   const keyWith = keyring(served);
   const secret = await keyWith(["events:read"]);
   const [listening, other] = [await listen("/api/events", { credential: secret }), await listen()];
@@ -229,7 +229,7 @@ test("§6 a credential that no longer stands ends its stream", async () => {
   assert.ok(!other.ended, "others go on");
 });
 
-test("§6 an id that is no event's is 400, one that is not kept or never was is 410", async (t) => {
+test("§6.2 an id that is no event's is 400, one that is not kept or never was is 410", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
   t.after(() => short.stop());
   for (let time = 0; time < 25; time += 1) await happen(short);
@@ -251,7 +251,7 @@ test("§6 an id that is no event's is 400, one that is not kept or never was is 
   assert.equal((await whole.events(11)).at(-1)!.data.subject, path);
 });
 
-test("§6 events are kept for so many days", async (t) => {
+test("§6.1 events are kept for so many days", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_DAYS: "7" });
   t.after(() => short.stop());
   await happen(short);
@@ -266,7 +266,7 @@ test("§6 events are kept for so many days", async (t) => {
   assert.equal((await eventsAfter(short)).length, 2, "the next has a number of its own");
 });
 
-test("§11 a service that stops ends its streams", async () => {
+test("§11.2 a service that stops ends its streams", async () => {
   const ending = await serve();
   await happen(ending);
   const listening = await listen("/api/events", {}, ending);
@@ -275,7 +275,7 @@ test("§11 a service that stops ends its streams", async () => {
   assert.ok(listening.ended);
 });
 
-test("§6 a stream is not begun for who has left meanwhile, and ended at once when all were", async () => {
+test("§6.2 a stream is not begun for who has left meanwhile, and ended at once when all were", async () => {
   const access = { held: () => undefined } as unknown as Access;
   const streams = new EventStreams(served.store.log!, access);
   const begin = () => streams.begin({ caller: ANONYMOUS } as FastifyRequest, NO_CREDENTIAL, [], "0".repeat(16));

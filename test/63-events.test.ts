@@ -1,4 +1,4 @@
-/** Proves the log of what happened (section 6 of the contract): one event for each change that stands, and nothing else. */
+/** Proves the log of what happened (§6): one event for each change that stands, and nothing else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -23,7 +23,7 @@ async function during(work: () => Promise<unknown>): Promise<Body[]> {
   return eventsAfter(served, last);
 }
 
-test("§6 an event is a CloudEvent 1.0 of one change, with what was and what is", async () => {
+test("§6.1 an event is a CloudEvent 1.0 of one change, with what was and what is", async () => {
   const made = await scene.mission("told");
   served.clock.advance(1_500);
   const changed = answered(await served.patch("/api/missions/told", { name: "Told" }), 200).body;
@@ -55,7 +55,7 @@ test("§6 an event is a CloudEvent 1.0 of one change, with what was and what is"
   }
 });
 
-test("§6 events are for reading, and their ids are in order", async () => {
+test("§6.1 events are for reading, and their ids are in order", async () => {
   for (const [path, method] of [
     ["/api/events", "POST"],
     ["/api/events/0000000000000001", "DELETE"],
@@ -70,7 +70,7 @@ test("§6 events are for reading, and their ids are in order", async () => {
   assert.deepEqual(ids, ids.toSorted());
 });
 
-test("§6 what changes nothing, fails or is refused leaves no event", async () => {
+test("§6.1 what changes nothing, fails or is refused leaves no event", async () => {
   await scene.mission("still", { status: "planned" });
   const events = await during(async () => {
     answered(await served.patch("/api/missions/still", { name: "still" }), 200);
@@ -91,7 +91,7 @@ function sample(id: string) {
   return { id, instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 }
 
-test("§6 every sample of an array has its event, in the array's order", async () => {
+test("§6.1 every sample of an array has its event, in the array's order", async () => {
   await scene.mission("bulk");
   const samples = Array.from({ length: 120 }, (_, at) => sample(`s${119 - at}`));
   const events = await during(async () => answered(await served.post("/api/missions/bulk/data", samples), 201));
@@ -101,7 +101,7 @@ test("§6 every sample of an array has its event, in the array's order", async (
   );
 });
 
-test("§12 whatever follows another row is told of the resource that shows it", async () => {
+test("§12.9 whatever follows another row is told of the resource that shows it", async () => {
   await scene.planet("mars");
   await scene.mission("flight", { status: "active" });
   await scene.astronaut("ann");
@@ -127,7 +127,7 @@ test("§12 whatever follows another row is told of the resource that shows it", 
   ]);
 });
 
-test("§6 who goes from one crew to another leaves the one and joins the other, whatever numbers their rows have", async () => {
+test("§6.1 who goes from one crew to another leaves the one and joins the other, whatever numbers their rows have", async () => {
   for (const id of ["left", "joined"]) await scene.mission(id);
   answered(await served.put("/api/astronauts/mover", { name: "Mover" }), 201);
   const events = await during(async () => {
@@ -141,7 +141,7 @@ test("§6 who goes from one crew to another leaves the one and joins the other, 
   ]);
 });
 
-test("§6 what is deleted along has its own event", async () => {
+test("§6.1 what is deleted along has its own event", async () => {
   await scene.planet("venus");
   await scene.moon("venus", "neith");
   await scene.put("/api/planets/venus/surface", {});
@@ -153,7 +153,7 @@ test("§6 what is deleted along has its own event", async () => {
   ]);
 });
 
-test("§12 a birthday is told, and its actor is the system", async (t) => {
+test("§12.9 a birthday is told, and its actor is the system", async (t) => {
   const born = await serve();
   t.after(() => born.stop());
   await born.put("/api/astronauts/bea", { name: "Bea", birth_date: "1990-01-16" });
@@ -165,7 +165,7 @@ test("§12 a birthday is told, and its actor is the system", async (t) => {
   assert.deepEqual([data.before.age, data.after.age, data.actor], [35, 36, "system"]);
 });
 
-test("§4 §12 what an operation does is told under the name of who sent the request; the operation itself is not told", async () => {
+test("§4.3 §12.14 what an operation does is told under the name of who sent the request; the operation itself is not told", async () => {
   await scene.mission("later", { status: "planned" });
   const { id, secret: credential } = await madeKey(served, ["missions:write"]);
   const later = { credential, headers: { prefer: "respond-async" } };
@@ -194,7 +194,7 @@ test("§4 §12 what an operation does is told under the name of who sent the req
   assert.equal((await scene.read("/api/events?subject_starts_with=/api/operations")).total_count, 0);
 });
 
-test("§12 an operation that is entered, cancelled and cleared away leaves no event", async () => {
+test("§12.14 an operation that is entered, cancelled and cleared away leaves no event", async () => {
   const operations = served.catalog.resource("operations");
   const events = await during(async () => {
     const entered = await served.store.write(async (change) => {
@@ -208,7 +208,7 @@ test("§12 an operation that is entered, cancelled and cleared away leaves no ev
   assert.deepEqual(events, []);
 });
 
-test("§4 a replayed answer is no second event", async () => {
+test("§4.4 a replayed answer is no second event", async () => {
   const headers = { "idempotency-key": "once" };
   const events = await during(async () => {
     answered(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
@@ -222,7 +222,7 @@ test("§4 a replayed answer is no second event", async () => {
   assert.deepEqual(inShort(events), ["mission.created /api/missions/once"]);
 });
 
-test("§6 the log is the audit trail: by subject, by actor, by type and by time, as any list", async () => {
+test("§6.2 the log is the audit trail: by subject, by actor, by type and by time, as any list", async () => {
   served.clock.advance(60_000);
   const since = new Date(served.clock.now() - 1).toISOString();
   await scene.mission("audited");
@@ -250,7 +250,7 @@ for (const [name, declarations] of [
   ["the space domain", domain],
   ["the second domain", secondDomain],
 ] as const) {
-  test(`§6 ${name}: after random requests, the log carried out from nothing gives what there is`, async (t) => {
+  test(`§6.1 ${name}: after random requests, the log carried out from nothing gives what there is`, async (t) => {
     const fuzzed = await serve(declarations, { BODY_LIMIT: "16384" });
     t.after(() => fuzzed.stop());
     const document = (await fuzzed.get("/openapi.json")).body;

@@ -1,4 +1,4 @@
-/** Runs the receiver of docs/webhooks.md against the service (section 6 of the contract). */
+/** Runs the receiver of docs/webhooks.md against the service (§6). */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("§6 the receiver of the documentation is twenty lines, takes what is signed and refuses what is not", async (context) => {
+test("§6.3 the receiver of the documentation is twenty lines, takes what is signed and refuses what is not", async (context) => {
   const [, code = ""] = /```js\n([\s\S]*?)```/.exec(readFileSync(at("../docs/webhooks.md"), "utf8")) ?? [];
   assert.ok(code.trim().split("\n").length <= 20);
   // Beside the packages, so that it finds them; the test's own clock is not the machine's.

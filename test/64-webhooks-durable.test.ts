@@ -1,4 +1,4 @@
-/** Proves that deliveries outlast the process (section 6 of the contract), and that several share the work. */
+/** Proves that deliveries outlast the process (§6), and that several share the work. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { ADMIN_KEY, type Body, serve, TestClock } from "./support/serve.ts";
 
 const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
-test("§6 two processes share the deliveries: each is sent once while both are well", async () => {
+test("§6.3 two processes share the deliveries: each is sent once while both are well", async () => {
   const database = await ownDatabase();
   const clock = new TestClock();
   const settings = { DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: "true" };
@@ -63,7 +63,7 @@ test("§6 two processes share the deliveries: each is sent once while both are w
   }
 });
 
-test("§6 killed again and again while it is written to, the service delivers all that was committed", async (context) => {
+test("§6.3 killed again and again while it is written to, the service delivers all that was committed", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "webhooks-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const inbox = await receiver();

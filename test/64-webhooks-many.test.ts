@@ -1,4 +1,4 @@
-/** Proves that webhooks and deliveries may be many (section 6 of the contract): all are looked after, and cleared away. */
+/** Proves that webhooks and deliveries may be many (§6): all are looked after, and cleared away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventId } from "../src/store/events/outbox.ts";
@@ -15,7 +15,7 @@ async function serving(stop: (stop: () => Promise<void>) => void): Promise<Serve
   return served;
 }
 
-test("§6 every webhook is told, however many there are", async (t) => {
+test("§6.3 every webhook is told, however many there are", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const webhooks = served.catalog.resource("webhooks");
   // Each has been told of its own making, and of that of all others.
@@ -30,7 +30,7 @@ test("§6 every webhook is told, however many there are", async (t) => {
   assert.deepEqual(inbox.told(), ["mission.created /api/missions/told-to-the-last"]);
 });
 
-test("§6 deliveries that ended are cleared away after seven days, however many there are and whatever still waits", async (t) => {
+test("§6.3 deliveries that ended are cleared away after seven days, however many there are and whatever still waits", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const scene = sceneOf(served);
   const deliveries = served.catalog.resource("deliveries");

@@ -1,4 +1,4 @@
-/** Proves webhooks (section 6 of the contract): who is told what, how it is signed, and in which order it comes. */
+/** Proves webhooks (§6): who is told what, how it is signed, and in which order it comes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
@@ -24,7 +24,7 @@ async function keyFor(...scopes: string[]): Promise<{ secret: string; path: stri
   return { secret: body.secret, path: body._links.self };
 }
 
-test("§6 what happens is sent as a CloudEvent, signed as Standard Webhooks, and nothing that was before", async () => {
+test("§6.3 what happens is sent as a CloudEvent, signed as Standard Webhooks, and nothing that was before", async () => {
   await scene.mission("before");
   const { hook, inbox, path } = await hooked();
   assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -68,7 +68,7 @@ test("§6 what happens is sent as a CloudEvent, signed as Standard Webhooks, and
   assert.deepEqual([failing, last_delivered_at], [false, new Date(served.clock.now()).toISOString()]);
 });
 
-test("§6 event_types choose by kind and by type; an unknown one is 422 that says what they look like", async () => {
+test("§6.3 event_types choose by kind and by type; an unknown one is 422 that says what they look like", async () => {
   const { inbox } = await hooked({ event_types: ["mission.deleted", "planet.*"] });
   await scene.mission("chosen");
   await served.delete("/api/missions/chosen");
@@ -92,7 +92,7 @@ test("§6 event_types choose by kind and by type; an unknown one is 422 that say
   assert.deepEqual(faultsOf(delivery), [["/event_types/0", "not_allowed"]]);
 });
 
-test("§6 the events of a subject come in their order, each after the one before was taken", async () => {
+test("§6.3 the events of a subject come in their order, each after the one before was taken", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   inbox.reply = ({ body }) => (body.subject.endsWith("/late") && inbox.received.length < 3 ? 500 : 200);
   await scene.mission("late");
@@ -107,7 +107,7 @@ test("§6 the events of a subject come in their order, each after the one before
   assert.deepEqual(inbox.told().slice(2), ["mission.created /api/missions/late", "mission.updated /api/missions/late"]);
 });
 
-test("§5 §6 a webhook gets what its creator may read: what is private is for others", async () => {
+test("§6.1 §6.3 a webhook gets what its creator may read: what is private is for others", async () => {
   const own = await keyFor("webhooks:write");
   const doctor = await keyFor("webhooks:write", "medical:read");
   const [plain, medical, all] = [await hooked({}, own.secret), await hooked({}, doctor.secret), await hooked()];
@@ -132,7 +132,7 @@ test("§5 §6 a webhook gets what its creator may read: what is private is for o
   assert.equal((await served.post(`${medical.path}/deliveries`, { event_id: id })).status, 201);
 });
 
-test("§6 the creator's rights are looked at again at each delivery: a revoked key ends them, and it is shown", async () => {
+test("§6.3 the creator's rights are looked at again at each delivery: a revoked key ends them, and it is shown", async () => {
   const key = await keyFor("webhooks:write");
   const { inbox, path } = await hooked({}, key.secret);
   await scene.mission("while-valid");
@@ -147,7 +147,7 @@ test("§6 the creator's rights are looked at again at each delivery: a revoked k
   assert.deepEqual([again.status, faultsOf(again)], [422, [["/event_id", "unknown_reference"]]]);
 });
 
-test("§6 whoever changes another's webhook neither gains nor gives rights by it", async () => {
+test("§6.3 whoever changes another's webhook neither gains nor gives rights by it", async () => {
   const small = await keyFor("webhooks:write");
   const { inbox, path } = await hooked();
   answered(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
@@ -166,7 +166,7 @@ test("§6 whoever changes another's webhook neither gains nor gives rights by it
   assert.match((await scene.read(theirs.path)).created_by, /^key:/);
 });
 
-test("§6 POST …/secrets makes a new secret; the old one signs along for 24 hours", async () => {
+test("§6.3 POST …/secrets makes a new secret; the old one signs along for 24 hours", async () => {
   const { hook, inbox, path } = await hooked({ event_types: ["mission.*"] });
   const rotated = answered(await served.request("POST", `${path}/secrets`), 201);
   assert.match(rotated.body.secret, /^whsec_/);
@@ -193,7 +193,7 @@ test("§6 POST …/secrets makes a new secret; the old one signs along for 24 ho
   assert.deepEqual(signers(), [false, true]);
 });
 
-test("§6 POST …/deliveries with an event_id delivers again, as a new delivery", async () => {
+test("§6.3 POST …/deliveries with an event_id delivers again, as a new delivery", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   await scene.mission("again");
   await served.deliver();
@@ -211,7 +211,7 @@ test("§6 POST …/deliveries with an event_id delivers again, as a new delivery
   assert.deepEqual([unknown.status, faultsOf(unknown)], [422, [["/event_id", "unknown_reference"]]]);
 });
 
-test("§6 active: false pauses; true resumes where it stopped", async () => {
+test("§6.3 active: false pauses; true resumes where it stopped", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   answered(await served.patch(path, { active: false }), 200);
   await scene.mission("meanwhile");
@@ -222,7 +222,7 @@ test("§6 active: false pauses; true resumes where it stopped", async () => {
   assert.deepEqual(inbox.told(), ["mission.created /api/missions/meanwhile"]);
 });
 
-test("§6 §12 a webhook is deleted with its deliveries; of those and of its state nothing is told as an event", async () => {
+test("§6.3 §12.16 a webhook is deleted with its deliveries; of those and of its state nothing is told as an event", async () => {
   const { path } = await hooked();
   await scene.mission("short");
   await served.deliver();
@@ -237,7 +237,7 @@ test("§6 §12 a webhook is deleted with its deliveries; of those and of its sta
   );
 });
 
-test("§6 where nobody needs a credential a webhook gets all", async () => {
+test("§6.3 where nobody needs a credential a webhook gets all", async () => {
   const open = await serve(undefined, { AUTH: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
   try {
     const inbox = await receiver();

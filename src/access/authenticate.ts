@@ -88,7 +88,7 @@ const UNGUARDED: Access = {
 
 const NOBODY = refusedCaller(invalid());
 
-/** RFC 6750 section 2.1; the scheme is compared without case. */
+/** RFC 6750 §2.1; the scheme is compared without case. */
 const BEARER = /^bearer +(\S+)$/i;
 
 function secretOf(authorization: string): string | undefined {

@@ -25,7 +25,7 @@ export function refusedCaller(refused: unknown): Caller {
   return { name: ANONYMOUS.name, scopes: NONE, refused };
 }
 
-/** A credential that is none, or is no longer one (RFC 6750 section 3.1). */
+/** A credential that is none, or is no longer one (RFC 6750 §3.1). */
 export function invalid(message = "The credential is not valid."): Problem {
   return new Problem("unauthorized", message, { code: "invalid_token" });
 }

@@ -79,7 +79,7 @@ async function fetchKeys({ issuer, jwksUrl }: Issuer): Promise<JSONWebKeySet> {
   return (await fetchJson(jwksUrl ?? (await discover(issuer)))) as JSONWebKeySet;
 }
 
-/** OpenID Connect Discovery 1.0 section 4. */
+/** OpenID Connect Discovery 1.0 §4. */
 async function discover(issuer: string): Promise<string> {
   const found = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   const { issuer: named, jwks_uri: jwksUri } = found as { issuer?: unknown; jwks_uri?: unknown };

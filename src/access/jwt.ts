@@ -18,7 +18,7 @@ const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
 /** By how many seconds clocks may differ. */
 const LEEWAY = 30;
 const LONGEST_TOKEN = 8 * 1024;
-/** OpenID Connect Core section 2. */
+/** OpenID Connect Core §2. */
 const LONGEST_SUBJECT = 255;
 /** What is a JWT and says what else it is, such as a logout token, is no access token. */
 const TYPES = ["jwt", "at+jwt"];
@@ -33,7 +33,7 @@ interface Verified {
   readonly until: number;
 }
 
-/** Whether a credential looks like a compact JWS (RFC 7515 section 3.1): three parts. Keys have no dots. */
+/** Whether a credential looks like a compact JWS (RFC 7515 §3.1): three parts. Keys have no dots. */
 export function isToken(credential: string): boolean {
   return credential.split(".", 4).length === 3;
 }
@@ -62,7 +62,7 @@ export function tokenVerifier(settings: TokenSettings, clock: Clock, logger: Log
     });
     const { sub, exp, cnf } = payload;
     if (!isAccessToken(protectedHeader.typ)) throw invalid("The token is not an access token.");
-    // RFC 9449 section 7.1, RFC 8705 section 3: no one but the holder of a key may use it, and none was shown.
+    // RFC 9449 §7.1, RFC 8705 §3: no one but the holder of a key may use it, and none was shown.
     if (cnf !== undefined) throw invalid("The token is bound to a key, and is no bearer token.");
     if (typeof sub !== "string" || sub === "" || sub.length > LONGEST_SUBJECT)
       throw invalid(`The token's sub is 1 to ${LONGEST_SUBJECT} characters.`);
@@ -79,7 +79,7 @@ export function tokenVerifier(settings: TokenSettings, clock: Clock, logger: Log
   };
 }
 
-/** RFC 9068 section 2.1; many issuers write `JWT`, or nothing. The `application/` may be left out (RFC 7515 section 4.1.9). */
+/** RFC 9068 §2.1; many issuers write `JWT`, or nothing. The `application/` may be left out (RFC 7515 §4.1.9). */
 function isAccessToken(type: unknown): boolean {
   return (
     type === undefined ||
@@ -91,7 +91,7 @@ function isAccessToken(type: unknown): boolean {
   );
 }
 
-/** The scopes in `scope` (RFC 8693 section 4.2) and in `scp`, which some issuers have instead; those we do not know open nothing. */
+/** The scopes in `scope` (RFC 8693 §4.2) and in `scp`, which some issuers have instead; those we do not know open nothing. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, ...(Array.isArray(scp) ? scp : [scp])]
     .filter((each) => typeof each === "string")

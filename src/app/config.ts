@@ -1,4 +1,4 @@
-/** The settings, read from the environment (contract section 11). An ill-formed one is told in one line. */
+/** The settings, read from the environment (§11). An ill-formed one is told in one line. */
 
 import ipaddr from "ipaddr.js";
 import { SETTINGS } from "./settings.ts";

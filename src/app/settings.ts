@@ -1,4 +1,4 @@
-/** Every setting as the operator is told of it (contract section 11); `config.ts` reads them. */
+/** Every setting as the operator is told of it (§11); `config.ts` reads them. */
 
 /** Each setting with its default and meaning, for the documentation. */
 export const SETTINGS: Record<string, { standard: string; about: string }> = {

@@ -1,4 +1,4 @@
-/** An event as it is sent to others: CloudEvents 1.0, structured mode (section 3 of its HTTP binding). */
+/** An event as it is sent to others: CloudEvents 1.0, structured mode (HTTP binding §3). */
 import { represent, summaryProjection } from "../resource/representation.ts";
 import type { View } from "../resource/resource.ts";
 import type { StoredRecord } from "../store/tables.ts";

@@ -140,9 +140,9 @@ export function buildApp(service: HttpContext, settings: AppSettings): FastifyIn
     }
     if (settings.tutorial) checkOrigin(request);
   };
-  // An expectation that is not known is no reason to refuse (RFC 9110 section 10.1.1 leaves it to the server).
+  // An expectation that is not known is no reason to refuse (RFC 9110 §10.1.1 leaves it to the server).
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
-  // A body is asked for when it is read: what the header alone decides is answered without (RFC 9110 section 10.1.1).
+  // A body is asked for when it is read: what the header alone decides is answered without (RFC 9110 §10.1.1).
   app.server.on("checkContinue", (request, response) => {
     request.once("resume", () => response.headersSent || response.writeContinue());
     app.server.emit("request", request, response);

@@ -34,7 +34,7 @@ export function requestPlace({ params }: Pick<RequestData, "params">): Place {
   return params as Place;
 }
 
-/** A request's path, without its query, and without the origin of a target in absolute form (RFC 9112 section 3.2.2). */
+/** A request's path, without its query, and without the origin of a target in absolute form (RFC 9112 §3.2.2). */
 export function requestPath({ url }: Pick<RequestData, "url">): string {
   const query = url.indexOf("?");
   const target = query < 0 ? url : url.slice(0, query);

@@ -1,7 +1,7 @@
 /** Which addresses a webhook may reach: those of the open Internet, and no others unless the operator allows them. */
 import ipaddr from "ipaddr.js";
 
-/** Global unicast (RFC 4291 section 2.4): whatever lies outside is local, embeds an IPv4 address, or is not in use. */
+/** Global unicast (RFC 4291 §2.4): whatever lies outside is local, embeds an IPv4 address, or is not in use. */
 const GLOBAL = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
 /** Public by their range, but answered by the machine's own cloud: they tell secrets of it. */

@@ -1,4 +1,4 @@
-/** What a filter or a sort should answer, worked out in memory from full representations (contract section 4). */
+/** What a filter or a sort should answer, worked out in memory from full representations (§4). */
 import type { Kind } from "../../src/declare/field-spec.ts";
 import type { Body } from "./serve.ts";
 

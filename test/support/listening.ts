@@ -1,4 +1,4 @@
-/** A client of an event stream (HTML standard section 9.2.6), which waits for what it is told. */
+/** A client of an event stream (HTML standard §9.2.6), which waits for what it is told. */
 import assert from "node:assert/strict";
 import { type IncomingMessage, request } from "node:http";
 import { ADMIN_KEY, type Body } from "./serve.ts";

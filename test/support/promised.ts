@@ -14,7 +14,7 @@ export function methodsOf({ role, resource: { declaration } }: View): readonly s
   return declared ?? ["GET", "POST", "PUT", "PATCH", "DELETE"];
 }
 
-/** The scopes that a method of a view's paths needs, all of them (contract section 5). */
+/** The scopes that a method of a view's paths needs, all of them (§5). */
 export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
   // What belongs to callers asks who they are, and for nothing more.
   if (resource.owner) return [];
@@ -115,7 +115,7 @@ const TEXT = ["", "_contains", "_starts_with", "_ends_with", "_in", "_exists"];
 const NUMBER = ["", "_min", "_max", "_in", "_exists"];
 const TIME = ["", "_after", "_before", "_in", "_exists"];
 
-/** The filters that a field of each kind takes, as suffixes of its name (contract section 4 and 12). */
+/** The filters that a field of each kind takes, as suffixes of its name (§4, §12). */
 export const FILTERS: Record<Kind, readonly string[]> = {
   id: TEXT,
   text: TEXT,

@@ -1,4 +1,4 @@
-/** Requests that are accepted now and carried out later: `Prefer: respond-async` (RFC 7240 section 4.1). */
+/** Requests that are accepted now and carried out later: `Prefer: respond-async` (RFC 7240 §4.1). */
 import type { FastifyRequest } from "fastify";
 import { AGAIN } from "../../operations/declaration.ts";
 import type { Resource } from "../../resource/resource.ts";

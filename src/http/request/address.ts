@@ -5,7 +5,7 @@ import type { Requirement } from "../../access/requirements.ts";
 import { notFound, Problem, refuse } from "../../problem.ts";
 import { acceptedType, checkContent } from "./negotiation.ts";
 
-/** What no host has in it (RFC 3986 section 3.2.2), and the comma, which joins two of them. */
+/** What no host has in it (RFC 3986 §3.2.2), and the comma, which joins two of them. */
 const NO_HOST = /[^!$%&'()*+\-.0-9:;=@A-Z[\]_a-z~]/;
 
 /**

@@ -61,7 +61,7 @@ export class BrokenRequests {
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${id}`,
       "X-Content-Type-Options: nosniff",
-      // Node's are on its own answers alone; a server that has a clock sends it with each (RFC 9110 section 6.6.1).
+      // Node's are on its own answers alone; a server that has a clock sends it with each (RFC 9110 §6.6.1).
       `Date: ${new Date().toUTCString()}`,
       "Connection: close",
     ];

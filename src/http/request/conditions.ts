@@ -1,4 +1,4 @@
-/** Conditional requests (RFC 9110 section 13): what the headers ask, and what follows from it, in the RFC's order. */
+/** Conditional requests (RFC 9110 §13): what the headers ask, and what follows from it, in the RFC's order. */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Fault, Problem } from "../../problem.ts";
 import { codedTag, stateOf } from "../response/etag.ts";
@@ -73,7 +73,7 @@ const HTTP_DATES = [
   new RegExp(`^${DAY} ${MONTH} [ \\d]\\d ${TIME} \\d{4}$`),
 ];
 
-/** An HTTP-date in any of its forms (RFC 9110 section 5.6.7), in milliseconds since 1970. */
+/** An HTTP-date in any of its forms (RFC 9110 §5.6.7), in milliseconds since 1970. */
 function httpDate(text: string | undefined): number | undefined {
   if (text === undefined || !HTTP_DATES.some((form) => form.test(text))) return undefined;
   const time = Date.parse(text.endsWith(" GMT") ? text : `${text} GMT`);

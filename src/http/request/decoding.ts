@@ -1,4 +1,4 @@
-/** Request bodies in a content coding (RFC 9110 section 8.4): decoded as they arrive, and bounded by what they decode to. */
+/** Request bodies in a content coding (RFC 9110 §8.4): decoded as they arrive, and bounded by what they decode to. */
 import type { Duplex } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FastifyReply, FastifyRequest, RequestPayload } from "fastify";

@@ -1,4 +1,4 @@
-/** What a request may be written in, and what it accepts as an answer (RFC 9110 sections 8 and 12). */
+/** What a request may be written in, and what it accepts as an answer (RFC 9110 §8 and §12). */
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { Problem } from "../../problem.ts";
@@ -28,7 +28,7 @@ const TAKEN: Record<string, readonly string[]> = {
   PATCH: ["application/merge-patch+json", "application/json"],
 };
 
-/** Whether a method takes a body; that of any other means nothing (RFC 9110 section 9.3). */
+/** Whether a method takes a body; that of any other means nothing (RFC 9110 §9.3). */
 export function takesBody(method: string): boolean {
   return Object.hasOwn(TAKEN, method);
 }
@@ -74,7 +74,7 @@ interface Preferring {
 /** Ours to choose where a caller likes several alike: what is smallest comes first. */
 const CODINGS: Coding[] = ["br", "gzip", "deflate", "identity"];
 
-/** The content coding that a caller likes best (RFC 9110 section 12.5.3). */
+/** The content coding that a caller likes best (RFC 9110 §12.5.3). */
 export function codingFor(request: FastifyRequest): Coding {
   if (request.headers["accept-encoding"] === undefined) return "identity";
   const [liked = "identity"] = (new Negotiator(request) as Preferring).encodings(CODINGS, { preferred: CODINGS });

@@ -11,12 +11,12 @@ function preferences(prefer: string | string[] | undefined): readonly string[] {
   return prefer === undefined ? [] : ([prefer].flat().join(",").match(PREFERENCE) ?? []);
 }
 
-/** Whether the request may be accepted now and carried out later (RFC 7240 section 4.1). */
+/** Whether the request may be accepted now and carried out later (RFC 7240 §4.1). */
 export function prefersLater({ prefer }: IncomingHttpHeaders): boolean {
   return preferences(prefer).some((preference) => /^\s*respond-async\s*(?:;.*)?$/i.test(preference));
 }
 
-/** The `return` preference; the first one counts (RFC 7240 section 2). */
+/** The `return` preference; the first one counts (RFC 7240 §2). */
 export function preferredReturn({ prefer }: IncomingHttpHeaders): Return | undefined {
   for (const preference of preferences(prefer)) {
     const [, value] = /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;.*)?$/i.exec(preference) ?? [];

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What a caller may choose (contract section 12). */
+/** What a caller may choose (§12). */
 const GIVEN = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Like that of no other process, nor of this one when it has been started anew. */

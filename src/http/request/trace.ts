@@ -1,4 +1,4 @@
-/** The trace that a request belongs to (W3C Trace Context, section 3.2), so that log lines of several services meet. */
+/** The trace that a request belongs to (W3C Trace Context §3.2), so that log lines of several services meet. */
 
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 

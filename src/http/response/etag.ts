@@ -1,5 +1,5 @@
 /**
- * Validators (RFC 9110 section 8.8): entity tags made from revisions and change counters, never from a body.
+ * Validators (RFC 9110 §8.8): entity tags made from revisions and change counters, never from a body.
  *
  * A tag is `"<state>"`, `"<state>-<variant>"` for a representation chosen by a query, and either with `.<coding>` for one
  * that is long enough to be compressed, `.identity` where it is not. So a tag alone tells whether the same request would
@@ -36,7 +36,7 @@ export function stateOf(tag: string): string {
 /** How the HTTP-dates of a day begin. */
 const days = new LRUCache<string, string>({ max: 1_000 });
 
-/** An HTTP-date (RFC 9110 section 5.6.7) of a timestamp, in whole seconds. */
+/** An HTTP-date (RFC 9110 §5.6.7) of a timestamp, in whole seconds. */
 export function lastModified(timestamp: string): string {
   const day = timestamp.slice(0, 10);
   let start = days.get(day);

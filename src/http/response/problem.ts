@@ -108,19 +108,19 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (status === 415) {
     const { "content-encoding": coding = "identity" } = request.headers;
     reply.header(...acceptHeader(request.method));
-    // Only where the coding is at fault (RFC 9110 section 12.5.3).
+    // Only where the coding is at fault (RFC 9110 §12.5.3).
     if (!isDecodable(coding.toLowerCase())) reply.header("accept-encoding", DECODABLE);
   }
   void send(request, reply, answer);
 }
 
-/** RFC 6750 section 3. */
+/** RFC 6750 §3. */
 function challenge({ message, extras: { code, scope } }: Problem): string {
   const error = code === undefined ? "" : `, error="${code}", error_description="${message}"`;
   return `Bearer realm="space-missions"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
-/** What a path takes, by method (`Accept-Post`: W3C LDP 1.0 section 7.1; `Accept-Patch`: RFC 5789 section 3.1). */
+/** What a path takes, by method (`Accept-Post`: W3C LDP 1.0 §7.1; `Accept-Patch`: RFC 5789 §3.1). */
 export function acceptHeader(method: string): [name: string, value: string] {
   return method === "PATCH"
     ? ["accept-patch", "application/merge-patch+json, application/json"]

@@ -1,4 +1,4 @@
-/** Server-Sent Events (HTML standard section 9.2): the log of what happened as it grows, to whoever keeps listening. */
+/** Server-Sent Events (HTML standard §9.2): the log of what happened as it grows, to whoever keeps listening. */
 import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../../access/authenticate.ts";

@@ -111,7 +111,7 @@ function storedValue(
   return spec.kind === "instant" ? (instant(given as string) ?? given) : given;
 }
 
-/** Applies a JSON Merge Patch (RFC 7396 section 2). */
+/** Applies a JSON Merge Patch (RFC 7396 §2). */
 export function mergePatch(target: Json, patch: Json): Json {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
   const base = target !== null && typeof target === "object" && !Array.isArray(target) ? target : {};
