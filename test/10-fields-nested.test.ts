@@ -1,24 +1,31 @@
 /** Proves what lists, objects and any-objects take, and that they come back as they were given. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { benchForFile } from "./support/specimens.ts";
+import { serveSpecimens } from "./support/domain/specimens.ts";
 
-const { served, write, kept, refused } = await benchForFile();
+const { served, writeField, assertAccepted, assertRefused } = await serveSpecimens();
 
 test("§2.1 a list keeps its elements, their order, and repetitions", async () => {
   for (const words of [[], ["b", "a", "b"], ["ключ", "🔑", "a,b", '"']])
-    assert.deepEqual(await kept("words", words), words);
+    assert.deepEqual(await assertAccepted("words", words), words);
   const most = Array.from({ length: 1_000 }, (_, at) => `word ${at}`);
-  assert.deepEqual(await kept("words", most), most);
+  assert.deepEqual(await assertAccepted("words", most), most);
 });
 
 test("§7.2 each element of a list is checked, and the fault points at it", async () => {
-  await refused("words", '["a",1,null,["b"]]', 400, ["/1", "wrong_type"], ["/2", "wrong_type"], ["/3", "wrong_type"]);
-  await refused("words", `["",${JSON.stringify("a".repeat(201))}]`, 422, ["/0", "too_short"], ["/1", "too_long"]);
-  await refused("words", JSON.stringify(Array(1_001).fill("a")), 422, ["", "too_many_items"]);
-  assert.deepEqual(await kept("few", [2, 1]), [2, 1]);
-  await refused("few", "[1,2,3]", 422, ["", "too_many_items"]);
-  await refused("few", "[1.5]", 400, ["/0", "wrong_type"]);
+  await assertRefused(
+    "words",
+    '["a",1,null,["b"]]',
+    400,
+    ["/1", "wrong_type"],
+    ["/2", "wrong_type"],
+    ["/3", "wrong_type"],
+  );
+  await assertRefused("words", `["",${JSON.stringify("a".repeat(201))}]`, 422, ["/0", "too_short"], ["/1", "too_long"]);
+  await assertRefused("words", JSON.stringify(Array(1_001).fill("a")), 422, ["", "too_many_items"]);
+  assert.deepEqual(await assertAccepted("few", [2, 1]), [2, 1]);
+  await assertRefused("few", "[1,2,3]", 422, ["", "too_many_items"]);
+  await assertRefused("few", "[1.5]", 400, ["/0", "wrong_type"]);
 });
 
 const air = [
@@ -27,16 +34,16 @@ const air = [
 ];
 
 test("§2.1 a list of objects may ask for unique elements and for a sum", async () => {
-  assert.deepEqual(await kept("mixture", air), air);
-  assert.deepEqual(await kept("mixture", []), []);
+  assert.deepEqual(await assertAccepted("mixture", air), air);
+  assert.deepEqual(await assertAccepted("mixture", []), []);
   const parts = (...fractions: number[]) =>
     JSON.stringify(fractions.map((fraction, at) => ({ gas: `gas ${at}`, fraction })));
-  assert.equal((await write("mixture", parts(1, 0.005))).status, 201, "together exactly 1.005");
-  assert.equal((await write("mixture", parts(...Array(10).fill(0.1005)))).status, 201, "1.005 in ten parts");
-  await refused("mixture", parts(1, 0.0051), 422, ["", "out_of_range"]);
-  await refused("mixture", JSON.stringify([air[1], air[1]]), 422, ["", "not_unique"]);
-  await refused("mixture", parts(1.5), 422, ["/0/fraction", "out_of_range"], ["", "out_of_range"]);
-  await refused(
+  assert.equal((await writeField("mixture", parts(1, 0.005))).status, 201, "together exactly 1.005");
+  assert.equal((await writeField("mixture", parts(...Array(10).fill(0.1005)))).status, 201, "1.005 in ten parts");
+  await assertRefused("mixture", parts(1, 0.0051), 422, ["", "out_of_range"]);
+  await assertRefused("mixture", JSON.stringify([air[1], air[1]]), 422, ["", "not_unique"]);
+  await assertRefused("mixture", parts(1.5), 422, ["/0/fraction", "out_of_range"], ["", "out_of_range"]);
+  await assertRefused(
     "mixture",
     '[{"gas":"N2"},{"fraction":0.1,"x":1}]',
     400,
@@ -47,12 +54,12 @@ test("§2.1 a list of objects may ask for unique elements and for a sum", async 
 });
 
 test("§7.2 an object takes its own members and no others", async () => {
-  assert.deepEqual(await kept("place", { name: "attic", floor: 3 }), { name: "attic", floor: 3 });
-  assert.deepEqual(await kept("place", { name: "attic", floor: null }), { name: "attic", floor: null });
-  await refused("place", '{"floor":1}', 400, ["/name", "required"]);
-  await refused("place", '{"name":null}', 400, ["/name", "wrong_type"]);
-  await refused("place", '{"name":"attic","flor":1}', 400, ["/flor", "unknown_field"]);
-  await refused("place", '{"name":"","floor":1.5}', 400, ["/name", "too_short"], ["/floor", "wrong_type"]);
+  assert.deepEqual(await assertAccepted("place", { name: "attic", floor: 3 }), { name: "attic", floor: 3 });
+  assert.deepEqual(await assertAccepted("place", { name: "attic", floor: null }), { name: "attic", floor: null });
+  await assertRefused("place", '{"floor":1}', 400, ["/name", "required"]);
+  await assertRefused("place", '{"name":null}', 400, ["/name", "wrong_type"]);
+  await assertRefused("place", '{"name":"attic","flor":1}', 400, ["/flor", "unknown_field"]);
+  await assertRefused("place", '{"name":"","floor":1.5}', 400, ["/name", "too_short"], ["/floor", "wrong_type"]);
 });
 
 test("§2.1 any JSON object round-trips, whatever its keys", async () => {
@@ -63,17 +70,17 @@ test("§2.1 any JSON object round-trips, whatever its keys", async () => {
     { id: "x", constructor: 1, toString: "y" },
     JSON.parse('{"__proto__":{"polluted":true}}'),
   ];
-  for (const object of objects) assert.deepEqual(await kept("anything", object), object);
+  for (const object of objects) assert.deepEqual(await assertAccepted("anything", object), object);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
 test("§2.1 an any-object is measured in bytes of UTF-8, without the white space it was written with", async () => {
   const of = (value: string) => JSON.stringify({ a: value });
-  assert.equal((await write("anything", of("x".repeat(64 - 8)))).status, 201);
-  await refused("anything", of("x".repeat(64 - 7)), 422, ["", "invalid_value"]);
-  assert.equal((await write("anything", of("é".repeat(28)))).status, 201);
-  await refused("anything", of("é".repeat(29)), 422, ["", "invalid_value"]);
-  assert.equal((await write("anything", `{${" ".repeat(200)}"a":1}`)).status, 201);
+  assert.equal((await writeField("anything", of("x".repeat(64 - 8)))).status, 201);
+  await assertRefused("anything", of("x".repeat(64 - 7)), 422, ["", "invalid_value"]);
+  assert.equal((await writeField("anything", of("é".repeat(28)))).status, 201);
+  await assertRefused("anything", of("é".repeat(29)), 422, ["", "invalid_value"]);
+  assert.equal((await writeField("anything", `{${" ".repeat(200)}"a":1}`)).status, 201);
 });
 
 test("§4.2 a merge patch reaches into objects, and replaces lists", async () => {

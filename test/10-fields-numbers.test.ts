@@ -1,14 +1,14 @@
 /** Proves that numbers are IEEE 754 doubles and exact integers, within their declared ranges. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { benchForFile } from "./support/specimens.ts";
+import { serveSpecimens } from "./support/domain/specimens.ts";
 
-const { served, write, kept, refused } = await benchForFile();
+const { served, writeField, assertAccepted, assertRefused } = await serveSpecimens();
 
 test("§2.1 a double is kept to its last bit", async () => {
   const doubles = [0, 1, -1, 0.1, 0.1 + 0.2, 1 / 3, 1.898e27, 6.02214076e23, 2 ** 53 + 2, 1e21, -1e-7];
   const edges = [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, 2.2250738585072014e-308, Number.EPSILON];
-  for (const value of [...doubles, ...edges]) assert.equal(await kept("number", value), value);
+  for (const value of [...doubles, ...edges]) assert.equal(await assertAccepted("number", value), value);
 });
 
 test("§2.1 a number may be written in any way that JSON allows", async () => {
@@ -23,17 +23,17 @@ test("§2.1 a number may be written in any way that JSON allows", async () => {
     ["0.1000000000000000055511151231257827", 0.1],
   ];
   for (const [json, value] of written) {
-    const answer = await write("number", json);
+    const answer = await writeField("number", json);
     assert.equal(answer.status, 201, json);
     assert.equal(answer.body.number, value, json);
   }
 });
 
 test("§2.1 minus zero is zero", async () => {
-  const { body } = await write("number", "-0");
+  const { body } = await writeField("number", "-0");
   assert.ok(body.number === 0);
-  assert.equal((await write("whole", "-0")).body.whole === 0, true);
-  assert.equal((await write("share", "-0.0")).status, 201);
+  assert.equal((await writeField("whole", "-0")).body.whole === 0, true);
+  assert.equal((await writeField("share", "-0.0")).status, 201);
   const before = (await served.put("/api/specimens/zero", { number: 0 })).body.updated_at;
   served.clock.advance(1_000);
   assert.equal((await served.put("/api/specimens/zero", '{"number":-0}')).body.updated_at, before);
@@ -42,12 +42,12 @@ test("§2.1 minus zero is zero", async () => {
 test("§12.1 a number out of a double's range is 422", async () => {
   for (const json of ["1e400", "-1e400", "1.8e308", `1${"0".repeat(400)}`]) {
     for (const field of ["number", "positive", "share", "whole"]) {
-      await refused(field, json, 422, ["", "out_of_range"]);
+      await assertRefused(field, json, 422, ["", "out_of_range"]);
     }
-    await refused("place", `{"name":"a","floor":${json}}`, 422, ["/floor", "out_of_range"]);
-    await refused("few", `[1,${json}]`, 422, ["/1", "out_of_range"]);
+    await assertRefused("place", `{"name":"a","floor":${json}}`, 422, ["/floor", "out_of_range"]);
+    await assertRefused("few", `[1,${json}]`, 422, ["/1", "out_of_range"]);
   }
-  await refused("anything", '{"a":[1e400]}', 422, ["", "invalid_value"]);
+  await assertRefused("anything", '{"a":[1e400]}', 422, ["", "invalid_value"]);
 });
 
 test("§12.1 a whole number may be written with a point or an exponent; a fraction is 400", async () => {
@@ -56,18 +56,18 @@ test("§12.1 a whole number may be written with a point or an exponent; a fracti
     ["3e2", 300],
     ["30e-1", 3],
   ] as const) {
-    const answer = await write("whole", json);
+    const answer = await writeField("whole", json);
     assert.deepEqual([answer.status, answer.body.whole], [201, value], json);
   }
-  for (const json of ["0.5", "3.0000001", "1e-1"]) await refused("whole", json, 400, ["", "wrong_type"]);
+  for (const json of ["0.5", "3.0000001", "1e-1"]) await assertRefused("whole", json, 400, ["", "wrong_type"]);
 });
 
 test("§2.1 an integer is one that a double holds exactly", async () => {
   for (const value of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31, -(2 ** 31) - 1]) {
-    assert.equal(await kept("whole", value), value);
+    assert.equal(await assertAccepted("whole", value), value);
   }
   for (const json of ["9007199254740992", "-9007199254740992", "9007199254740993", "1e300"]) {
-    await refused("whole", json, 422, ["", "out_of_range"]);
+    await assertRefused("whole", json, 422, ["", "out_of_range"]);
   }
 });
 
@@ -79,17 +79,17 @@ test("§7.2 bounds: `above` and `below` are strict, `atLeast` and `atMost` are n
   };
   const refusedOnes: Record<string, number[]> = { small: [-3, 3], positive: [0, -1], share: [-5e-324, 1, 2] };
   for (const [field, values] of Object.entries(taken)) {
-    for (const value of values) assert.equal(await kept(field, value), value);
+    for (const value of values) assert.equal(await assertAccepted(field, value), value);
   }
   for (const [field, values] of Object.entries(refusedOnes)) {
-    for (const value of values) await refused(field, JSON.stringify(value), 422, ["", "out_of_range"]);
+    for (const value of values) await assertRefused(field, JSON.stringify(value), 422, ["", "out_of_range"]);
   }
-  const { body } = await write("small", "3");
+  const { body } = await writeField("small", "3");
   assert.match(body.errors[0].message, /-2.*2/, "the message says what is allowed");
 });
 
 test("§7.2 what is no number in JSON is no JSON: 400", async () => {
   for (const json of ["NaN", "Infinity", "+1", "01", ".5", "1.", "0x10", "1_000"]) {
-    assert.equal((await write("number", json)).status, 400, json);
+    assert.equal((await writeField("number", json)).status, 400, json);
   }
 });

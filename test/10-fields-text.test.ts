@@ -1,14 +1,14 @@
 /** Proves the length and the content of texts on the records of the domain (§2, §7, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
-await scene.mission("a");
+await fixtures.mission("a");
 
 const lengths: [what: string, text: string, status: number][] = [
   ["200 letters", "x".repeat(200), 200],
@@ -20,13 +20,13 @@ const lengths: [what: string, text: string, status: number][] = [
 ];
 for (const [what, operator, status] of lengths) {
   test(`§12.3 text length counts Unicode code points: ${what} → ${status}`, async () => {
-    answered(await served.patch("/api/missions/a", { operator }), status);
+    assertStatus(await served.patch("/api/missions/a", { operator }), status);
   });
 }
 
 test("§2.1 description and notes have up to 10,000 code points", async () => {
-  answered(await served.patch("/api/missions/a", { description: "🚀".repeat(10_000) }), 200);
-  refused(await served.patch("/api/missions/a", { description: "x".repeat(10_001) }), 422, [
+  assertStatus(await served.patch("/api/missions/a", { description: "🚀".repeat(10_000) }), 200);
+  assertRefused(await served.patch("/api/missions/a", { description: "x".repeat(10_001) }), 422, [
     "/description",
     "too_long",
   ]);
@@ -50,8 +50,8 @@ const texts = [
 test("§2.1 any other text round-trips exactly, in any script", async () => {
   for (const operator of texts) {
     assert.equal((await served.patch("/api/missions/a", { operator })).body.operator, operator);
-    assert.equal((await scene.read("/api/missions/a")).operator, operator);
-    assert.equal((await scene.read("/api/missions?id=a&fields=operator")).missions[0].operator, operator);
+    assert.equal((await fixtures.read("/api/missions/a")).operator, operator);
+    assert.equal((await fixtures.read("/api/missions?id=a&fields=operator")).missions[0].operator, operator);
   }
 });
 
@@ -59,19 +59,22 @@ test("§2.1 U+0000 and lone surrogates are 422, wherever text stands", async () 
   const at = "/api/missions/a/data";
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   for (const text of ["a\u0000", "\ud800", "\udc00x"]) {
-    refused(await served.patch("/api/missions/a", { description: text }), 422, ["/description", "invalid_text"]);
-    refused(await served.post(at, { ...sample, payload: { deep: [{ in: text }] } }), 422, [
+    assertRefused(await served.patch("/api/missions/a", { description: text }), 422, ["/description", "invalid_text"]);
+    assertRefused(await served.post(at, { ...sample, payload: { deep: [{ in: text }] } }), 422, [
       "/payload",
       "invalid_value",
     ]);
-    refused(await served.post(at, { ...sample, payload: { [text]: 1 } }), 422, ["/payload", "invalid_value"]);
-    refused(await served.post(at, { ...sample, location: { body: text } }), 422, ["/location/body", "invalid_text"]);
+    assertRefused(await served.post(at, { ...sample, payload: { [text]: 1 } }), 422, ["/payload", "invalid_value"]);
+    assertRefused(await served.post(at, { ...sample, location: { body: text } }), 422, [
+      "/location/body",
+      "invalid_text",
+    ]);
   }
 });
 
 test("§2.1 field names with other case, or of JavaScript's own, are unknown fields", async () => {
   for (const name of ["Name", "constructor", "__proto__", "toString", "crewSize", ""]) {
     const body = `{"name":"m",${JSON.stringify(name)}:1}`;
-    refused(await served.post("/api/missions", body), 400, [`/${name}`, "unknown_field"]);
+    assertRefused(await served.post("/api/missions", body), 400, [`/${name}`, "unknown_field"]);
   }
 });

@@ -1,10 +1,10 @@
 /** Proves which dates and date-times there are, and that a moment is kept in UTC with its fraction. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { idsOf } from "./support/lists.ts";
-import { benchForFile } from "./support/specimens.ts";
+import { serveSpecimens } from "./support/domain/specimens.ts";
+import { idsOf } from "./support/http/lists.ts";
 
-const { served, kept, refused } = await benchForFile();
+const { served, assertAccepted, assertRefused } = await serveSpecimens();
 
 test("§7.2 a date is a day that exists, leap years included", async () => {
   for (const day of [
@@ -18,7 +18,7 @@ test("§7.2 a date is a day that exists, leap years included", async () => {
     "0001-01-01",
     "9999-12-31",
   ]) {
-    assert.equal(await kept("day", day), day);
+    assert.equal(await assertAccepted("day", day), day);
   }
 });
 
@@ -45,7 +45,7 @@ test("§7.2 an impossible or ill-written date is 422", async () => {
     "",
   ];
   for (const day of [...impossible, ...illWritten, ...nearly]) {
-    await refused("day", JSON.stringify(day), 422, ["", "invalid_format"]);
+    await assertRefused("day", JSON.stringify(day), 422, ["", "invalid_format"]);
   }
 });
 
@@ -69,7 +69,8 @@ test("§2.1 a date-time is kept in UTC, with at least milliseconds and all the d
     "0000-01-01T00:00:00Z": "0000-01-01T00:00:00.000Z",
     "9999-12-31T23:59:59.999999999Z": "9999-12-31T23:59:59.999999999Z",
   };
-  for (const [given, expected] of Object.entries(moments)) assert.equal(await kept("moment", given), expected, given);
+  for (const [given, expected] of Object.entries(moments))
+    assert.equal(await assertAccepted("moment", given), expected, given);
 });
 
 test("§7.2 an impossible or ill-written date-time is 422", async () => {
@@ -97,7 +98,7 @@ test("§7.2 an impossible or ill-written date-time is 422", async () => {
     "",
   ];
   for (const moment of [...impossible, ...illWritten]) {
-    await refused("moment", JSON.stringify(moment), 422, ["", "invalid_format"]);
+    await assertRefused("moment", JSON.stringify(moment), 422, ["", "invalid_format"]);
   }
 });
 

@@ -1,10 +1,10 @@
 /** Proves what every kind of field takes and refuses: JSON types, words, texts, null and defaults. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faultsOf } from "./support/serve.ts";
-import { benchForFile } from "./support/specimens.ts";
+import { serveSpecimens } from "./support/domain/specimens.ts";
+import { faultsOf } from "./support/http/serve.ts";
 
-const { served, kept, refused } = await benchForFile();
+const { served, assertAccepted, assertRefused } = await serveSpecimens();
 
 /** Each field with one value of the right JSON type. */
 const RIGHT: Record<string, unknown> = {
@@ -43,13 +43,13 @@ const TAKES: Record<string, string[]> = {
 };
 
 test("§7.2 every kind of field takes its own JSON type and gives it back", async () => {
-  for (const [field, value] of Object.entries(RIGHT)) assert.deepEqual(await kept(field, value), value);
+  for (const [field, value] of Object.entries(RIGHT)) assert.deepEqual(await assertAccepted(field, value), value);
 });
 
 test("§7.2 a value of another JSON type is 400: nothing is coerced", async () => {
   for (const field of Object.keys(RIGHT)) {
     for (const [type, json] of Object.entries(TYPES)) {
-      if (!TAKES[field]!.includes(type)) await refused(field, json, 400, ["", "wrong_type"]);
+      if (!TAKES[field]!.includes(type)) await assertRefused(field, json, 400, ["", "wrong_type"]);
     }
   }
 });
@@ -64,7 +64,8 @@ test("§2.1 an optional field without a value is there with null, a list with []
 });
 
 test("§12.1 null on an optional field is no value, on a list the empty list", async () => {
-  for (const field of Object.keys(RIGHT)) assert.deepEqual(await kept(field, null), field === "words" ? [] : null);
+  for (const field of Object.keys(RIGHT))
+    assert.deepEqual(await assertAccepted(field, null), field === "words" ? [] : null);
 });
 
 test("§12.1 null on a required field is 400 in POST and PUT, 422 in PATCH", async () => {
@@ -130,9 +131,9 @@ test("§3 a lifecycle absent from a PUT stays as it is; null on it is 422", asyn
 });
 
 test("§7.2 a word that is not in the list is 422 and told which are, §12.7 with its case", async () => {
-  assert.equal(await kept("colour", "green"), "green");
+  assert.equal(await assertAccepted("colour", "green"), "green");
   for (const word of ["blue", "Red", "RED", "red ", ""]) {
-    await refused("colour", JSON.stringify(word), 422, ["", "not_allowed"]);
+    await assertRefused("colour", JSON.stringify(word), 422, ["", "not_allowed"]);
   }
   const { body } = await served.post("/api/specimens", { colour: "blue" });
   assert.match(body.errors[0].message, /red and green/);
@@ -148,10 +149,11 @@ test("§12.3 text length counts code points: 1 to 200, what is declared, and 10,
     ["story", 10_000],
   ];
   for (const [field, points] of most) {
-    for (const fits of ["a", "a".repeat(points), rockets(points)]) assert.equal(await kept(field, fits), fits);
-    await refused(field, '""', 422, ["", "too_short"]);
+    for (const fits of ["a", "a".repeat(points), rockets(points)])
+      assert.equal(await assertAccepted(field, fits), fits);
+    await assertRefused(field, '""', 422, ["", "too_short"]);
     for (const long of ["a".repeat(points + 1), rockets(points + 1)]) {
-      await refused(field, JSON.stringify(long), 422, ["", "too_long"]);
+      await assertRefused(field, JSON.stringify(long), 422, ["", "too_long"]);
     }
   }
 });
@@ -173,19 +175,19 @@ test("§2.1 any script round-trips exactly, nothing is trimmed, normalised or es
     "null",
     " ",
   ];
-  for (const text of texts) assert.equal(await kept("line", text), text);
+  for (const text of texts) assert.equal(await assertAccepted("line", text), text);
   assert.equal((await served.post("/api/specimens", { words: texts })).status, 201);
 });
 
 test("§2.1 U+0000 and lone surrogates are 422, wherever text stands", async () => {
   for (const foul of ["\\u0000", "a\\u0000b", "\\ud83d", "\\ude80", "\\ude80\\ud83d", "a\\ud83d"]) {
-    await refused("line", `"${foul}"`, 422, ["", "invalid_text"]);
-    await refused("words", `["fine","${foul}"]`, 422, ["/1", "invalid_text"]);
-    await refused("place", `{"name":"${foul}"}`, 422, ["/name", "invalid_text"]);
-    await refused("anything", `{"deep":[{"er":"${foul}"}]}`, 422, ["", "invalid_value"]);
-    await refused("anything", `{"${foul}":1}`, 422, ["", "invalid_value"]);
+    await assertRefused("line", `"${foul}"`, 422, ["", "invalid_text"]);
+    await assertRefused("words", `["fine","${foul}"]`, 422, ["/1", "invalid_text"]);
+    await assertRefused("place", `{"name":"${foul}"}`, 422, ["/name", "invalid_text"]);
+    await assertRefused("anything", `{"deep":[{"er":"${foul}"}]}`, 422, ["", "invalid_value"]);
+    await assertRefused("anything", `{"${foul}":1}`, 422, ["", "invalid_value"]);
   }
-  assert.equal(await kept("line", "\ud83d\ude80"), "🚀");
+  assert.equal(await assertAccepted("line", "\ud83d\ude80"), "🚀");
 });
 
 test("§7.2 an unknown field is 400 with a suggestion for a near miss, whatever its name", async () => {

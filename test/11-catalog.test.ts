@@ -6,7 +6,7 @@ import { count, date, integer, lifecycle, reference, secret, text } from "../src
 import { byAuthor } from "../src/declare/fixed.ts";
 import { domain } from "../src/domain/index.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
-import { secondDomain } from "./support/second-domain.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
 
 const about = "For this test.";
 const name = text();

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection } from "../src/declare/declare.ts";
 import { reference, text } from "../src/declare/fields.ts";
-import { answered, refused } from "./support/refused.ts";
-import { secondDomain, universities } from "./support/second-domain.ts";
-import { type Answer, serveForFile } from "./support/serve.ts";
+import { secondDomain, universities } from "./support/domain/second-domain.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 /** Of a university, for one of its own departments; named after a student or a manufacturer. */
 const grants = collection("grants", {
@@ -20,7 +20,7 @@ const grants = collection("grants", {
 });
 
 const served = await serveForFile([...secondDomain, grants]);
-const put = async (path: string, body: object): Promise<Answer> => {
+const put = async (path: string, body: object): Promise<HttpResponse> => {
   const answer = await served.put(path, body);
   assert.ok(answer.status < 300, answer.text);
   return answer;
@@ -40,14 +40,14 @@ test("§7.2 a reference to nothing is 422 that says what was looked for, in ever
     ["PATCH", "/api/courses/optics"],
   ] as const) {
     const answer = await served.request(method, path, { body: { ...course, university_id: "oz", follows: "nothing" } });
-    refused(answer, 422, ["/university_id", "unknown_reference"], ["/follows", "unknown_reference"]);
+    assertRefused(answer, 422, ["/university_id", "unknown_reference"], ["/follows", "unknown_reference"]);
     assert.match(answer.body.errors[0].message, /university.*"oz"/);
   }
-  answered(await served.get("/api/courses/a-new-one"), 404);
+  assertStatus(await served.get("/api/courses/a-new-one"), 404);
 });
 
 test("§12.2 references are case-sensitive, and are kept as they were written", async () => {
-  refused(await served.post("/api/courses", { ...course, university_id: "LUND" }), 422, [
+  assertRefused(await served.post("/api/courses", { ...course, university_id: "LUND" }), 422, [
     "/university_id",
     "unknown_reference",
   ]);
@@ -55,19 +55,22 @@ test("§12.2 references are case-sensitive, and are kept as they were written", 
 
 test("§2.14 no text breaks a reference: what cannot be an id names nothing", async () => {
   for (const id of ["", "a b", "../x", "å", "x".repeat(64)]) {
-    refused(await served.post("/api/courses", { ...course, university_id: id }), 422);
+    assertRefused(await served.post("/api/courses", { ...course, university_id: id }), 422);
   }
-  refused(await served.post("/api/courses", { ...course, university_id: 1 }), 400, ["/university_id", "wrong_type"]);
+  assertRefused(await served.post("/api/courses", { ...course, university_id: 1 }), 400, [
+    "/university_id",
+    "wrong_type",
+  ]);
 });
 
 test("§2.14 a null reference is none, and loses its link; a required one cannot be null", async () => {
   const path = "/api/courses/nulled";
   const { body } = await put(path, { ...course, department_id: "physics" });
   assert.equal(body._links.department, "/api/universities/lund/departments/physics");
-  const cleared = answered(await served.patch(path, { department_id: null }), 200).body;
+  const cleared = assertStatus(await served.patch(path, { department_id: null }), 200).body;
   assert.equal(cleared.department_id, null);
   assert.ok(!("department" in cleared._links));
-  refused(await served.patch(path, { university_id: null }), 422, ["/university_id", "required"]);
+  assertRefused(await served.patch(path, { university_id: null }), 422, ["/university_id", "required"]);
 });
 
 test("§2.14 a chain of references may be long, but never leads back to the record itself", async () => {
@@ -79,37 +82,40 @@ test("§2.14 a chain of references may be long, but never leads back to the reco
     await put(`/api/courses/${id}`, { ...course, follows });
   }
   for (const follows of ["one", "two", "three"]) {
-    refused(await served.patch("/api/courses/one", { follows }), 422, ["/follows", "circular_reference"]);
+    assertRefused(await served.patch("/api/courses/one", { follows }), 422, ["/follows", "circular_reference"]);
   }
-  refused(await served.put("/api/courses/two", { ...course, follows: "three" }), 422, [
+  assertRefused(await served.put("/api/courses/two", { ...course, follows: "three" }), 422, [
     "/follows",
     "circular_reference",
   ]);
-  refused(await served.put("/api/courses/itself", { ...course, follows: "itself" }), 422);
-  answered(await served.patch("/api/courses/three", { follows: "one" }), 200);
-  answered(await served.patch("/api/courses/two", { follows: "three" }), 200);
+  assertRefused(await served.put("/api/courses/itself", { ...course, follows: "itself" }), 422);
+  assertStatus(await served.patch("/api/courses/three", { follows: "one" }), 200);
+  assertStatus(await served.patch("/api/courses/two", { follows: "three" }), 200);
 });
 
 test("§2.14 a reference among siblings names a record of the same parent", async () => {
   const path = "/api/universities/lund/grants";
-  const grant = answered(await served.post(path, { purpose: "Lasers", department: "physics" }), 201);
+  const grant = assertStatus(await served.post(path, { purpose: "Lasers", department: "physics" }), 201);
   assert.equal(grant.body._links.department, "/api/universities/lund/departments/physics");
   const strange = await served.post(path, { purpose: "Courts", department: "law" });
-  refused(strange, 422, ["/department", "unknown_reference"]);
-  refused(await served.patch(grant.body._links.self, { department: "law" }), 422, ["/department", "unknown_reference"]);
+  assertRefused(strange, 422, ["/department", "unknown_reference"]);
+  assertRefused(await served.patch(grant.body._links.self, { department: "law" }), 422, [
+    "/department",
+    "unknown_reference",
+  ]);
 });
 
 test("§12.2 a reference to one of several kinds is looked up in their order", async () => {
   const path = "/api/universities/lund/grants";
   await put("/api/manufacturers/curie", { name: "Curie Instruments" });
   const link = async (id: string): Promise<string> =>
-    answered(await served.put(`${path}/${id}`, { purpose: "Radium", named_after: "curie" }), 201).body._links
+    assertStatus(await served.put(`${path}/${id}`, { purpose: "Radium", named_after: "curie" }), 201).body._links
       .named_after;
   assert.equal(await link("first"), "/api/manufacturers/curie");
   await put("/api/students/curie", { name: "Marie" });
   assert.equal(await link("second"), "/api/students/curie");
   const neither = await served.post(path, { purpose: "None", named_after: "nobel" });
-  refused(neither, 422, ["/named_after", "unknown_reference"]);
+  assertRefused(neither, 422, ["/named_after", "unknown_reference"]);
   assert.match(neither.body.errors[0].message, /student or manufacturer/);
 });
 
@@ -121,9 +127,9 @@ test("§2.14 counted references keep the count on whom they name, also when they
   const [lund, turku] = (await counts()) as [number, number];
   await put("/api/courses/moving", course);
   assert.deepEqual(await counts(), [lund + 1, turku]);
-  answered(await served.patch("/api/courses/moving", { university_id: "turku" }), 200);
+  assertStatus(await served.patch("/api/courses/moving", { university_id: "turku" }), 200);
   assert.deepEqual(await counts(), [lund, turku + 1]);
-  answered(await served.delete("/api/courses/moving"), 204);
+  assertStatus(await served.delete("/api/courses/moving"), 204);
   assert.deepEqual(await counts(), [lund, turku]);
 });
 
@@ -132,11 +138,11 @@ test("§4.1 what is referred to is not deleted: 409 with the kind, the count and
   for (const id of ["a", "b"]) await put(`/api/courses/referring-${id}`, { ...course, university_id: "uppsala" });
   for (const path of ["/api/universities/uppsala", "/api/universities/uppsala?cascade=true"]) {
     const answer = await served.delete(path);
-    refused(answer, 409);
+    assertRefused(answer, 409);
     const [dependent] = answer.body.dependents;
     assert.deepEqual([dependent.name, dependent.count], ["courses", 2]);
-    assert.equal(answered(await served.get(dependent.link), 200).body.total_count, 2);
+    assert.equal(assertStatus(await served.get(dependent.link), 200).body.total_count, 2);
   }
-  for (const id of ["a", "b"]) answered(await served.delete(`/api/courses/referring-${id}`), 204);
-  answered(await served.delete("/api/universities/uppsala"), 204);
+  for (const id of ["a", "b"]) assertStatus(await served.delete(`/api/courses/referring-${id}`), 204);
+  assertStatus(await served.delete("/api/universities/uppsala"), 204);
 });

@@ -1,28 +1,28 @@
 /** Proves the rules that a declaration states: its sentences, its lifecycle, and numbers that are declared or counted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Body, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
-answered(await served.put("/api/universities/upsala", { name: "Upsala" }), 201);
+assertStatus(await served.put("/api/universities/upsala", { name: "Upsala" }), 201);
 
 /** Puts a course, and answers its path. */
 async function course(id: string, fields: object = {}): Promise<string> {
   const path = `/api/courses/${id}`;
-  answered(await served.put(path, { title: id, university_id: "upsala", ...fields }), 201);
+  assertStatus(await served.put(path, { title: id, university_id: "upsala", ...fields }), 201);
   return path;
 }
 
 async function enrol(path: string, ...students: string[]): Promise<void> {
   for (const student of students) {
     await served.put(`/api/students/${student}`, { name: student });
-    answered(await served.post(`${path}/students`, { student_id: student }), 201);
+    assertStatus(await served.post(`${path}/students`, { student_id: student }), 201);
   }
 }
 
-const read = async (path: string): Promise<Body> => answered(await served.get(path), 200).body;
+const read = async (path: string): Promise<Body> => assertStatus(await served.get(path), 200).body;
 
 const AFTER_IT_STARTS = "A course ends after it starts.";
 const starts_at = "2026-03-01T09:00:00.000Z";
@@ -30,32 +30,32 @@ const ends_at = "2026-02-01T09:00:00.000Z";
 
 test("§7.2 a rule between fields is 422 at its field, with its sentence as the message", async () => {
   const answer = await served.post("/api/courses", { title: "Logic", university_id: "upsala", starts_at, ends_at });
-  refused(answer, 422, ["/ends_at", "rule_broken"]);
+  assertRefused(answer, 422, ["/ends_at", "rule_broken"]);
   assert.equal(answer.body.errors[0].message, AFTER_IT_STARTS);
 });
 
 test("§7.2 a rule holds for what a PUT and a PATCH would make of the record", async () => {
   const path = await course("rhetoric", { starts_at });
-  refused(await served.patch(path, { ends_at }), 422, ["/ends_at", "rule_broken"]);
-  refused(await served.put(path, { title: "R", university_id: "upsala", starts_at, ends_at }), 422, [
+  assertRefused(await served.patch(path, { ends_at }), 422, ["/ends_at", "rule_broken"]);
+  assertRefused(await served.put(path, { title: "R", university_id: "upsala", starts_at, ends_at }), 422, [
     "/ends_at",
     "rule_broken",
   ]);
-  answered(await served.patch(path, { starts_at: null, ends_at }), 200);
-  refused(await served.patch(path, { starts_at }), 422, ["/ends_at", "rule_broken"]);
+  assertStatus(await served.patch(path, { starts_at: null, ends_at }), 200);
+  assertRefused(await served.patch(path, { starts_at }), 422, ["/ends_at", "rule_broken"]);
   assert.equal((await read(path)).starts_at, null, "a refused change changes nothing");
 });
 
 test("§7.1 rules are told together with the other faults of value, and not of a field that is at fault itself", async () => {
   const wrong = { title: "", university_id: "nowhere", starts_at, ends_at };
-  refused(
+  assertRefused(
     await served.post("/api/courses", wrong),
     422,
     ["/title", "too_short"],
     ["/ends_at", "rule_broken"],
     ["/university_id", "unknown_reference"],
   );
-  refused(
+  assertRefused(
     await served.post("/api/courses", { ...wrong, title: "Logic", university_id: "upsala", ends_at: "soon" }),
     422,
     ["/ends_at", "invalid_format"],
@@ -64,7 +64,7 @@ test("§7.1 rules are told together with the other faults of value, and not of a
 
 test("§12.1 a 400 lists what the request alone shows: neither rules nor references are looked at", async () => {
   const wrong = { title: 1, university_id: "nowhere", starts_at, ends_at };
-  refused(await served.post("/api/courses", wrong), 400, ["/title", "wrong_type"]);
+  assertRefused(await served.post("/api/courses", wrong), 400, ["/title", "wrong_type"]);
 });
 
 const STATES = ["draft", "open", "closed"];
@@ -84,10 +84,10 @@ test("§3 a state changes along the lifecycle and no other way; writing the same
         served.clock.advance(1_000);
         const body = { title: before.title, university_id: "upsala", status: to };
         const answer = await served.request(method, path, { body });
-        if (to === from) assert.deepEqual(answered(answer, 200).body, before);
-        else if (MOVES[from]!.includes(to)) assert.equal(answered(answer, 200).body.status, to);
+        if (to === from) assert.deepEqual(assertStatus(answer, 200).body, before);
+        else if (MOVES[from]!.includes(to)) assert.equal(assertStatus(answer, 200).body.status, to);
         else {
-          refused(answer, 409, ["/status", "invalid_transition"]);
+          assertRefused(answer, 409, ["/status", "invalid_transition"]);
           assert.equal(answer.body.type, "/problems/invalid-transition");
           for (const word of [from, ...MOVES[from]!]) assert.match(answer.body.detail, new RegExp(`\\b${word}\\b`));
           assert.deepEqual(await read(path), before);
@@ -105,7 +105,7 @@ test("§3 a record shows where it may go", async () => {
 });
 
 test("§3 an unknown state is 422", async () => {
-  refused(await served.patch(await course("unknown-state"), { status: "lost" }), 422, ["/status", "not_allowed"]);
+  assertRefused(await served.patch(await course("unknown-state"), { status: "lost" }), 422, ["/status", "not_allowed"]);
 });
 
 test("§2.2 without a declared number the field follows the count", async () => {
@@ -113,7 +113,7 @@ test("§2.2 without a declared number the field follows the count", async () => 
   assert.equal((await read(path)).seats, 0);
   await enrol(path, "anna", "bertil");
   assert.equal((await read(path)).seats, 2);
-  answered(await served.delete(`${path}/students/anna`), 204);
+  assertStatus(await served.delete(`${path}/students/anna`), 204);
   assert.equal((await read(path)).seats, 1);
 });
 
@@ -124,10 +124,10 @@ test("§2.2 a declared number stands, and caps the count", async () => {
   await enrol(path, "bertil");
   await served.put("/api/students/cecilia", { name: "Cecilia" });
   const full = await served.post(`${path}/students`, { student_id: "cecilia" });
-  refused(full, 409);
+  assertRefused(full, 409);
   assert.deepEqual([full.body.code, full.body.type], ["course_full", "/problems/course-full"]);
-  refused(await served.patch(path, { seats: 1 }), 409, ["/seats", "course_full"]);
-  answered(await served.patch(path, { seats: 3 }), 200);
+  assertRefused(await served.patch(path, { seats: 1 }), 409, ["/seats", "course_full"]);
+  assertStatus(await served.patch(path, { seats: 3 }), 200);
   await enrol(path, "cecilia");
   assert.equal((await read(path)).seats, 3);
 });
@@ -139,7 +139,7 @@ test("§2.2 taking the declaration back, by null or a PUT without it, returns to
   ] as const) {
     const path = await course(`undeclared-by-${id}`, { seats: 9 });
     await enrol(path, "anna", "bertil");
-    assert.equal(answered(await undo(path), 200).body.seats, 2);
+    assert.equal(assertStatus(await undo(path), 200).body.seats, 2);
     await enrol(path, "cecilia");
     assert.equal((await read(path)).seats, 3);
   }
@@ -150,8 +150,8 @@ test("§12.1 the counted number sent back as it was shown is no declaration and 
   await enrol(path, "anna");
   const shown = await read(path);
   served.clock.advance(1_000);
-  assert.deepEqual(answered(await served.put(path, shown), 200).body, shown);
-  assert.deepEqual(answered(await served.patch(path, { seats: 1 }), 200).body, shown);
+  assert.deepEqual(assertStatus(await served.put(path, shown), 200).body, shown);
+  assert.deepEqual(assertStatus(await served.patch(path, { seats: 1 }), 200).body, shown);
   await enrol(path, "bertil");
   assert.equal((await read(path)).seats, 2);
 });
@@ -159,16 +159,16 @@ test("§12.1 the counted number sent back as it was shown is no declaration and 
 test("§2.1 a derived field follows what it is derived from, and is nobody else's to set", async () => {
   const path = "/api/students/derived";
   await served.put(path, { name: "Derived" });
-  refused(await served.patch(path, { credits: 5 }), 422, ["/credits", "read_only"]);
-  refused(await served.post("/api/students", { name: "New", credits: 0 }), 422, ["/credits", "read_only"]);
+  assertRefused(await served.patch(path, { credits: 5 }), 422, ["/credits", "read_only"]);
+  assertRefused(await served.post("/api/students", { name: "New", credits: 0 }), 422, ["/credits", "read_only"]);
   const [first, second] = [await course("derives-1"), await course("derives-2")];
   await enrol(first, "derived");
   await enrol(second, "derived");
   assert.equal((await read(path)).credits, 10);
-  answered(await served.delete(`${first}/students/derived`), 204);
+  assertStatus(await served.delete(`${first}/students/derived`), 204);
   const shown = await read(path);
   assert.equal(shown.credits, 5);
-  answered(await served.put(path, shown), 200);
+  assertStatus(await served.put(path, shown), 200);
 });
 
 test("§12.9 whatever changes a derived field advances the record's updated_at", async () => {

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
-import { Records } from "./support/records.ts";
-import { answered } from "./support/refused.ts";
-import { eventsLink } from "./support/scene.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Body, type Served, serveForFile } from "./support/serve.ts";
+import { RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { assertStatus } from "./support/http/assertions.ts";
+import { eventsLink } from "./support/http/fixtures.ts";
+import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 
 const ours = await serveForFile(domain);
 const theirs = await serveForFile(secondDomain);
@@ -20,10 +20,10 @@ function linksIn(body: Body): Record<string, unknown>[] {
 
 /** Makes two records of everything, one with all that may be written and one with what must; no one-to-ones. */
 async function populate(served: Served): Promise<void> {
-  const records = new Records(served);
+  const records = new RecordFactory(served);
   for (const resource of served.catalog.resources.filter(({ kind }) => kind !== "single")) {
-    await records.make(resource, "every");
-    await records.make(resource, "required");
+    await records.create(resource, "every");
+    await records.create(resource, "required");
   }
 }
 
@@ -69,28 +69,28 @@ for (const [name, served] of [
   });
 
   test(`§2 in ${name}, one-to-ones are linked before they are set, and lead to 200 once they are`, async () => {
-    const records = new Records(served);
+    const records = new RecordFactory(served);
     for (const single of served.catalog.resources.filter(({ kind }) => kind === "single")) {
-      const parent = await records.make(single.parent!, "required");
+      const parent = await records.create(single.parent!, "required");
       const link = parent.body._links[single.plural];
-      answered(await served.get(link), 404);
-      const { body } = await records.make(single, "required", { [single.parentKey!]: parent.id });
+      assertStatus(await served.get(link), 404);
+      const { body } = await records.create(single, "required", { [single.parentKey!]: parent.id });
       assert.equal(body._links.self, link);
       assert.equal(body._links[single.parent!.one], parent.path);
-      answered(await served.get(link), 200);
+      assertStatus(await served.get(link), 200);
     }
   });
 
   test(`§2 in ${name}, a reference has a link while it has a value: the path of what it names`, async () => {
-    const records = new Records(served);
+    const records = new RecordFactory(served);
     const referring = served.catalog.resources.filter(({ kind }) => kind !== "membership");
     for (const resource of referring) {
       for (const [field, { reference, presence }] of resource.fields) {
         if (!reference) continue;
         const link = field.replace(/_id$/, "");
         for (const kind of reference.to) {
-          const target = await records.make(served.catalog.resource(kind), "required");
-          const { body, path } = await records.make(resource, "required", { [field]: target.id } as Values);
+          const target = await records.create(served.catalog.resource(kind), "required");
+          const { body, path } = await records.create(resource, "required", { [field]: target.id } as Values);
           const set = presence === "required" ? body : (await served.patch(path, { [field]: target.id })).body;
           assert.equal(set._links[link], target.path, `${resource.name}.${field}`);
           if (presence === "required") continue;
@@ -104,7 +104,7 @@ for (const [name, served] of [
 
 /** The links of a record, relative to its own path. */
 async function linkNames(path: string): Promise<Record<string, string>> {
-  const { _links } = answered(await ours.get(path), 200).body;
+  const { _links } = assertStatus(await ours.get(path), 200).body;
   return Object.fromEntries(
     Object.entries<string>(_links)
       .map(([name, link]) => [name, link.startsWith(`${path}/`) ? link.slice(path.length) : link] as const)

@@ -16,7 +16,7 @@ import {
   summaryProjection,
 } from "../src/resource/representation.ts";
 import type { Property, View } from "../src/resource/resource.ts";
-import { secondDomain } from "./support/second-domain.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
 
 const id = fc.stringMatching(ID);
 const anything = fc.jsonValue() as fc.Arbitrary<Json>;

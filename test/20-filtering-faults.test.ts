@@ -1,9 +1,9 @@
 /** What does not fit the query language is refused with the parameter at fault and what is allowed there. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { idsAt, messagesOf, query } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { faultsOf, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { messagesOf, query, readIds } from "./support/http/lists.ts";
+import { faultsOf, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const space = await serveForFile();
@@ -45,7 +45,7 @@ for (const [kind, path, field, value] of FIELDS) {
       const parameter = `${field}${operator}`;
       const expected = kinds.includes(kind) ? [] : [400, [[parameter, "unknown_parameter"]]];
       const given = operator === "_exists" ? "true" : value;
-      assert.deepEqual(await idsAt(served, `${path}?${query([parameter, given])}`), expected, parameter);
+      assert.deepEqual(await readIds(served, `${path}?${query([parameter, given])}`), expected, parameter);
     }
   });
 }
@@ -125,7 +125,7 @@ test("§12.8 reserved names that this version does not answer to are unknown par
     if (path.includes("/m/")) await served.put("/api/manufacturers/m", { name: "M" });
     for (const name of ["include", "search", "cascade"])
       assert.deepEqual(
-        await idsAt(served, `${path}?${name}=x`),
+        await readIds(served, `${path}?${name}=x`),
         [400, [[name, "unknown_parameter"]]],
         `${path} ${name}`,
       );
@@ -139,13 +139,13 @@ test("§4.5 a parameter given twice is refused, except filter", async () => {
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[name, "duplicate_parameter"]]], name);
     assert.equal(/takes them separated by commas/.test(messagesOf(answer)[name]!), name === "name", name);
   }
-  assert.deepEqual(await idsAt(served, "/api/products?filter=name:a&filter=name:a"), []);
+  assert.deepEqual(await readIds(served, "/api/products?filter=name:a&filter=name:a"), []);
 });
 
 test("§8.1 a request filters by at most 100 values, however they are spread", async () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(",");
-  assert.deepEqual(await idsAt(served, `/api/products?rating_in=${numbers(100)}`), []);
-  assert.deepEqual(await idsAt(served, `/api/products?rating_in=${numbers(99)}&name=a`), []);
+  assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(100)}`), []);
+  assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(99)}&name=a`), []);
   for (const parameters of [`rating_in=${numbers(101)}`, `rating_in=${numbers(60)}&price_in=${numbers(40)}&name=a`]) {
     const answer = await served.get(`/api/products?${parameters}`);
     assert.equal(answer.status, 400);
@@ -177,8 +177,8 @@ for (const [collection, counts] of Object.entries(COUNTS)) {
   test(`§2.14 ${collection} are filtered and sorted by ${counts.join(", ")}`, async () => {
     for (const count of counts)
       for (const asked of [`${count}=1`, `${count}_min=1`, `${count}_max=0&${count}_min=1`, `sort=${count}:desc`])
-        assert.deepEqual(await idsAt(space, `/api/${collection}?${asked}`), [], asked);
-    assert.deepEqual(await idsAt(space, `/api/${collection}?${counts[0]}=many`), [
+        assert.deepEqual(await readIds(space, `/api/${collection}?${asked}`), [], asked);
+    assert.deepEqual(await readIds(space, `/api/${collection}?${counts[0]}=many`), [
       400,
       [[counts[0]!, "invalid_value"]],
     ]);
@@ -192,10 +192,10 @@ test("§2.14 there is no count of a private sub-resource", async () => {
     [served, "/api/students", "grade_count"],
   ] as const) {
     for (const suffix of ["", "_min", "_max"])
-      assert.deepEqual(await idsAt(service, `${path}?${count}${suffix}=1`), [
+      assert.deepEqual(await readIds(service, `${path}?${count}${suffix}=1`), [
         400,
         [[`${count}${suffix}`, "unknown_parameter"]],
       ]);
-    assert.deepEqual(await idsAt(service, `${path}?sort=${count}`), [400, [["sort", "invalid_value"]]]);
+    assert.deepEqual(await readIds(service, `${path}?sort=${count}`), [400, [["sort", "invalid_value"]]]);
   }
 });

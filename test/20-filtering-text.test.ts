@@ -1,9 +1,9 @@
 /** Text filters know no case in any script, and no character in them has a special meaning. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createAll, idsAt, query } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, query, readIds } from "./support/http/lists.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const products = "/api/products";
@@ -99,6 +99,6 @@ const ANSWERS: [parameter: string, value: string, ids: (keyof typeof NAMES)[]][]
 
 for (const [parameter, value, ids] of ANSWERS) {
   test(`§4.6 text compares without case, literally: ${parameter}=${value.slice(0, 40)}`, async () => {
-    assert.deepEqual(await idsAt(served, `${products}?${query([parameter, value])}`), [...ids].sort());
+    assert.deepEqual(await readIds(served, `${products}?${query([parameter, value])}`), [...ids].sort());
   });
 }

@@ -1,9 +1,9 @@
 /** Every filter operator answers exactly the records that it should, on every kind of field that it fits. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createAll, idsAt, query } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, query, readIds } from "./support/http/lists.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const products = "/api/products";
@@ -157,7 +157,7 @@ const ANSWERS: [parameters: [string, string][], ids: string[]][] = [
 for (const [parameters, ids] of ANSWERS) {
   const written = parameters.map((pair) => pair.join("=")).join(" & ");
   test(`§4.5 filters: ${written}`, async () => {
-    assert.deepEqual(await idsAt(served, `${products}?${query(...parameters)}`), ids);
+    assert.deepEqual(await readIds(served, `${products}?${query(...parameters)}`), ids);
   });
 }
 
@@ -175,17 +175,17 @@ const RELATED: [path: string, ids: string[]][] = [
 ];
 
 for (const [path, ids] of RELATED) {
-  test(`§2.14 count filters and references: ${path}`, async () => assert.deepEqual(await idsAt(served, path), ids));
+  test(`§2.14 count filters and references: ${path}`, async () => assert.deepEqual(await readIds(served, path), ids));
 }
 
 test("§2.14 count filters follow every change of the children", async () => {
   const none = "/api/manufacturers?camera_count=0";
-  assert.deepEqual(await idsAt(served, none), ["zeiss"]);
+  assert.deepEqual(await readIds(served, none), ["zeiss"]);
   await served.put("/api/cameras/ikon", { model: "Ikon", manufacturer_id: "zeiss" });
-  assert.deepEqual(await idsAt(served, none), []);
+  assert.deepEqual(await readIds(served, none), []);
   await served.patch("/api/cameras/ikon", { manufacturer_id: "Nikon" });
-  assert.deepEqual(await idsAt(served, none), ["zeiss"]);
-  assert.deepEqual(await idsAt(served, "/api/manufacturers?camera_count=4"), ["Nikon"]);
+  assert.deepEqual(await readIds(served, none), ["zeiss"]);
+  assert.deepEqual(await readIds(served, "/api/manufacturers?camera_count=4"), ["Nikon"]);
   await served.delete("/api/cameras/ikon");
-  assert.deepEqual(await idsAt(served, "/api/manufacturers?camera_count=3"), ["Nikon"]);
+  assert.deepEqual(await readIds(served, "/api/manufacturers?camera_count=3"), ["Nikon"]);
 });

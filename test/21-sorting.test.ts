@@ -1,9 +1,9 @@
 /** Lists come in exactly the order that was asked for, and always in the same one. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createAll, idsAt, itemsOf, messagesOf, query } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { faultsOf, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, itemsOf, messagesOf, query, readIds } from "./support/http/lists.ts";
+import { faultsOf, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 
@@ -58,7 +58,7 @@ const ORDERS: [asked: string, ids: string][] = [
 
 for (const [asked, ids] of ORDERS) {
   test(`§4.5 sorting: ${asked || "nothing asked"}`, async () => {
-    assert.deepEqual(await idsAt(served, `/api/products?${asked}`), ids.split(" "));
+    assert.deepEqual(await readIds(served, `/api/products?${asked}`), ids.split(" "));
   });
 }
 
@@ -68,13 +68,13 @@ test("§4.6 sorting covers the whole filtered result before paging", async () =>
     for (let page = 1; page <= Math.ceil(expected.length / 2); page += 1) {
       const slice = expected.slice((page - 1) * 2, page * 2);
       assert.deepEqual(
-        await idsAt(served, `/api/products?${asked}&limit=2&page=${page}`),
+        await readIds(served, `/api/products?${asked}&limit=2&page=${page}`),
         slice,
         `${asked}, page ${page}`,
       );
     }
   }
-  assert.deepEqual(await idsAt(served, "/api/products?sort=name&rating_exists=true&limit=2&page=2"), ["a", "B"]);
+  assert.deepEqual(await readIds(served, "/api/products?sort=name&rating_exists=true&limit=2&page=2"), ["a", "B"]);
 });
 
 test("§4.6 text sorts by Unicode code point, beyond the Basic Multilingual Plane too", async () => {
@@ -126,16 +126,16 @@ test("§2.14 parents sort by the number of their children, kept up to date", asy
   await found("one", 1);
   await found("two", 2);
   await found("ten", 10);
-  assert.deepEqual(await idsAt(served, "/api/universities?sort=department_count"), ["nil", "one", "two", "ten"]);
-  assert.deepEqual(await idsAt(served, "/api/universities?sort=department_count:desc"), ["ten", "two", "one", "nil"]);
-  assert.deepEqual(await idsAt(served, "/api/universities?sort_by=course_count,department_count&order=desc,desc"), [
+  assert.deepEqual(await readIds(served, "/api/universities?sort=department_count"), ["nil", "one", "two", "ten"]);
+  assert.deepEqual(await readIds(served, "/api/universities?sort=department_count:desc"), ["ten", "two", "one", "nil"]);
+  assert.deepEqual(await readIds(served, "/api/universities?sort_by=course_count,department_count&order=desc,desc"), [
     "ten",
     "two",
     "one",
     "nil",
   ]);
   await found("nil", 3);
-  assert.deepEqual(await idsAt(served, "/api/universities?sort=department_count:desc"), ["ten", "nil", "two", "one"]);
+  assert.deepEqual(await readIds(served, "/api/universities?sort=department_count:desc"), ["ten", "nil", "two", "one"]);
   // A count that is not shown sorts like one that is.
   const [maker] = itemsOf(await served.get("/api/manufacturers?name=Z"));
   await served.post("/api/cameras", { model: "Z9", manufacturer_id: maker.id });
@@ -152,9 +152,9 @@ test("§4.6 sub-collections and flat views sort like any list", async () => {
   await served.put("/api/manufacturers/bench", { name: "Bench" });
   await createAll(served, "/api/manufacturers/bench/lab-readings", readings);
   for (const path of ["/api/manufacturers/bench/lab-readings", "/api/lab-readings"]) {
-    assert.deepEqual(await idsAt(served, `${path}?sort=value`), ["r2", "r3", "r1"], path);
+    assert.deepEqual(await readIds(served, `${path}?sort=value`), ["r2", "r3", "r1"], path);
     assert.deepEqual(
-      await idsAt(served, `${path}?sort_by=manufacturer_id,gauge&order=asc,desc`),
+      await readIds(served, `${path}?sort_by=manufacturer_id,gauge&order=asc,desc`),
       ["r1", "r3", "r2"],
       path,
     );
@@ -200,7 +200,7 @@ for (const [asked, parameter, message] of FAULTS) {
 test("§4.6 arrays, objects and what is derived from them are not sortable", async () => {
   for (const field of ["room", "extra", "allowed_transitions"])
     assert.deepEqual(
-      await idsAt(served, `/api/courses?${query(["sort", field])}`),
+      await readIds(served, `/api/courses?${query(["sort", field])}`),
       [400, [["sort", "invalid_value"]]],
       field,
     );

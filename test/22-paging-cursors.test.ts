@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { cursorAfter, type Position } from "../src/query/cursor.ts";
 import { readListQuery } from "../src/query/list-query.ts";
-import { createAll, idsAt, idsOf, messagesOf } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, type Body, faultsOf, type Served, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, idsOf, messagesOf, readIds } from "./support/http/lists.ts";
+import { type Body, faultsOf, type HttpResponse, type Served, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const products = "/api/products";
@@ -40,9 +40,9 @@ function cursorIn(path: string): string {
 
 /** Every piece of a walk, with whatever is done between them. */
 async function pieces(from: Served, path: string, between: (at: number) => Promise<unknown> = async () => {}) {
-  const answers: Answer[] = [];
+  const answers: HttpResponse[] = [];
   for (let next: string | undefined = path; next; ) {
-    const answer: Answer = await from.get(next);
+    const answer: HttpResponse = await from.get(next);
     assert.equal(answer.status, 200, answer.text);
     answers.push(answer);
     await between(answers.length);
@@ -81,7 +81,7 @@ test("§4.5 pieces of any size fit together, and one that is just full is the la
 
 test("§4.5 limit and fields may change on the way; everything else that was given stays in its place", async () => {
   const asked = "filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price&name_contains=%C3%A9+or+d";
-  assert.deepEqual(await idsAt(served, `${products}?${asked}`), []);
+  assert.deepEqual(await readIds(served, `${products}?${asked}`), []);
   const { body } = await served.get(`${products}?filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price`);
   const { next } = body._links;
   assert.equal(next, `${products}?filter=name:odd&cursor=${cursorIn(next)}&limit=3&sort=price:desc&fields=price`);
@@ -101,9 +101,9 @@ test("§4.5 however a filter or an order is written, it is the same", async () =
   const asked = `${products}?name=ODD&price_min=0.5&sort_by=price&order=desc&limit=3&cursor=`;
   const { next } = (await served.get(asked)).body._links;
   const same = `${products}?sort=price:desc&cursor=${cursorIn(next)}&price_min=5e-1&filter=name:odd&limit=1`;
-  assert.deepEqual(await idsAt(served, same), ["p38"]);
+  assert.deepEqual(await readIds(served, same), ["p38"]);
   const other = same.replace("5e-1", "5e-2");
-  assert.deepEqual(await idsAt(served, other), [400, [["cursor", "invalid_cursor"]]]);
+  assert.deepEqual(await readIds(served, other), [400, [["cursor", "invalid_cursor"]]]);
 });
 
 test("§4.5 a walk goes on from an item that is gone, whatever was made around it", async () => {
@@ -147,9 +147,9 @@ test("§4.5 a cursor is good for its own list, filters and order alone", async (
       await served.put(`/api/manufacturers/${id}/lab-readings/${id}-${reading}`, { gauge: "a" });
   }
   const own = await cursorOf("/api/manufacturers/one/lab-readings?limit=1&cursor=");
-  assert.deepEqual(await idsAt(served, `/api/manufacturers/one/lab-readings?cursor=${own}`), ["one-r2"]);
+  assert.deepEqual(await readIds(served, `/api/manufacturers/one/lab-readings?cursor=${own}`), ["one-r2"]);
   for (const path of ["/api/manufacturers/two/lab-readings", "/api/lab-readings"])
-    assert.deepEqual(await idsAt(served, `${path}?cursor=${own}`), [400, [["cursor", "invalid_cursor"]]]);
+    assert.deepEqual(await readIds(served, `${path}?cursor=${own}`), [400, [["cursor", "invalid_cursor"]]]);
 });
 
 test("§4.5 a cursor that was changed anywhere, or is none, is refused", async () => {
@@ -172,7 +172,7 @@ test("§4.5 a cursor that was changed anywhere, or is none, is refused", async (
     `${cursor}=`,
   ];
   for (const each of [...spoiled, ...others])
-    assert.deepEqual(await idsAt(served, path + each), [400, [["cursor", "invalid_cursor"]]], each);
+    assert.deepEqual(await readIds(served, path + each), [400, [["cursor", "invalid_cursor"]]], each);
   assert.match(messagesOf(await served.get(`${path}x`)).cursor!, /empty to begin a walk.*_links\.next/);
 });
 
@@ -209,7 +209,7 @@ test("§4.5 a cursor that somebody made up, sealed as ours are, holds what a rec
 });
 
 test("§12.7 cursor with page is 400, with all else that is wrong", async () => {
-  assert.deepEqual(await idsAt(served, `${products}?cursor=&page=1`), [400, [["page", "invalid_value"]]]);
+  assert.deepEqual(await readIds(served, `${products}?cursor=&page=1`), [400, [["page", "invalid_value"]]]);
   const answer = await served.get(`${products}?cursor=x&page=0&price=a&limit=0`);
   assert.deepEqual(faultsOf(answer).sort(), [
     ["cursor", "invalid_cursor"],
@@ -221,9 +221,9 @@ test("§12.7 cursor with page is 400, with all else that is wrong", async () => 
   // Whether it belongs here is not known while a filter is not understood.
   const cursor = await cursorOf(`${products}?price_min=0&limit=2&cursor=`);
   const misspelt = `${products}?price_min=O&cursor=${cursor}`;
-  assert.deepEqual(await idsAt(served, misspelt), [400, [["price_min", "invalid_value"]]]);
-  assert.deepEqual(await idsAt(served, `${products}?cursor=&cursor=`), [400, [["cursor", "duplicate_parameter"]]]);
-  assert.deepEqual(await idsAt(served, `${products}/p01?cursor=`), [400, [["cursor", "unknown_parameter"]]]);
+  assert.deepEqual(await readIds(served, misspelt), [400, [["price_min", "invalid_value"]]]);
+  assert.deepEqual(await readIds(served, `${products}?cursor=&cursor=`), [400, [["cursor", "duplicate_parameter"]]]);
+  assert.deepEqual(await readIds(served, `${products}/p01?cursor=`), [400, [["cursor", "unknown_parameter"]]]);
 });
 
 test("§4.10 a piece of a walk has an ETag, and is 304 while its collection stands still; HEAD tells as much", async () => {
@@ -307,7 +307,7 @@ test("§8.1 a cursor that would make too long a URL is refused before anybody fo
   assert.deepEqual([answer.status, faultsOf(answer)], [400, [["cursor", "too_long"]]]);
   assert.match(messagesOf(answer).cursor!, /8192 characters; filter or sort by less/);
   // Where there is nothing to go on to, there is nothing to refuse.
-  assert.deepEqual(await idsAt(served, long.replace("limit=1", "limit=2")), ["long-0", "long-1"]);
+  assert.deepEqual(await readIds(served, long.replace("limit=1", "limit=2")), ["long-0", "long-1"]);
 });
 
 test("§2.3, §4.5 a crew is walked too, with what a crew says of its mission, under either of its names", async () => {
@@ -327,7 +327,7 @@ test("§2.3, §4.5 a crew is walked too, with what a crew says of its mission, u
   assert.ok(next.startsWith(`${crew}?sort=role:desc&limit=3&cursor=`));
   const seen = (await pieces(space, self)).flatMap(idsOf);
   assert.deepEqual(seen, ["a1", "a3", "a5", "a0", "a2", "a4", "a6"]);
-  assert.deepEqual(await idsAt(space, next.replace("/astronauts", "/crew")), seen.slice(3, 6));
+  assert.deepEqual(await readIds(space, next.replace("/astronauts", "/crew")), seen.slice(3, 6));
   const missing = await space.get("/api/missions/nobody/crew?cursor=");
   assert.equal(missing.status, 404);
 });
@@ -337,6 +337,6 @@ test("§5.2 a private list is walked by who may read it, and by nobody else", as
   for (const id of ["e1", "e2"])
     await space.put(`${path}/${id}`, { examined_on: "2026-01-01", kind: "routine", fitness: "fit" });
   const { next } = (await space.get(`${path}?limit=1&cursor=`)).body._links;
-  assert.deepEqual(await idsAt(space, next), ["e2"]);
+  assert.deepEqual(await readIds(space, next), ["e2"]);
   assert.equal((await space.get(next, { credential: false })).status, 401);
 });

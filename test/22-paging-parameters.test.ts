@@ -1,9 +1,9 @@
 /** How a query string is read, and how the lists that come whole are paged. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createAll, idsAt, idsOf } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { faultsOf, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, idsOf, readIds } from "./support/http/lists.ts";
+import { faultsOf, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const products = "/api/products";
@@ -38,7 +38,7 @@ const READ: [query: string, ids: string[]][] = [
 
 for (const [query, ids] of READ) {
   test(`§4.6 a query string is read as a form: ${query || "empty"}`, async () => {
-    assert.deepEqual(await idsAt(served, `${products}?${query}`), ids);
+    assert.deepEqual(await readIds(served, `${products}?${query}`), ids);
   });
 }
 
@@ -64,7 +64,7 @@ const MALFORMED: [query: string, parameter: string, code: string][] = [
 
 for (const [query, parameter, code] of MALFORMED) {
   test(`§4.6 malformed escapes, invalid UTF-8 and U+0000 are refused: ${query}`, async () => {
-    assert.deepEqual(await idsAt(served, `${products}?${query}`), [400, [[parameter, code]]]);
+    assert.deepEqual(await readIds(served, `${products}?${query}`), [400, [[parameter, code]]]);
   });
 }
 
@@ -120,21 +120,21 @@ test("§12.4 a crew is paged when page or limit are given", async () => {
 
 test("§2.3 a crew is filtered and sorted by its entries' fields, whole or paged", async () => {
   const commanders = ["a01", "a06", "a11", "a16", "a21"];
-  assert.deepEqual(await idsAt(space, `${crew}?role=COMMANDER`), commanders);
-  assert.deepEqual(await idsAt(space, `${crew}?role=commander&sort=experience_years:desc`), commanders.toReversed());
-  assert.deepEqual(await idsAt(space, `${crew}?role=commander&sort=name:desc&limit=2&page=2`), ["a11", "a06"]);
-  assert.deepEqual(await idsAt(space, `${crew}?name_ends_with=A07`), ["a07"]);
-  assert.deepEqual(await idsAt(space, `${crew}?id_in=A02,a03&experience_years_min=2`), ["a03"]);
+  assert.deepEqual(await readIds(space, `${crew}?role=COMMANDER`), commanders);
+  assert.deepEqual(await readIds(space, `${crew}?role=commander&sort=experience_years:desc`), commanders.toReversed());
+  assert.deepEqual(await readIds(space, `${crew}?role=commander&sort=name:desc&limit=2&page=2`), ["a11", "a06"]);
+  assert.deepEqual(await readIds(space, `${crew}?name_ends_with=A07`), ["a07"]);
+  assert.deepEqual(await readIds(space, `${crew}?id_in=A02,a03&experience_years_min=2`), ["a03"]);
   const { body } = await space.get(`${crew}?role=pilot&sort=id:desc`);
   assert.deepEqual([body._links.self, body.page, body.crew_size], [`${crew}?role=pilot&sort=id:desc`, undefined, 25]);
-  assert.deepEqual(await idsAt(space, `${crew}?status=active`), [400, [["status", "unknown_parameter"]]]);
-  assert.deepEqual(await idsAt(space, `${crew}?limit=0`), [400, [["limit", "out_of_range"]]]);
+  assert.deepEqual(await readIds(space, `${crew}?status=active`), [400, [["status", "unknown_parameter"]]]);
+  assert.deepEqual(await readIds(space, `${crew}?limit=0`), [400, [["limit", "out_of_range"]]]);
 });
 
 test("§2.3 a crew shows an astronaut's new name at once, to filters as well", async () => {
-  assert.deepEqual(await idsAt(space, `${crew}?name=renamed`), []);
+  assert.deepEqual(await readIds(space, `${crew}?name=renamed`), []);
   await space.patch("/api/astronauts/a09", { name: "Renamed" });
-  assert.deepEqual(await idsAt(space, `${crew}?name=renamed`), ["a09"]);
+  assert.deepEqual(await readIds(space, `${crew}?name=renamed`), ["a09"]);
   assert.equal((await space.get(`${crew}?sort=name:desc`)).body.astronauts[0].name, "Renamed");
   await space.patch("/api/missions/m1", { name: "Mission 1" });
   assert.equal((await space.get(crew)).body.mission_name, "Mission 1");

@@ -1,9 +1,9 @@
 /** Pages cut a list into pieces that fit together, and every page says where the others are. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createAll, idsAt, idsOf, itemsOf, messagesOf } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, type Body, faultsOf, serve, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, idsOf, itemsOf, messagesOf, readIds } from "./support/http/lists.ts";
+import { type Body, faultsOf, type HttpResponse, serve, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const products = "/api/products";
@@ -16,7 +16,7 @@ await createAll(
 );
 
 /** A Link header as link name → path (RFC 8288). */
-function linksIn(answer: Answer): Body {
+function linksIn(answer: HttpResponse): Body {
   const header = answer.headers.get("link") ?? "";
   return Object.fromEntries(
     Array.from(header.matchAll(/<([^>]*)>; rel="([^"]*)"(?:, |$)/g), ([, path, rel]) => [rel, path]),
@@ -99,7 +99,7 @@ test("§2.13 an empty collection has one page, and so has a filter that finds no
   ] as const) {
     const { status, body } = await served.get(path);
     const page = `${path}${sign}page=1`;
-    assert.deepEqual([status, body.page, body.total_count, itemsOf({ body } as Answer)], [200, 1, 0, []]);
+    assert.deepEqual([status, body.page, body.total_count, itemsOf({ body } as HttpResponse)], [200, 1, 0, []]);
     assert.deepEqual(body._links, { self: page, first: page, last: page });
     const beyond = await served.get(`${path}${sign}page=7`);
     assert.deepEqual(beyond.body._links, { self: `${path}${sign}page=7`, prev: page, first: page, last: page });
@@ -172,8 +172,8 @@ test("§8.1 PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set the sizes of pages", async (
     );
     const { body } = await small.get(products);
     assert.deepEqual([body.limit, body.products.length, body._links.last], [2, 2, "/api/products?page=3"]);
-    assert.deepEqual(await idsAt(small, `${products}?limit=3`), ["p01", "p02", "p03"]);
-    assert.deepEqual(await idsAt(small, `${products}?limit=4`), [400, [["limit", "out_of_range"]]]);
+    assert.deepEqual(await readIds(small, `${products}?limit=3`), ["p01", "p02", "p03"]);
+    assert.deepEqual(await readIds(small, `${products}?limit=4`), [400, [["limit", "out_of_range"]]]);
   } finally {
     await small.stop();
   }
@@ -181,7 +181,7 @@ test("§8.1 PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set the sizes of pages", async (
 
 test("§2.13 the Link header is left out at 4 KiB, the links in the body stay", async () => {
   const asking = (length: number) => served.get(`${products}?page=2&name_contains=${"x".repeat(length)}`);
-  const sizeOf = (answer: Answer) => Buffer.byteLength(answer.headers.get("link")!);
+  const sizeOf = (answer: HttpResponse) => Buffer.byteLength(answer.headers.get("link")!);
   // Four links repeat the parameter: self, prev, first, last.
   const room = 1 + Math.floor((4095 - sizeOf(await asking(1))) / 4);
   const under = await asking(room);

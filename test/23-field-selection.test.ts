@@ -1,9 +1,9 @@
 /** `fields` chooses what a representation shows: never less than its id and links, never what does not exist. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createAll, idsAt, itemsOf, messagesOf } from "./support/lists.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { faultsOf, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, itemsOf, messagesOf, readIds } from "./support/http/lists.ts";
+import { faultsOf, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const space = await serveForFile();
@@ -140,7 +140,10 @@ test("§4.5 a near miss of a field's name comes with a suggestion", async () => 
 });
 
 test("§2.13 counts that are not shown are no fields", async () => {
-  assert.deepEqual(await idsAt(served, "/api/manufacturers?fields=camera_count"), [400, [["fields", "unknown_field"]]]);
+  assert.deepEqual(await readIds(served, "/api/manufacturers?fields=camera_count"), [
+    400,
+    [["fields", "unknown_field"]],
+  ]);
 });
 
 test("§4.5 fields is the one parameter that a single resource takes", async () => {

@@ -2,31 +2,37 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { createAll, idsOf } from "./support/lists.ts";
-import { aboutProducts, PRODUCTS, product } from "./support/products.ts";
-import { answerTo, type Kinds, type Question, type Row, written } from "./support/query-oracle.ts";
-import { DATES, maybe, questions, TEXTS } from "./support/questions.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, type Body, type Served, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, idsOf } from "./support/http/lists.ts";
+import { type Body, type HttpResponse, type Served, serveForFile } from "./support/http/serve.ts";
+import {
+  expectedPage,
+  type FieldKinds,
+  type ListQuery,
+  type OracleRow,
+  toQueryString,
+} from "./support/query/query-oracle.ts";
+import { PRODUCT_FIELDS, productQueries, randomProduct } from "./support/query/random-products.ts";
+import { DATES, optional, randomQueries, TEXTS } from "./support/query/random-queries.ts";
 
 const RECORDS = 300;
 
 /** A collection in the service, and beside it the records that it should hold. */
 class Mirror {
-  readonly rows = new Map<string, Row>();
+  readonly rows = new Map<string, OracleRow>();
   private readonly served: Served;
   private readonly path: string;
-  private readonly kinds: Kinds;
+  private readonly kinds: FieldKinds;
   /** Asked again after every write, to see that nothing remembered outlives it. */
-  private readonly earlier: Question[] = [];
+  private readonly earlier: ListQuery[] = [];
 
-  constructor(served: Served, path: string, kinds: Kinds) {
+  constructor(served: Served, path: string, kinds: FieldKinds) {
     this.served = served;
     this.path = path;
     this.kinds = kinds;
   }
 
-  keep({ status, text, body }: Answer): void {
+  keep({ status, text, body }: HttpResponse): void {
     assert.ok(status < 300, text);
     // A count by which records are found, but which they do not show.
     this.rows.set(body.id, { objective_count: this.rows.get(body.id)?.objective_count ?? 0, ...body });
@@ -36,7 +42,7 @@ class Mirror {
    * Asks a page, its neighbour and another size of page, again and again: the first answers come from the database, the
    * next from what is remembered of the order, the last from finished answers.
    */
-  async ask(question: Question): Promise<void> {
+  async ask(question: ListQuery): Promise<void> {
     const neighbour = { ...question, page: question.page + 1 };
     const others = { ...question, page: 1, limit: question.limit + 1 > 100 ? 50 : question.limit + 1 };
     for (const each of [question, question, neighbour, others, neighbour, question, neighbour]) await this.check(each);
@@ -48,10 +54,10 @@ class Mirror {
     for (const question of this.earlier) await this.check(question);
   }
 
-  private async check(question: Question): Promise<void> {
-    const path = `${this.path}?${written(question)}`;
+  private async check(question: ListQuery): Promise<void> {
+    const path = `${this.path}?${toQueryString(question)}`;
     const answer = await this.served.get(path);
-    const expected = answerTo(question, this.kinds, this.rows.values());
+    const expected = expectedPage(question, this.kinds, this.rows.values());
     assert.equal(answer.status, 200, `${path}: ${answer.text}`);
     const { page, limit, total_count: total } = answer.body;
     assert.deepEqual(
@@ -81,9 +87,9 @@ async function compare(
   mirror: Mirror,
   path: string,
   draft: fc.Arbitrary<Body>,
-  question: fc.Arbitrary<Question>,
+  question: fc.Arbitrary<ListQuery>,
   runs: number,
-  write: (write: Write, target: Row) => Promise<boolean>,
+  write: (write: Write, target: OracleRow) => Promise<boolean>,
 ): Promise<void> {
   // Ids in both cases, in an order of their own.
   const drafts = fc.sample(draft, { numRuns: RECORDS, seed: 1961 });
@@ -107,7 +113,7 @@ async function change(
   mirror: Mirror,
   path: string,
   { kind, draft }: Write,
-  { id }: Row,
+  { id }: OracleRow,
 ): Promise<boolean> {
   if (kind === "create") mirror.keep(await served.post(path, draft));
   else if (kind === "change") mirror.keep(await served.patch(`${path}/${id}`, draft));
@@ -123,8 +129,8 @@ const words = fc.constantFrom(...TEXTS);
 test("§4.5 random queries on products", async () => {
   const served = await serveForFile(secondDomain);
   const path = "/api/products";
-  const mirror = new Mirror(served, path, PRODUCTS);
-  await compare(served, mirror, path, product, aboutProducts, 600, (write, row) =>
+  const mirror = new Mirror(served, path, PRODUCT_FIELDS);
+  await compare(served, mirror, path, randomProduct, productQueries, 600, (write, row) =>
     change(served, mirror, path, write, row),
   );
 });
@@ -132,7 +138,7 @@ test("§4.5 random queries on products", async () => {
 test("§4.5 random queries on missions, and on how many objectives they have", async () => {
   const served = await serveForFile();
   const path = "/api/missions";
-  const kinds: Kinds = {
+  const kinds: FieldKinds = {
     id: "text",
     name: "text",
     description: "text",
@@ -159,17 +165,17 @@ test("§4.5 random queries on missions, and on how many objectives they have", a
   const types = ["crewed", "orbiter", "rover"] as const;
   const draft = fc.record({
     name: words,
-    description: maybe(...TEXTS),
-    launch_date: maybe(...DATES.slice(0, 4)),
-    end_date: maybe(...DATES.slice(4)),
-    crew_size: maybe(0, 1, 2, 3, 7),
-    operator: maybe("NASA", "nasa", "ЦУП", "ESA"),
-    mission_type: maybe(...types),
-    destination: maybe(...worlds),
-    part_of: maybe("Root-1", "root-2"),
+    description: optional(...TEXTS),
+    launch_date: optional(...DATES.slice(0, 4)),
+    end_date: optional(...DATES.slice(4)),
+    crew_size: optional(0, 1, 2, 3, 7),
+    operator: optional("NASA", "nasa", "ЦУП", "ESA"),
+    mission_type: optional(...types),
+    destination: optional(...worlds),
+    part_of: optional("Root-1", "root-2"),
   });
   const born = fc.tuple(draft, fc.constantFrom(...states)).map(([fields, status]) => ({ ...fields, status }));
-  const asked = questions(kinds, {
+  const asked = randomQueries(kinds, {
     id: ["Root-1", "root-2", "r1", "29"],
     status: states,
     crew_size: ["0", "1", "2", "7"],

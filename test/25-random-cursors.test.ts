@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
-import { createAll, idsOf } from "./support/lists.ts";
-import { aboutProducts, PRODUCTS, product } from "./support/products.ts";
-import { answerTo, type Question, type Row, written } from "./support/query-oracle.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, type Body, type Served, serve } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createAll, idsOf } from "./support/http/lists.ts";
+import { type Body, type HttpResponse, type Served, serve } from "./support/http/serve.ts";
+import { expectedPage, type ListQuery, type OracleRow, toQueryString } from "./support/query/query-oracle.ts";
+import { PRODUCT_FIELDS, productQueries, randomProduct } from "./support/query/random-products.ts";
+import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const PATH = "/api/products";
 const RECORDS = 80;
@@ -24,7 +24,7 @@ interface Write {
 const writes: fc.Arbitrary<Write[]> = fc.array(
   fc.record({
     kind: fc.constantFrom<Write["kind"]>("create", "create", "remove", "remove the last", "change"),
-    draft: product,
+    draft: randomProduct,
     at: fc.nat(10_000),
   }),
   { maxLength: 3 },
@@ -32,7 +32,7 @@ const writes: fc.Arbitrary<Write[]> = fc.array(
 
 /** The collection as it is, kept beside the service. */
 class Shelf {
-  readonly rows = new Map<string, Row>();
+  readonly rows = new Map<string, OracleRow>();
   private readonly served: Served;
   private made = 0;
 
@@ -44,7 +44,7 @@ class Shelf {
   async create(draft: Body): Promise<void> {
     this.made += 1;
     const id = `${["a", "R", "r", "z"][this.made % 4]}${(this.made * 7) % 1_000}-${this.made}`;
-    const [{ body }] = (await createAll(this.served, PATH, [{ id, ...draft }])) as [Answer];
+    const [{ body }] = (await createAll(this.served, PATH, [{ id, ...draft }])) as [HttpResponse];
     this.rows.set(id, body);
   }
 
@@ -69,18 +69,18 @@ class Shelf {
   }
 
   /** The ids that a question finds among some records, in order. */
-  answer(question: Question, rows: Iterable<Row>): string[] {
-    return answerTo({ ...question, page: 1, limit: Number.MAX_SAFE_INTEGER }, PRODUCTS, rows).ids;
+  answer(question: ListQuery, rows: Iterable<OracleRow>): string[] {
+    return expectedPage({ ...question, page: 1, limit: Number.MAX_SAFE_INTEGER }, PRODUCT_FIELDS, rows).ids;
   }
 }
 
-async function check(served: Served, shelf: Shelf, question: Question, meanwhile: readonly Write[][]): Promise<void> {
+async function check(served: Served, shelf: Shelf, question: ListQuery, meanwhile: readonly Write[][]): Promise<void> {
   const before = new Map(shelf.rows);
   const touched = new Set<string>();
   const seen: string[] = [];
-  let next: string | undefined = `${PATH}?${written(question).replace(/page=\d+/, "cursor=")}`;
+  let next: string | undefined = `${PATH}?${toQueryString(question).replace(/page=\d+/, "cursor=")}`;
   for (let piece = 0; next; piece += 1) {
-    const answer: Answer = await served.get(next);
+    const answer: HttpResponse = await served.get(next);
     assert.equal(answer.status, 200, `${next}: ${answer.text}`);
     const ids = idsOf(answer);
     seen.push(...ids);
@@ -103,10 +103,10 @@ async function check(served: Served, shelf: Shelf, question: Question, meanwhile
 }
 
 for (const [store, own] of [
-  ["SQLite", async () => ownFile()],
-  ["PostgreSQL", ownSchema],
+  ["SQLite", async () => createDatabaseFile()],
+  ["PostgreSQL", createSchema],
 ] as const) {
-  const skip = store === "PostgreSQL" && (await withoutServer());
+  const skip = store === "PostgreSQL" && (await skipWithoutPostgres());
   test(`§4.5 ${store}: random walks see what exists throughout exactly once, in order`, { skip }, async () => {
     const database = await own();
     const served = await serve(secondDomain, { DATABASE_URL: database.url });
@@ -115,12 +115,12 @@ for (const [store, own] of [
       await database.remove();
     });
     const shelf = new Shelf(served);
-    for (const draft of fc.sample(product, { numRuns: RECORDS, seed: 1957 })) await shelf.create(draft);
-    const question = aboutProducts.map((asked) => ({ ...asked, page: 1, limit: Math.min(asked.limit, 20) }));
+    for (const draft of fc.sample(randomProduct, { numRuns: RECORDS, seed: 1957 })) await shelf.create(draft);
+    const question = productQueries.map((asked) => ({ ...asked, page: 1, limit: Math.min(asked.limit, 20) }));
     const walk = fc.asyncProperty(question, fc.array(writes, { maxLength: 12 }), async (asked, meanwhile) => {
       await check(served, shelf, asked, meanwhile);
       // As many as in the beginning, so that no walk is short.
-      for (const draft of fc.sample(product, RECORDS - shelf.rows.size)) await shelf.create(draft);
+      for (const draft of fc.sample(randomProduct, RECORDS - shelf.rows.size)) await shelf.create(draft);
     });
     await fc.assert(walk, { numRuns: WALKS });
   });

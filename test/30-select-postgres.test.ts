@@ -10,9 +10,9 @@ import type { Query } from "../src/store/dialect.ts";
 import { postgresDialect } from "../src/store/postgres/session.ts";
 import { listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/read/select.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { openPglite } from "./support/pglite.ts";
-import { PLANS } from "./support/plans.ts";
-import { TestClock } from "./support/serve.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { QUERY_PLANS } from "./support/query/query-plans.ts";
+import { openPglite } from "./support/store/pglite.ts";
 
 const resources = catalog(domain);
 const database = await openPglite();
@@ -37,7 +37,7 @@ async function planOf({ text, values }: Query): Promise<string> {
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }
 
-for (const [list, query, index, of] of PLANS) {
+for (const [list, query, index, of] of QUERY_PLANS) {
   test(`architecture, indexes: on PostgreSQL ${list}?${query} is read over ${index} alone`, async () => {
     const plan = await planOf(pageOf(list, query, of));
     assert.match(plan, new RegExp(`Index Only Scan (Backward )?using ${index}\\b`));

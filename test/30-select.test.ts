@@ -18,8 +18,8 @@ import { countRows, listTerms, selectByKeys, selectKeys, selectOne } from "../sr
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { sqliteDialect } from "../src/store/sqlite/session.ts";
-import { PLANS } from "./support/plans.ts";
-import { TestClock } from "./support/serve.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { QUERY_PLANS } from "./support/query/query-plans.ts";
 
 const resources = catalog(domain);
 const viewAt = (path: string): View => resources.views.find((view) => view.path === path)!;
@@ -241,7 +241,7 @@ function planOf({ sql, values }: Query): string[] {
   return steps.map((step) => step.detail);
 }
 
-for (const [list, query, index, of] of PLANS) {
+for (const [list, query, index, of] of QUERY_PLANS) {
   test(`architecture, indexes: ${list}?${query} is read over ${index} alone`, () => {
     const plan = planOf(pageOf(list, query, of));
     assert.equal(plan.length, 1, plan.join("; "));

@@ -5,16 +5,16 @@ import type { Values } from "../src/declare/values.ts";
 import { submitAll } from "../src/resource/submission.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Writer } from "../src/store/write/writer.ts";
-import { Desk, problem } from "./support/desk.ts";
-import type { TestClock } from "./support/serve.ts";
+import type { TestClock } from "./support/http/serve.ts";
+import { isProblem, StoreClient } from "./support/store/store-client.ts";
 
 /**
  * @param open opens the same database each time, empty at first, with the second domain and this clock
  */
 export function storeContract(open: () => Promise<Store>, clock: TestClock): void {
-  let desk: Desk;
+  let desk: StoreClient;
   before(async () => {
-    desk = new Desk(await open());
+    desk = new StoreClient(await open());
   });
   after(() => desk.store.close());
 
@@ -30,7 +30,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
 
   test("§4.2 an identity that is taken is refused, and the record that has it stays", async () => {
     await desk.create("products", { id: "taken", name: "First" });
-    await assert.rejects(desk.create("products", { id: "taken", name: "Second" }), problem("already-exists"));
+    await assert.rejects(desk.create("products", { id: "taken", name: "Second" }), isProblem("already-exists"));
     assert.equal((await desk.read("products", "taken"))!.name, "First");
   });
 
@@ -69,15 +69,15 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   });
 
   test("§4.2 of units of work in one transaction, each is undone alone, and all of them together", async () => {
-    const making = (id: string) => (change: Writer) => desk.creating(change, "products", { id, name: "Unit" });
+    const making = (id: string) => (change: Writer) => desk.createWithin(change, "products", { id, name: "Unit" });
     const failing = async (change: Writer) => {
       await making("undone")(change);
       await making("taken-by-unit")(change);
     };
-    const before = await desk.changes("products");
+    const before = await desk.changeCounters("products");
     await desk.store.together(async (attempt) => {
       await attempt(making("taken-by-unit"));
-      await assert.rejects(attempt(failing), problem("already-exists"));
+      await assert.rejects(attempt(failing), isProblem("already-exists"));
       await attempt(making("after-failure"));
     });
     const ids = async () =>
@@ -87,7 +87,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
         ),
       );
     assert.deepEqual(await ids(), [true, false, true, false]);
-    assert.deepEqual(await desk.changes("products"), [before[0]! + 2]);
+    assert.deepEqual(await desk.changeCounters("products"), [before[0]! + 2]);
     const all = desk.store.together(async (attempt) => {
       await attempt(making("lost"));
       throw new Error("all of it");
@@ -100,7 +100,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     const stop = new AbortController();
     const endless = async (change: Writer) => {
       for (let at = 0; ; at += 1) {
-        await desk.creating(change, "products", { id: `endless-${at}`, name: "Endless" });
+        await desk.createWithin(change, "products", { id: `endless-${at}`, name: "Endless" });
         if (at === 3) stop.abort(new Error("enough"));
       }
     };
@@ -137,41 +137,41 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await desk.patch("products", "table", { price: 6 });
     const shown = (await desk.read("products", "table"))!;
     assert.deepEqual([shown.name, shown.price], ["Table", 6]);
-    await assert.rejects(desk.patch("products", "no-table", { price: 6 }), problem("not-found"));
+    await assert.rejects(desk.patch("products", "no-table", { price: 6 }), isProblem("not-found"));
   });
 
   test("§4.2 remove takes a record, and what it owns only when asked to", async () => {
     await desk.create("universities", { id: "lund", name: "Lund" });
     await desk.create("departments", { id: "law", name: "Law" }, "lund");
-    await assert.rejects(desk.remove("universities", "lund"), problem("has-dependents"));
+    await assert.rejects(desk.remove("universities", "lund"), isProblem("has-dependents"));
     assert.ok(await desk.read("departments", "law", "lund"));
     await desk.remove("universities", "lund", true);
     assert.equal(await desk.read("universities", "lund"), undefined);
     assert.equal(await desk.read("departments", "law", "lund"), undefined);
     assert.equal(await desk.store.has(desk.resource("departments"), "law"), false);
-    await assert.rejects(desk.remove("universities", "lund"), problem("not-found"));
+    await assert.rejects(desk.remove("universities", "lund"), isProblem("not-found"));
   });
 
   test("architecture, two stores: a unit of work is done as a whole or not at all, counts and counters included", async () => {
     await desk.create("universities", { id: "oslo", name: "Oslo" });
     const watched = ["universities", "departments", "products"];
     const was = [
-      await desk.changes(...watched),
+      await desk.changeCounters(...watched),
       await desk.read("universities", "oslo"),
       await desk.list("products", ""),
     ];
     const failing = desk.store.write(async (change) => {
-      await desk.creating(change, "products", { id: "half", name: "Half" });
-      await desk.creating(change, "departments", { id: "half", name: "Half" }, "oslo");
-      await desk.creating(change, "products", { id: "half", name: "Again" });
+      await desk.createWithin(change, "products", { id: "half", name: "Half" });
+      await desk.createWithin(change, "departments", { id: "half", name: "Half" }, "oslo");
+      await desk.createWithin(change, "products", { id: "half", name: "Again" });
     });
-    await assert.rejects(failing, problem("already-exists"));
+    await assert.rejects(failing, isProblem("already-exists"));
     await assert.rejects(
       desk.store.write(() => Promise.reject(new Error("no"))),
       /^Error: no$/,
     );
     const is = [
-      await desk.changes(...watched),
+      await desk.changeCounters(...watched),
       await desk.read("universities", "oslo"),
       await desk.list("products", ""),
     ];
@@ -189,7 +189,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       { id: "s", gauge: "b" },
       { id: "r", gauge: "c" },
     ];
-    await assert.rejects(createAll(twice), problem("already-exists"));
+    await assert.rejects(createAll(twice), isProblem("already-exists"));
     assert.equal((await desk.list("lab-readings", "", "acme")).total, 0);
     await createAll(twice.slice(0, 2));
     assert.deepEqual(await desk.list("lab-readings", "", "acme"), { ids: ["r", "s"], total: 2 });
@@ -198,8 +198,8 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   test("architecture, two stores: of the writes that run together, one that fails takes no other along", async () => {
     const writes = Array.from({ length: 60 }, (_, at) =>
       desk.store.write(async (change) => {
-        await desk.creating(change, "products", { id: `together-${at}`, name: `Together ${at}` });
-        if (at % 3 === 1) await desk.creating(change, "products", { id: "taken", name: "Again" });
+        await desk.createWithin(change, "products", { id: `together-${at}`, name: `Together ${at}` });
+        if (at % 3 === 1) await desk.createWithin(change, "products", { id: "taken", name: "Again" });
       }),
     );
     const settled = await Promise.allSettled(writes);
@@ -212,9 +212,9 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   test("architecture, two stores: a change counter moves with every record of the resource that is written, and stands still otherwise", async () => {
     const watched = ["universities", "departments", "products"];
     const moved = async (work: () => Promise<unknown>): Promise<boolean[]> => {
-      const was = await desk.changes(...watched);
+      const was = await desk.changeCounters(...watched);
       await work();
-      return (await desk.changes(...watched)).map((now, at) => now > was[at]!);
+      return (await desk.changeCounters(...watched)).map((now, at) => now > was[at]!);
     };
     const [UNIVERSITY, DEPARTMENT, PRODUCT, NOTHING] = [
       [true, false, false],
@@ -233,12 +233,12 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
 
   test("§4.2 a write that changes nothing changes nothing: neither the times nor a counter", async () => {
     await desk.create("products", { id: "same", name: "Same", price: 1, tags: ["a"], seen_at: "2026-01-01T00:00:00Z" });
-    const was = [await desk.read("products", "same"), await desk.changes("products")];
+    const was = [await desk.read("products", "same"), await desk.changeCounters("products")];
     clock.advance(60_000);
     await desk.patch("products", "same", {});
     await desk.patch("products", "same", { price: 1, tags: ["a"], seen_at: "2026-01-01T01:00:00+01:00" });
     await desk.replace("products", "same", (({ _links, ...rest }) => rest)(was[0] as Values));
-    assert.deepEqual([await desk.read("products", "same"), await desk.changes("products")], was);
+    assert.deepEqual([await desk.read("products", "same"), await desk.changeCounters("products")], was);
     await desk.patch("products", "same", { price: 2 });
     const now = (await desk.read("products", "same"))!;
     assert.equal(now.updated_at, new Date(clock.now()).toISOString());
@@ -289,11 +289,15 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       const asked = `id_starts_with=walk&sort=${order}`;
       const { ids } = await desk.list("products", asked);
       for (const limit of [1, 2, 3, 7]) {
-        const { pieces, gone } = await desk.walk("products", `${asked}&limit=${limit}&cursor=`, async (last) => {
-          const { name, price = null } = (await desk.read("products", last))!;
-          await desk.remove("products", last);
-          return { id: last, name: name!, price };
-        });
+        const { pieces, gone } = await desk.readCursorPages(
+          "products",
+          `${asked}&limit=${limit}&cursor=`,
+          async (last) => {
+            const { name, price = null } = (await desk.read("products", last))!;
+            await desk.remove("products", last);
+            return { id: last, name: name!, price };
+          },
+        );
         assert.deepEqual(pieces.flat(), ids, `${order}, ${limit} at a time`);
         assert.equal(pieces.length, Math.ceil(7 / limit));
         for (const body of gone) await desk.create("products", body);
@@ -306,7 +310,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await desk.store.setFact("lesson", "learnt");
     const names = desk.store.catalog.resources.map((resource) => resource.name);
     const picture = async () => [
-      await desk.changes(...names),
+      await desk.changeCounters(...names),
       await desk.read("products", "durable"),
       await desk.list("products", "limit=100"),
       await desk.list("cameras", "sort=model:desc,id:desc"),
@@ -314,7 +318,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     ];
     const was = await picture();
     await desk.store.close();
-    desk = new Desk(await open());
+    desk = new StoreClient(await open());
     assert.deepEqual(await picture(), was);
     await desk.remove("products", "durable");
     assert.equal((await desk.list("products", "")).total, (was[2] as { total: number }).total - 1);
@@ -323,7 +327,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   test("architecture, two stores: what is established once is established for all who ask together, and undone with a failure", async () => {
     const make = (value: string) =>
       desk.store.establish("founder", async (change) => {
-        await desk.creating(change, "products", { id: `founded-by-${value}`, name: value });
+        await desk.createWithin(change, "products", { id: `founded-by-${value}`, name: value });
         if (value === "nobody") throw new Error("no");
         return value;
       });

@@ -7,17 +7,17 @@ import { catalog } from "../src/resource/catalog.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { storeContract } from "./31-store-contract.ts";
-import { ownSchema, withoutServer } from "./support/databases.ts";
-import { openPglite } from "./support/pglite.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { TestClock } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
+import { openPglite } from "./support/store/pglite.ts";
 
-const NO_SERVER = await withoutServer();
+const NO_SERVER = await skipWithoutPostgres();
 
 describe("architecture, two stores: PostgreSQL keeps the contract", { skip: NO_SERVER }, async () => {
   const clock = new TestClock();
   const resources = catalog(secondDomain);
-  const schema = NO_SERVER ? undefined : await ownSchema();
+  const schema = NO_SERVER ? undefined : await createSchema();
   after(() => schema?.remove());
   const open = () => openPostgres(schema!.url, { connections: 4, patience: 10_000 });
   storeContract(async () => openStore(await open(), resources, clock), clock);

@@ -18,9 +18,9 @@ import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import type { Store } from "../src/store/store.ts";
 import { storeContract } from "./31-store-contract.ts";
-import { Desk } from "./support/desk.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { TestClock } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { StoreClient } from "./support/store/store-client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-sqlite-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -33,11 +33,11 @@ describe("architecture, two stores: SQLite keeps the contract", () => {
 
 test("§11 a file that several processes write to: each sees at once how the others changed it", async () => {
   const open = () => openStore(openSqlite(join(folder, "shared.db")), catalog(secondDomain), new TestClock());
-  const desks = [new Desk(await open()), new Desk(await open())];
+  const desks = [new StoreClient(await open()), new StoreClient(await open())];
   for (const [at, desk] of [...desks, ...desks, ...desks].entries()) {
     await desk.create("products", { id: `p-${at}`, name: "Shared" });
     const seen = await Promise.all(
-      desks.map(async (each) => [await each.changes("products"), await each.list("products", "")]),
+      desks.map(async (each) => [await each.changeCounters("products"), await each.list("products", "")]),
     );
     assert.deepEqual(seen[1], seen[0]);
     assert.equal((seen[0]![1] as { total: number }).total, at + 1);
@@ -47,7 +47,7 @@ test("§11 a file that several processes write to: each sees at once how the oth
 
 test("§11 a request sees whatever was committed before it came, in the same turn of the event loop too", async () => {
   const path = join(folder, "turns.db");
-  const desk = new Desk(await openStore(openSqlite(path), catalog(secondDomain), new TestClock()));
+  const desk = new StoreClient(await openStore(openSqlite(path), catalog(secondDomain), new TestClock()));
   await desk.create("products", { id: "p", name: "First" });
   const products = desk.resource("products");
   const others = new Sqlite(path);
@@ -57,7 +57,7 @@ test("§11 a request sees whatever was committed before it came, in the same tur
       others.prepare("UPDATE collection_counters SET changes = changes + 1 WHERE name = 'products'").run();
     })();
   const name = async () => (await desk.read("products", "p"))!.name;
-  const seen = async () => [await name(), (await desk.changes("products"))[0]!] as const;
+  const seen = async () => [await name(), (await desk.changeCounters("products"))[0]!] as const;
   const [, first] = await seen();
   // By itself, outside of any request, after what was known already was read again.
   await seen();

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { catalog } from "../src/resource/catalog.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { Desk } from "./support/desk.ts";
-import { openPglite } from "./support/pglite.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { TestClock } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { openPglite } from "./support/store/pglite.ts";
+import { StoreClient } from "./support/store/store-client.ts";
 
 const database = await openPglite();
-const desk = new Desk(await openStore(database, catalog(secondDomain), new TestClock()));
+const desk = new StoreClient(await openStore(database, catalog(secondDomain), new TestClock()));
 after(() => desk.store.close());
 for (const price of [3, 1, 2]) await desk.create("products", { id: `product-${price}`, name: "Product", price });
 

@@ -1,17 +1,17 @@
 /** Several processes on one PostgreSQL: whichever answers, the answer is the same, and no rule is lost between them. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { start } from "./support/command.ts";
-import { type OwnDatabase, ownSchema, withoutServer } from "./support/databases.ts";
-import { type Answer, type Served, serve, TestClock } from "./support/serve.ts";
+import { startServer } from "./support/http/process.ts";
+import { type HttpResponse, type Served, serve, TestClock } from "./support/http/serve.ts";
+import { createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 
-const skip = await withoutServer();
+const skip = await skipWithoutPostgres();
 
 describe("§11.1 two services on one PostgreSQL", { skip }, () => {
-  let database: OwnDatabase;
+  let database: TestDatabase;
   let both: readonly [Served, Served];
   before(async () => {
-    database = await ownSchema();
+    database = await createSchema();
     const clock = new TestClock();
     const settings = { DATABASE_URL: database.url };
     // At once, on a database that has no tables yet.
@@ -22,7 +22,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
     await database.remove();
   });
 
-  const said = ({ status, headers, text }: Answer) => [status, headers.get("etag"), text];
+  const said = ({ status, headers, text }: HttpResponse) => [status, headers.get("etag"), text];
 
   test("§4.10 a change through one is seen by the next request to the other, and their entity tags are equal", async () => {
     for (let turn = 0; turn < 20; turn += 1) {
@@ -34,7 +34,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
       assert.ok(written.status < 300, written.text);
       for (const path of [`/api/missions/${id}`, "/api/missions", "/api/missions?name_contains=turn&sort=name:desc"]) {
         const [here, there] = await Promise.all([one.get(path), other.get(path)]);
-        const comparable = (answer: Answer) => (answer.status < 300 ? said(answer) : answer.status);
+        const comparable = (answer: HttpResponse) => (answer.status < 300 ? said(answer) : answer.status);
         assert.deepEqual(comparable(there), comparable(here), path);
       }
     }
@@ -111,10 +111,10 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
 test("§11.1 two processes that start at once on an empty database: one fills it, one makes the admin key", {
   skip,
 }, async (t) => {
-  const database = await ownSchema();
+  const database = await createSchema();
   t.after(() => database.remove());
   const settings = { DATABASE_URL: database.url, PORT: "0" };
-  const commands = [start(t, settings), start(t, settings)];
+  const commands = [startServer(t, settings), startServer(t, settings)];
   const totals = await Promise.all(
     commands.map(async ({ url }) => {
       const answer = await fetch(`${await url}/api/missions`);

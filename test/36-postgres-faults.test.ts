@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
-import { start } from "./support/command.ts";
-import { onServer, ownSchema, POSTGRES, withoutServer } from "./support/databases.ts";
-import { madeKey } from "./support/keyring.ts";
-import { metricsOf } from "./support/metrics.ts";
-import { converse } from "./support/raw-http.ts";
-import { type Answer, type Served, serve } from "./support/serve.ts";
+import { createKey } from "./support/http/api-keys.ts";
+import { fetchMetrics } from "./support/http/metrics.ts";
+import { startServer } from "./support/http/process.ts";
+import { openConnection } from "./support/http/raw-http.ts";
+import { type HttpResponse, type Served, serve } from "./support/http/serve.ts";
+import { createSchema, POSTGRES, runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
-const skip = await withoutServer();
+const skip = await skipWithoutPostgres();
 
 interface Scene {
   readonly served: Served;
@@ -20,8 +20,8 @@ interface Scene {
 }
 
 /** @param parameters of the URL, as `&name=value` */
-async function scene(t: TestContext, settings: Record<string, string> = {}, parameters = ""): Promise<Scene> {
-  const database = await ownSchema();
+async function fixtures(t: TestContext, settings: Record<string, string> = {}, parameters = ""): Promise<Scene> {
+  const database = await createSchema();
   const name = `faults-${database.url.slice(-8)}`;
   const url = `${database.url}${parameters}&application_name=${name}`;
   const served = await serve(undefined, { ...settings, DATABASE_URL: url });
@@ -35,7 +35,7 @@ async function scene(t: TestContext, settings: Record<string, string> = {}, para
   return { served, other, name };
 }
 
-function isAway({ status, headers, body }: Answer): void {
+function isAway({ status, headers, body }: HttpResponse): void {
   assert.equal(status, 503, JSON.stringify(body));
   assert.equal(body.type, "/problems/unavailable");
   assert.match(headers.get("retry-after")!, /^\d+$/);
@@ -44,7 +44,7 @@ function isAway({ status, headers, body }: Answer): void {
 test("§7.2 connections killed under load: what was answered is there, nothing is a 500, and it goes on by itself", {
   skip,
 }, async (t) => {
-  const { served, other, name } = await scene(t);
+  const { served, other, name } = await fixtures(t);
   const kill = () =>
     other.query("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = $1", [name]);
   const made: string[] = [];
@@ -79,7 +79,7 @@ test("§7.2 connections killed under load: what was answered is there, nothing i
 });
 
 test("§7.2 connections killed while nothing runs: the next request does not notice", { skip }, async (t) => {
-  const { served, other, name } = await scene(t);
+  const { served, other, name } = await fixtures(t);
   await served.put("/api/missions/m", { name: "Before" });
   await other.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [name]);
   const answers = await Promise.all([served.get("/api/missions/m"), served.put("/api/missions/m", { name: "After" })]);
@@ -92,7 +92,7 @@ test("§7.2 connections killed while nothing runs: the next request does not not
 test("§7.2 a statement that waits too long, and a pool that has no connection left: 503 in time, then as before", {
   skip,
 }, async (t) => {
-  const { served, other } = await scene(t, { HANDLER_TIMEOUT: "1", DATABASE_CONNECTIONS: "2" });
+  const { served, other } = await fixtures(t, { HANDLER_TIMEOUT: "1", DATABASE_CONNECTIONS: "2" });
   await served.put("/api/missions/m", { name: "Locked" });
   await other.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE");
   const reads = await Promise.all(
@@ -108,7 +108,7 @@ test("§7.2 a statement that waits too long, and a pool that has no connection l
 test("§7.2 a peer that holds the writers' lock: writes are 503, reads go on, and nothing of the write is left", {
   skip,
 }, async (t) => {
-  const { served, other } = await scene(t, { HANDLER_TIMEOUT: "1" });
+  const { served, other } = await fixtures(t, { HANDLER_TIMEOUT: "1" });
   await other.query("SELECT pg_advisory_lock(hashtextextended('space-missions ' || current_schema(), 0))");
   isAway(await served.put("/api/missions/m", { name: "Stuck" }));
   assert.equal((await served.get("/api/missions")).body.total_count, 0);
@@ -119,15 +119,15 @@ test("§7.2 a peer that holds the writers' lock: writes are 503, reads go on, an
 /** A service on a database of its own, whose settings a test may change as a fail-over does: all connections are gone then. */
 async function onDatabase(t: TestContext): Promise<{ served: Served; become: (change: string) => Promise<void> }> {
   const database = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(`CREATE DATABASE ${database}`);
+  await runSql(`CREATE DATABASE ${database}`);
   const served = await serve(undefined, { DATABASE_URL: POSTGRES.replace(/\/[^/]*$/, `/${database}`) });
   t.after(async () => {
     await served.stop();
-    await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
+    await runSql(`DROP DATABASE ${database} WITH (FORCE)`);
   });
   const become = async (change: string) => {
-    await onServer(`ALTER DATABASE ${database} ${change}`);
-    await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+    await runSql(`ALTER DATABASE ${database} ${change}`);
+    await runSql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
   };
   return { served, become };
 }
@@ -148,12 +148,12 @@ test("§7.2 a primary that became read-only: reads go on, writes are 503 until i
 }, async (t) => {
   const { served, become } = await onDatabase(t);
   assert.equal((await served.put("/api/missions/m", { name: "Before" })).status, 201);
-  const { secret: credential } = await madeKey(served, ["missions:read"]);
+  const { secret: credential } = await createKey(served, ["missions:read"]);
   await become("SET default_transaction_read_only = on");
   isAway(await served.put("/api/missions/n", { name: "Refused" }));
   assert.equal((await served.get("/api/missions")).body.total_count, 1);
   // The use of a key is read as well, and cannot be noted: that is tried once a minute, not with each request.
-  const failures = async () => (await metricsOf(served)).value("database_errors_total");
+  const failures = async () => (await fetchMetrics(served)).value("database_errors_total");
   while ((await failures()) < 2) assert.equal((await served.get("/api/missions", { credential })).status, 200);
   for (let at = 0; at < 10; at += 1) await served.get("/api/missions", { credential });
   isAway(await served.put("/api/missions/n", { name: "Refused" }));
@@ -169,7 +169,7 @@ for (const [what, state] of [
   ["time-outs of transactions", "SQLSTATE '25P04'"],
 ] as const) {
   test(`§7.2 ${what} are tried again unseen, and are 503 when they do not end`, { skip }, async (t) => {
-    const { served, other } = await scene(t);
+    const { served, other } = await fixtures(t);
     await other.query("CREATE SEQUENCE tries");
     // A sequence keeps counting through a rollback.
     await other.query(
@@ -192,7 +192,7 @@ for (const [what, state] of [
 }
 
 test("§7.2 a deadlock with somebody else's transaction: the write is carried out after it", { skip }, async (t) => {
-  const { served, other } = await scene(t, {}, "%20-c%20deadlock_timeout%3D50ms");
+  const { served, other } = await fixtures(t, {}, "%20-c%20deadlock_timeout%3D50ms");
   await served.put("/api/missions/m", { name: "Before" });
   await other.query("SET deadlock_timeout = '1min'");
   await other.query("BEGIN; UPDATE missions SET name = 'Theirs'");
@@ -220,14 +220,14 @@ test("§11.2 a start without a database ends with one line", { skip }, async () 
 test("§11.2 a stop waits for a request whose caller is gone: the database is not taken from under it", {
   skip,
 }, async (t) => {
-  const database = await ownSchema();
+  const database = await createSchema();
   const other = new pg.Client({ connectionString: database.url });
   t.after(async () => {
     await other.end();
     await database.remove();
   });
   const ADMIN_API_KEY = "an-admin-key-0123456";
-  const command = start(t, { DATABASE_URL: database.url, PORT: "0", DATASET: "none", ADMIN_API_KEY });
+  const command = startServer(t, { DATABASE_URL: database.url, PORT: "0", DATASET: "none", ADMIN_API_KEY });
   const url = await command.url;
   const headers = { authorization: `Bearer ${ADMIN_API_KEY}`, "content-type": "application/json" };
   // A list that is not empty is read in several steps.
@@ -235,13 +235,13 @@ test("§11.2 a stop waits for a request whose caller is gone: the database is no
   await other.connect();
   await other.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE");
   // More than there are connections to the database: some wait for one, and read on when they have it.
-  const callers = await Promise.all(Array.from({ length: 12 }, () => converse(url)));
+  const callers = await Promise.all(Array.from({ length: 12 }, () => openConnection(url)));
   for (const [at, caller] of callers.entries())
-    caller.say(`GET /api/missions?status=planned&limit=${at + 1} HTTP/1.1\r\nHost: test\r\n\r\n`);
+    caller.write(`GET /api/missions?status=planned&limit=${at + 1} HTTP/1.1\r\nHost: test\r\n\r\n`);
   const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'missions'::regclass AND NOT granted";
   while ((await other.query(waiting)).rowCount === 0);
-  for (const caller of callers) caller.hangUp();
-  await Promise.all(callers.map((caller) => caller.hungUp()));
+  for (const caller of callers) caller.end();
+  await Promise.all(callers.map((caller) => caller.closed()));
   command.process.kill("SIGTERM");
   const isReady = () =>
     fetch(`${url}/api`).then(

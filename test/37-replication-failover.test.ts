@@ -1,23 +1,24 @@
 /** Servers that go: one that is stopped and started again, and a primary that is killed under load while its standby takes over. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { binaries, Server } from "./support/cluster.ts";
-import { metricsOf } from "./support/metrics.ts";
-import { required } from "./support/required.ts";
-import { type Answer, type Served, serve } from "./support/serve.ts";
+import { fetchMetrics } from "./support/http/metrics.ts";
+import { type HttpResponse, type Served, serve } from "./support/http/serve.ts";
+import { PostgresServer, postgresBinaries } from "./support/store/postgres-server.ts";
+import { isRequired } from "./support/store/required-servers.ts";
 
-const skip = binaries() === undefined && !required("postgres") && "no PostgreSQL binaries to make servers with";
+const skip =
+  postgresBinaries() === undefined && !isRequired("postgres") && "no PostgreSQL binaries to make servers with";
 
 /** A test that waits longer than this has failed. */
 const LONGEST = 60_000;
 
-function isAway({ status, headers, body }: Answer): void {
+function isAway({ status, headers, body }: HttpResponse): void {
   assert.equal(status, 503, JSON.stringify(body));
   assert.match(headers.get("retry-after")!, /^\d+$/);
 }
 
 /** Asks until the answer is no 503; a server that starts takes its time. */
-async function untilBack(ask: () => Promise<Answer>): Promise<Answer> {
+async function untilBack(ask: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (const since = Date.now(); ; ) {
     const answer = await ask();
     if (answer.status !== 503 || Date.now() - since > LONGEST) return answer;
@@ -27,7 +28,7 @@ async function untilBack(ask: () => Promise<Answer>): Promise<Answer> {
 test("§7.2 a server that is stopped and started again: 503 meanwhile, then as before, without a restart", {
   skip,
 }, async (t) => {
-  const server = await Server.make();
+  const server = await PostgresServer.create();
   t.after(() => server.remove());
   const served = await serve(undefined, { DATABASE_URL: `postgres://postgres@127.0.0.1:${server.port}/postgres` });
   t.after(() => served.stop());
@@ -38,7 +39,7 @@ test("§7.2 a server that is stopped and started again: 503 meanwhile, then as b
   isAway(await served.put("/api/missions/n", { name: "Lost" }));
   isAway(await served.get("/readyz"));
   assert.equal((await served.get("/livez")).status, 200);
-  assert.ok((await metricsOf(served)).value("database_errors_total") > 0);
+  assert.ok((await fetchMetrics(served)).value("database_errors_total") > 0);
   assert.equal((await served.get("/livez")).status, 200);
   await server.start();
   assert.equal((await untilBack(() => served.get("/readyz"))).status, 200);
@@ -51,7 +52,7 @@ test("§7.2 a server that is stopped and started again: 503 meanwhile, then as b
 test("§7.2 a server that hangs with its connections open: 503 within the handler's time, then as before", {
   skip,
 }, async (t) => {
-  const server = await Server.make();
+  const server = await PostgresServer.create();
   t.after(() => server.remove());
   const served = await serve(undefined, {
     DATABASE_URL: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
@@ -114,9 +115,9 @@ class Load {
 test("§7.2 a primary killed under load, its synchronous standby promoted: no acknowledged write is lost", {
   skip,
 }, async (t) => {
-  const primary = await Server.make("-c synchronous_standby_names=*");
+  const primary = await PostgresServer.create("-c synchronous_standby_names=*");
   t.after(() => primary.remove());
-  const standby = await primary.standby();
+  const standby = await primary.createStandby();
   t.after(() => standby.remove());
   const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`;
   const served = await serve(undefined, {

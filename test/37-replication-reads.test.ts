@@ -4,13 +4,14 @@ import { type AddressInfo, createServer } from "node:net";
 import { after, before, beforeEach, describe, type TestContext, test } from "node:test";
 import sql from "sql-template-tag";
 import { openPostgres } from "../src/store/postgres/database.ts";
-import { binaries, Server } from "./support/cluster.ts";
-import { type Command, start } from "./support/command.ts";
-import { type Metrics, metricsOf } from "./support/metrics.ts";
-import { required } from "./support/required.ts";
-import { type Answer, type Served, serve } from "./support/serve.ts";
+import { fetchMetrics, type Metrics } from "./support/http/metrics.ts";
+import { type ServerProcess, startServer } from "./support/http/process.ts";
+import { type HttpResponse, type Served, serve } from "./support/http/serve.ts";
+import { PostgresServer, postgresBinaries } from "./support/store/postgres-server.ts";
+import { isRequired } from "./support/store/required-servers.ts";
 
-const skip = binaries() === undefined && !required("postgres") && "no PostgreSQL binaries to make servers with";
+const skip =
+  postgresBinaries() === undefined && !isRequired("postgres") && "no PostgreSQL binaries to make servers with";
 
 /** A test that waits longer than this has failed. */
 const LONGEST = 60_000;
@@ -24,22 +25,22 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 }
 
 /** One value that a server answers. */
-async function told(server: Server, expression: string): Promise<unknown> {
+async function told(server: PostgresServer, expression: string): Promise<unknown> {
   return (await server.query(`SELECT ${expression} AS value`)).rows[0].value;
 }
 
 class Pair {
-  readonly primary: Server;
-  readonly standby: Server;
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
 
-  constructor(primary: Server, standby: Server) {
+  constructor(primary: PostgresServer, standby: PostgresServer) {
     this.primary = primary;
     this.standby = standby;
   }
 
   static async make(): Promise<Pair> {
-    const primary = await Server.make();
-    return new Pair(primary, await primary.standby());
+    const primary = await PostgresServer.create();
+    return new Pair(primary, await primary.createStandby());
   }
 
   get settings(): Record<string, string> {
@@ -69,14 +70,14 @@ class Pair {
 }
 
 /** What a server was asked last on each connection of the service. */
-async function lastAsked(server: Server): Promise<string[]> {
+async function lastAsked(server: PostgresServer): Promise<string[]> {
   const { rows } = await server.query(
     "SELECT query FROM pg_stat_activity WHERE application_name = 'space-missions' AND backend_type = 'client backend'",
   );
   return rows.map((row) => row.query as string);
 }
 
-const said = ({ status, headers, text }: Answer) => [status, headers.get("etag"), text];
+const said = ({ status, headers, text }: HttpResponse) => [status, headers.get("etag"), text];
 const revalidated = (served: Served, path: string, etag: string) =>
   served.get(path, { headers: { "if-none-match": etag } });
 
@@ -129,7 +130,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
 
   test("§10.2 connections to the standby are told beside those to the primary, and what waits for one", async () => {
     await served.get("/api/missions?sort=name:desc");
-    const [metrics, without] = [await metricsOf(served), await metricsOf(plain)];
+    const [metrics, without] = [await fetchMetrics(served), await fetchMetrics(plain)];
     const connections = (of: Metrics, server: string) =>
       ["idle", "used"].map((state) => of.value("database_connections", { server, state }));
     const [idle, used] = connections(metrics, "standby");
@@ -216,7 +217,12 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
 
 /** Runs the service, and tells what it logged of its standby. */
 async function running(t: TestContext, settings: Record<string, string>): Promise<{ url: string; news(): string[] }> {
-  const command: Command = start(t, { PORT: "0", DATASET: "none", ADMIN_API_KEY: "x".repeat(16), ...settings });
+  const command: ServerProcess = startServer(t, {
+    PORT: "0",
+    DATASET: "none",
+    ADMIN_API_KEY: "x".repeat(16),
+    ...settings,
+  });
   const news = () => [...command.output().err.matchAll(/"msg":"([^"]*standby[^"]*)"/g)].map(([, message]) => message!);
   return { url: await command.url, news };
 }
@@ -326,10 +332,10 @@ test("§4.10 a session on a standby does not go on when the server was started a
 test("§11.1 a standby of another database is not read from, and one that is not there does not stop the start", {
   skip,
 }, async (t) => {
-  const [pair, other] = [await Pair.make(), await Server.make()];
+  const [pair, other] = [await Pair.make(), await PostgresServer.create()];
   t.after(() => pair.remove());
   t.after(() => other.remove());
-  const elsewhere = await other.standby();
+  const elsewhere = await other.createStandby();
   t.after(() => elsewhere.remove());
   for (const server of [elsewhere, pair.primary, { port: 1 }]) {
     const { url, news } = await running(t, { ...pair.settings, READ_DATABASE_URL: urlOf(server) });

@@ -10,18 +10,18 @@ import { MigrationRefused } from "../src/store/migration/migrate.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
-import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
-import { Desk } from "./support/desk.ts";
-import { TestClock } from "./support/serve.ts";
-import { caps, lenses, makers } from "./support/workshop.ts";
+import { caps, lenses, makers } from "./support/domain/versioned-domain.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
+import { StoreClient } from "./support/store/store-client.ts";
 
 const STORES = [
-  ["SQLite", async () => ownFile(), (url: string) => openSqlite(url.slice("sqlite:".length)), false],
+  ["SQLite", async () => createDatabaseFile(), (url: string) => openSqlite(url.slice("sqlite:".length)), false],
   [
     "PostgreSQL",
-    ownSchema,
+    createSchema,
     (url: string) => openPostgres(url, { connections: 2, patience: 10_000 }),
-    await withoutServer(),
+    await skipWithoutPostgres(),
   ],
 ] as const;
 
@@ -95,12 +95,12 @@ for (const [store, own, open, skip] of STORES) {
     const within = async <T>(
       url: string,
       declarations: readonly Declaration[],
-      use: (desk: Desk) => Promise<T>,
+      use: (desk: StoreClient) => Promise<T>,
       version?: string,
     ): Promise<T> => {
       const kept = await opened(url, declarations, version);
       try {
-        return await use(new Desk(kept));
+        return await use(new StoreClient(kept));
       } finally {
         await kept.close();
       }
@@ -121,11 +121,11 @@ for (const [store, own, open, skip] of STORES) {
             const body: Values = { id: `l-${at}`, name: "Lens", ...(value === null ? {} : { part: value }) };
             await desk.create("lenses", body);
           }
-          return [await desk.read("lenses", "l-0"), await desk.changes("lenses", "makers")];
+          return [await desk.read("lenses", "l-0"), await desk.changeCounters("lenses", "makers")];
         });
         await refuses(url, [makers({ motto: text().default("new") }), lenses(after)], said);
         await within(url, [makers({}), lenses(before)], async (desk) => {
-          assert.deepEqual([await desk.read("lenses", "l-0"), await desk.changes("lenses", "makers")], kept);
+          assert.deepEqual([await desk.read("lenses", "l-0"), await desk.changeCounters("lenses", "makers")], kept);
         });
       });
     }

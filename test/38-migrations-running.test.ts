@@ -8,18 +8,18 @@ import { text } from "../src/declare/fields.ts";
 import { domain } from "../src/domain/index.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
-import { cli, start } from "./support/command.ts";
-import { type OwnDatabase, ownFile, ownSchema, withoutServer } from "./support/databases.ts";
-import { earlier } from "./support/earlier-versions.ts";
-import { type Served, serve, TestClock } from "./support/serve.ts";
+import { earlierVersion } from "./support/domain/earlier-versions.ts";
+import { runCli, startServer } from "./support/http/process.ts";
+import { type Served, serve, TestClock } from "./support/http/serve.ts";
+import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 
 const STORES = [
-  ["SQLite", async () => ownFile(), (url: string) => openSqlite(fileOf(url)), false],
+  ["SQLite", async () => createDatabaseFile(), (url: string) => openSqlite(fileOf(url)), false],
   [
     "PostgreSQL",
-    ownSchema,
+    createSchema,
     (url: string) => openPostgres(url, { connections: 2, patience: 10_000 }),
-    await withoutServer(),
+    await skipWithoutPostgres(),
   ],
 ] as const;
 
@@ -29,7 +29,7 @@ function fileOf(url: string): string {
 
 /** The domain as it was before planets had rings and missions had objectives. */
 const WITHOUT = new Set(["planets.has_rings", "objectives"]);
-const OLDER = earlier(domain, WITHOUT);
+const OLDER = earlierVersion(domain, WITHOUT);
 
 /** The domain as it was when stations had a motto. */
 const WITH_MOTTO = domain.map(
@@ -39,7 +39,7 @@ const WITH_MOTTO = domain.map(
 
 async function on<T>(
   declarations: readonly Declaration[],
-  { url }: OwnDatabase,
+  { url }: TestDatabase,
   use: (served: Served) => Promise<T>,
 ): Promise<T> {
   const served = await serve(declarations, { DATABASE_URL: url });
@@ -97,7 +97,7 @@ for (const [store, own, open, skip] of STORES) {
       const without = new Set(["astronauts.total_missions", "missions.crew_size"]);
       const read = async (served: Served) =>
         Promise.all(["/api/astronauts/a", "/api/missions/m"].map(async (path) => (await served.get(path)).body));
-      const before = await on(earlier(domain, without), database, async (served) => {
+      const before = await on(earlierVersion(domain, without), database, async (served) => {
         await fill(served);
         return read(served);
       });
@@ -164,16 +164,16 @@ for (const [store, own, open, skip] of STORES) {
       t.after(database.remove);
       await on(OLDER, database, fill);
       const settings = { DATABASE_URL: database.url };
-      const plan = await cli(settings, "migrate", "--plan");
+      const plan = await runCli(settings, "migrate", "--plan");
       assert.deepEqual([plan.code, plan.err], [0, "Nothing of this was done.\n"]);
       assert.match(plan.out, /^ALTER TABLE "planets" ADD COLUMN "has_rings" \w+ DEFAULT 0;$/m);
       assert.match(plan.out, /^CREATE TABLE "objectives" \(.*\);$/m);
       assert.match(plan.out, /^-- derive anew what astronauts do not hold themselves$/m);
-      const again = await cli(settings, "migrate", "--plan");
+      const again = await runCli(settings, "migrate", "--plan");
       assert.equal(again.out, plan.out);
-      const done = await cli(settings, "migrate");
+      const done = await runCli(settings, "migrate");
       assert.deepEqual([done.code, done.out, done.err], [0, plan.out, "All of this was done.\n"]);
-      const nothing = await cli(settings, "migrate", "--plan");
+      const nothing = await runCli(settings, "migrate", "--plan");
       assert.deepEqual(
         [nothing.code, nothing.out, nothing.err],
         [0, "", "The database is as this version wants it.\n"],
@@ -190,7 +190,7 @@ for (const [store, own, open, skip] of STORES) {
         await served.put("/api/space-stations/mir", { name: "Mir", motto: "peace" });
       });
       const settings = { DATABASE_URL: database.url, PORT: "0", DATASET: "none" };
-      const service = start(t, settings);
+      const service = startServer(t, settings);
       assert.equal(await service.ended, 1);
       const said =
         /space-stations\.motto is declared no more, but 1 record would lose a value\..*--drop space-stations\.motto/;
@@ -198,16 +198,16 @@ for (const [store, own, open, skip] of STORES) {
       assert.match(service.output().err, said);
       assert.doesNotMatch(service.output().err, /\n {4}at /);
       for (const given of [["--plan"], [], ["--drop", "space-stations"]]) {
-        const refused = await cli(settings, "migrate", ...given);
+        const refused = await runCli(settings, "migrate", ...given);
         assert.equal(refused.code, 1, given.join());
         assert.match(refused.err, said);
       }
-      const unknown = await cli(settings, "migrate", "--drop", "space-stations.motto", "mottos");
+      const unknown = await runCli(settings, "migrate", "--drop", "space-stations.motto", "mottos");
       assert.match(unknown.err, /mottos is not among what would be lost/);
       await on(WITH_MOTTO, database, async (served) => {
         assert.equal((await served.get("/api/space-stations/mir")).body.motto, "peace");
       });
-      const dropped = await cli(settings, "migrate", "--drop", "space-stations.motto");
+      const dropped = await runCli(settings, "migrate", "--drop", "space-stations.motto");
       assert.equal(dropped.code, 0, dropped.err);
       await on(domain, database, async (served) => {
         const { name, motto } = (await served.get("/api/space-stations/mir")).body;
@@ -218,9 +218,9 @@ for (const [store, own, open, skip] of STORES) {
 }
 
 test("§11.1 a plan for a file that is not there makes none", async (t) => {
-  const { url, remove } = ownFile();
+  const { url, remove } = createDatabaseFile();
   t.after(remove);
-  const { code, out, err } = await cli({ DATABASE_URL: url }, "migrate", "--plan");
+  const { code, out, err } = await runCli({ DATABASE_URL: url }, "migrate", "--plan");
   assert.deepEqual([code, out, err], [0, "", "There is no database yet; the first start makes one.\n"]);
   assert.throws(() => readFileSync(fileOf(url)), /ENOENT/);
 });

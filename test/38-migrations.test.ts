@@ -23,17 +23,17 @@ import type { Json, Values } from "../src/declare/values.ts";
 import { word } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
 import { fill } from "../src/resource/resource.ts";
-import { type OwnDatabase, ownFile, ownSchema, withoutServer } from "./support/databases.ts";
-import { asToldTo, earlier, removable, type Told } from "./support/earlier-versions.ts";
-import { everythingIn } from "./support/everything.ts";
-import { answered, refused } from "./support/refused.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { ADMIN_KEY, type Served, serve, TestClock } from "./support/serve.ts";
-import { caps, lenses, makers } from "./support/workshop.ts";
+import { earlierVersion, removableParts, type SeedRecord, withoutFields } from "./support/domain/earlier-versions.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { takeSnapshot } from "./support/domain/snapshot.ts";
+import { caps, lenses, makers } from "./support/domain/versioned-domain.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { ADMIN_KEY, type Served, serve, TestClock } from "./support/http/serve.ts";
+import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 
 const RUNS = Number(process.env.MIGRATION_RUNS ?? 1);
 
-const SECOND: Told[] = [
+const SECOND: SeedRecord[] = [
   { resource: "universities", id: "oslo", body: { name: "Øslo", founded_on: "1811-09-02", city: "Oslo" } },
   { resource: "universities", id: "Bologna", body: { name: "Bologna", founded_on: "1088-01-01" } },
   { resource: "departments", of: "oslo", id: "physics", body: { name: "Physics", budget: 1.5e9, head: "Élodie" } },
@@ -81,7 +81,7 @@ const SECOND: Told[] = [
   },
   { resource: "lab-readings", of: "leitz", id: "r", body: { gauge: "Dial", value: -0.5 } },
 ];
-const SECOND_LATER: Told[] = [
+const SECOND_LATER: SeedRecord[] = [
   { resource: "departments", of: "Bologna", id: "canon-law", body: { name: "Canon law", head: "Gratian" } },
   {
     resource: "courses",
@@ -92,7 +92,7 @@ const SECOND_LATER: Told[] = [
   { resource: "students", id: "ann", body: { name: "Anne" } },
 ];
 
-const SPACE: Told[] = [
+const SPACE: SeedRecord[] = [
   {
     resource: "planets",
     id: "mars",
@@ -131,7 +131,7 @@ const SPACE: Told[] = [
     body: { instrument: "Dial", parameter: "heat", value: 1, collected_at: "2025-07-01T00:00:00Z" },
   },
 ];
-const SPACE_LATER: Told[] = [
+const SPACE_LATER: SeedRecord[] = [
   { resource: "moons", of: "mars", id: "third", body: { name: "Third" } },
   { resource: "crew", of: "m-2", id: "ada", body: { role: "guest" } },
   { resource: "missions", id: "m-1", body: { name: "Renamed", status: "completed", destination: "mars" } },
@@ -140,9 +140,13 @@ const SPACE_LATER: Told[] = [
 const SPOKEN_OF =
   /^missions\.(status|launch_date|launch_date_precision|end_date)$|^astronauts\.(birth_date|death_date|selected_on|status|missions_before_records)$/;
 
-async function tell(served: Served, records: readonly Told[], without: ReadonlySet<string> = new Set()): Promise<void> {
+async function tell(
+  served: Served,
+  records: readonly SeedRecord[],
+  without: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (const each of records) {
-    const told = asToldTo(without, each);
+    const told = withoutFields(without, each);
     if (!told) continue;
     const resource = served.catalog.resource(told.resource);
     const path = fill(resource.path, { [resource.parentKey ?? ""]: told.of, [resource.key]: told.id ?? told.of })!;
@@ -156,7 +160,7 @@ async function tell(served: Served, records: readonly Told[], without: ReadonlyS
 /** A service on a database, stopped when `use` is done. */
 async function on<T>(
   declarations: readonly Declaration[],
-  { url }: OwnDatabase,
+  { url }: TestDatabase,
   use: (served: Served) => Promise<T>,
 ): Promise<T> {
   const served = await serve(declarations, { DATABASE_URL: url }, new TestClock());
@@ -168,8 +172,8 @@ async function on<T>(
 }
 
 const STORES = [
-  ["SQLite", async () => ownFile(), false],
-  ["PostgreSQL", ownSchema, await withoutServer()],
+  ["SQLite", async () => createDatabaseFile(), false],
+  ["PostgreSQL", createSchema, await skipWithoutPostgres()],
 ] as const;
 
 const DOMAINS = [
@@ -178,12 +182,12 @@ const DOMAINS = [
 ] as const;
 
 interface Versions {
-  readonly own: () => Promise<OwnDatabase>;
+  readonly own: () => Promise<TestDatabase>;
   readonly older: readonly Declaration[];
   readonly newer: readonly Declaration[];
   /** What is kept before, as the newer version is told of it; and afterwards. */
-  readonly records: readonly Told[];
-  readonly later?: readonly Told[];
+  readonly records: readonly SeedRecord[];
+  readonly later?: readonly SeedRecord[];
   readonly without?: ReadonlySet<string>;
 }
 
@@ -193,9 +197,9 @@ async function assertBroughtForward({ own, older, newer, records, later = [], wi
   try {
     await on(older, old, (served) => tell(served, records, without));
     const answers = async (served: Served) => {
-      const before = await everythingIn(served);
+      const before = await takeSnapshot(served);
       await tell(served, later);
-      return [before, await everythingIn(served)];
+      return [before, await takeSnapshot(served)];
     };
     const brought = await on(newer, old, answers);
     const always = await on(newer, fresh, async (served) => {
@@ -209,8 +213,8 @@ async function assertBroughtForward({ own, older, newer, records, later = [], wi
   }
 }
 
-const TWO: Told[] = ["zeiss", "leitz"].map((id) => ({ resource: "makers", id, body: { name: id } }));
-const lens = (id: string, body: Values): Told => ({ resource: "lenses", id, body });
+const TWO: SeedRecord[] = ["zeiss", "leitz"].map((id) => ({ resource: "makers", id, body: { name: id } }));
+const lens = (id: string, body: Values): SeedRecord => ({ resource: "lenses", id, body });
 
 /** One field in two versions, and what lenses had in it. */
 const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> = {
@@ -238,10 +242,10 @@ for (const [store, own, skip] of STORES) {
       test(`§9 ${name}: a database that an earlier version made answers as one that was always so`, async () => {
         const compare = (missing: readonly string[]) => {
           const without = new Set(missing);
-          const older = earlier(declarations, without);
+          const older = earlierVersion(declarations, without);
           return assertBroughtForward({ own, older, newer: declarations, records, later, without });
         };
-        const parts = removable(declarations).filter(mayGo);
+        const parts = removableParts(declarations).filter(mayGo);
         await compare(parts);
         const some = fc.asyncProperty(fc.subarray(parts, { minLength: 1 }), compare);
         await fc.assert(some, { numRuns: RUNS, seed: 1969, endOnFailure: true });
@@ -269,10 +273,10 @@ for (const [store, own, skip] of STORES) {
         lenses({ name: text(), part: list(each) }),
       ]);
       await on(before!, database, async (served) =>
-        answered(await served.put("/api/lenses/l", { name: "Lens", part: ["Z"] }), 201),
+        assertStatus(await served.put("/api/lenses/l", { name: "Lens", part: ["Z"] }), 201),
       );
       await on(after!, database, async (served) => {
-        const { body } = answered(await served.patch("/api/lenses/l", { name: "Other" }), 200);
+        const { body } = assertStatus(await served.patch("/api/lenses/l", { name: "Other" }), 200);
         assert.deepEqual(body.part, ["Z"]);
       });
     });
@@ -296,13 +300,13 @@ for (const [store, own, skip] of STORES) {
         t.after(() => database.remove());
         const path = `/api/${name}/1`;
         const post = (served: Served, id: string) => served.post(`/api/${name}`, { id, ...fields });
-        await on(domain, database, async (served) => answered(await post(served, "1"), 201));
+        await on(domain, database, async (served) => assertStatus(await post(served, "1"), 201));
         const fewer = domain.filter((declaration) => declaration.name !== "space-stations");
         await on(fewer, database, async (served) => {
-          const { body } = answered(await served.get(path), 200);
+          const { body } = assertStatus(await served.get(path), 200);
           assert.partialDeepStrictEqual(body, fields);
-          refused(await post(served, "2"), 422, [place, "not_allowed"]);
-          answered(await served.delete(path), 204);
+          assertRefused(await post(served, "2"), 422, [place, "not_allowed"]);
+          assertStatus(await served.delete(path), 204);
         });
       });
     }

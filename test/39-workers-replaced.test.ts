@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import pino from "pino";
 import { SettingError } from "../src/app/config.ts";
 import { startWorkers } from "../src/app/workers.ts";
-import { TestClock } from "./support/serve.ts";
+import { TestClock } from "./support/http/serve.ts";
 
 /** Processes that a test starts, ends and makes wait. */
 class Nursery {

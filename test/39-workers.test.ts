@@ -8,16 +8,16 @@ import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { type Command, start } from "./support/command.ts";
-import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
-import { readMetrics } from "./support/metrics.ts";
-import { converse } from "./support/raw-http.ts";
-import { receiver } from "./support/receiver.ts";
-import { ADMIN_KEY, type Body } from "./support/serve.ts";
+import { parseMetrics } from "./support/http/metrics.ts";
+import { type ServerProcess, startServer } from "./support/http/process.ts";
+import { openConnection } from "./support/http/raw-http.ts";
+import { ADMIN_KEY, type Body } from "./support/http/serve.ts";
+import { startReceiver } from "./support/http/webhook-receiver.ts";
+import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const STORES = [
-  ["SQLite", async () => ownFile(), false],
-  ["PostgreSQL", ownSchema, await withoutServer()],
+  ["SQLite", async () => createDatabaseFile(), false],
+  ["PostgreSQL", createSchema, await skipWithoutPostgres()],
 ] as const;
 
 interface Reply {
@@ -51,7 +51,7 @@ class Line {
 }
 
 /** The processes that a process started. */
-function childrenOf({ process: { pid } }: Command): number[] {
+function childrenOf({ process: { pid } }: ServerProcess): number[] {
   const known = `/proc/${pid}/task/${pid}/children`;
   if (existsSync(known)) return readFileSync(known, "utf8").trim().split(" ").filter(Boolean).map(Number);
   const processes = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
@@ -63,7 +63,7 @@ for (const [store, own, skip] of STORES) {
   describe(`§11.1 workers on ${store}`, { skip }, () => {
     const running = async (t: TestContext, settings: Record<string, string> = {}, count = 2) => {
       const { url, remove } = await own();
-      const command = start(
+      const command = startServer(
         t,
         { DATABASE_URL: url, PORT: "0", DATASET: "none", ADMIN_API_KEY: ADMIN_KEY, ...settings },
         ...["--workers", String(count)],
@@ -187,7 +187,7 @@ for (const [store, own, skip] of STORES) {
       for (const line of [...lines, ...lines, ...lines])
         assert.equal((await line.say("GET", "/api/missions")).status, 200);
       for (const line of lines) {
-        const metrics = readMetrics((await line.say("GET", "/metrics")).body);
+        const metrics = parseMetrics((await line.say("GET", "/metrics")).body);
         assert.equal(metrics.value("http_requests_total", counted), 36);
         assert.equal(
           metrics.value("http_request_duration_seconds_count", { route: "/api/missions", method: "GET" }),
@@ -204,7 +204,7 @@ for (const [store, own, skip] of STORES) {
         // A connection that the dead one had accepted is gone; nobody waits on it.
         const reply = await new Line(t, at).say("GET", "/metrics").catch(() => undefined);
         if (!reply) continue;
-        const metrics = readMetrics(reply.body);
+        const metrics = parseMetrics(reply.body);
         assert.equal(metrics.value("http_requests_total", counted), 36);
         processes = metrics.value("processes");
       }
@@ -215,15 +215,20 @@ for (const [store, own, skip] of STORES) {
       const body = '{"name":"begun before the signal"}';
       const head = ["Host: test", `Authorization: Bearer ${ADMIN_KEY}`, "Content-Type: application/json"];
       const length = [`Content-Length: ${body.length}`, "Expect: 100-continue", "Connection: close"];
-      const connections = [await converse(at), await converse(at), await converse(at), await converse(at)];
+      const connections = [
+        await openConnection(at),
+        await openConnection(at),
+        await openConnection(at),
+        await openConnection(at),
+      ];
       for (const connection of connections) {
-        connection.say(`POST /api/missions HTTP/1.1\r\n${[...head, ...length].join("\r\n")}\r\n\r\n`);
-        await connection.heard(/^HTTP\/1\.1 100 /);
+        connection.write(`POST /api/missions HTTP/1.1\r\n${[...head, ...length].join("\r\n")}\r\n\r\n`);
+        await connection.waitFor(/^HTTP\/1\.1 100 /);
       }
       command.process.kill("SIGTERM");
       for (const connection of connections) {
-        connection.say(body);
-        await connection.heard(/HTTP\/1\.1 201 /);
+        connection.write(body);
+        await connection.waitFor(/HTTP\/1\.1 201 /);
       }
       assert.equal(await command.ended, 0);
     });
@@ -234,7 +239,7 @@ for (const [store, own, skip] of STORES) {
       const { command, lines } = await running(t, { RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
       const [line] = lines as [Line];
       const workers = childrenOf(command);
-      const inbox = await receiver();
+      const inbox = await startReceiver();
       // Left open, so that it is seen who has the other ends.
       const ends = new Promise<Promise<unknown>[]>((resolve) => {
         const open: Promise<unknown>[] = [];
@@ -261,7 +266,7 @@ for (const [store, own, skip] of STORES) {
 
     test("§11.1 the key is made and told once, and the data filled in once, before they answer", async (t) => {
       const { url, remove } = await own();
-      const command = start(t, { DATABASE_URL: url, PORT: "0", WORKERS: "2" });
+      const command = startServer(t, { DATABASE_URL: url, PORT: "0", WORKERS: "2" });
       t.after(remove);
       const at = await command.url;
       const { out } = command.output();
@@ -282,8 +287,8 @@ test("§11.2 workers that cannot listen stop the start: one line, exit 1", async
   t.after(() => taken.close());
   await new Promise((resolve) => taken.once("listening", resolve));
   const { port } = taken.address() as { port: number };
-  const { url, remove } = ownFile();
-  const command = start(
+  const { url, remove } = createDatabaseFile();
+  const command = startServer(
     t,
     { DATABASE_URL: url, PORT: String(port), DATASET: "none", ADMIN_API_KEY: ADMIN_KEY },
     "--workers",
@@ -296,7 +301,7 @@ test("§11.2 workers that cannot listen stop the start: one line, exit 1", async
 
 test("§11.2 what the command line does not know stops the start, and so does a count that is none", async (t) => {
   for (const given of [["--worker", "2"], ["--workers"], ["2"], ["--workers", "many"]]) {
-    const command = start(t, { PORT: "0" }, ...given);
+    const command = startServer(t, { PORT: "0" }, ...given);
     assert.equal(await command.ended, 1);
     assert.match(
       command.output().err,

@@ -1,11 +1,11 @@
 /** Proves §1: one entry point, resources as nouns, links that are paths, JSON in and out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
 test("§1 GET /api is the entry point: name, version, links to every top-level collection and to the docs", async () => {
   const { status, body, headers } = await served.get("/api", { credential: false });
@@ -44,13 +44,13 @@ test("§1 collections are plural, lowercase, hyphenated, and no path holds a ver
 });
 
 test("§1 _links is an object of link name to path string, in items, lists and the items of lists", async () => {
-  await scene.planet("mars");
-  await scene.moon("mars", "phobos");
-  await scene.spacecraft("csm", { status: "retired" });
-  await scene.astronaut("ann");
-  await scene.mission("m1", { destination: "phobos" });
-  await scene.equip("m1", "csm");
-  await scene.assign("m1", "ann", { spacecraft_id: "csm" });
+  await fixtures.planet("mars");
+  await fixtures.moon("mars", "phobos");
+  await fixtures.spacecraft("csm", { status: "retired" });
+  await fixtures.astronaut("ann");
+  await fixtures.mission("m1", { destination: "phobos" });
+  await fixtures.equip("m1", "csm");
+  await fixtures.assign("m1", "ann", { spacecraft_id: "csm" });
   const paths = [
     ...["/api/planets", "/api/planets/mars", "/api/planets/mars/moons", "/api/planets/mars/moons/phobos"],
     ...["/api/missions", "/api/missions/m1", "/api/missions/m1/astronauts", "/api/missions/m1/astronauts/ann"],
@@ -58,7 +58,7 @@ test("§1 _links is an object of link name to path string, in items, lists and t
     ...["/api/spacecraft/csm/missions", "/api/moons", "/api/data", "/api/missions?limit=1"],
   ];
   for (const path of paths) {
-    const { _links, ...rest } = await scene.read(path);
+    const { _links, ...rest } = await fixtures.read(path);
     const items = Object.values(rest).find((value) => Array.isArray(value) && value[0]?._links) as [] | undefined;
     for (const links of [_links, ...(items ?? []).map((item: { _links: object }) => item._links)]) {
       assert.ok(links.self, path);
@@ -69,7 +69,7 @@ test("§1 _links is an object of link name to path string, in items, lists and t
 
 test("§1 every link of a resource leads somewhere, except to one-to-ones that are not set yet", async () => {
   for (const path of ["/api/planets/mars", "/api/missions/m1", "/api/astronauts/ann", "/api/spacecraft/csm"]) {
-    const { _links } = await scene.read(path);
+    const { _links } = await fixtures.read(path);
     for (const [name, link] of Object.entries<string>(_links)) {
       const unset = ["atmosphere", "surface", "navigation_system"].includes(name);
       assert.equal((await served.get(link)).status, unset ? 404 : 200, `${path} → ${name}`);
@@ -99,7 +99,7 @@ test("§2.1 ids made by the server are ordered by time", async () => {
 });
 
 test("§2.1 an optional field without a value is present with null", async () => {
-  const mission = await scene.mission("bare");
+  const mission = await fixtures.mission("bare");
   for (const name of [
     "description",
     "status_reason",

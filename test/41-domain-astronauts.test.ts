@@ -1,15 +1,15 @@
 /** Proves what §2 says of astronauts: fields, ages, mission totals, training and medical records. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { eventsLink, sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { eventsLink, fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
 test("§2.7 an astronaut shows every field, with its defaults", async () => {
-  const { _links, created_at, updated_at, ...fields } = await scene.astronaut("plain");
+  const { _links, created_at, updated_at, ...fields } = await fixtures.astronaut("plain");
   assert.deepEqual(fields, {
     id: "plain",
     name: "plain",
@@ -37,17 +37,17 @@ test("§2.7 an astronaut shows every field, with its defaults", async () => {
 });
 
 test("§2.7 a list of astronauts shows id, name, nationality and current_mission", async () => {
-  const { astronauts } = await scene.read("/api/astronauts?id=plain");
+  const { astronauts } = await fixtures.read("/api/astronauts?id=plain");
   assert.deepEqual(Object.keys(astronauts[0]).sort(), ["_links", "current_mission", "id", "name", "nationality"]);
 });
 
 test("§2.7 the links current_mission, mission_crew and current_spacecraft are there when assigned", async () => {
-  await scene.spacecraft("soyuz");
-  await scene.mission("flight");
-  await scene.equip("flight", "soyuz");
-  await scene.astronaut("flyer");
-  await scene.assign("flight", "flyer", { spacecraft_id: "soyuz" });
-  const { _links } = await scene.read("/api/astronauts/flyer");
+  await fixtures.spacecraft("soyuz");
+  await fixtures.mission("flight");
+  await fixtures.equip("flight", "soyuz");
+  await fixtures.astronaut("flyer");
+  await fixtures.assign("flight", "flyer", { spacecraft_id: "soyuz" });
+  const { _links } = await fixtures.read("/api/astronauts/flyer");
   assert.equal(_links.current_mission, "/api/missions/flight");
   assert.equal(_links.mission_crew, "/api/missions/flight/astronauts");
   assert.equal(_links.current_spacecraft, "/api/spacecraft/soyuz");
@@ -70,11 +70,11 @@ for (const [what, fields, age] of ages) {
 
 test("§2.7 age is 0 to 150 when declared, and with a birth date it is read-only", async () => {
   for (const age of [-1, 151])
-    refused(await served.post("/api/astronauts", { name: "a", age }), 422, ["/age", "out_of_range"]);
-  await scene.astronaut("born", { birth_date: "1990-01-15" });
-  refused(await served.patch("/api/astronauts/born", { age: 50 }), 422, ["/age", "read_only"]);
-  answered(await served.patch("/api/astronauts/born", { age: 36 }), 200);
-  refused(await served.post("/api/astronauts", { name: "a", birth_date: "1990-01-15", age: 36 }), 422, [
+    assertRefused(await served.post("/api/astronauts", { name: "a", age }), 422, ["/age", "out_of_range"]);
+  await fixtures.astronaut("born", { birth_date: "1990-01-15" });
+  assertRefused(await served.patch("/api/astronauts/born", { age: 50 }), 422, ["/age", "read_only"]);
+  assertStatus(await served.patch("/api/astronauts/born", { age: 36 }), 200);
+  assertRefused(await served.post("/api/astronauts", { name: "a", birth_date: "1990-01-15", age: 36 }), 422, [
     "/age",
     "read_only",
   ]);
@@ -84,22 +84,22 @@ test("§12.3 age keeps its last value when the birth date is removed, and can th
   assert.equal((await served.patch("/api/astronauts/born", { birth_date: null })).body.age, 36);
   assert.equal((await served.patch("/api/astronauts/born", { age: 50 })).body.age, 50);
   assert.equal((await served.patch("/api/astronauts/born", { birth_date: "2000-01-15" })).body.age, 26);
-  const { id, name } = await scene.read("/api/astronauts/born");
+  const { id, name } = await fixtures.read("/api/astronauts/born");
   assert.equal((await served.put("/api/astronauts/born", { id, name })).body.age, 26, "taken away by a PUT as well");
 });
 
 test("§12.3 death_date is not before birth_date", async () => {
   const dates = { name: "a", birth_date: "1950-06-01", death_date: "1950-05-31" };
-  refused(await served.post("/api/astronauts", dates), 422, ["/death_date", "rule_broken"]);
+  assertRefused(await served.post("/api/astronauts", dates), 422, ["/death_date", "rule_broken"]);
 });
 
 test("§2.7 total_missions: missions in the history that are not cancelled, and those before the records", async () => {
-  await scene.astronaut("veteran", { missions_before_records: 2 });
-  const total = async () => (await scene.read("/api/astronauts/veteran")).total_missions;
+  await fixtures.astronaut("veteran", { missions_before_records: 2 });
+  const total = async () => (await fixtures.read("/api/astronauts/veteran")).total_missions;
   assert.equal(await total(), 2);
   for (const status of ["planned", "completed", "failed", "cancelled"]) {
-    await scene.mission(`v-${status}`, { status });
-    await scene.assign(`v-${status}`, "veteran");
+    await fixtures.mission(`v-${status}`, { status });
+    await fixtures.assign(`v-${status}`, "veteran");
   }
   assert.equal(await total(), 5, "all but the cancelled one");
   await served.patch("/api/missions/v-planned", { status: "cancelled" });
@@ -113,18 +113,21 @@ test("§2.7 total_missions: missions in the history that are not cancelled, and 
 
 test("§2.7 missions_before_records and total_space_hours are integers of at least 0; total_missions is the server's", async () => {
   for (const field of ["missions_before_records", "total_space_hours"]) {
-    refused(await served.patch("/api/astronauts/veteran", { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
-    refused(await served.patch("/api/astronauts/veteran", { [field]: 0.5 }), 400, [`/${field}`, "wrong_type"]);
+    assertRefused(await served.patch("/api/astronauts/veteran", { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
+    assertRefused(await served.patch("/api/astronauts/veteran", { [field]: 0.5 }), 400, [`/${field}`, "wrong_type"]);
   }
   assert.equal(
     (await served.patch("/api/astronauts/veteran", { total_space_hours: 4_321 })).body.total_space_hours,
     4_321,
   );
-  refused(await served.patch("/api/astronauts/veteran", { total_missions: 99 }), 422, ["/total_missions", "read_only"]);
+  assertRefused(await served.patch("/api/astronauts/veteran", { total_missions: 99 }), 422, [
+    "/total_missions",
+    "read_only",
+  ]);
 });
 
 test("§12.5 mission_count counts every assignment, also cancelled ones", async () => {
-  const { astronauts } = await scene.read("/api/astronauts?mission_count=3");
+  const { astronauts } = await fixtures.read("/api/astronauts?mission_count=3");
   assert.deepEqual(
     astronauts.map((each: { id: string }) => each.id),
     ["veteran"],
@@ -132,10 +135,10 @@ test("§12.5 mission_count counts every assignment, also cancelled ones", async 
 });
 
 test("§2.8 …/missions is a paged reference list of the assignments", async () => {
-  await scene.mission("logged", { status: "completed", launch_date: "1998-02-03" });
-  await scene.astronaut("logger");
-  await scene.assign("logged", "logger", { role: "commander" });
-  const { missions, page, limit, total_count } = await scene.read("/api/astronauts/logger/missions");
+  await fixtures.mission("logged", { status: "completed", launch_date: "1998-02-03" });
+  await fixtures.astronaut("logger");
+  await fixtures.assign("logged", "logger", { role: "commander" });
+  const { missions, page, limit, total_count } = await fixtures.read("/api/astronauts/logger/missions");
   assert.deepEqual([page, limit, total_count], [1, 20, 1]);
   assert.deepEqual(missions, [
     {
@@ -147,7 +150,7 @@ test("§2.8 …/missions is a paged reference list of the assignments", async ()
       _links: { self: "/api/missions/logged", crew: "/api/missions/logged/astronauts" },
     },
   ]);
-  answered(await served.get("/api/astronauts/nobody/missions"), 404);
+  assertStatus(await served.get("/api/astronauts/nobody/missions"), 404);
 });
 
 test("§2.8 training: fields, defaults, limits, and the astronaut's id", async () => {
@@ -167,20 +170,20 @@ test("§2.8 training: fields, defaults, limits, and the astronaut's id", async (
     _links: { self: `${at}/t1`, astronaut: "/api/astronauts/plain", ...eventsLink(`${at}/t1`) },
   });
   assert.equal((await served.patch(`${at}/t1`, { hours: 1.5, result: "passed" })).body.hours, 1.5);
-  refused(
+  assertRefused(
     await served.patch(`${at}/t1`, { hours: -0.5, result: "ok" }),
     422,
     ["/hours", "out_of_range"],
     ["/result", "not_allowed"],
   );
-  refused(await served.post(at, {}), 400, ["/course", "required"]);
-  const summary = (await scene.read(at)).training[0];
+  assertRefused(await served.post(at, {}), 400, ["/course", "required"]);
+  const summary = (await fixtures.read(at)).training[0];
   assert.deepEqual(Object.keys(summary).sort(), ["_links", "astronaut_id", "completed_on", "course", "id", "result"]);
 });
 
 test("§2.8 medical: fields, limits, and the astronaut's id", async () => {
   const at = "/api/astronauts/plain/medical";
-  refused(
+  assertRefused(
     await served.post(at, {}),
     400,
     ["/examined_on", "required"],
@@ -192,7 +195,7 @@ test("§2.8 medical: fields, limits, and the astronaut's id", async () => {
   const { created_at, updated_at, ...fields } = body;
   const _links = { self: `${at}/x1`, astronaut: "/api/astronauts/plain", ...eventsLink(`${at}/x1`) };
   assert.deepEqual(fields, { ...record, astronaut_id: "plain", examiner: null, notes: null, _links });
-  refused(await served.patch(`${at}/x1`, { fitness: "tired" }), 422, ["/fitness", "not_allowed"]);
-  const summary = (await scene.read(at)).medical[0];
+  assertRefused(await served.patch(`${at}/x1`, { fitness: "tired" }), 422, ["/fitness", "not_allowed"]);
+  const summary = (await fixtures.read(at)).medical[0];
   assert.deepEqual(Object.keys(summary).sort(), ["_links", "astronaut_id", "examined_on", "fitness", "id", "kind"]);
 });

@@ -4,17 +4,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { sceneOf } from "./support/scene.ts";
-import { serve, serveForFile, TestClock } from "./support/serve.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serve, serveForFile, TestClock } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
-await scene.astronaut("tomorrow", { birth_date: "1990-01-16" });
-await scene.astronaut("leap-day", { birth_date: "2000-02-29" });
-await scene.astronaut("dead", { birth_date: "1930-01-16", death_date: "1999-12-31" });
-await scene.astronaut("declared", { age: 40 });
-const read = (id: string) => scene.read(`/api/astronauts/${id}`);
+await fixtures.astronaut("tomorrow", { birth_date: "1990-01-16" });
+await fixtures.astronaut("leap-day", { birth_date: "2000-02-29" });
+await fixtures.astronaut("dead", { birth_date: "1930-01-16", death_date: "1999-12-31" });
+await fixtures.astronaut("declared", { age: 40 });
+const read = (id: string) => fixtures.read(`/api/astronauts/${id}`);
 
 test("§12.9 before midnight UTC nobody is older", async () => {
   served.clock.set("2026-01-15T23:59:59.999Z");
@@ -53,7 +53,7 @@ test("§12.9 somebody born on a leap day is a year older on 1 March", async () =
 
 test("§2.7 filters and sorts see the age of the day", async () => {
   const ids = async (query: string) =>
-    (await scene.read(`/api/astronauts?${query}`)).astronauts.map((each: { id: string }) => each.id);
+    (await fixtures.read(`/api/astronauts?${query}`)).astronauts.map((each: { id: string }) => each.id);
   assert.deepEqual(await ids("age=36"), ["tomorrow"]);
   assert.deepEqual(await ids("sort=age:desc"), ["dead", "declared", "tomorrow", "leap-day"]);
   served.clock.set("2027-01-16T00:00:00.000Z");

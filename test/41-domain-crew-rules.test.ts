@@ -1,14 +1,14 @@
 /** Proves who may join a crew (§2): experience, busy astronauts, full crews, and the vehicles. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 const experience = async (mission: string, astronaut: string) =>
-  (await scene.assign(mission, astronaut)).experience_years;
+  (await fixtures.assign(mission, astronaut)).experience_years;
 
 const years: [what: string, selected_on: string | null, launch_date: string | null, expected: number][] = [
   ["whole years from selection to launch", "2000-05-10", "2010-05-10", 10],
@@ -20,63 +20,63 @@ const years: [what: string, selected_on: string | null, launch_date: string | nu
 ];
 for (const [at, [what, selected_on, launch_date, expected]] of years.entries()) {
   test(`§2.3 experience_years: ${what}`, async () => {
-    await scene.mission(`launch-${at}`, { launch_date });
-    await scene.astronaut(`chosen-${at}`, { selected_on });
+    await fixtures.mission(`launch-${at}`, { launch_date });
+    await fixtures.astronaut(`chosen-${at}`, { selected_on });
     assert.equal(await experience(`launch-${at}`, `chosen-${at}`), expected);
   });
 }
 
 test("§2.3 experience_years is stored when the member is assigned: a later launch date does not change it", async () => {
-  await scene.mission("launch-0", { launch_date: "2020-05-10" });
-  assert.equal((await scene.read("/api/missions/launch-0/astronauts/chosen-0")).experience_years, 10);
+  await fixtures.mission("launch-0", { launch_date: "2020-05-10" });
+  assert.equal((await fixtures.read("/api/missions/launch-0/astronauts/chosen-0")).experience_years, 10);
 });
 
 test("§2.3 experience_years as declared is kept; in a patch of the role it stays", async () => {
   const at = "/api/missions/launch-1/astronauts/chosen-1";
   assert.equal((await served.patch(at, { experience_years: 31 })).body.experience_years, 31);
   assert.equal((await served.patch(at, { role: "commander" })).body.experience_years, 31);
-  refused(await served.patch(at, { experience_years: -1 }), 422, ["/experience_years", "out_of_range"]);
-  refused(await served.patch(at, { experience_years: 1.5 }), 400, ["/experience_years", "wrong_type"]);
+  assertRefused(await served.patch(at, { experience_years: -1 }), 422, ["/experience_years", "out_of_range"]);
+  assertRefused(await served.patch(at, { experience_years: 1.5 }), 400, ["/experience_years", "wrong_type"]);
 });
 
 test("§2.3 an astronaut on an active mission cannot join another active one: 409 astronaut_busy", async () => {
-  for (const id of ["busy-a", "busy-b"]) await scene.mission(id, { status: "active" });
-  await scene.astronaut("ann");
-  await scene.assign("busy-a", "ann");
+  for (const id of ["busy-a", "busy-b"]) await fixtures.mission(id, { status: "active" });
+  await fixtures.astronaut("ann");
+  await fixtures.assign("busy-a", "ann");
   const post = await served.post("/api/missions/busy-b/astronauts", { astronaut_id: "ann", role: "pilot" });
   assert.deepEqual([post.status, post.body.code, post.body.type], [409, "astronaut_busy", "/problems/astronaut-busy"]);
   const put = await served.put("/api/missions/busy-b/astronauts/ann", { role: "pilot" });
   assert.deepEqual([put.status, put.body.code], [409, "astronaut_busy"]);
-  assert.deepEqual((await scene.read("/api/missions/busy-b/astronauts")).astronauts, []);
+  assert.deepEqual((await fixtures.read("/api/missions/busy-b/astronauts")).astronauts, []);
 });
 
 test("§2.3 an astronaut on an active mission may be on planned and completed ones", async () => {
   for (const status of ["planned", "on_hold", "completed", "failed", "cancelled"]) {
-    await scene.mission(`busy-${status}`, { status });
-    await scene.assign(`busy-${status}`, "ann");
+    await fixtures.mission(`busy-${status}`, { status });
+    await fixtures.assign(`busy-${status}`, "ann");
   }
 });
 
 test("§2.3 a mission cannot become active while one of its crew is active elsewhere", async () => {
   const answer = await served.patch("/api/missions/busy-planned", { status: "active" });
   assert.deepEqual([answer.status, answer.body.code], [409, "astronaut_busy"]);
-  assert.equal((await scene.read("/api/missions/busy-planned")).status, "planned");
-  answered(await served.patch("/api/missions/busy-a", { status: "completed" }), 200);
-  answered(await served.patch("/api/missions/busy-planned", { status: "active" }), 200);
+  assert.equal((await fixtures.read("/api/missions/busy-planned")).status, "planned");
+  assertStatus(await served.patch("/api/missions/busy-a", { status: "completed" }), 200);
+  assertStatus(await served.patch("/api/missions/busy-planned", { status: "active" }), 200);
 });
 
 test("§2.3 … unless one of the two missions is part_of the other", async () => {
-  await scene.mission("expedition", { status: "active" });
-  await scene.mission("ferry", { part_of: "expedition" });
-  await scene.mission("stranger");
-  await scene.astronaut("bob");
-  for (const id of ["expedition", "ferry", "stranger"]) await scene.assign(id, "bob");
-  answered(await served.patch("/api/missions/ferry", { status: "active" }), 200);
-  refused(await served.patch("/api/missions/stranger", { status: "active" }), 409);
-  await scene.mission("taxi", { status: "active", part_of: "expedition" });
-  await scene.astronaut("cyd");
-  await scene.assign("taxi", "cyd");
-  await scene.assign("expedition", "cyd");
+  await fixtures.mission("expedition", { status: "active" });
+  await fixtures.mission("ferry", { part_of: "expedition" });
+  await fixtures.mission("stranger");
+  await fixtures.astronaut("bob");
+  for (const id of ["expedition", "ferry", "stranger"]) await fixtures.assign(id, "bob");
+  assertStatus(await served.patch("/api/missions/ferry", { status: "active" }), 200);
+  assertRefused(await served.patch("/api/missions/stranger", { status: "active" }), 409);
+  await fixtures.mission("taxi", { status: "active", part_of: "expedition" });
+  await fixtures.astronaut("cyd");
+  await fixtures.assign("taxi", "cyd");
+  await fixtures.assign("expedition", "cyd");
 });
 
 test("§2.3 part_of cannot be taken away while it is what lets somebody be on both", async () => {
@@ -85,59 +85,59 @@ test("§2.3 part_of cannot be taken away while it is what lets somebody be on bo
 });
 
 test("§2.2 crew_size without a plan is the number of members, kept up to date", async () => {
-  await scene.mission("open");
-  for (const id of ["d1", "d2"]) await scene.astronaut(id);
-  const size = async () => (await scene.read("/api/missions/open")).crew_size;
+  await fixtures.mission("open");
+  for (const id of ["d1", "d2"]) await fixtures.astronaut(id);
+  const size = async () => (await fixtures.read("/api/missions/open")).crew_size;
   assert.equal(await size(), 0);
-  await scene.assign("open", "d1");
-  await scene.assign("open", "d2");
+  await fixtures.assign("open", "d1");
+  await fixtures.assign("open", "d2");
   assert.equal(await size(), 2);
   await served.delete("/api/missions/open/astronauts/d1");
   assert.equal(await size(), 1);
 });
 
 test("§2.2 crew_size when declared caps the crew: one more member is 409 crew_full, and nobody is added", async () => {
-  await scene.mission("pair", { crew_size: 2 });
-  for (const id of ["e1", "e2", "e3"]) await scene.astronaut(id);
-  assert.equal((await scene.read("/api/missions/pair")).crew_size, 2, "the plan, before anyone is assigned");
-  await scene.assign("pair", "e1");
-  await scene.assign("pair", "e2");
+  await fixtures.mission("pair", { crew_size: 2 });
+  for (const id of ["e1", "e2", "e3"]) await fixtures.astronaut(id);
+  assert.equal((await fixtures.read("/api/missions/pair")).crew_size, 2, "the plan, before anyone is assigned");
+  await fixtures.assign("pair", "e1");
+  await fixtures.assign("pair", "e2");
   const third = await served.post("/api/missions/pair/astronauts", { astronaut_id: "e3", role: "pilot" });
   assert.deepEqual([third.status, third.body.code, third.body.type], [409, "crew_full", "/problems/crew-full"]);
-  assert.equal((await scene.read("/api/missions/pair/astronauts")).astronauts.length, 2);
+  assert.equal((await fixtures.read("/api/missions/pair/astronauts")).astronauts.length, 2);
 });
 
 test("§2.2 lowering a declared crew_size below the assigned number is 409; null takes the plan back", async () => {
   const lower = await served.patch("/api/missions/pair", { crew_size: 1 });
   assert.deepEqual([lower.status, lower.body.code], [409, "crew_full"]);
-  answered(await served.patch("/api/missions/pair", { crew_size: 3 }), 200);
-  await scene.assign("pair", "e3");
+  assertStatus(await served.patch("/api/missions/pair", { crew_size: 3 }), 200);
+  await fixtures.assign("pair", "e3");
   assert.equal((await served.patch("/api/missions/pair", { crew_size: null })).body.crew_size, 3);
   await served.delete("/api/missions/pair/astronauts/e3");
-  assert.equal((await scene.read("/api/missions/pair")).crew_size, 2);
+  assert.equal((await fixtures.read("/api/missions/pair")).crew_size, 2);
 });
 
 test("§12.1 crew_size sent back as it was shown is no declaration and changes nothing", async () => {
-  const shown = await scene.read("/api/missions/open");
-  const put = answered(await served.put("/api/missions/open", shown), 200);
+  const shown = await fixtures.read("/api/missions/open");
+  const put = assertStatus(await served.put("/api/missions/open", shown), 200);
   assert.deepEqual(put.body, shown);
-  await scene.assign("open", "d1");
-  assert.equal((await scene.read("/api/missions/open")).crew_size, 2, "still the number assigned");
+  await fixtures.assign("open", "d1");
+  assert.equal((await fixtures.read("/api/missions/open")).crew_size, 2, "still the number assigned");
 });
 
 test("§2.2 a PUT without crew_size takes a declared plan back", async () => {
-  await scene.mission("planned-size", { crew_size: 7 });
-  assert.equal((await scene.mission("planned-size")).crew_size, 0);
+  await fixtures.mission("planned-size", { crew_size: 7 });
+  assert.equal((await fixtures.mission("planned-size")).crew_size, 0);
 });
 
 test("§2.4 vehicles: a paged envelope whose entries show the spacecraft and link to it", async () => {
-  await scene.spacecraft("orion", { name: "Orion", status: "in_development" });
-  const made = answered(
+  await fixtures.spacecraft("orion", { name: "Orion", status: "in_development" });
+  const made = assertStatus(
     await served.post("/api/missions/open/spacecraft", { spacecraft_id: "orion", role: "main" }),
     201,
   );
   assert.equal(made.headers.get("location"), "/api/missions/open/spacecraft/orion");
-  const { spacecraft, total_count, page, limit } = await scene.read("/api/missions/open/spacecraft");
+  const { spacecraft, total_count, page, limit } = await fixtures.read("/api/missions/open/spacecraft");
   assert.deepEqual([page, limit, total_count], [1, 20, 1]);
   assert.deepEqual(spacecraft, [
     {
@@ -153,8 +153,8 @@ test("§2.4 vehicles: a paged envelope whose entries show the spacecraft and lin
 
 test("§2.4 vehicles: spacecraft_id is required in POST and must exist; twice is 409; the role may change", async () => {
   const at = "/api/missions/open/spacecraft";
-  refused(await served.post(at, {}), 400, ["/spacecraft_id", "required"]);
-  refused(await served.post(at, { spacecraft_id: "ufo" }), 422, ["/spacecraft_id", "unknown_reference"]);
-  refused(await served.post(at, { spacecraft_id: "orion" }), 409, ["/spacecraft_id", "already_exists"]);
+  assertRefused(await served.post(at, {}), 400, ["/spacecraft_id", "required"]);
+  assertRefused(await served.post(at, { spacecraft_id: "ufo" }), 422, ["/spacecraft_id", "unknown_reference"]);
+  assertRefused(await served.post(at, { spacecraft_id: "orion" }), 409, ["/spacecraft_id", "already_exists"]);
   assert.equal((await served.patch(`${at}/orion`, { role: "spare" })).body.role, "spare");
 });

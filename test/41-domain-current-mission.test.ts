@@ -1,30 +1,30 @@
 /** Proves that an astronaut's current_mission, current_spacecraft and current_role are a view of the crews (§2, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.spacecraft("dragon");
-await scene.mission("early", { launch_date: "2027-01-01" });
-await scene.mission("late", { launch_date: "2028-01-01", status: "on_hold" });
-await scene.mission("undated-a");
-await scene.mission("undated-b");
-await scene.mission("now", { status: "active", launch_date: "2029-01-01" });
-for (const status of ["completed", "failed", "cancelled"]) await scene.mission(`over-${status}`, { status });
-await scene.equip("early", "dragon");
+const fixtures = fixturesFor(served);
+await fixtures.spacecraft("dragon");
+await fixtures.mission("early", { launch_date: "2027-01-01" });
+await fixtures.mission("late", { launch_date: "2028-01-01", status: "on_hold" });
+await fixtures.mission("undated-a");
+await fixtures.mission("undated-b");
+await fixtures.mission("now", { status: "active", launch_date: "2029-01-01" });
+for (const status of ["completed", "failed", "cancelled"]) await fixtures.mission(`over-${status}`, { status });
+await fixtures.equip("early", "dragon");
 
 const at = (id: string) => `/api/astronauts/${id}`;
 /** What the astronaut's record says of the assignment shown: mission, role, vehicle. */
 const current = async (id: string) => {
-  const { current_mission, current_role, current_spacecraft } = await scene.read(at(id));
+  const { current_mission, current_role, current_spacecraft } = await fixtures.read(at(id));
   return [current_mission, current_role, current_spacecraft];
 };
 /** The missions whose crew lists the astronaut. */
 const crews = async (id: string) =>
-  (await scene.read(`${at(id)}/missions`)).missions.map((mission: { id: string }) => mission.id);
+  (await fixtures.read(`${at(id)}/missions`)).missions.map((mission: { id: string }) => mission.id);
 
 const shown: [what: string, on: string[], expected: string | null][] = [
   ["the active mission", ["early", "late", "now", "undated-a"], "now"],
@@ -35,17 +35,17 @@ const shown: [what: string, on: string[], expected: string | null][] = [
 ];
 for (const [number, [what, on, expected]] of shown.entries()) {
   test(`§12.5 current_mission shows ${what}`, async () => {
-    await scene.astronaut(`shown-${number}`);
-    for (const mission of on) await scene.assign(mission, `shown-${number}`, { role: `of ${mission}` });
+    await fixtures.astronaut(`shown-${number}`);
+    for (const mission of on) await fixtures.assign(mission, `shown-${number}`, { role: `of ${mission}` });
     assert.deepEqual(await current(`shown-${number}`), [expected, expected && `of ${expected}`, null]);
   });
 }
 
 test("§2.7 current_mission follows the missions: their states and their dates", async () => {
-  await scene.mission("one", { launch_date: "2027-05-01" });
-  await scene.mission("two", { launch_date: "2027-06-01" });
-  await scene.astronaut("follower");
-  for (const mission of ["one", "two"]) await scene.assign(mission, "follower");
+  await fixtures.mission("one", { launch_date: "2027-05-01" });
+  await fixtures.mission("two", { launch_date: "2027-06-01" });
+  await fixtures.astronaut("follower");
+  for (const mission of ["one", "two"]) await fixtures.assign(mission, "follower");
   assert.equal((await current("follower"))[0], "one");
   await served.patch("/api/missions/one", { launch_date: "2027-07-01" });
   assert.equal((await current("follower"))[0], "two");
@@ -60,12 +60,12 @@ test("§2.7 current_mission follows the missions: their states and their dates",
 test("§2.7 POST, PUT and PATCH of current_mission assign, with the role crew unless current_role says otherwise", async () => {
   const posted = await served.post("/api/astronauts", { id: "poster", name: "p", current_mission: "early" });
   assert.deepEqual([posted.status, posted.body.current_mission, posted.body.current_role], [201, "early", "crew"]);
-  await scene.astronaut("putter", { current_mission: "early", current_role: "pilot", current_spacecraft: "dragon" });
+  await fixtures.astronaut("putter", { current_mission: "early", current_role: "pilot", current_spacecraft: "dragon" });
   assert.deepEqual(await current("putter"), ["early", "pilot", "dragon"]);
-  await scene.astronaut("patcher");
+  await fixtures.astronaut("patcher");
   const patched = await served.patch(at("patcher"), { current_mission: "early" });
   assert.equal(patched.body.current_mission, "early");
-  const { astronauts } = await scene.read("/api/missions/early/astronauts?sort=id");
+  const { astronauts } = await fixtures.read("/api/missions/early/astronauts?sort=id");
   const crew = astronauts.map((entry: { id: string; role: string }) => [entry.id, entry.role]);
   assert.deepEqual(crew.slice(0, 3), [
     ["patcher", "crew"],
@@ -81,16 +81,16 @@ test("§2.7 writing another mission moves the astronaut: off the crew shown, ont
 });
 
 test("§2.7 writing a mission that they are on already keeps that assignment and its role", async () => {
-  await scene.astronaut("double");
-  await scene.assign("early", "double", { role: "first" });
-  await scene.assign("late", "double", { role: "second" });
+  await fixtures.astronaut("double");
+  await fixtures.assign("early", "double", { role: "first" });
+  await fixtures.assign("late", "double", { role: "second" });
   await served.patch(at("double"), { current_mission: "late" });
   assert.deepEqual(await crews("double"), ["late"]);
   assert.deepEqual(await current("double"), ["late", "second", null]);
 });
 
 test("§2.7 writing null removes the assignment shown, and only that", async () => {
-  await scene.assign("early", "double");
+  await fixtures.assign("early", "double");
   const { body } = await served.patch(at("double"), { current_mission: null });
   assert.equal(body.current_mission, "late", "the next one is shown now");
   assert.deepEqual(await crews("double"), ["late"]);
@@ -99,38 +99,38 @@ test("§2.7 writing null removes the assignment shown, and only that", async () 
 });
 
 test("§2.7 absent leaves the assignment alone, in PUT too", async () => {
-  assert.equal((await scene.astronaut("poster", { nationality: "X" })).current_mission, "early");
+  assert.equal((await fixtures.astronaut("poster", { nationality: "X" })).current_mission, "early");
   assert.equal((await served.patch(at("poster"), { nationality: "Y" })).body.current_mission, "early");
 });
 
 test("§2.7 sent back as it was read, an astronaut stays as they are", async () => {
   served.clock.advance(60_000);
-  const before = await scene.read(at("shown-0"));
+  const before = await fixtures.read(at("shown-0"));
   assert.deepEqual((await served.put(at("shown-0"), before)).body, before);
   assert.equal((await crews("shown-0")).length, 4);
 });
 
 test("§2.7 when the mission shown is active, moving to another is 409 astronaut_busy; null takes them off", async () => {
-  await scene.astronaut("aloft");
-  await scene.assign("now", "aloft");
+  await fixtures.astronaut("aloft");
+  await fixtures.assign("now", "aloft");
   const moved = await served.patch(at("aloft"), { current_mission: "early" });
-  refused(moved, 409, ["/current_mission", "astronaut_busy"]);
+  assertRefused(moved, 409, ["/current_mission", "astronaut_busy"]);
   assert.deepEqual(await crews("aloft"), ["now"]);
-  answered(await served.patch(at("aloft"), { current_mission: null }), 200);
+  assertStatus(await served.patch(at("aloft"), { current_mission: null }), 200);
   assert.deepEqual(await crews("aloft"), []);
 });
 
 test("§2.7 an unknown mission is 422, and nothing else of the request is done", async () => {
   const answer = await served.patch(at("poster"), { name: "changed", current_mission: "nowhere" });
-  refused(answer, 422, ["/current_mission", "unknown_reference"]);
-  refused(await served.post("/api/astronauts", { id: "never", name: "n", current_mission: "nowhere" }), 422);
-  assert.equal((await scene.read(at("poster"))).name, "poster");
-  answered(await served.get(at("never")), 404);
+  assertRefused(answer, 422, ["/current_mission", "unknown_reference"]);
+  assertRefused(await served.post("/api/astronauts", { id: "never", name: "n", current_mission: "nowhere" }), 422);
+  assert.equal((await fixtures.read(at("poster"))).name, "poster");
+  assertStatus(await served.get(at("never")), 404);
 });
 
 test("§12.5 writing a completed, failed or cancelled mission is 422", async () => {
   for (const status of ["completed", "failed", "cancelled"]) {
-    refused(await served.patch(at("poster"), { current_mission: `over-${status}` }), 422, [
+    assertRefused(await served.patch(at("poster"), { current_mission: `over-${status}` }), 422, [
       "/current_mission",
       "not_allowed",
     ]);
@@ -138,7 +138,7 @@ test("§12.5 writing a completed, failed or cancelled mission is 422", async () 
 });
 
 test("§2.7 moving onto a full crew is 409 crew_full, and the old assignment stays", async () => {
-  await scene.mission("full", { crew_size: 0 });
+  await fixtures.mission("full", { crew_size: 0 });
   const answer = await served.patch(at("poster"), { current_mission: "full" });
   assert.deepEqual([answer.status, answer.body.code], [409, "crew_full"]);
   assert.deepEqual(await crews("poster"), ["early"]);
@@ -146,18 +146,18 @@ test("§2.7 moving onto a full crew is 409 crew_full, and the old assignment sta
 
 test("§12.5 current_role alone changes the role of the assignment shown; 422 when there is none", async () => {
   assert.equal((await served.patch(at("poster"), { current_role: "medic" })).body.current_role, "medic");
-  assert.equal((await scene.read("/api/missions/early/astronauts/poster")).role, "medic");
-  await scene.astronaut("grounded");
-  refused(await served.patch(at("grounded"), { current_role: "medic" }), 422, ["/current_role", "not_allowed"]);
+  assert.equal((await fixtures.read("/api/missions/early/astronauts/poster")).role, "medic");
+  await fixtures.astronaut("grounded");
+  assertRefused(await served.patch(at("grounded"), { current_role: "medic" }), 422, ["/current_role", "not_allowed"]);
 });
 
 test("§2.7 current_spacecraft must be one of the mission's vehicles; null takes it away", async () => {
-  await scene.spacecraft("shuttle");
-  refused(await served.patch(at("poster"), { current_spacecraft: "shuttle" }), 422, [
+  await fixtures.spacecraft("shuttle");
+  assertRefused(await served.patch(at("poster"), { current_spacecraft: "shuttle" }), 422, [
     "/current_spacecraft",
     "unknown_reference",
   ]);
   assert.equal((await served.patch(at("poster"), { current_spacecraft: "dragon" })).body.current_spacecraft, "dragon");
-  assert.equal((await scene.read("/api/missions/early/astronauts/poster")).spacecraft_id, "dragon");
+  assert.equal((await fixtures.read("/api/missions/early/astronauts/poster")).spacecraft_id, "dragon");
   assert.equal((await served.patch(at("poster"), { current_spacecraft: null })).body.current_spacecraft, null);
 });

@@ -1,17 +1,17 @@
 /** Proves what §2 says of missions and their objectives. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { eventsLink, sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { eventsLink, fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.planet("mars");
-await scene.moon("mars", "phobos");
+const fixtures = fixturesFor(served);
+await fixtures.planet("mars");
+await fixtures.moon("mars", "phobos");
 
 test("§2.2 a mission shows every field, with its defaults", async () => {
-  const { _links, created_at, updated_at, ...fields } = await scene.mission("plain");
+  const { _links, created_at, updated_at, ...fields } = await fixtures.mission("plain");
   assert.deepEqual(fields, {
     id: "plain",
     name: "plain",
@@ -45,8 +45,8 @@ test("§2.2 a mission keeps every field as it was written", async () => {
     destination: "mars",
     part_of: "plain",
   };
-  await scene.mission("full", fields);
-  const shown = await scene.read("/api/missions/full");
+  await fixtures.mission("full", fields);
+  const shown = await fixtures.read("/api/missions/full");
   for (const [name, value] of Object.entries(fields)) assert.equal(shown[name], value, name);
 });
 
@@ -61,18 +61,18 @@ test("§2.2 the links of a mission: crew and astronauts to one path, destination
     data: `${at}/data`,
     ...eventsLink(at),
   };
-  assert.deepEqual((await scene.mission("linked"))._links, always);
-  assert.deepEqual((await scene.mission("linked", { destination: "mars", part_of: "plain" }))._links, {
+  assert.deepEqual((await fixtures.mission("linked"))._links, always);
+  assert.deepEqual((await fixtures.mission("linked", { destination: "mars", part_of: "plain" }))._links, {
     ...always,
     destination: "/api/planets/mars",
     part_of: "/api/missions/plain",
   });
-  const { _links } = await scene.mission("linked", { destination: "phobos" });
+  const { _links } = await fixtures.mission("linked", { destination: "phobos" });
   assert.equal(_links.destination, "/api/planets/mars/moons/phobos", "a moon's canonical path");
 });
 
 test("§2.2 a list of missions shows id, name and status", async () => {
-  const { missions } = await scene.read("/api/missions?id=plain");
+  const { missions } = await fixtures.read("/api/missions?id=plain");
   assert.deepEqual(missions, [
     { id: "plain", name: "plain", status: "planned", _links: { self: "/api/missions/plain" } },
   ]);
@@ -91,21 +91,30 @@ for (const type of [
   "technology",
 ]) {
   test(`§2.2 mission_type may be ${type}`, async () => {
-    assert.equal((await scene.mission("typed", { mission_type: type })).mission_type, type);
+    assert.equal((await fixtures.mission("typed", { mission_type: type })).mission_type, type);
   });
 }
 
 test("§2.2 an enum compares exactly in a body", async () => {
   for (const word of ["Crewed", "CREWED", "crewed ", "spacewalk", ""]) {
-    refused(await served.patch("/api/missions/plain", { mission_type: word }), 422, ["/mission_type", "not_allowed"]);
+    assertRefused(await served.patch("/api/missions/plain", { mission_type: word }), 422, [
+      "/mission_type",
+      "not_allowed",
+    ]);
   }
 });
 
 test("§2.2 end_date is not before launch_date, and may be the same day", async () => {
-  await scene.mission("dated", { launch_date: "2001-02-03", end_date: "2001-02-03" });
-  refused(await served.patch("/api/missions/dated", { end_date: "2001-02-02" }), 422, ["/end_date", "rule_broken"]);
-  refused(await served.patch("/api/missions/dated", { launch_date: "2001-02-04" }), 422, ["/end_date", "rule_broken"]);
-  answered(await served.patch("/api/missions/dated", { launch_date: null, end_date: "1999-01-01" }), 200);
+  await fixtures.mission("dated", { launch_date: "2001-02-03", end_date: "2001-02-03" });
+  assertRefused(await served.patch("/api/missions/dated", { end_date: "2001-02-02" }), 422, [
+    "/end_date",
+    "rule_broken",
+  ]);
+  assertRefused(await served.patch("/api/missions/dated", { launch_date: "2001-02-04" }), 422, [
+    "/end_date",
+    "rule_broken",
+  ]);
+  assertStatus(await served.patch("/api/missions/dated", { launch_date: null, end_date: "1999-01-01" }), 200);
 });
 
 const periods: [precision: string, first: string, within: string][] = [
@@ -116,42 +125,51 @@ const periods: [precision: string, first: string, within: string][] = [
 ];
 for (const [launch_date_precision, first, within] of periods) {
   test(`§12.1 launch_date is the first day of its ${launch_date_precision}`, async () => {
-    answered(
+    assertStatus(
       await served.put("/api/missions/vague", { name: "v", launch_date_precision, launch_date: first }),
       200 + Number(launch_date_precision === "month"),
     );
     const answer = await served.put("/api/missions/vague", { name: "v", launch_date_precision, launch_date: within });
-    refused(answer, 422, ["/launch_date", "rule_broken"]);
+    assertRefused(answer, 422, ["/launch_date", "rule_broken"]);
   });
 }
 
 test("§2.2 destination is a planet or a moon; anything else is 422", async () => {
-  refused(await served.patch("/api/missions/plain", { destination: "vulcan" }), 422, [
+  assertRefused(await served.patch("/api/missions/plain", { destination: "vulcan" }), 422, [
     "/destination",
     "unknown_reference",
   ]);
-  refused(await served.patch("/api/missions/plain", { destination: "Mars" }), 422, [
+  assertRefused(await served.patch("/api/missions/plain", { destination: "Mars" }), 422, [
     "/destination",
     "unknown_reference",
   ]);
 });
 
 test("§12.2 destination is looked up among planets, then moons", async () => {
-  await scene.planet("charon");
-  await scene.planet("pluto");
-  await scene.moon("pluto", "charon");
-  const { _links } = await scene.mission("twice-named", { destination: "charon" });
+  await fixtures.planet("charon");
+  await fixtures.planet("pluto");
+  await fixtures.moon("pluto", "charon");
+  const { _links } = await fixtures.mission("twice-named", { destination: "charon" });
   assert.equal(_links.destination, "/api/planets/charon");
 });
 
 test("§2.2 part_of: an unknown mission, the mission itself and a circle are 422", async () => {
-  await scene.mission("expedition");
-  await scene.mission("ferry", { part_of: "expedition" });
-  await scene.mission("tug", { part_of: "ferry" });
-  refused(await served.patch("/api/missions/ferry", { part_of: "nothing" }), 422, ["/part_of", "unknown_reference"]);
-  refused(await served.patch("/api/missions/ferry", { part_of: "ferry" }), 422, ["/part_of", "circular_reference"]);
-  refused(await served.patch("/api/missions/expedition", { part_of: "tug" }), 422, ["/part_of", "circular_reference"]);
-  refused(await served.post("/api/missions", { id: "ouroboros", name: "o", part_of: "ouroboros" }), 422);
+  await fixtures.mission("expedition");
+  await fixtures.mission("ferry", { part_of: "expedition" });
+  await fixtures.mission("tug", { part_of: "ferry" });
+  assertRefused(await served.patch("/api/missions/ferry", { part_of: "nothing" }), 422, [
+    "/part_of",
+    "unknown_reference",
+  ]);
+  assertRefused(await served.patch("/api/missions/ferry", { part_of: "ferry" }), 422, [
+    "/part_of",
+    "circular_reference",
+  ]);
+  assertRefused(await served.patch("/api/missions/expedition", { part_of: "tug" }), 422, [
+    "/part_of",
+    "circular_reference",
+  ]);
+  assertRefused(await served.post("/api/missions", { id: "ouroboros", name: "o", part_of: "ouroboros" }), 422);
 });
 
 test("§2.5 an objective shows every field, its mission's id, and its defaults", async () => {
@@ -176,7 +194,7 @@ test("§2.5 an objective shows every field, its mission's id, and its defaults",
 });
 
 test("§12.4 a list of objectives shows id, title, status, priority, the mission's id and self", async () => {
-  const { objectives, total_count } = await scene.read("/api/missions/plain/objectives");
+  const { objectives, total_count } = await fixtures.read("/api/missions/plain/objectives");
   assert.equal(total_count, 1);
   assert.deepEqual(Object.keys(objectives[0]).sort(), ["_links", "id", "mission_id", "priority", "status", "title"]);
   assert.equal(objectives[0]._links.self, "/api/missions/plain/objectives/o1");
@@ -184,13 +202,14 @@ test("§12.4 a list of objectives shows id, title, status, priority, the mission
 
 test("§2.5 an objective's priority is 1 to 5, its category and status are of their lists", async () => {
   const at = "/api/missions/plain/objectives/o1";
-  for (const priority of [0, 6, -1]) refused(await served.patch(at, { priority }), 422, ["/priority", "out_of_range"]);
-  for (const priority of [1, 5]) answered(await served.patch(at, { priority }), 200);
+  for (const priority of [0, 6, -1])
+    assertRefused(await served.patch(at, { priority }), 422, ["/priority", "out_of_range"]);
+  for (const priority of [1, 5]) assertStatus(await served.patch(at, { priority }), 200);
   for (const category of ["science", "technology", "operations", "exploration", "outreach"])
-    answered(await served.patch(at, { category }), 200);
+    assertStatus(await served.patch(at, { category }), 200);
   for (const status of ["achieved", "partially_achieved", "failed", "dropped", "pending"])
-    answered(await served.patch(at, { status }), 200);
-  refused(
+    assertStatus(await served.patch(at, { status }), 200);
+  assertRefused(
     await served.patch(at, { category: "sport", status: "done" }),
     422,
     ["/category", "not_allowed"],

@@ -1,17 +1,17 @@
 /** Proves what §2 says of spacecraft, their navigation systems, and space stations. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { eventsLink, sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { eventsLink, fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 const at = "/api/spacecraft/eagle";
-await scene.spacecraft("eagle");
+await fixtures.spacecraft("eagle");
 
 test("§2.10 a spacecraft shows every field, with its defaults and links", async () => {
-  const { created_at, updated_at, ...shown } = await scene.read(at);
+  const { created_at, updated_at, ...shown } = await fixtures.read(at);
   assert.deepEqual(shown, {
     id: "eagle",
     name: "eagle",
@@ -32,19 +32,19 @@ test("§2.10 a spacecraft shows every field, with its defaults and links", async
 });
 
 test("§2.10 a list of spacecraft shows id, name, spacecraft_type and status", async () => {
-  const { spacecraft } = await scene.read("/api/spacecraft");
+  const { spacecraft } = await fixtures.read("/api/spacecraft");
   assert.deepEqual(spacecraft, [
     { id: "eagle", name: "eagle", spacecraft_type: "capsule", status: "active", _links: { self: at } },
   ]);
 });
 
 test("§2.10 spacecraft: name and type are required; type and status are of their lists", async () => {
-  refused(await served.post("/api/spacecraft", {}), 400, ["/name", "required"], ["/spacecraft_type", "required"]);
+  assertRefused(await served.post("/api/spacecraft", {}), 400, ["/name", "required"], ["/spacecraft_type", "required"]);
   for (const type of ["capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo"])
-    answered(await served.patch(at, { spacecraft_type: type }), 200);
+    assertStatus(await served.patch(at, { spacecraft_type: type }), 200);
   for (const status of ["in_development", "retired", "lost", "destroyed", "active"])
-    answered(await served.patch(at, { status }), 200);
-  refused(
+    assertStatus(await served.patch(at, { status }), 200);
+  assertRefused(
     await served.patch(at, { spacecraft_type: "kite", status: "parked" }),
     422,
     ["/spacecraft_type", "not_allowed"],
@@ -53,20 +53,20 @@ test("§2.10 spacecraft: name and type are required; type and status are of thei
 });
 
 test("§2.10 a spacecraft weighs dry no more than at launch; masses are above 0", async () => {
-  answered(await served.patch(at, { dry_mass_kg: 4_280, launch_mass_kg: 15_103 }), 200);
-  answered(await served.patch(at, { launch_mass_kg: 4_280 }), 200);
-  refused(await served.patch(at, { launch_mass_kg: 4_279 }), 422, ["/launch_mass_kg", "rule_broken"]);
-  refused(await served.patch(at, { dry_mass_kg: 4_281 }), 422, ["/launch_mass_kg", "rule_broken"]);
+  assertStatus(await served.patch(at, { dry_mass_kg: 4_280, launch_mass_kg: 15_103 }), 200);
+  assertStatus(await served.patch(at, { launch_mass_kg: 4_280 }), 200);
+  assertRefused(await served.patch(at, { launch_mass_kg: 4_279 }), 422, ["/launch_mass_kg", "rule_broken"]);
+  assertRefused(await served.patch(at, { dry_mass_kg: 4_281 }), 422, ["/launch_mass_kg", "rule_broken"]);
   for (const field of ["dry_mass_kg", "launch_mass_kg"])
-    refused(await served.patch(at, { [field]: 0 }), 422, [`/${field}`, "out_of_range"]);
-  refused(await served.patch(at, { crew_capacity: -1 }), 422, ["/crew_capacity", "out_of_range"]);
-  refused(await served.patch(at, { reusable: "true" }), 400, ["/reusable", "wrong_type"]);
+    assertRefused(await served.patch(at, { [field]: 0 }), 422, [`/${field}`, "out_of_range"]);
+  assertRefused(await served.patch(at, { crew_capacity: -1 }), 422, ["/crew_capacity", "out_of_range"]);
+  assertRefused(await served.patch(at, { reusable: "true" }), 400, ["/reusable", "wrong_type"]);
 });
 
 test("§2.10 …/missions is a reference list like the astronaut's", async () => {
-  await scene.mission("apollo", { launch_date: "1969-07-16", status: "completed" });
-  await scene.equip("apollo", "eagle", { role: "lander" });
-  const { missions, total_count } = await scene.read(`${at}/missions`);
+  await fixtures.mission("apollo", { launch_date: "1969-07-16", status: "completed" });
+  await fixtures.equip("apollo", "eagle", { role: "lander" });
+  const { missions, total_count } = await fixtures.read(`${at}/missions`);
   assert.equal(total_count, 1);
   assert.deepEqual(missions, [
     {
@@ -82,9 +82,9 @@ test("§2.10 …/missions is a reference list like the astronaut's", async () =>
 
 test("§2.10 the navigation system is a one-to-one of the spacecraft", async () => {
   const path = `${at}/navigation-system`;
-  answered(await served.get(path), 404);
-  refused(await served.put(path, {}), 400, ["/name", "required"]);
-  const { created_at, updated_at, ...shown } = answered(await served.put(path, { name: "PGNCS" }), 201).body;
+  assertStatus(await served.get(path), 404);
+  assertRefused(await served.put(path, {}), 400, ["/name", "required"]);
+  const { created_at, updated_at, ...shown } = assertStatus(await served.put(path, { name: "PGNCS" }), 201).body;
   assert.deepEqual(shown, {
     id: "eagle",
     spacecraft_id: "eagle",
@@ -99,14 +99,14 @@ test("§2.10 the navigation system is a one-to-one of the spacecraft", async () 
   });
   const patched = await served.patch(path, { sensors: ["IMU", "sextant"], guidance_type: "inertial" });
   assert.deepEqual([patched.body.sensors, patched.body.guidance_type], [["IMU", "sextant"], "inertial"]);
-  refused(
+  assertRefused(
     await served.patch(path, { guidance_type: "magic", position_accuracy_m: 0 }),
     422,
     ["/guidance_type", "not_allowed"],
     ["/position_accuracy_m", "out_of_range"],
   );
-  answered(await served.delete(path), 204);
-  answered(await served.get(path), 404);
+  assertStatus(await served.delete(path), 204);
+  assertStatus(await served.get(path), 404);
 });
 
 test("§2.11 a space station shows every field, and id, name, status in lists", async () => {
@@ -119,10 +119,10 @@ test("§2.11 a space station shows every field, and id, name, status in lists", 
     inclination_deg: 51.6,
     crew_capacity: 3,
   };
-  const { created_at, updated_at, ...shown } = await scene.put("/api/space-stations/salyut-1", fields);
+  const { created_at, updated_at, ...shown } = await fixtures.put("/api/space-stations/salyut-1", fields);
   const _links = { self: "/api/space-stations/salyut-1" };
   assert.deepEqual(shown, { id: "salyut-1", ...fields, _links: { ..._links, ...eventsLink(_links.self) } });
-  const { space_stations } = await scene.read("/api/space-stations");
+  const { space_stations } = await fixtures.read("/api/space-stations");
   assert.deepEqual(space_stations, [{ id: "salyut-1", name: "Салют-1", status: "deorbited", _links }]);
 });
 
@@ -134,6 +134,12 @@ test("§2.11 a space station is planned unless said otherwise, and its numbers h
     ["inclination_deg", 181],
     ["crew_capacity", -1],
   ] as const)
-    refused(await served.patch("/api/space-stations/gateway", { [field]: value }), 422, [`/${field}`, "out_of_range"]);
-  refused(await served.patch("/api/space-stations/gateway", { status: "Planned" }), 422, ["/status", "not_allowed"]);
+    assertRefused(await served.patch("/api/space-stations/gateway", { [field]: value }), 422, [
+      `/${field}`,
+      "out_of_range",
+    ]);
+  assertRefused(await served.patch("/api/space-stations/gateway", { status: "Planned" }), 422, [
+    "/status",
+    "not_allowed",
+  ]);
 });

@@ -1,12 +1,12 @@
 /** Proves §3: which mission status leads to which, from every state to every state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
 const TABLE: Record<string, string[]> = {
   planned: ["on_hold", "active", "failed", "cancelled"],
@@ -20,8 +20,8 @@ const STATES = Object.keys(TABLE);
 
 for (const from of STATES) {
   test(`§3 a new mission may be ${from}, and shows where it may go`, async () => {
-    const posted = answered(await served.post("/api/missions", { name: "m", status: from }), 201);
-    const put = answered(await served.put(`/api/missions/made-${from}`, { name: "m", status: from }), 201);
+    const posted = assertStatus(await served.post("/api/missions", { name: "m", status: from }), 201);
+    const put = assertStatus(await served.put(`/api/missions/made-${from}`, { name: "m", status: from }), 201);
     for (const { body } of [posted, put]) {
       assert.deepEqual([body.status, body.allowed_transitions], [from, TABLE[from]]);
     }
@@ -35,13 +35,13 @@ for (const from of STATES) {
         await served.put(at, { name: "m", status: from });
         const answer = await served.request(method, at, { body: { name: "m", status: to } });
         if (allowed) {
-          answered(answer, 200);
+          assertStatus(answer, 200);
         } else {
-          refused(answer, 409, ["/status", "invalid_transition"]);
+          assertRefused(answer, 409, ["/status", "invalid_transition"]);
           assert.equal(answer.body.type, "/problems/invalid-transition");
           for (const word of [from, ...TABLE[from]!]) assert.ok(answer.body.detail.includes(word), answer.body.detail);
         }
-        const { status, allowed_transitions } = await scene.read(at);
+        const { status, allowed_transitions } = await fixtures.read(at);
         assert.equal(status, allowed ? to : from);
         assert.deepEqual(allowed_transitions, TABLE[status]);
       });
@@ -51,11 +51,14 @@ for (const from of STATES) {
 
 test("§3 an unknown status is 422, in every method", async () => {
   for (const status of ["launched", "Planned", "PLANNED", " planned", ""]) {
-    refused(await served.post("/api/missions", { name: "m", status }), 422, ["/status", "not_allowed"]);
-    refused(await served.put("/api/missions/made-planned", { name: "m", status }), 422, ["/status", "not_allowed"]);
-    refused(await served.patch("/api/missions/made-planned", { status }), 422, ["/status", "not_allowed"]);
+    assertRefused(await served.post("/api/missions", { name: "m", status }), 422, ["/status", "not_allowed"]);
+    assertRefused(await served.put("/api/missions/made-planned", { name: "m", status }), 422, [
+      "/status",
+      "not_allowed",
+    ]);
+    assertRefused(await served.patch("/api/missions/made-planned", { status }), 422, ["/status", "not_allowed"]);
   }
-  refused(await served.patch("/api/missions/made-planned", { status: 1 }), 400, ["/status", "wrong_type"]);
+  assertRefused(await served.patch("/api/missions/made-planned", { status: 1 }), 400, ["/status", "wrong_type"]);
 });
 
 test("§3 a mission that names no status is planned", async () => {
@@ -63,7 +66,7 @@ test("§3 a mission that names no status is planned", async () => {
 });
 
 test("§3 writing the same status again is no change, also of a final one", async () => {
-  const before = await scene.read("/api/missions/made-completed");
+  const before = await fixtures.read("/api/missions/made-completed");
   served.clock.advance(1_000);
   assert.deepEqual((await served.patch("/api/missions/made-completed", { status: "completed" })).body, before);
 });
@@ -71,19 +74,22 @@ test("§3 writing the same status again is no change, also of a final one", asyn
 test("§3 a cancelled mission is reinstated, held, and flies", async () => {
   const at = "/api/missions/made-cancelled";
   for (const status of ["planned", "on_hold", "planned", "active", "completed"]) {
-    assert.equal(answered(await served.patch(at, { status }), 200).body.status, status);
+    assert.equal(assertStatus(await served.patch(at, { status }), 200).body.status, status);
   }
 });
 
 test("§12.1 a status absent from a PUT stays as it is; null on it is 422", async () => {
   const at = "/api/missions/made-active";
   assert.equal((await served.put(at, { name: "still" })).body.status, "active");
-  refused(await served.put(at, { name: "still", status: null }), 422, ["/status", "required"]);
-  refused(await served.patch(at, { status: null }), 422, ["/status", "required"]);
+  assertRefused(await served.put(at, { name: "still", status: null }), 422, ["/status", "required"]);
+  assertRefused(await served.patch(at, { status: null }), 422, ["/status", "required"]);
 });
 
 test("§2.1 allowed_transitions is derived: sent back as read it is taken, changed it is read_only", async () => {
   const at = "/api/missions/made-on_hold";
-  answered(await served.patch(at, { allowed_transitions: ["planned", "cancelled"] }), 200);
-  refused(await served.patch(at, { allowed_transitions: ["active"] }), 422, ["/allowed_transitions", "read_only"]);
+  assertStatus(await served.patch(at, { allowed_transitions: ["planned", "cancelled"] }), 200);
+  assertRefused(await served.patch(at, { allowed_transitions: ["active"] }), 422, [
+    "/allowed_transitions",
+    "read_only",
+  ]);
 });

@@ -1,21 +1,21 @@
 /** Proves that PATCH is JSON Merge Patch (RFC 7396), as §4 says. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.mission("m", { operator: "NASA", launch_date: "2027-01-01" });
+const fixtures = fixturesFor(served);
+await fixtures.mission("m", { operator: "NASA", launch_date: "2027-01-01" });
 const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 const at = "/api/missions/m/data/s";
-await scene.put(at, sample);
+await fixtures.put(at, sample);
 
 test("§4.1 PATCH changes what it names and leaves the rest", async () => {
-  const before = await scene.read("/api/missions/m");
+  const before = await fixtures.read("/api/missions/m");
   served.clock.advance(1_000);
-  const { body } = answered(await served.patch("/api/missions/m", { operator: "ESA" }), 200);
+  const { body } = assertStatus(await served.patch("/api/missions/m", { operator: "ESA" }), 200);
   assert.deepEqual(body, { ...before, operator: "ESA", updated_at: body.updated_at });
   assert.ok(body.updated_at > before.updated_at);
 });
@@ -33,13 +33,13 @@ for (const type of [
 ]) {
   test(`§4.1 a patch may be ${type}`, async () => {
     const headers = { "content-type": type };
-    answered(await served.patch("/api/missions/m", { operator: type }, { headers }), 200);
+    assertStatus(await served.patch("/api/missions/m", { operator: type }, { headers }), 200);
   });
 }
 
 test("§4.1 a patch that is not an object is 400", async () => {
   for (const patch of ["[]", "null", "1", '"text"', "true", '[{"op":"replace","path":"/name","value":"x"}]']) {
-    refused(await served.patch("/api/missions/m", patch), 400, ["", "wrong_type"]);
+    assertRefused(await served.patch("/api/missions/m", patch), 400, ["", "wrong_type"]);
   }
 });
 
@@ -58,13 +58,13 @@ const examples: [target: object, patch: object, result: object][] = [
 ];
 for (const [target, patch, result] of examples) {
   test(`§4.1 RFC 7396: ${JSON.stringify(target)} + ${JSON.stringify(patch)} = ${JSON.stringify(result)}`, async () => {
-    await scene.put(at, { ...sample, payload: target });
+    await fixtures.put(at, { ...sample, payload: target });
     assert.deepEqual((await served.patch(at, { payload: patch })).body.payload, result);
   });
 }
 
 test("§4.1 an object's members merge: what the patch leaves out stays", async () => {
-  await scene.put(at, { ...sample, location: { body: "mars", latitude_deg: -4.5, longitude_deg: 137.4 } });
+  await fixtures.put(at, { ...sample, location: { body: "mars", latitude_deg: -4.5, longitude_deg: 137.4 } });
   const merged = await served.patch(at, { location: { latitude_deg: 1 } });
   assert.deepEqual(merged.body.location, { body: "mars", latitude_deg: 1, longitude_deg: 137.4 });
   const { location } = (await served.patch(at, { location: { body: null } })).body;
@@ -74,21 +74,24 @@ test("§4.1 an object's members merge: what the patch leaves out stays", async (
 });
 
 test("§4.1 an object's members are checked after they are merged", async () => {
-  refused(await served.patch(at, { location: { latitude_deg: 91 } }), 422, ["/location/latitude_deg", "out_of_range"]);
-  refused(await served.patch(at, { location: { height: 1 } }), 400, ["/location/height", "unknown_field"]);
-  await scene.put(at, { ...sample, payload: { a: "x".repeat(60_000) } });
+  assertRefused(await served.patch(at, { location: { latitude_deg: 91 } }), 422, [
+    "/location/latitude_deg",
+    "out_of_range",
+  ]);
+  assertRefused(await served.patch(at, { location: { height: 1 } }), 400, ["/location/height", "unknown_field"]);
+  await fixtures.put(at, { ...sample, payload: { a: "x".repeat(60_000) } });
   assert.equal((await served.patch(at, { payload: { b: "x".repeat(10_000) } })).status, 422, "too large together");
 });
 
 test("§4.1 an array is replaced as a whole", async () => {
-  await scene.planet("p");
+  await fixtures.planet("p");
   const surface = "/api/planets/p/surface";
-  await scene.put(surface, { features: ["a", "b"] });
+  await fixtures.put(surface, { features: ["a", "b"] });
   assert.deepEqual((await served.patch(surface, { features: ["c"] })).body.features, ["c"]);
   assert.deepEqual((await served.patch(surface, { features: null })).body.features, []);
 });
 
 test("§4.1 rules see the record as the patch leaves it", async () => {
-  refused(await served.patch("/api/missions/m", { end_date: "2026-12-31" }), 422, ["/end_date", "rule_broken"]);
-  answered(await served.patch("/api/missions/m", { end_date: "2026-12-31", launch_date: "2026-12-01" }), 200);
+  assertRefused(await served.patch("/api/missions/m", { end_date: "2026-12-31" }), 422, ["/end_date", "rule_broken"]);
+  assertStatus(await served.patch("/api/missions/m", { end_date: "2026-12-31", launch_date: "2026-12-01" }), 200);
 });

@@ -1,23 +1,27 @@
 /** Proves §4: every method on every kind of path, with its status and headers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { speak } from "./support/raw-http.ts";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { sendRequest } from "./support/http/raw-http.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.planet("mars");
-await scene.put("/api/planets/mars/atmosphere", {});
-await scene.moon("mars", "phobos");
-await scene.spacecraft("csm");
-await scene.astronaut("ann");
-await scene.put("/api/astronauts/ann/medical/x1", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
-await scene.mission("m");
-await scene.equip("m", "csm");
-await scene.assign("m", "ann");
-await scene.put("/api/missions/m/data/s1", { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" });
+const fixtures = fixturesFor(served);
+await fixtures.planet("mars");
+await fixtures.put("/api/planets/mars/atmosphere", {});
+await fixtures.moon("mars", "phobos");
+await fixtures.spacecraft("csm");
+await fixtures.astronaut("ann");
+await fixtures.put("/api/astronauts/ann/medical/x1", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
+await fixtures.mission("m");
+await fixtures.equip("m", "csm");
+await fixtures.assign("m", "ann");
+await fixtures.put("/api/missions/m/data/s1", {
+  instrument: "i",
+  parameter: "p",
+  collected_at: "2020-01-01T00:00:00Z",
+});
 
 const COLLECTION = "GET, POST, HEAD, OPTIONS";
 const ITEM = "GET, PUT, PATCH, DELETE, HEAD, OPTIONS";
@@ -80,7 +84,7 @@ for (const [kind, path, allow] of PATHS) {
 
 test("§4.1 a method that nobody knows here is 405 with Allow", async () => {
   for (const method of ["PROPFIND", "PURGE", "TRACE", "QUERY"]) {
-    const { status, headers } = await speak(served.url, method, "/api/missions/m");
+    const { status, headers } = await sendRequest(served.url, method, "/api/missions/m");
     assert.deepEqual([status, methods(String(headers.allow))], [405, methods(ITEM)], method);
   }
 });
@@ -100,7 +104,7 @@ test("§4.1 what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all bel
   ]) {
     for (const method of ["GET", "HEAD", "DELETE"])
       assert.equal((await served.request(method, path)).status, 404, path);
-    answered(await served.patch(path, {}), 404);
+    assertStatus(await served.patch(path, {}), 404);
   }
   for (const path of [
     "/api/planets/none/moons",
@@ -108,12 +112,12 @@ test("§4.1 what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all bel
     "/api/missions/none/data",
     "/api/spacecraft/none/missions",
   ]) {
-    answered(await served.get(path), 404);
+    assertStatus(await served.get(path), 404);
   }
-  answered(await served.post("/api/planets/none/moons", { name: "x" }), 404);
-  answered(await served.put("/api/planets/none/moons/x", { name: "x" }), 404);
-  answered(await served.put("/api/planets/none/surface", {}), 404);
-  answered(
+  assertStatus(await served.post("/api/planets/none/moons", { name: "x" }), 404);
+  assertStatus(await served.put("/api/planets/none/moons/x", { name: "x" }), 404);
+  assertStatus(await served.put("/api/planets/none/surface", {}), 404);
+  assertStatus(
     await served.post("/api/missions/none/data", [
       { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" },
     ]),
@@ -149,6 +153,6 @@ test("§12.10 a request that takes no parameters refuses every one", async () =>
     ["GET", "/api/missions/m?page=1", undefined],
   ] as const) {
     const [, name] = /\?(\w+)=/.exec(path)!;
-    refused(await served.request(method, path, body ? { body } : {}), 400, [name!, "unknown_parameter"]);
+    assertRefused(await served.request(method, path, body ? { body } : {}), 400, [name!, "unknown_parameter"]);
   }
 });

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import Database from "better-sqlite3";
-import { cli, start } from "./support/command.ts";
-import { shout } from "./support/raw-http.ts";
-import type { Body } from "./support/serve.ts";
+import { runCli, startServer } from "./support/http/process.ts";
+import { sendBytes } from "./support/http/raw-http.ts";
+import type { Body } from "./support/http/serve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-cli-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,11 +17,11 @@ const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret
 
 test("§5.5 keys are made, listed and revoked by the command, and a running service follows at once", async (t) => {
   const settings = settingsOf("running");
-  const service = start(t, { ...settings, PORT: "0", DATASET: "none", PUBLIC_READ: "false" });
+  const service = startServer(t, { ...settings, PORT: "0", DATASET: "none", PUBLIC_READ: "false" });
   const url = await service.url;
   const get = async (secret: string) => (await fetch(`${url}/api/missions`, bearer(secret))).status;
 
-  const made = await cli(
+  const made = await runCli(
     settings,
     "keys",
     "create",
@@ -37,23 +37,23 @@ test("§5.5 keys are made, listed and revoked by the command, and a running serv
   const [, id = ""] = /^The key (\S+),/.exec(made.err) ?? [];
   assert.equal(await get(secret), 200);
 
-  const listed = await cli(settings, "keys", "list");
+  const listed = await runCli(settings, "keys", "list");
   const [line = "", ...others] = listed.out.trimEnd().split("\n");
   assert.deepEqual(others, []);
   for (const word of [id, "CI of mine", "missions:read planets:write", "expires never", "last used "])
     assert.ok(line.includes(word), line);
   assert.ok(!listed.out.includes(secret));
 
-  const revoked = await cli(settings, "keys", "revoke", id);
+  const revoked = await runCli(settings, "keys", "revoke", id);
   assert.deepEqual([revoked.code, revoked.out], [0, ""], revoked.err);
   assert.equal(await get(secret), 401);
-  assert.equal((await cli(settings, "keys", "list")).out, "");
+  assert.equal((await runCli(settings, "keys", "list")).out, "");
 });
 
 test("§5.5 a key that was made before the first start does not keep the built-in data away", async (t) => {
   const settings = settingsOf("before");
-  const { out } = await cli(settings, "keys", "create", "--name", "early", "--scope", "admin");
-  const service = start(t, { ...settings, PORT: "0" });
+  const { out } = await runCli(settings, "keys", "create", "--name", "early", "--scope", "admin");
+  const service = startServer(t, { ...settings, PORT: "0" });
   const url = await service.url;
   const { total_count: total } = (await (await fetch(`${url}/api/missions`, bearer(out.trim()))).json()) as Body;
   assert.ok(total > 100);
@@ -75,7 +75,7 @@ const WRONG: [name: string, given: string[], told: RegExp][] = [
 
 for (const [name, given, told] of WRONG) {
   test(`§5.5 the command says in one line what is wrong: ${name}`, async () => {
-    const { code, out, err } = await cli(settingsOf("wrong"), "keys", ...given);
+    const { code, out, err } = await runCli(settingsOf("wrong"), "keys", ...given);
     assert.deepEqual([code, out], [1, ""]);
     assert.match(err, told);
     assert.match(err, /^error: [^\n]+\n$/);
@@ -83,23 +83,23 @@ for (const [name, given, told] of WRONG) {
 }
 
 test("§11.1 the command reads the same settings, and names the one that is ill-formed", async () => {
-  const { code, err } = await cli({ DATABASE_URL: "mysql://x" }, "keys", "list");
+  const { code, err } = await runCli({ DATABASE_URL: "mysql://x" }, "keys", "list");
   assert.deepEqual([code, err.split("\n").length], [1, 2], err);
   assert.match(err, /^error: DATABASE_URL/);
 });
 
 test("§5.5 --help tells every command and scope", async () => {
-  const { code, out } = await cli({}, "keys", "--help");
+  const { code, out } = await runCli({}, "keys", "--help");
   assert.equal(code, 0);
   for (const word of ["create", "list", "revoke"]) assert.ok(out.includes(word));
-  const create = (await cli({}, "keys", "create", "--help")).out.replaceAll(/\s+/g, " ");
+  const create = (await runCli({}, "keys", "create", "--help")).out.replaceAll(/\s+/g, " ");
   for (const word of ["--name", "--scope", "--expires", "medical:write", "admin"])
     assert.ok(create.includes(word), word);
 });
 
 test("§5.5 no secret stands in the log, even at trace, whatever is sent", async (t) => {
   const adminKey = "a-very-secret-admin-key-42";
-  const service = start(t, {
+  const service = startServer(t, {
     ...settingsOf("log"),
     PORT: "0",
     DATASET: "none",
@@ -139,7 +139,7 @@ test("§5.5 no secret stands in the log, even at trace, whatever is sent", async
       `GET /api HTTP/9.9\r\nAuthorization: Bearer ${key}\r\n\r\n`,
       `POST /api/missions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     ])
-      await shout(url, raw);
+      await sendBytes(url, raw);
   }
   // What fails is logged, with all that is known of it.
   const database = new Database(join(folder, "log.db"));
@@ -164,14 +164,14 @@ test("§5.5 a database that is not there is no database without keys: the comman
     ["keys", "revoke", "some"],
     ["backup", `${path}.copy`],
   ]) {
-    const { code, err } = await cli({ DATABASE_URL: `sqlite:${path}` }, ...given);
+    const { code, err } = await runCli({ DATABASE_URL: `sqlite:${path}` }, ...given);
     assert.deepEqual([code, err], [1, `error: DATABASE_URL: there is no database ${path}.\n`], given.join(" "));
   }
   assert.equal(existsSync(path), false);
 });
 
 test("§5.5 the command's help names every scope that a key can have", async () => {
-  const { out } = await cli({}, "keys", "create", "--help");
+  const { out } = await runCli({}, "keys", "create", "--help");
   for (const scope of ["missions:write", "medical:read", "events:read", "webhooks:write", "admin"])
     assert.ok(out.includes(scope), scope);
 });

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { keyring, madeKey } from "./support/keyring.ts";
-import { refused } from "./support/refused.ts";
-import { faultsOf, serveForFile } from "./support/serve.ts";
+import { createKey, keysByScopes } from "./support/http/api-keys.ts";
+import { assertRefused } from "./support/http/assertions.ts";
+import { faultsOf, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const keys = "/api/api-keys";
-const keyWith = keyring(served);
+const keyWith = keysByScopes(served);
 const HIDDEN = ["secret", "digest", "hash", "key"];
 
 test("§5.5 POST returns the secret once: 256 bits, and nothing else ever shows it", async () => {
@@ -28,7 +28,7 @@ test("§5.5 POST returns the secret once: 256 bits, and nothing else ever shows 
 });
 
 test("§5.5 only a digest is stored", async () => {
-  const { id, secret } = await madeKey(served, []);
+  const { id, secret } = await createKey(served, []);
   const resource = served.catalog.resource("api-keys");
   const stored = await served.store.findBy(resource, "id", id);
   assert.equal(stored!.secret, createHash("sha256").update(secret).digest("hex"));
@@ -38,7 +38,7 @@ test("§5.5 only a digest is stored", async () => {
 test("§5.5 the secret is no field: neither chosen, filtered, sorted by, nor sent", async () => {
   for (const name of HIDDEN) {
     for (const query of [`fields=${name}`, `${name}=x`, `${name}_starts_with=a`, `filter=${name}:x`, `sort_by=${name}`])
-      refused(await served.get(`${keys}?${query}`), 400);
+      assertRefused(await served.get(`${keys}?${query}`), 400);
     const sent = await served.post(keys, { name: "n", scopes: [], [name]: "smk_mine" });
     assert.deepEqual([sent.status, faultsOf(sent)], [400, [[`/${name}`, "unknown_field"]]]);
   }
@@ -66,10 +66,10 @@ test("§4.2 what is shown once is shown whatever the caller prefers", async () =
 });
 
 test("§12.13 keys have GET, POST and DELETE, no PUT or PATCH", async () => {
-  const { id } = await madeKey(served, []);
+  const { id } = await createKey(served, []);
   for (const method of ["PUT", "PATCH"]) {
     const answer = await served.request(method, `${keys}/${id}`, { body: {} });
-    refused(answer, 405);
+    assertRefused(answer, 405);
     assert.equal(answer.headers.get("allow"), "GET, DELETE, HEAD, OPTIONS");
   }
 });
@@ -80,12 +80,12 @@ test("§5.5 a key needs a name and scopes; an unknown scope is 422 and says whic
     ["/scopes", "required"],
   ]);
   const unknown = await served.post(keys, { name: "x", scopes: ["missions:read", "missions:all"] });
-  refused(unknown, 422);
+  assertRefused(unknown, 422);
   assert.equal(unknown.body.errors[0].pointer, "/scopes/1");
   for (const scope of ["missions:read", "space-stations:write", "medical:write", "admin"])
     assert.ok(unknown.body.errors[0].message.includes(scope), unknown.text);
   for (const scope of ["moons:read", "api-keys:read", "training:write", "ADMIN", "*"])
-    refused(await served.post(keys, { name: "x", scopes: [scope] }), 422);
+    assertRefused(await served.post(keys, { name: "x", scopes: [scope] }), 422);
 });
 
 test("§12.12 expires_at in the past is 422, now is the past", async () => {
@@ -98,14 +98,14 @@ test("§12.12 expires_at in the past is 422, now is the past", async () => {
 
 test("§5.5 a key is valid until the very moment at which it expires", async () => {
   const at = served.clock.now() + 5_000;
-  const { secret } = await madeKey(served, ["planets:write"], { expires_at: new Date(at).toISOString() });
+  const { secret } = await createKey(served, ["planets:write"], { expires_at: new Date(at).toISOString() });
   const post = (id: string) =>
     served.put(`/api/planets/${id}`, { name: "P", planet_type: "dwarf" }, { credential: secret });
   served.clock.advance(4_999);
   assert.equal((await post("a")).status, 201);
   served.clock.advance(1);
   const late = await post("b");
-  refused(late, 401);
+  assertRefused(late, 401);
   assert.match(
     late.headers.get("www-authenticate")!,
     /error="invalid_token", error_description="The credential has expired\."/,
@@ -113,14 +113,15 @@ test("§5.5 a key is valid until the very moment at which it expires", async () 
 });
 
 test("§5.5 DELETE revokes at once, also for whoever used the key a moment ago", async () => {
-  const { id, secret } = await madeKey(served, ["admin"]);
+  const { id, secret } = await createKey(served, ["admin"]);
   assert.equal((await served.get(keys, { credential: secret })).status, 200);
   assert.equal((await served.delete(`${keys}/${id}`, { credential: secret })).status, 204);
-  for (const path of [keys, "/api/missions", "/api"]) refused(await served.get(path, { credential: secret }), 401);
+  for (const path of [keys, "/api/missions", "/api"])
+    assertRefused(await served.get(path, { credential: secret }), 401);
 });
 
 test("§5.5 last_used_at lags by a minute at most and is never written per request", async () => {
-  const { id, secret } = await madeKey(served, ["missions:read"]);
+  const { id, secret } = await createKey(served, ["missions:read"]);
   const lastUse = async () => (await served.get(`${keys}/${id}`)).body.last_used_at;
   const changes = async () => (await served.store.counters([served.catalog.resource("api-keys")]))[0]!.changes;
   const use = () => served.get("/api/missions", { credential: secret });
@@ -143,7 +144,7 @@ test("§5.5 last_used_at lags by a minute at most and is never written per reque
 });
 
 test("§12.12 a noted use is a change of what is shown: another tag, a later updated_at", async () => {
-  const { id, secret } = await madeKey(served, []);
+  const { id, secret } = await createKey(served, []);
   const before = await served.get(`${keys}/${id}`);
   served.clock.advance(1_000);
   await served.get("/api", { credential: secret });
@@ -154,29 +155,29 @@ test("§12.12 a noted use is a change of what is shown: another tag, a later upd
 });
 
 test("§4.5 keys are listed, filtered and sorted like any collection", async () => {
-  await madeKey(served, ["admin"], { id: "z", name: "Zürich" });
+  await createKey(served, ["admin"], { id: "z", name: "Zürich" });
   const { body } = await served.get(`${keys}?name_starts_with=ZÜR&sort_by=created_at&order=desc&fields=name,scopes`);
   assert.deepEqual([body.total_count, body.api_keys[0].name, body.api_keys[0].scopes], [1, "Zürich", ["admin"]]);
   assert.equal((await served.get("/api")).body._links.api_keys, keys);
 });
 
 test("§5.5 whoever is not the admin learns nothing of keys", async () => {
-  const { id } = await madeKey(served, []);
+  const { id } = await createKey(served, []);
   const credential = await keyWith(["missions:write", "medical:write"]);
   for (const path of [keys, `${keys}/${id}`, `${keys}/none`]) {
     const answer = await served.get(path, { credential });
-    refused(answer, 403);
+    assertRefused(answer, 403);
     assert.match(answer.headers.get("www-authenticate")!, /scope="admin"$/);
   }
-  refused(await served.post(keys, { name: "mine", scopes: ["admin"] }, { credential }), 403);
+  assertRefused(await served.post(keys, { name: "mine", scopes: ["admin"] }, { credential }), 403);
 });
 
 test("§12.11 Idempotency-Key: another credential never gets somebody's answer", async () => {
   const headers = { "idempotency-key": "shared" };
   const body = { name: "S" };
   const [one, other] = [
-    await madeKey(served, ["space-stations:write"]),
-    await madeKey(served, ["space-stations:write"]),
+    await createKey(served, ["space-stations:write"]),
+    await createKey(served, ["space-stations:write"]),
   ];
   const first = await served.post("/api/space-stations", body, { headers, credential: one.secret });
   const second = await served.post("/api/space-stations", body, { headers, credential: other.secret });
@@ -188,9 +189,9 @@ test("§12.11 Idempotency-Key: another credential never gets somebody's answer",
 
 test("§5.2 write includes read, and nothing else", async () => {
   const closed = await serveForFile(undefined, { PUBLIC_READ: "false" });
-  const { secret: credential } = await madeKey(closed, ["planets:write"]);
+  const { secret: credential } = await createKey(closed, ["planets:write"]);
   for (const path of ["/api/planets", "/api/moons", "/api"])
     assert.equal((await closed.get(path, { credential })).status, 200);
   for (const path of ["/api/missions", "/api/data", "/api/space-stations"])
-    refused(await closed.get(path, { credential }), 403);
+    assertRefused(await closed.get(path, { credential }), 403);
 });

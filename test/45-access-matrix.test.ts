@@ -4,14 +4,14 @@ import { test } from "node:test";
 import type { Among } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
-import { expiredKey, keyring, revokedKey } from "./support/keyring.ts";
-import { methodsAt, scopesNeeded } from "./support/promised.ts";
-import { Records } from "./support/records.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, serveForFile } from "./support/serve.ts";
+import { methodsAt, scopesNeeded } from "./support/domain/declared-behaviour.ts";
+import { RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { createExpiredKey, createRevokedKey, keysByScopes } from "./support/http/api-keys.ts";
+import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 /** What a refusal says; it is the same whether the record exists or not. */
-function refusal({ status, headers, body }: Answer): unknown {
+function refusal({ status, headers, body }: HttpResponse): unknown {
   const { instance: _, request_id: __, ...told } = body;
   return { status, told, challenge: headers.get("www-authenticate") };
 }
@@ -23,12 +23,12 @@ for (const [domainName, declarations, settings] of [
 ] as const) {
   const served = await serveForFile(declarations, settings);
   const publicRead = !("PUBLIC_READ" in settings);
-  const records = new Records(served);
-  const keyWith = keyring(served);
+  const records = new RecordFactory(served);
+  const keyWith = keysByScopes(served);
   const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { among: Among };
   const all = schema.among.words;
-  const expired = await expiredKey(served);
-  const revoked = await revokedKey(served);
+  const expired = await createExpiredKey(served);
+  const revoked = await createRevokedKey(served);
 
   /** Every scope but this one and those that include it. */
   const without = (scope: string) =>
@@ -36,7 +36,7 @@ for (const [domainName, declarations, settings] of [
 
   /** By a view's path or one of its aliases: where there is a record, and where there is none. */
   const placesOf = async (view: View, path: string, isItem: boolean): Promise<string[]> => {
-    const { id, of } = await records.make(view.resource, "required");
+    const { id, of } = await records.create(view.resource, "required");
     const parent = view.role === "seen" ? id : of;
     return [
       [parent, id],
@@ -62,7 +62,7 @@ for (const [domainName, declarations, settings] of [
           const body = method.startsWith("P") ? { body: {} } : {};
           const ask = (path: string, credential: string | false) =>
             served.request(method, path, { ...body, credential });
-          const both = async (credential: string | false): Promise<Answer> => {
+          const both = async (credential: string | false): Promise<HttpResponse> => {
             const [known, unknown] = [await ask(there, credential), await ask(missing, credential)];
             if (method === "HEAD") assert.equal(known.status, unknown.status);
             else assert.deepEqual(refusal(known), refusal(unknown));

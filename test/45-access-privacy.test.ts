@@ -5,20 +5,20 @@ import { apiKeys } from "../src/access/api-keys.ts";
 import { collection, type Declaration, membership } from "../src/declare/declare.ts";
 import { reference, text } from "../src/declare/fields.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { keyring } from "./support/keyring.ts";
-import { refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type Answer, serveForFile } from "./support/serve.ts";
+import { keysByScopes } from "./support/http/api-keys.ts";
+import { assertRefused } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-const keyWith = keyring(served);
+const fixtures = fixturesFor(served);
+const keyWith = keysByScopes(served);
 const anonymous = { credential: false } as const;
 const examination = { examined_on: "2020-01-01", kind: "Confidential-kind", fitness: "unfit", notes: "Confidential" };
 
 /** What anybody can see of an astronaut and of the lists that it stands in. */
 async function seen(id: string): Promise<unknown> {
-  const answers: Answer[] = [];
+  const answers: HttpResponse[] = [];
   for (const path of [
     `/api/astronauts/${id}`,
     "/api/astronauts",
@@ -35,7 +35,7 @@ async function seen(id: string): Promise<unknown> {
 }
 
 test("§5.3 a private record that is made, changed or deleted leaves its parent as it is: body, tag, times, lists", async () => {
-  await scene.astronaut("ann");
+  await fixtures.astronaut("ann");
   const before = await seen("ann");
   const path = "/api/astronauts/ann/medical/x";
   served.clock.advance(60_000);
@@ -54,15 +54,15 @@ test("§5.3 parents are neither filtered nor sorted by what is private, nor told
   for (const name of ["medical_count", "medical_record_count", "medical", "fitness"]) {
     for (const query of [`${name}=1`, `${name}_min=1`, `sort_by=${name}`, `fields=${name}`, `filter=${name}:1`]) {
       const answer = await served.get(`/api/astronauts?${query}`, anonymous);
-      refused(answer, 400);
+      assertRefused(answer, 400);
       assert.ok(!answer.text.includes("Confidential"));
     }
   }
 });
 
 test("§12.12 deleting an astronaut needs medical:write always: 403 before anything is looked up, whether there are records or not", async () => {
-  await scene.astronaut("bare");
-  await scene.astronaut("examined");
+  await fixtures.astronaut("bare");
+  await fixtures.astronaut("examined");
   await served.put("/api/astronauts/examined/medical/x2", examination);
   const credential = await keyWith(["astronauts:write"]);
   const told = new Set<string>();
@@ -88,7 +88,7 @@ test("§12.12 with medical:write, medical records block and cascade like any chi
 });
 
 test("§5.3 the operator's other paths tell nothing of private records", async () => {
-  await scene.astronaut("quiet");
+  await fixtures.astronaut("quiet");
   await served.put("/api/astronauts/quiet/medical/hush", examination);
   for (const path of [
     "/api",
@@ -106,8 +106,8 @@ test("§5.3 the operator's other paths tell nothing of private records", async (
     "/api/astronauts/quiet/medical/none",
     "/api/astronauts/none/medical/hush",
   ]) {
-    refused(await served.get(path, anonymous), 401);
-    refused(await served.get(path, { credential: await keyWith(["astronauts:write"]) }), 403);
+    assertRefused(await served.get(path, anonymous), 401);
+    assertRefused(await served.get(path, { credential: await keyWith(["astronauts:write"]) }), 403);
   }
 });
 
@@ -129,25 +129,25 @@ test("§5.2 writing current_* needs missions:write too, after the body's shape, 
     await served.patch(path, { current_spacecraft: "x" }, writer),
     await served.patch(path, { current_mission: "m1" }, { ...writer, headers: { "if-match": '"stale"' } }),
   ]) {
-    refused(answer, 403);
+    assertRefused(answer, 403);
     assert.match(answer.headers.get("www-authenticate")!, /error="insufficient_scope".*scope="missions:write"$/);
   }
   assert.equal((await served.get("/api/astronauts/new")).status, 404);
-  refused(await served.patch(path, { current_mission: 5 }, writer), 400);
+  assertRefused(await served.patch(path, { current_mission: 5 }, writer), 400);
 
   const moved = await served.patch(path, { current_mission: "m1", current_role: "pilot" }, both);
   assert.deepEqual([moved.status, moved.body.current_mission], [200, "m1"]);
   assert.equal((await served.put(path, moved.body, writer)).status, 200, "sent back as it was read");
   assert.equal((await served.patch(path, { current_mission: "m1", name: "Bob" }, writer)).status, 200);
-  for (const other of ["m2", null]) refused(await served.patch(path, { current_mission: other }, writer), 403);
+  for (const other of ["m2", null]) assertRefused(await served.patch(path, { current_mission: other }, writer), 403);
   assert.equal((await served.get(path)).body.current_mission, "m1");
   assert.equal((await served.patch(path, { current_mission: null }, both)).status, 200);
 });
 
 test("§12.11 a refusal for lack of a scope is not kept under an Idempotency-Key", async () => {
   const headers = { "idempotency-key": "scope" };
-  refused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
-  refused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
+  assertRefused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
+  assertRefused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
   const both = await keyWith(["astronauts:write", "missions:write"]);
   const { status } = await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { headers, credential: both });
   assert.equal(status, 200);
@@ -163,7 +163,7 @@ test("§5.2 crews are written with missions:write alone, whoever the members are
     { credential },
   );
   assert.equal(assigned.status, 201);
-  refused(await served.patch("/api/astronauts/bo", { name: "B" }, { credential }), 403);
+  assertRefused(await served.patch("/api/astronauts/bo", { name: "B" }, { credential }), 403);
 });
 
 const plain = (name: string, more: object = {}, fields: object = {}) =>

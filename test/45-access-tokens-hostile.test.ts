@@ -13,16 +13,16 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from "jose";
-import { AUDIENCE, Issuer, type KeyPair, keyPair, sign } from "./support/issuer.ts";
-import { answered, refused } from "./support/refused.ts";
-import { type Served, serve, serveForFile, TestClock } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { AUDIENCE, createKeyPair, type KeyPair, OidcIssuer, signToken } from "./support/http/oidc-issuer.ts";
+import { type Served, serve, serveForFile, TestClock } from "./support/http/serve.ts";
 
-const issuer = await Issuer.start();
+const issuer = await OidcIssuer.start();
 after(() => issuer.stop());
 const served = await serveForFile(undefined, { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE });
 const NOW = Math.floor(served.clock.now() / 1000);
 const [rs256, ps256, es256, eddsa] = issuer.keys as [KeyPair, KeyPair, KeyPair, KeyPair];
-const stranger = await keyPair("RS256", rs256.kid);
+const stranger = await createKeyPair("RS256", rs256.kid);
 
 const good: JWTPayload = { iss: issuer.url, aud: AUDIENCE, sub: "robot", exp: NOW + 60, scope: "admin" };
 const without = (name: string): JWTPayload =>
@@ -30,21 +30,21 @@ const without = (name: string): JWTPayload =>
 const get = (credential: string, at: Served = served) => at.get("/api/planets", { credential });
 
 const GOOD: Record<string, () => Promise<string>> = {
-  "as it should be": () => sign(rs256, good),
-  "for several audiences": () => sign(es256, { ...good, aud: ["https://elsewhere.example", AUDIENCE] }),
-  "of the type JWT": () => sign(ps256, good, { typ: "JWT" }),
-  "of the type application/at+jwt, in any case": () => sign(ps256, good, { typ: "application/AT+JWT" }),
+  "as it should be": () => signToken(rs256, good),
+  "for several audiences": () => signToken(es256, { ...good, aud: ["https://elsewhere.example", AUDIENCE] }),
+  "of the type JWT": () => signToken(ps256, good, { typ: "JWT" }),
+  "of the type application/at+jwt, in any case": () => signToken(ps256, good, { typ: "application/AT+JWT" }),
   "of no type": () => new SignJWT(good).setProtectedHeader({ alg: "EdDSA", kid: eddsa.kid }).sign(eddsa.privateKey),
   "without kid, where one key has the algorithm": () =>
     new SignJWT(good).setProtectedHeader({ alg: "ES256" }).sign(es256.privateKey),
-  "that is valid from now": () => sign(rs256, { ...good, nbf: NOW }),
-  "that is valid in 30 s": () => sign(rs256, { ...good, nbf: NOW + 30 }),
-  "that expired 29 s ago": () => sign(rs256, { ...good, exp: NOW - 29 }),
-  "with 255 characters of sub": () => sign(rs256, { ...good, sub: "x".repeat(255) }),
+  "that is valid from now": () => signToken(rs256, { ...good, nbf: NOW }),
+  "that is valid in 30 s": () => signToken(rs256, { ...good, nbf: NOW + 30 }),
+  "that expired 29 s ago": () => signToken(rs256, { ...good, exp: NOW - 29 }),
+  "with 255 characters of sub": () => signToken(rs256, { ...good, sub: "x".repeat(255) }),
 };
 for (const [about, make] of Object.entries(GOOD)) {
   test(`§5.1 a token ${about} is taken`, async () => {
-    answered(await get(await make()), 200);
+    assertStatus(await get(await make()), 200);
   });
 }
 
@@ -55,7 +55,7 @@ const shared = (secret: string | Uint8Array, alg = "HS256") =>
     .setProtectedHeader({ alg, kid: rs256.kid, typ: "at+jwt" })
     .sign(typeof secret === "string" ? new TextEncoder().encode(secret) : secret);
 const publicKey = async () => (await importJWK(rs256.jwk, "RS256", { extractable: true })) as CryptoKey;
-const signed = async () => (await sign(rs256, good)).split(".") as [string, string, string];
+const signed = async () => (await signToken(rs256, good)).split(".") as [string, string, string];
 
 const HOSTILE: Record<string, () => Promise<string>> = {
   "that is not signed (alg: none)": async () => new UnsecuredJWT(good).encode(),
@@ -67,12 +67,14 @@ const HOSTILE: Record<string, () => Promise<string>> = {
   "signed by HMAC with the public modulus": () => shared(Buffer.from(rs256.jwk.n!, "base64url")),
   "signed by HMAC with the empty secret of nobody": () => shared("\0".repeat(32)),
   "signed with RS512, which the issuer's keys are not for": async () =>
-    new SignJWT(good).setProtectedHeader({ alg: "RS512", kid: rs256.kid }).sign((await keyPair("RS512")).privateKey),
-  "signed by another key under the issuer's kid": () => sign(stranger, good),
-  "signed by a key that it brings along": () => sign(stranger, good, { jwk: stranger.jwk } as object),
+    new SignJWT(good)
+      .setProtectedHeader({ alg: "RS512", kid: rs256.kid })
+      .sign((await createKeyPair("RS512")).privateKey),
+  "signed by another key under the issuer's kid": () => signToken(stranger, good),
+  "signed by a key that it brings along": () => signToken(stranger, good, { jwk: stranger.jwk } as object),
   "signed by a key that it says where to find": () =>
-    sign(stranger, good, { jku: `${issuer.url}/jwks`, x5u: `${issuer.url}/x` } as object),
-  "that names the key of another algorithm": () => sign({ ...rs256, kid: ps256.kid }, good),
+    signToken(stranger, good, { jku: `${issuer.url}/jwks`, x5u: `${issuer.url}/x` } as object),
+  "that names the key of another algorithm": () => signToken({ ...rs256, kid: ps256.kid }, good),
   "whose claims were changed": async () => {
     const [header, , signature] = await signed();
     return `${header}.${base64({ ...good, sub: "somebody" })}.${signature}`;
@@ -85,29 +87,29 @@ const HOSTILE: Record<string, () => Promise<string>> = {
     new SignJWT(good)
       .setProtectedHeader({ alg: "RS256", kid: rs256.kid, crit: ["x"], x: 1 } as never)
       .sign(rs256.privateKey, { crit: { x: true } }),
-  "of another issuer": () => sign(rs256, { ...good, iss: "https://elsewhere.example" }),
-  "of an issuer that is nearly ours": () => sign(rs256, { ...good, iss: `${issuer.url}/` }),
-  "without issuer": () => sign(rs256, without("iss")),
-  "for another audience": () => sign(rs256, { ...good, aud: `${AUDIENCE}/` }),
-  "for no audience": () => sign(rs256, without("aud")),
-  "for an empty list of audiences": () => sign(rs256, { ...good, aud: [] }),
-  "without expiry": () => sign(rs256, without("exp")),
-  "whose expiry is a text": () => sign(rs256, { ...good, exp: String(NOW + 60) as never }),
-  "that expired 30 s ago": () => sign(rs256, { ...good, exp: NOW - 30 }),
-  "that is valid only in 31 s": () => sign(rs256, { ...good, nbf: NOW + 31 }),
-  "without sub": () => sign(rs256, without("sub")),
-  "with an empty sub": () => sign(rs256, { ...good, sub: "" }),
-  "with a sub that is no text": () => sign(rs256, { ...good, sub: 7 as never }),
-  "with 256 characters of sub": () => sign(rs256, { ...good, sub: "x".repeat(256) }),
-  "that is a logout token": () => sign(rs256, good, { typ: "logout+jwt" }),
-  "that is a DPoP proof": () => sign(rs256, good, { typ: "dpop+jwt" }),
-  "whose type is no text": () => sign(rs256, good, { typ: 1 as never }),
-  "that is bound to a key of its holder": () => sign(rs256, { ...good, cnf: { jkt: "x" } }),
+  "of another issuer": () => signToken(rs256, { ...good, iss: "https://elsewhere.example" }),
+  "of an issuer that is nearly ours": () => signToken(rs256, { ...good, iss: `${issuer.url}/` }),
+  "without issuer": () => signToken(rs256, without("iss")),
+  "for another audience": () => signToken(rs256, { ...good, aud: `${AUDIENCE}/` }),
+  "for no audience": () => signToken(rs256, without("aud")),
+  "for an empty list of audiences": () => signToken(rs256, { ...good, aud: [] }),
+  "without expiry": () => signToken(rs256, without("exp")),
+  "whose expiry is a text": () => signToken(rs256, { ...good, exp: String(NOW + 60) as never }),
+  "that expired 30 s ago": () => signToken(rs256, { ...good, exp: NOW - 30 }),
+  "that is valid only in 31 s": () => signToken(rs256, { ...good, nbf: NOW + 31 }),
+  "without sub": () => signToken(rs256, without("sub")),
+  "with an empty sub": () => signToken(rs256, { ...good, sub: "" }),
+  "with a sub that is no text": () => signToken(rs256, { ...good, sub: 7 as never }),
+  "with 256 characters of sub": () => signToken(rs256, { ...good, sub: "x".repeat(256) }),
+  "that is a logout token": () => signToken(rs256, good, { typ: "logout+jwt" }),
+  "that is a DPoP proof": () => signToken(rs256, good, { typ: "dpop+jwt" }),
+  "whose type is no text": () => signToken(rs256, good, { typ: 1 as never }),
+  "that is bound to a key of its holder": () => signToken(rs256, { ...good, cnf: { jkt: "x" } }),
   "whose claims are no object": async () => {
     const claims = new TextEncoder().encode('"admin"');
     return new CompactSign(claims).setProtectedHeader({ alg: "RS256", kid: rs256.kid }).sign(rs256.privateKey);
   },
-  "of 9,000 characters": () => sign(rs256, { ...good, padding: "x".repeat(6_500) }),
+  "of 9,000 characters": () => signToken(rs256, { ...good, padding: "x".repeat(6_500) }),
   "that is garbage": async () => "a.b.c",
   "that is two dots": async () => "..",
   "that is an encrypted token (five parts)": async () => "a.b.c.d.e",
@@ -123,7 +125,7 @@ for (const [about, make] of Object.entries(HOSTILE)) {
       await get(credential),
       await served.put("/api/planets/mars", { name: "Mars", planet_type: "dwarf" }, { credential }),
     ]) {
-      refused(answer, 401);
+      assertRefused(answer, 401);
       assert.equal(answer.body.code, "invalid_token");
       assert.match(answer.headers.get("www-authenticate")!, /^Bearer .*error="invalid_token"/);
       assert.ok(!answer.text.includes(credential), "it is not repeated");
@@ -144,7 +146,7 @@ const SCOPES: [about: string, claims: JWTPayload, granted: boolean][] = [
 ];
 for (const [about, claims, granted] of SCOPES) {
   test(`§5.2 the scopes of a token: ${about}`, async () => {
-    const credential = await sign(rs256, { ...without("scope"), ...claims });
+    const credential = await signToken(rs256, { ...without("scope"), ...claims });
     const { status } = await served.put(
       "/api/planets/venus",
       { name: "Venus", planet_type: "terrestrial" },
@@ -159,7 +161,7 @@ test("§12.12 a bad token spends the anonymous budget of its address", async (t)
   const settings = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE, RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "2/60" };
   const limited = await serve(undefined, settings);
   t.after(() => limited.stop());
-  const [bad, valid] = [await sign(stranger, good), await sign(rs256, good)];
+  const [bad, valid] = [await signToken(stranger, good), await signToken(rs256, good)];
   const statuses: number[] = [];
   for (const credential of [bad, bad, bad, valid]) statuses.push((await get(credential, limited)).status);
   assert.deepEqual(statuses, [401, 401, 429, 200]);
@@ -169,7 +171,7 @@ test("§8.2 two callers at one address are limited each by itself", async (t) =>
   const settings = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE, RATE_LIMIT: "on" };
   const limited = await serve(undefined, { ...settings, RATE_LIMIT_AUTHENTICATED: "1/60" });
   t.after(() => limited.stop());
-  const [one, other] = [await sign(rs256, good), await sign(rs256, { ...good, sub: "somebody" })];
+  const [one, other] = [await signToken(rs256, good), await signToken(rs256, { ...good, sub: "somebody" })];
   const statuses: number[] = [];
   for (const credential of [one, other, one, other]) statuses.push((await get(credential, limited)).status);
   assert.deepEqual(statuses, [200, 200, 429, 429]);
@@ -192,33 +194,35 @@ async function changingKeys(t: { after(stop: () => unknown): void }, keys: JWK[]
 }
 
 test("§5.1 a key that is not known is looked for, at most once a minute however many tokens name one", async (t) => {
-  const [old, fresh] = [await keyPair("ES256", "old"), await keyPair("ES256", "new")];
+  const [old, fresh] = [await createKeyPair("ES256", "old"), await createKeyPair("ES256", "new")];
   const { state, believing } = await changingKeys(t, [old.jwk]);
   const later = { ...good, exp: NOW + 3_600 };
-  answered(await get(await sign(old, later), believing), 200);
+  assertStatus(await get(await signToken(old, later), believing), 200);
   assert.equal(state.asked, 1);
   state.keys = [old.jwk, fresh.jwk];
-  refused(await get(await sign(fresh, later), believing), 401);
+  assertRefused(await get(await signToken(fresh, later), believing), 401);
   believing.clock.advance(59_999);
-  refused(await get(await sign(fresh, later), believing), 401);
+  assertRefused(await get(await signToken(fresh, later), believing), 401);
   assert.equal(state.asked, 1, "not before a minute has passed");
   believing.clock.advance(1);
   const unknown = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => sign({ ...fresh, kid: `made-up-${at}` }, later)),
+    Array.from({ length: 20 }, (_, at) => signToken({ ...fresh, kid: `made-up-${at}` }, later)),
   );
   await Promise.all(unknown.map((token) => get(token, believing)));
   assert.equal(state.asked, 2, "once for all of them");
-  answered(await get(await sign(fresh, later), believing), 200);
-  for (const token of unknown) refused(await get(token, believing), 401);
+  assertStatus(await get(await signToken(fresh, later), believing), 200);
+  for (const token of unknown) assertRefused(await get(token, believing), 401);
   assert.equal(state.asked, 2);
 });
 
 test("§5.1 keys that are ten minutes old are fetched anew, once for all who come then", async (t) => {
   const { state, believing } = await changingKeys(t, [rs256.jwk]);
-  const tokens = await Promise.all(["a", "b", "c", "d"].map((jti) => sign(rs256, { ...good, exp: NOW + 3_600, jti })));
-  answered(await get(tokens[0]!, believing), 200);
+  const tokens = await Promise.all(
+    ["a", "b", "c", "d"].map((jti) => signToken(rs256, { ...good, exp: NOW + 3_600, jti })),
+  );
+  assertStatus(await get(tokens[0]!, believing), 200);
   believing.clock.advance(600_000);
-  for (const each of await Promise.all(tokens.map((token) => get(token, believing)))) answered(each, 200);
+  for (const each of await Promise.all(tokens.map((token) => get(token, believing)))) assertStatus(each, 200);
   assert.equal(state.asked, 2);
 });
 
@@ -226,21 +230,21 @@ test("§5.1 the algorithms are ours to choose, also where the issuer's key does 
   const { alg: _, ...open } = rs256.jwk;
   const { believing } = await changingKeys(t, [open]);
   const sha512 = await importPKCS8(await exportPKCS8(rs256.privateKey), "RS512");
-  refused(await get(await sign({ kid: rs256.kid, alg: "RS512", privateKey: sha512 }, good), believing), 401);
-  answered(await get(await sign(rs256, good), believing), 200);
+  assertRefused(await get(await signToken({ kid: rs256.kid, alg: "RS512", privateKey: sha512 }, good), believing), 401);
+  assertStatus(await get(await signToken(rs256, good), believing), 200);
 });
 
 test("§5.1 a key that the issuer has withdrawn is not believed when its keys are fetched anew, after ten minutes; a verified token neither", async (t) => {
-  const [old, fresh] = [await keyPair("ES256", "old"), await keyPair("ES256", "new")];
+  const [old, fresh] = [await createKeyPair("ES256", "old"), await createKeyPair("ES256", "new")];
   const { state, believing } = await changingKeys(t, [old.jwk]);
-  const token = await sign(old, { ...good, exp: NOW + 36_000 });
-  answered(await get(token, believing), 200);
+  const token = await signToken(old, { ...good, exp: NOW + 36_000 });
+  assertStatus(await get(token, believing), 200);
   state.keys = [fresh.jwk];
   believing.clock.advance(599_999);
-  answered(await get(token, believing), 200);
+  assertStatus(await get(token, believing), 200);
   believing.clock.advance(1);
-  const others = ["a", "b", "c", "d"].map((jti) => sign(old, { ...good, exp: NOW + 36_000, jti }));
-  for (const each of [token, ...(await Promise.all(others))]) refused(await get(each, believing), 401);
+  const others = ["a", "b", "c", "d"].map((jti) => signToken(old, { ...good, exp: NOW + 36_000, jti }));
+  for (const each of [token, ...(await Promise.all(others))]) assertRefused(await get(each, believing), 401);
   assert.equal(state.asked, 2);
 });
 
@@ -252,9 +256,9 @@ for (const [about, change] of [
   test(`§5.1 an issuer that ${about} is one that cannot be asked: 503`, async (t) => {
     const { state, believing } = await changingKeys(t, [rs256.jwk]);
     Object.assign(state, change);
-    const answer = await get(await sign(rs256, good), believing);
-    answered(answer, 503);
+    const answer = await get(await signToken(rs256, good), believing);
+    assertStatus(answer, 503);
     assert.equal(answer.headers.get("retry-after"), "5");
-    answered(await believing.get("/api/planets"), 200);
+    assertStatus(await believing.get("/api/planets"), 200);
   });
 }

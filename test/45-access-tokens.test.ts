@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { decodeJwt } from "jose";
-import { AUDIENCE, Issuer } from "./support/issuer.ts";
-import { answered, refused } from "./support/refused.ts";
-import { type Served, serve, TestClock } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { AUDIENCE, OidcIssuer } from "./support/http/oidc-issuer.ts";
+import { type Served, serve, TestClock } from "./support/http/serve.ts";
 
-const issuer = await Issuer.start();
+const issuer = await OidcIssuer.start();
 after(() => issuer.stop().catch(() => {}));
 
 /** A service that believes the issuer; its clock shows when the token was issued. */
@@ -28,36 +28,36 @@ for (const alg of ["RS256", "PS256", "ES256", "EdDSA"]) {
   test(`§5.1 a token signed with ${alg} does what its scopes allow, and no more`, async (t) => {
     const credential = await issuer.token(alg, "planets:write");
     const served = await believing(t, credential);
-    answered(await served.put("/api/planets/mars", mars, { credential }), 201);
-    answered(await served.get("/api/planets/mars", { credential }), 200);
-    answered(await served.put("/api/astronauts/ann", { name: "Ann" }, { credential }), 403);
-    refused(await served.get("/api/astronauts/ann/medical", { credential }), 403);
+    assertStatus(await served.put("/api/planets/mars", mars, { credential }), 201);
+    assertStatus(await served.get("/api/planets/mars", { credential }), 200);
+    assertStatus(await served.put("/api/astronauts/ann", { name: "Ann" }, { credential }), 403);
+    assertRefused(await served.get("/api/astronauts/ann/medical", { credential }), 403);
   });
 }
 
 test("§5.2 admin in a token is everything; a scope that nobody knows is nothing", async (t) => {
   const credential = await issuer.token("ES256", "admin");
   const served = await believing(t, credential);
-  answered(await served.put("/api/planets/mars", mars, { credential }), 201);
+  assertStatus(await served.put("/api/planets/mars", mars, { credential }), 201);
   const other = await issuer.token("ES256", "coffee:make planets:read");
-  answered(await served.get("/api/planets/mars", { credential: other }), 200);
-  refused(await served.delete("/api/planets/mars", { credential: other }), 403);
+  assertStatus(await served.get("/api/planets/mars", { credential: other }), 200);
+  assertRefused(await served.delete("/api/planets/mars", { credential: other }), 403);
 });
 
 test("§5.3 PUBLIC_READ=false: any token opens /api, one with the scope its collection", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const served = await believing(t, credential, { PUBLIC_READ: "false" });
-  answered(await served.get("/api", { credential }), 200);
-  answered(await served.get("/api/planets", { credential }), 200);
-  refused(await served.get("/api/missions", { credential }), 403);
-  refused(await served.get("/api/planets", { credential: false }), 401);
+  assertStatus(await served.get("/api", { credential }), 200);
+  assertStatus(await served.get("/api/planets", { credential }), 200);
+  assertRefused(await served.get("/api/missions", { credential }), 403);
+  assertRefused(await served.get("/api/planets", { credential: false }), 401);
 });
 
 test("§5.1 a token for another audience is 401", async (t) => {
   const credential = await issuer.token("RS256", "planets:write", "https://elsewhere.example/api");
   const served = await believing(t, credential);
   const answer = await served.get("/api/planets", { credential });
-  refused(answer, 401);
+  assertRefused(answer, 401);
   assert.match(answer.headers.get("www-authenticate")!, /error="invalid_token"/);
 });
 
@@ -66,45 +66,45 @@ test("§12.12 a token expires 30 s after its exp, also one that was verified bef
   const fresh = await issuer.token("ES256", "planets:read");
   const served = await believing(t, credential);
   const { exp } = decodeJwt(credential);
-  answered(await served.get("/api/planets", { credential }), 200);
+  assertStatus(await served.get("/api/planets", { credential }), 200);
   served.clock.set(new Date((exp! + 30) * 1000 - 1).toISOString());
-  answered(await served.get("/api/planets", { credential }), 200);
+  assertStatus(await served.get("/api/planets", { credential }), 200);
   served.clock.advance(1);
-  refused(await served.get("/api/planets", { credential }), 401);
+  assertRefused(await served.get("/api/planets", { credential }), 401);
   served.clock.advance(60_000);
-  refused(await served.get("/api/planets", { credential: fresh }), 401);
+  assertRefused(await served.get("/api/planets", { credential: fresh }), 401);
 });
 
 test("§5.1 the admin key works beside tokens, and whoever has no issuer believes no token", async (t) => {
   const credential = await issuer.token("RS256", "admin");
   const served = await believing(t, credential);
-  answered(await served.put("/api/planets/mars", mars), 201);
+  assertStatus(await served.put("/api/planets/mars", mars), 201);
   const alone = await serve();
   t.after(() => alone.stop());
-  refused(await alone.get("/api/planets", { credential }), 401);
+  assertRefused(await alone.get("/api/planets", { credential }), 401);
 });
 
 test("§5.1 discovery and keys are asked for once, however many tokens come at once", async (t) => {
   const tokens = await Promise.all(Array.from({ length: 20 }, () => issuer.token("RS256", "planets:read")));
   const served = await believing(t, tokens[0]!);
-  issuer.asked.length = 0;
+  issuer.requestedPaths.length = 0;
   const answers = await Promise.all(tokens.map((credential) => served.get("/api/planets", { credential })));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-  assert.deepEqual(issuer.asked, ["/.well-known/openid-configuration", "/jwks"]);
+  assert.deepEqual(issuer.requestedPaths, ["/.well-known/openid-configuration", "/jwks"]);
 });
 
 test("§5.1 OIDC_JWKS_URL takes the place of discovery", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const served = await believing(t, credential, { OIDC_JWKS_URL: `${issuer.url}/jwks` });
-  issuer.asked.length = 0;
-  answered(await served.get("/api/planets", { credential }), 200);
-  assert.deepEqual(issuer.asked, ["/jwks"]);
+  issuer.requestedPaths.length = 0;
+  assertStatus(await served.get("/api/planets", { credential }), 200);
+  assert.deepEqual(issuer.requestedPaths, ["/jwks"]);
 });
 
 test("§5.1 an issuer that is another than it was said to be is not believed", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const served = await believing(t, credential, { OIDC_ISSUER: issuer.url.replace("127.0.0.1", "localhost") });
-  answered(await served.get("/api/planets", { credential }), 503);
+  assertStatus(await served.get("/api/planets", { credential }), 503);
 });
 
 test("§5.1 an issuer that is away: 503 with Retry-After for tokens, and for nothing else; it recovers by itself", async (t) => {
@@ -112,47 +112,47 @@ test("§5.1 an issuer that is away: 503 with Retry-After for tokens, and for not
   const served = await believing(t, credential);
   await issuer.stop();
   const answer = await served.get("/api/planets", { credential });
-  answered(answer, 503);
+  assertStatus(answer, 503);
   assert.equal(answer.headers.get("retry-after"), "5");
-  answered(await served.put("/api/planets/mars", mars), 201);
-  answered(await served.get("/api/planets", { credential: false }), 200);
-  refused(await served.get("/api/planets", { credential: "smk_no-such-key" }), 401);
-  answered(await served.get("/readyz", { credential }), 200);
+  assertStatus(await served.put("/api/planets/mars", mars), 201);
+  assertStatus(await served.get("/api/planets", { credential: false }), 200);
+  assertRefused(await served.get("/api/planets", { credential: "smk_no-such-key" }), 401);
+  assertStatus(await served.get("/readyz", { credential }), 200);
   await issuer.resume();
-  issuer.asked.length = 0;
-  answered(await served.get("/api/planets", { credential }), 503);
-  assert.deepEqual(issuer.asked, [], "it is left alone for as long as Retry-After says");
+  issuer.requestedPaths.length = 0;
+  assertStatus(await served.get("/api/planets", { credential }), 503);
+  assert.deepEqual(issuer.requestedPaths, [], "it is left alone for as long as Retry-After says");
   served.clock.advance(5_000);
-  answered(await served.get("/api/planets", { credential }), 200);
+  assertStatus(await served.get("/api/planets", { credential }), 200);
 });
 
 test("§5.1 an issuer that goes away takes no token along whose key is known; its keys are fetched anew after ten minutes", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const other = await issuer.token("ES256", "planets:read");
   const served = await believing(t, credential);
-  answered(await served.get("/api/planets", { credential }), 200);
+  assertStatus(await served.get("/api/planets", { credential }), 200);
   await issuer.stop();
-  answered(await served.get("/api/planets", { credential: other }), 200);
+  assertStatus(await served.get("/api/planets", { credential: other }), 200);
   served.clock.advance(600_000);
-  answered(await served.get("/api/planets", { credential }), 200);
+  assertStatus(await served.get("/api/planets", { credential }), 200);
   await issuer.resume();
-  issuer.asked.length = 0;
+  issuer.requestedPaths.length = 0;
   served.clock.advance(600_000);
   const several = [credential, other, await issuer.token("PS256", "planets:read")];
-  issuer.asked.length = 0;
+  issuer.requestedPaths.length = 0;
   await Promise.all(several.map((token) => served.get("/api/planets", { credential: token })));
   // In the background: the tokens did not wait for it, and the next look finds it done or under way.
-  while (issuer.asked.length < 2) answered(await served.get("/readyz"), 200);
-  assert.deepEqual(issuer.asked, ["/.well-known/openid-configuration", "/jwks"]);
+  while (issuer.requestedPaths.length < 2) assertStatus(await served.get("/readyz"), 200);
+  assert.deepEqual(issuer.requestedPaths, ["/.well-known/openid-configuration", "/jwks"]);
 });
 
 test("§8.2 tokens of one subject share a limit, whatever token it is", async (t) => {
   const [one, other] = [await issuer.token("RS256", "planets:read"), await issuer.token("ES256", "planets:read")];
   const served = await believing(t, one, { RATE_LIMIT: "on", RATE_LIMIT_AUTHENTICATED: "2/60" });
-  answered(await served.get("/api", { credential: one }), 200);
-  answered(await served.get("/api", { credential: other }), 200);
+  assertStatus(await served.get("/api", { credential: one }), 200);
+  assertStatus(await served.get("/api", { credential: other }), 200);
   const answer = await served.get("/api", { credential: one });
-  answered(answer, 429);
+  assertStatus(answer, 429);
   assert.equal(answer.headers.get("ratelimit"), '"authenticated";r=0;t=30');
-  answered(await served.get("/api"), 200);
+  assertStatus(await served.get("/api"), 200);
 });

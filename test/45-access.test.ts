@@ -1,23 +1,23 @@
 /** Proves the first part of §5: who may read, who may write, and how the rest are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { madeKey } from "./support/keyring.ts";
-import { answersIn } from "./support/raw-answers.ts";
-import { converse, shout } from "./support/raw-http.ts";
-import { refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type Answer, serveForFile } from "./support/serve.ts";
+import { createKey } from "./support/http/api-keys.ts";
+import { assertRefused } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { openConnection, sendBytes } from "./support/http/raw-http.ts";
+import { parseResponses } from "./support/http/raw-responses.ts";
+import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.planet("mars");
-await scene.astronaut("ann");
-await scene.put("/api/astronauts/ann/medical/x1", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
+const fixtures = fixturesFor(served);
+await fixtures.planet("mars");
+await fixtures.astronaut("ann");
+await fixtures.put("/api/astronauts/ann/medical/x1", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
 
 const anonymous = { credential: false } as const;
 /** Asserts a 401; whoever sent a credential hears that it is not valid (RFC 6750 §3.1). */
-function unauthorized(answer: Answer, sent: boolean): void {
-  refused(answer, 401);
+function unauthorized(answer: HttpResponse, sent: boolean): void {
+  assertRefused(answer, 401);
   assert.equal(answer.body.type, "/problems/unauthorized");
   const challenge = answer.headers.get("www-authenticate")!;
   assert.match(challenge, /^Bearer /);
@@ -46,7 +46,7 @@ for (const [method, path, body] of writes) {
     const options = body ? { body } : {};
     unauthorized(await served.request(method, path, { ...options, ...anonymous }), false);
     unauthorized(await served.request(method, path, { ...options, credential: "wrong-key-0123456789" }), true);
-    assert.equal((await scene.read("/api/planets/mars")).name, "mars", "nothing was written");
+    assert.equal((await fixtures.read("/api/planets/mars")).name, "mars", "nothing was written");
   });
 }
 
@@ -86,7 +86,7 @@ test("§5.1 the scheme is compared without case (RFC 9110 §11.1), the key exact
 
 test("§5.1 each request on a connection is its own credential's, whatever the ones before it had", async () => {
   const [key, other] = ["test-admin-key-0123456789", "test-admin-key-9876543210"];
-  const { id, secret } = await madeKey(served, ["medical:read"]);
+  const { id, secret } = await createKey(served, ["medical:read"]);
   const asks = (credential: string | undefined, last = false, path = "/api/astronauts/ann/medical") =>
     [
       `GET ${path} HTTP/1.1\r\nHost: x`,
@@ -98,29 +98,32 @@ test("§5.1 each request on a connection is its own credential's, whatever the o
   const odd = `${key.slice(0, -1)}\u00e9`;
   const ours = [key, key, other, key, odd, undefined, other];
   const credentials = [...ours, secret, secret, `${secret.slice(0, -1)}~`, key, secret];
-  const heard = await shout(
+  const heard = await sendBytes(
     served.url,
     Buffer.from(credentials.map((each, at) => asks(each, at === credentials.length - 1)).join(""), "latin1"),
   );
-  const statuses = answersIn(heard).map(({ status }) => status);
+  const statuses = parseResponses(heard).map(({ status }) => status);
   assert.deepEqual(statuses, [200, 200, 401, 200, 401, 401, 401, 200, 200, 401, 200, 200]);
   // What the connection's credential was is asked anew with each request.
-  const talk = await converse(served.url);
-  talk.say(asks(secret));
-  await talk.heard(/HTTP\/1\.1 200/);
+  const talk = await openConnection(served.url);
+  talk.write(asks(secret));
+  await talk.waitFor(/HTTP\/1\.1 200/);
   assert.equal((await served.delete(`/api/api-keys/${id}`)).status, 204);
-  talk.say(asks(secret, true));
-  assert.match(await talk.hungUp(), /HTTP\/1\.1 401/);
+  talk.write(asks(secret, true));
+  assert.match(await talk.closed(), /HTTP\/1\.1 401/);
 });
 
 test("§5.3 401 is answered before the existence of the resource is looked up, and before the body is read", async () => {
   for (const path of ["/api/planets/none", "/api/planets/none/moons/none", "/api/missions/none"]) {
-    refused(await served.patch(path, {}, anonymous), 401);
-    refused(await served.delete(path, anonymous), 401);
+    assertRefused(await served.patch(path, {}, anonymous), 401);
+    assertRefused(await served.delete(path, anonymous), 401);
   }
-  refused(await served.get("/api/astronauts/none/medical", anonymous), 401);
-  refused(await served.post("/api/planets", "{not json", anonymous), 401);
-  refused(await served.post("/api/planets", "x", { ...anonymous, headers: { "content-type": "text/plain" } }), 401);
+  assertRefused(await served.get("/api/astronauts/none/medical", anonymous), 401);
+  assertRefused(await served.post("/api/planets", "{not json", anonymous), 401);
+  assertRefused(
+    await served.post("/api/planets", "x", { ...anonymous, headers: { "content-type": "text/plain" } }),
+    401,
+  );
 });
 
 test("§5.3 medical records leave no trace for whoever may not read them", async () => {
@@ -133,7 +136,7 @@ test("§5.3 medical records leave no trace for whoever may not read them", async
     "sort=medical_count",
     "sort=medical_record_count",
   ]) {
-    refused(await served.get(`/api/astronauts?${query}`, anonymous), 400);
+    assertRefused(await served.get(`/api/astronauts?${query}`, anonymous), 400);
   }
-  refused(await served.get("/api/medical", anonymous), 404);
+  assertRefused(await served.get("/api/medical", anonymous), 404);
 });

@@ -1,12 +1,12 @@
 /** Proves that a representation that shows something of another row changes its ETag with that row, and no other time (§4). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sceneOf } from "./support/scene.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Body, type Served, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
 /** A step: what is done, and whether the representation that is watched changes by it. */
 type Step = [what: string, changes: boolean, act: () => Promise<unknown>];
@@ -48,60 +48,60 @@ const patch = (path: string, body: object) => async () => {
 };
 const remove = (path: string) => async () => assert.equal((await served.delete(path)).status, 204);
 
-await scene.planet("mars");
+await fixtures.planet("mars");
 follow("§4.10 a planet's moon_count", "/api/planets/mars", [
-  ["a moon is added", true, () => scene.moon("mars", "phobos")],
-  ["another moon is added", true, () => scene.moon("mars", "deimos")],
+  ["a moon is added", true, () => fixtures.moon("mars", "phobos")],
+  ["another moon is added", true, () => fixtures.moon("mars", "deimos")],
   ["a moon is renamed", false, patch("/api/planets/mars/moons/phobos", { name: "Φόβος" })],
-  ["a moon is written as it is", false, () => scene.moon("mars", "deimos")],
+  ["a moon is written as it is", false, () => fixtures.moon("mars", "deimos")],
   [
     "a moon is not taken for its values",
     false,
     () => served.put("/api/planets/mars/moons/x", { name: "", mass_kg: 0 }),
   ],
-  ["an atmosphere is set", false, () => scene.put("/api/planets/mars/atmosphere", {})],
-  ["a mission flies there", false, () => scene.mission("viking", { destination: "mars" })],
+  ["an atmosphere is set", false, () => fixtures.put("/api/planets/mars/atmosphere", {})],
+  ["a mission flies there", false, () => fixtures.mission("viking", { destination: "mars" })],
   ["a moon is gone", true, remove("/api/planets/mars/moons/deimos")],
-  ["another planet gets a moon", false, () => scene.planet("earth").then(() => scene.moon("earth", "luna"))],
+  ["another planet gets a moon", false, () => fixtures.planet("earth").then(() => fixtures.moon("earth", "luna"))],
 ]);
 
-await scene.mission("open");
-for (const id of ["ann", "bob"]) await scene.astronaut(id);
-await scene.spacecraft("csm");
+await fixtures.mission("open");
+for (const id of ["ann", "bob"]) await fixtures.astronaut(id);
+await fixtures.spacecraft("csm");
 follow("§4.10 a mission's crew_size, counted", "/api/missions/open", [
-  ["a member joins", true, () => scene.assign("open", "ann")],
-  ["another joins", true, () => scene.assign("open", "bob")],
-  ["a member changes the role", false, () => scene.assign("open", "ann", { role: "commander" })],
+  ["a member joins", true, () => fixtures.assign("open", "ann")],
+  ["another joins", true, () => fixtures.assign("open", "bob")],
+  ["a member changes the role", false, () => fixtures.assign("open", "ann", { role: "commander" })],
   ["a member is renamed", false, patch("/api/astronauts/ann", { name: "Ann" })],
-  ["a vehicle is added", false, () => scene.equip("open", "csm")],
-  ["an objective is added", false, () => scene.put("/api/missions/open/objectives/o", { title: "t" })],
+  ["a vehicle is added", false, () => fixtures.equip("open", "csm")],
+  ["an objective is added", false, () => fixtures.put("/api/missions/open/objectives/o", { title: "t" })],
   ["the counted size is declared", false, patch("/api/missions/open", { crew_size: 2 })],
   ["a member leaves by their own record", true, patch("/api/astronauts/bob", { current_mission: null })],
   ["a member leaves", true, remove("/api/missions/open/astronauts/ann")],
 ]);
 
-await scene.mission("planned", { crew_size: 3 });
-for (const id of ["eve", "fay"]) await scene.astronaut(id);
+await fixtures.mission("planned", { crew_size: 3 });
+for (const id of ["eve", "fay"]) await fixtures.astronaut(id);
 follow("§4.10 a mission's crew_size, declared", "/api/missions/planned", [
-  ["a member joins", false, () => scene.assign("planned", "eve")],
-  ["another joins", false, () => scene.assign("planned", "fay")],
+  ["a member joins", false, () => fixtures.assign("planned", "eve")],
+  ["another joins", false, () => fixtures.assign("planned", "fay")],
   ["the declaration is dropped", true, patch("/api/missions/planned", { crew_size: null })],
   ["a member leaves", true, remove("/api/missions/planned/astronauts/eve")],
 ]);
 
-await scene.astronaut("gus");
-for (const id of ["first", "second"]) await scene.mission(id, { launch_date: `203${id.length}-01-01` });
-await scene.spacecraft("ship");
-await scene.equip("first", "ship");
+await fixtures.astronaut("gus");
+for (const id of ["first", "second"]) await fixtures.mission(id, { launch_date: `203${id.length}-01-01` });
+await fixtures.spacecraft("ship");
+await fixtures.equip("first", "ship");
 follow(
   "§4.10 an astronaut's current_mission, current_role, current_spacecraft and total_missions",
   "/api/astronauts/gus",
   [
-    ["they join a mission", true, () => scene.assign("first", "gus")],
-    ["they join a later one", true, () => scene.assign("second", "gus")],
+    ["they join a mission", true, () => fixtures.assign("first", "gus")],
+    ["they join a later one", true, () => fixtures.assign("second", "gus")],
     ["the mission shown is renamed", false, patch("/api/missions/first", { name: "The first" })],
-    ["the role in the mission shown changes", true, () => scene.assign("first", "gus", { role: "commander" })],
-    ["the role in another changes", false, () => scene.assign("second", "gus", { role: "commander" })],
+    ["the role in the mission shown changes", true, () => fixtures.assign("first", "gus", { role: "commander" })],
+    ["the role in another changes", false, () => fixtures.assign("second", "gus", { role: "commander" })],
     ["they get a vehicle", true, patch("/api/missions/first/astronauts/gus", { spacecraft_id: "ship" })],
     ["the vehicle is renamed", false, patch("/api/spacecraft/ship", { name: "Ship" })],
     ["the other launches first", true, patch("/api/missions/second", { launch_date: "2030-01-01" })],
@@ -109,26 +109,26 @@ follow(
     ["the other is cancelled", true, patch("/api/missions/second", { status: "cancelled" })],
     ["the mission shown becomes active", false, patch("/api/missions/first", { status: "active" })],
     ["the mission shown is over", true, patch("/api/missions/first", { status: "completed" })],
-    ["a course is noted", false, () => scene.put("/api/astronauts/gus/training/t", { course: "c" })],
+    ["a course is noted", false, () => fixtures.put("/api/astronauts/gus/training/t", { course: "c" })],
     ["they are taken off a past mission", true, remove("/api/missions/first/astronauts/gus")],
   ],
 );
 
-await scene.astronaut("hal");
-await scene.mission("crewed");
-await scene.assign("crewed", "hal");
+await fixtures.astronaut("hal");
+await fixtures.mission("crewed");
+await fixtures.assign("crewed", "hal");
 follow("§4.10 a crew entry's name", "/api/missions/crewed/astronauts/hal", [
   ["the astronaut is renamed", true, patch("/api/astronauts/hal", { name: "HAL" })],
-  ["the astronaut is renamed by PUT", true, () => scene.astronaut("hal", { name: "Hal" })],
+  ["the astronaut is renamed by PUT", true, () => fixtures.astronaut("hal", { name: "Hal" })],
   ["something else of the astronaut changes", false, patch("/api/astronauts/hal", { nationality: "none" })],
   ["the mission is renamed", false, patch("/api/missions/crewed", { name: "Crewed" })],
   ["the mission becomes active", false, patch("/api/missions/crewed", { status: "active" })],
-  ["the mission gets another member", false, () => scene.assign("crewed", "fay")],
+  ["the mission gets another member", false, () => fixtures.assign("crewed", "fay")],
   ["the astronaut changes the role", true, patch("/api/astronauts/hal", { current_role: "computer" })],
 ]);
 
-await scene.spacecraft("lander");
-await scene.equip("crewed", "lander");
+await fixtures.spacecraft("lander");
+await fixtures.equip("crewed", "lander");
 follow("§4.10 a vehicle's name, type and status", "/api/missions/crewed/spacecraft/lander", [
   ["the spacecraft is renamed", true, patch("/api/spacecraft/lander", { name: "Eagle" })],
   ["its type is corrected", true, patch("/api/spacecraft/lander", { spacecraft_type: "lander" })],
@@ -136,17 +136,17 @@ follow("§4.10 a vehicle's name, type and status", "/api/missions/crewed/spacecr
   ["its power is corrected", false, patch("/api/spacecraft/lander", { power_w: 5 })],
 ]);
 
-await scene.mission("going", { destination: "mars" });
+await fixtures.mission("going", { destination: "mars" });
 follow("§4.10 a mission's allowed_transitions, and what it refers to", "/api/missions/going", [
   ["its status changes", true, patch("/api/missions/going", { status: "on_hold" })],
   ["its status is written again", false, patch("/api/missions/going", { status: "on_hold" })],
   ["an impossible status is refused", false, () => served.patch("/api/missions/going", { status: "completed" })],
   ["its destination is renamed", false, patch("/api/planets/mars", { name: "Марс" })],
-  ["a part of it is planned", false, () => scene.mission("ferry", { part_of: "going" })],
+  ["a part of it is planned", false, () => fixtures.mission("ferry", { part_of: "going" })],
 ]);
 
-await scene.astronaut("ida", { birth_date: "1990-01-17" });
-await scene.astronaut("jan", { birth_date: "1990-06-01" });
+await fixtures.astronaut("ida", { birth_date: "1990-01-17" });
+await fixtures.astronaut("jan", { birth_date: "1990-06-01" });
 const day = (date: string) => async () => {
   served.clock.set(`${date}T00:00:00.000Z`);
   await served.store.startDay();
@@ -161,7 +161,7 @@ follow("§4.10 an astronaut's age", "/api/astronauts/ida", [
 ]);
 
 const second = await serveForFile(secondDomain);
-const other = sceneOf(second);
+const other = fixturesFor(second);
 for (const id of ["kim", "lee"]) await other.put(`/api/students/${id}`, { name: id });
 await other.put("/api/universities/u", { name: "U" });
 await other.put("/api/courses/c", { title: "C", university_id: "u" });
@@ -190,17 +190,17 @@ follow(
 );
 
 test("§12.9 representations that follow another row: whatever changes them advances updated_at, nothing else does", async () => {
-  await scene.astronaut("amy");
-  await scene.spacecraft("van");
-  await scene.mission("tracked");
-  await scene.mission("declared", { crew_size: 4 });
+  await fixtures.astronaut("amy");
+  await fixtures.spacecraft("van");
+  await fixtures.mission("tracked");
+  await fixtures.mission("declared", { crew_size: 4 });
   const paths = ["/api/missions/tracked", "/api/missions/declared", "/api/astronauts/amy", "/api/spacecraft/van"];
   /** Which of the paths an action changes. */
   const changedBy = async (act: () => Promise<unknown>) => {
-    const before = await Promise.all(paths.map(scene.read));
+    const before = await Promise.all(paths.map(fixtures.read));
     served.clock.advance(1_000);
     await act();
-    const after = await Promise.all(paths.map(scene.read));
+    const after = await Promise.all(paths.map(fixtures.read));
     return paths.filter((path, at) => {
       const changed = before[at].updated_at !== after[at].updated_at;
       const differs =
@@ -210,8 +210,8 @@ test("§12.9 representations that follow another row: whatever changes them adva
     });
   };
   const [tracked, , amy, van] = paths as [string, string, string, string];
-  assert.deepEqual(await changedBy(() => scene.assign("tracked", "amy")), [tracked, amy]);
-  assert.deepEqual(await changedBy(() => scene.assign("declared", "amy")), [amy], "a declared crew_size stays");
+  assert.deepEqual(await changedBy(() => fixtures.assign("tracked", "amy")), [tracked, amy]);
+  assert.deepEqual(await changedBy(() => fixtures.assign("declared", "amy")), [amy], "a declared crew_size stays");
   assert.deepEqual(await changedBy(() => served.patch(tracked, { name: "renamed" })), [tracked]);
   assert.deepEqual(
     await changedBy(() => served.patch(tracked, { launch_date: "2027-01-01" })),
@@ -219,18 +219,18 @@ test("§12.9 representations that follow another row: whatever changes them adva
     "shown first now",
   );
   assert.deepEqual(await changedBy(() => served.patch(amy, { nationality: "X" })), [amy]);
-  assert.deepEqual(await changedBy(() => scene.equip("tracked", "van")), []);
+  assert.deepEqual(await changedBy(() => fixtures.equip("tracked", "van")), []);
   assert.deepEqual(await changedBy(() => served.patch(van, { status: "retired" })), [van]);
-  assert.deepEqual(await changedBy(() => scene.put(`${amy}/training/amy-1`, { course: "c" })), []);
+  assert.deepEqual(await changedBy(() => fixtures.put(`${amy}/training/amy-1`, { course: "c" })), []);
   assert.deepEqual(await changedBy(() => served.delete(`${tracked}/astronauts/amy`)), [tracked, amy]);
 });
 
 test("§12.9 a crew entry follows its astronaut: the name, and updated_at with it", async () => {
   const entry = "/api/missions/declared/astronauts/amy";
-  const before = await scene.read(entry);
+  const before = await fixtures.read(entry);
   served.clock.advance(1_000);
   await served.patch("/api/astronauts/amy", { name: "Ann Other" });
-  const after = await scene.read(entry);
+  const after = await fixtures.read(entry);
   assert.equal(after.name, "Ann Other");
   assert.ok(after.updated_at > before.updated_at);
 });

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
-import { editable } from "./support/promised.ts";
-import { speak } from "./support/raw-http.ts";
-import { Records } from "./support/records.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { ADMIN_KEY, type Answer, serveForFile } from "./support/serve.ts";
+import { writableResources } from "./support/domain/declared-behaviour.ts";
+import { RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { sendRequest } from "./support/http/raw-http.ts";
+import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const STRONG = /^"[\x21\x23-\x7e]+"$/;
 
 /** Asserts that an answer carries a representation with all that identifies it; answers the tag. */
-function validated({ headers, body, text }: Answer): string {
+function validated({ headers, body, text }: HttpResponse): string {
   assert.match(headers.get("etag") ?? text, STRONG);
   assert.equal(headers.get("content-location"), body._links.self);
   if (body.updated_at) {
@@ -21,7 +21,7 @@ function validated({ headers, body, text }: Answer): string {
   return headers.get("etag")!;
 }
 
-function unvalidated({ headers }: Answer): void {
+function unvalidated({ headers }: HttpResponse): void {
   for (const name of ["etag", "last-modified", "content-location"]) assert.equal(headers.get(name), null, name);
 }
 
@@ -31,9 +31,9 @@ for (const [domainName, declarations] of [
 ] as const) {
   const served = await serveForFile(declarations);
   served.clock.advance(567);
-  const records = new Records(served);
+  const records = new RecordFactory(served);
 
-  for (const resource of editable(served.catalog)) {
+  for (const resource of writableResources(served.catalog)) {
     const each = (promise: string, prove: () => Promise<void>) =>
       test(
         `${promise.split(" ")[0]} ${domainName}, ${resource.name}: ${promise.slice(promise.indexOf(" ") + 1)}`,
@@ -41,7 +41,7 @@ for (const [domainName, declarations] of [
       );
 
     each("§4.10 ETag, Last-Modified and Content-Location come with every representation, and agree", async () => {
-      const { path, answer, body } = await records.make(resource, "every");
+      const { path, answer, body } = await records.create(resource, "every");
       const tag = validated(answer);
       for (const same of [await served.put(path, body), await served.patch(path, {}), await served.get(path)])
         assert.equal(validated(same), tag);
@@ -51,7 +51,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§4.2 a write that changes nothing keeps tag and time, one that changes something does not", async () => {
-      const { path, answer, body } = await records.make(resource, "every");
+      const { path, answer, body } = await records.create(resource, "every");
       const tag = answer.headers.get("etag");
       served.clock.advance(60_000);
       const texts = [...resource.fields].filter(([, { kind, schema }]) => kind === "text" && !schema.enum);
@@ -66,7 +66,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§4.10 representations never share a tag; each is unmodified to who has it, and guards a write", async () => {
-      const { path } = await records.make(resource, "every");
+      const { path } = await records.create(resource, "every");
       const variants = [path, `${path}?fields=*`, `${path}?fields=id`, `${path}?fields=id,created_at`];
       const tags = await Promise.all(variants.map(async (variant) => validated(await served.get(variant))));
       assert.equal(new Set(tags).size, variants.length, tags.join());
@@ -80,7 +80,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§4.10 deleted and made again while the clock stands still, it never gets an old tag back", async () => {
-      const { path, draft } = await records.make(resource, "required");
+      const { path, draft } = await records.create(resource, "required");
       const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== resource.key));
       const seen = new Set<string>();
       for (let time = 0; time < 4; time += 1) {
@@ -101,7 +101,7 @@ const served = await serveForFile();
 const at = "/api/missions/long";
 await served.put(at, { name: "Long", description: "Ж".repeat(5_000) });
 const raw = (headers: Record<string, string>, method = "GET", path = at) =>
-  speak(served.url, method, path, { host: "test", ...headers });
+  sendRequest(served.url, method, path, { host: "test", ...headers });
 
 const codings = ["identity", "gzip", "br", "deflate"];
 

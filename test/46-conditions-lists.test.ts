@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { domain } from "../src/domain/index.ts";
-import { editable } from "./support/promised.ts";
-import { type Made, Records } from "./support/records.ts";
-import { sceneOf } from "./support/scene.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Served, serve, serveForFile } from "./support/serve.ts";
+import { writableResources } from "./support/domain/declared-behaviour.ts";
+import { type CreatedRecord, RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type Served, serve, serveForFile } from "./support/http/serve.ts";
 
 /** From now on, whoever reads records from this store fails. */
 function forbidReading({ store }: Served): void {
@@ -27,7 +27,7 @@ function databaseOf(name: string): Record<string, string> {
 }
 
 /** Every list that shows a record: its own, the flat one, the other side's, and those of the aliases. */
-function listsOf({ resource, of, body, listPath }: Made): string[] {
+function listsOf({ resource, of, body, listPath }: CreatedRecord): string[] {
   const [own, ...others] = resource.views;
   if (resource.kind === "single") return [];
   const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, of));
@@ -46,10 +46,10 @@ for (const [name, declarations] of [
 ] as const) {
   const database = databaseOf(name);
   const first = await serve(declarations, database);
-  const records = new Records(first);
+  const records = new RecordFactory(first);
   const tags = new Map<string, string>();
   const lists = [];
-  for (const resource of first.catalog.resources) lists.push(...listsOf(await records.make(resource, "required")));
+  for (const resource of first.catalog.resources) lists.push(...listsOf(await records.create(resource, "required")));
   for (const list of lists) {
     for (const query of ["", "?limit=1", "?page=2&limit=1&fields=id", "?sort=id:desc"]) {
       const { status, headers, text } = await first.get(list + query);
@@ -76,10 +76,10 @@ for (const [name, declarations] of [
   });
 
   const served = await serveForFile(declarations);
-  const made = new Records(served);
-  for (const resource of editable(served.catalog).filter(({ kind }) => kind !== "single")) {
+  const made = new RecordFactory(served);
+  for (const resource of writableResources(served.catalog).filter(({ kind }) => kind !== "single")) {
     test(`§4.10 ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
-      const record = await made.make(resource, "every");
+      const record = await made.create(resource, "every");
       const paths = listsOf(record);
       const seen = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
       const look = async (fresh: boolean, what: string) => {
@@ -111,11 +111,11 @@ for (const [name, declarations] of [
 }
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.planet("mars");
-await scene.planet("venus");
-await scene.moon("mars", "phobos");
-await scene.astronaut("ann");
+const fixtures = fixturesFor(served);
+await fixtures.planet("mars");
+await fixtures.planet("venus");
+await fixtures.moon("mars", "phobos");
+await fixtures.astronaut("ann");
 const tagOf = async (path: string) => (await served.get(path)).headers.get("etag")!;
 
 test("§4.10 no two pages, orders, filters or choices of fields of a list share a tag", async () => {
@@ -143,7 +143,7 @@ test("§4.10 the tag of one parent's list says nothing of another's, and nothing
 });
 
 test("§4.10 a list whose parent is gone is 404 to who has its tag", async () => {
-  await scene.planet("pluto");
+  await fixtures.planet("pluto");
   const headers = { "if-none-match": await tagOf("/api/planets/pluto/moons") };
   assert.equal((await served.delete("/api/planets/pluto")).status, 204);
   assert.equal((await served.get("/api/planets/pluto/moons", { headers })).status, 404);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
-import { editable } from "./support/promised.ts";
-import { type Made, Records } from "./support/records.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Served, serveForFile } from "./support/serve.ts";
+import { writableResources } from "./support/domain/declared-behaviour.ts";
+import { type CreatedRecord, RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { type Served, serveForFile } from "./support/http/serve.ts";
 
 /** What a client knows of a record: its tags, and dates around its last change. */
 interface Known {
@@ -75,7 +75,7 @@ async function knownOf(served: Served, path: string): Promise<Known> {
 }
 
 /** The body with which a record is put back after it was deleted: what was posted, without the member that the path names. */
-function draftOf({ draft, resource }: Made): object {
+function draftOf({ draft, resource }: CreatedRecord): object {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !resource.member || name !== resource.key));
 }
 
@@ -86,10 +86,10 @@ for (const [domainName, declarations] of [
   const served = await serveForFile(declarations);
   // Within a second, as any change is: dates in headers know only whole ones.
   served.clock.advance(567);
-  const records = new Records(served);
+  const records = new RecordFactory(served);
 
-  for (const resource of editable(served.catalog)) {
-    const made = await records.make(resource, "required");
+  for (const resource of writableResources(served.catalog)) {
+    const made = await records.create(resource, "required");
     const { path } = made;
 
     for (const method of ["GET", "HEAD"]) {

@@ -1,8 +1,8 @@
 /** Proves that of writers who saw the same state only one goes on (§4), however many there are. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { secondDomain } from "./support/second-domain.ts";
-import { ADMIN_KEY, type Body, type Served, serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { ADMIN_KEY, type Body, type Served, serveForFile } from "./support/http/serve.ts";
 
 const CLIENTS = 64;
 const served = await serveForFile();

@@ -1,16 +1,16 @@
 /** Proves the fine points of conditional requests (§4): how their headers are read, and when they are looked at. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sceneOf } from "./support/scene.ts";
-import { faultsOf, serveForFile } from "./support/serve.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { faultsOf, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.planet("mars");
-await scene.moon("mars", "phobos");
-await scene.mission("m");
-await scene.astronaut("ann");
-await scene.assign("m", "ann");
+const fixtures = fixturesFor(served);
+await fixtures.planet("mars");
+await fixtures.moon("mars", "phobos");
+await fixtures.mission("m");
+await fixtures.astronaut("ann");
+await fixtures.assign("m", "ann");
 
 const tagOf = async (path: string) => (await served.get(path)).headers.get("etag")!;
 const STALE = { "if-match": '"stale"' };
@@ -109,7 +109,7 @@ test("§4.10 one tag through every door: the alias and the flat view name the sa
 });
 
 test("§4.10 If-None-Match: * does not take an id from another parent: 409, not 412", async () => {
-  await scene.planet("venus");
+  await fixtures.planet("venus");
   const headers = { "if-none-match": "*" };
   const answer = await served.put("/api/planets/venus/moons/phobos", { name: "x" }, { headers });
   assert.equal(answer.body.code, "already_exists");

@@ -1,14 +1,14 @@
 /** Proves how bodies, headers and addresses that are no proper request are refused (§4, §7, §8, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shout, speak } from "./support/raw-http.ts";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { sendBytes, sendRequest } from "./support/http/raw-http.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.mission("m");
+const fixtures = fixturesFor(served);
+await fixtures.mission("m");
 const at = "/api/missions";
 
 for (const [what, body] of [
@@ -24,30 +24,30 @@ for (const [what, body] of [
   ["a raw control character", '{"name":"a\u0007b"}'],
 ] as const) {
   test(`§7.2 a body that is not JSON is 400 invalid_json: ${what}`, async () => {
-    refused(await served.post(at, body), 400, ["", "invalid_json"]);
+    assertRefused(await served.post(at, body), 400, ["", "invalid_json"]);
   });
 }
 
 test("§7.2 a body that is not an object is 400", async () => {
   for (const body of ["[]", "null", "3", '"text"', "true"]) {
-    refused(await served.post(at, body), 400, ["", "wrong_type"]);
-    refused(await served.put(`${at}/m`, body), 400, ["", "wrong_type"]);
+    assertRefused(await served.post(at, body), 400, ["", "wrong_type"]);
+    assertRefused(await served.put(`${at}/m`, body), 400, ["", "wrong_type"]);
   }
-  answered(await served.request("POST", at), 400);
+  assertStatus(await served.request("POST", at), 400);
 });
 
 test("§4.11 a body that is not UTF-8 is 400 invalid_encoding", async () => {
   const latin1 = Buffer.from('{"name":"caf\xe9"}', "latin1");
-  refused(await served.post(at, latin1), 400, ["", "invalid_encoding"]);
+  assertRefused(await served.post(at, latin1), 400, ["", "invalid_encoding"]);
   const surrogate = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
-  refused(await served.post(at, surrogate), 400, ["", "invalid_encoding"]);
+  assertRefused(await served.post(at, surrogate), 400, ["", "invalid_encoding"]);
 });
 
 test("§12.1 duplicate keys in a JSON object are 400 duplicate_key, with the pointer of each", async () => {
-  refused(await served.post(at, '{"name":"a","name":"a"}'), 400, ["/name", "duplicate_key"]);
-  refused(await served.post(at, '{"name":"a","n\\u0061me":"b"}'), 400, ["/name", "duplicate_key"]);
+  assertRefused(await served.post(at, '{"name":"a","name":"a"}'), 400, ["/name", "duplicate_key"]);
+  assertRefused(await served.post(at, '{"name":"a","n\\u0061me":"b"}'), 400, ["/name", "duplicate_key"]);
   const samples = '[{"payload":{"a":{"b":1,"c/d~":2,"c/d~":3}}},{"unit":"K","unit":"K"}]';
-  refused(
+  assertRefused(
     await served.post(`${at}/m/data`, samples),
     400,
     ["/0/payload/a/c~1d~0", "duplicate_key"],
@@ -59,7 +59,7 @@ test("§12.1 duplicate keys in a JSON object are 400 duplicate_key, with the poi
     collected_at: "2020-01-01T00:00:00Z",
     payload: { a: { x: 1 }, b: { x: 1 } },
   };
-  answered(await served.post(`${at}/m/data`, apart), 201);
+  assertStatus(await served.post(`${at}/m/data`, apart), 201);
 });
 
 test("§8.1 JSON may be 64 levels deep, and no deeper", async () => {
@@ -68,9 +68,9 @@ test("§8.1 JSON may be 64 levels deep, and no deeper", async () => {
     const inner = `${'{"a":'.repeat(levels - 2)}1${"}".repeat(levels - 2)}`;
     return `{"instrument":"i","parameter":"p","collected_at":"2020-01-01T00:00:00Z","payload":{"a":${inner}}}`;
   };
-  answered(await served.post(`${at}/m/data`, nested(64)), 201);
-  refused(await served.post(`${at}/m/data`, nested(65)), 400, ["", "too_deep"]);
-  refused(await served.post(at, "[".repeat(100_000)), 400, ["", "too_deep"]);
+  assertStatus(await served.post(`${at}/m/data`, nested(64)), 201);
+  assertRefused(await served.post(`${at}/m/data`, nested(65)), 400, ["", "too_deep"]);
+  assertRefused(await served.post(at, "[".repeat(100_000)), 400, ["", "too_deep"]);
 });
 
 const media: [type: string | undefined, coding: string | undefined][] = [
@@ -89,7 +89,7 @@ for (const [type, coding] of media) {
   test(`§4.11 POST of ${type}${coding ? ` in ${coding}` : ""} is 415 with Accept-Post`, async () => {
     const headers = { "content-type": type!, ...(coding ? { "content-encoding": coding } : {}) };
     const answer = await served.post(at, '{"name":"m"}', { headers });
-    refused(answer, 415);
+    assertRefused(answer, 415);
     assert.equal(answer.headers.get("accept-post"), "application/json");
   });
 }
@@ -97,14 +97,14 @@ for (const [type, coding] of media) {
 test("§4.11 PATCH of another media type is 415 with Accept-Patch", async () => {
   for (const type of ["text/plain", "application/json-patch+json", "application/merge-patch+json; charset=latin1"]) {
     const answer = await served.patch(`${at}/m`, '{"name":"m"}', { headers: { "content-type": type } });
-    refused(answer, 415);
+    assertRefused(answer, 415);
     assert.equal(answer.headers.get("accept-patch"), "application/merge-patch+json, application/json");
   }
 });
 
 test("§4.11 JSON is taken with a charset of UTF-8, in any case", async () => {
   for (const type of ["application/json;charset=UTF-8", 'APPLICATION/JSON; charset="utf-8"']) {
-    answered(await served.post(at, '{"name":"m"}', { headers: { "content-type": type } }), 201);
+    assertStatus(await served.post(at, '{"name":"m"}', { headers: { "content-type": type } }), 201);
   }
 });
 
@@ -120,7 +120,7 @@ const accepts: [accept: string, status: number][] = [
 ];
 for (const [accept, status] of accepts) {
   test(`§4.11 Accept: ${accept} is ${status}`, async () => {
-    for (const path of ["/api", at, `${at}/m`]) answered(await served.get(path, { headers: { accept } }), status);
+    for (const path of ["/api", at, `${at}/m`]) assertStatus(await served.get(path, { headers: { accept } }), status);
   });
 }
 
@@ -128,13 +128,13 @@ test("§8.1 a URL of 8 KiB is taken, a longer one is 414, however long", async (
   const url = (length: number) => `${at}?name=`.padEnd(length, "x");
   assert.equal((await served.get(url(8_192))).status, 200);
   assert.equal((await served.get(url(8_193))).status, 414);
-  const { status, headers, text } = await speak(served.url, "GET", url(20_000));
+  const { status, headers, text } = await sendRequest(served.url, "GET", url(20_000));
   assert.deepEqual([status, JSON.parse(text).type], [414, "/problems/uri-too-long"]);
   assert.match(String(headers["content-type"]), /^application\/problem\+json/);
 });
 
 test("§8.1 headers of more than 16 KiB are 431, as a problem document", async () => {
-  const { status, headers, text } = await speak(served.url, "GET", at, { "x-large": "x".repeat(20_000) });
+  const { status, headers, text } = await sendRequest(served.url, "GET", at, { "x-large": "x".repeat(20_000) });
   assert.deepEqual([status, headers["content-type"]], [431, "application/problem+json; charset=utf-8"]);
   assert.equal(JSON.parse(text).request_id, headers["x-request-id"]);
 });
@@ -147,7 +147,7 @@ const malformed: [what: string, bytes: string][] = [
 ];
 for (const [what, bytes] of malformed) {
   test(`§12.10 ${what}: 400, as a problem document with a request id`, async () => {
-    const text = await shout(served.url, bytes);
+    const text = await sendBytes(served.url, bytes);
     assert.match(text, /^HTTP\/1\.1 400 /);
     assert.match(text, /\r\ncontent-type: application\/problem\+json/i);
     assert.match(text, /\r\nx-request-id: \S+/i);
@@ -157,7 +157,7 @@ for (const [what, bytes] of malformed) {
 
 test("§12.10 a trailing slash is 404, whatever the method", async () => {
   for (const path of ["/api/", `${at}/`, `${at}/m/`, `${at}/?page=1`, "/docs/"]) {
-    for (const method of ["GET", "OPTIONS", "DELETE"]) answered(await served.request(method, path), 404);
-    answered(await served.put(path, { name: "m" }), 404);
+    for (const method of ["GET", "OPTIONS", "DELETE"]) assertStatus(await served.request(method, path), 404);
+    assertStatus(await served.put(path, { name: "m" }), 404);
   }
 });

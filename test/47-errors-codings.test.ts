@@ -1,8 +1,8 @@
 /** What arrives with a request that was refused at once, or for a path that is none, does no harm. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { converse } from "./support/raw-http.ts";
-import { ADMIN_KEY, serveForFile } from "./support/serve.ts";
+import { openConnection } from "./support/http/raw-http.ts";
+import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(undefined, { BODY_LIMIT: "1024" });
 
@@ -16,9 +16,9 @@ for (const [coding, length, type, status] of [
 ] as const) {
   test(`§4.11, §7.1 a refused request (${status}) whose body is not in ${coding} is answered, and so is the next`, async () => {
     const header = `Authorization: Bearer ${ADMIN_KEY}\r\nContent-Type: ${type}\r\nContent-Encoding: ${coding}\r\nContent-Length: ${length}`;
-    const connection = await converse(served.url);
-    connection.say(`${SLOW}DELETE /api/missions/a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${"\x07".repeat(length)}`);
-    await connection.heard(new RegExp(`^HTTP/1.1 200 [^]*HTTP/1.1 ${status} `));
+    const connection = await openConnection(served.url);
+    connection.write(`${SLOW}DELETE /api/missions/a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${"\x07".repeat(length)}`);
+    await connection.waitFor(new RegExp(`^HTTP/1.1 200 [^]*HTTP/1.1 ${status} `));
     assert.equal((await served.get("/api")).status, 200);
   });
 }

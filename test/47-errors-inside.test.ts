@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection } from "../src/declare/declare.ts";
 import { integer, text } from "../src/declare/fields.ts";
-import { serveForFile } from "./support/serve.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const SECRET = "secret /home/operator/space.db SELECT * FROM astronauts";
 const machines = collection("machines", {

@@ -1,15 +1,15 @@
 /** Proves which error §7 gives where several apply, and that 400, 422 and 409 are told apart. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type RequestOptions, serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type RequestOptions, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(undefined, { BODY_LIMIT: "2048", BULK_BODY_LIMIT: "4096" });
-const scene = sceneOf(served);
-await scene.mission("final", { status: "completed" });
-await scene.planet("p");
-await scene.moon("p", "m");
+const fixtures = fixturesFor(served);
+await fixtures.mission("final", { status: "completed" });
+await fixtures.planet("p");
+await fixtures.moon("p", "m");
 
 const anonymous = { credential: false } as const;
 const unaccepted = { accept: "text/html" };
@@ -39,12 +39,12 @@ const ORDER: [status: number, method: string, path: string, options: RequestOpti
 ];
 for (const [status, method, path, options] of ORDER) {
   test(`§7.3 ${method} ${path}: ${status} comes before what else is wrong`, async () => {
-    answered(await served.request(method, path, options), status);
+    assertStatus(await served.request(method, path, options), status);
   });
 }
 
 test("§7.2 a shape and a value at fault: 400, listing both", async () => {
-  refused(
+  assertRefused(
     await served.post("/api/missions", { name: 1, status: "x" }),
     400,
     ["/name", "wrong_type"],
@@ -94,7 +94,7 @@ for (const [path, field, values] of VALUES) {
   for (const [status, given] of Object.entries(values)) {
     test(`§7.2 ${field}: ${given.map((value) => JSON.stringify(value).slice(0, 24)).join(", ")} → ${status}`, async () => {
       for (const value of given) {
-        const answer = answered(await served.patch(path, { [field]: value }), Number(status));
+        const answer = assertStatus(await served.patch(path, { [field]: value }), Number(status));
         if (status !== "200") assert.equal(answer.body.errors[0].pointer, `/${field}`);
       }
     });
@@ -102,27 +102,30 @@ for (const [path, field, values] of VALUES) {
 }
 
 test("§12.1 a fraction for an integer is 400, a number out of a double's range 422, wherever it stands", async () => {
-  refused(await served.patch("/api/missions/final", '{"crew_size":0.1}'), 400, ["/crew_size", "wrong_type"]);
+  assertRefused(await served.patch("/api/missions/final", '{"crew_size":0.1}'), 400, ["/crew_size", "wrong_type"]);
   for (const huge of ["1e400", "-1e400", `1${"0".repeat(400)}`]) {
-    refused(await served.patch("/api/planets/p", `{"rotation_period_hours":${huge}}`), 422, [
+    assertRefused(await served.patch("/api/planets/p", `{"rotation_period_hours":${huge}}`), 422, [
       "/rotation_period_hours",
       "out_of_range",
     ]);
-    refused(await served.patch("/api/missions/final", `{"crew_size":${huge}}`), 422, ["/crew_size", "out_of_range"]);
+    assertRefused(await served.patch("/api/missions/final", `{"crew_size":${huge}}`), 422, [
+      "/crew_size",
+      "out_of_range",
+    ]);
   }
-  answered(await served.patch("/api/missions/final", '{"crew_size":3.0}'), 200);
+  assertStatus(await served.patch("/api/missions/final", '{"crew_size":3.0}'), 200);
 });
 
 test("§8.1 the body's limit is 413, exactly; arrays of samples have their own", async () => {
   const padded = (bytes: number) => `{"name":"x"${" ".repeat(bytes - 12)}}`;
-  answered(await served.patch("/api/missions/final", padded(2_048)), 200);
-  answered(await served.patch("/api/missions/final", padded(2_049)), 413);
+  assertStatus(await served.patch("/api/missions/final", padded(2_048)), 200);
+  assertStatus(await served.patch("/api/missions/final", padded(2_049)), 413);
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   const array = (bytes: number) => {
     const json = JSON.stringify([sample]);
     return `[${" ".repeat(bytes - json.length)}${json.slice(1)}`;
   };
-  answered(await served.post("/api/missions/final/data", array(4_096)), 201);
-  answered(await served.post("/api/missions/final/data", array(4_097)), 413);
-  answered(await served.put("/api/missions/final/data/s", { ...sample, notes: "x".repeat(2_048) }), 413);
+  assertStatus(await served.post("/api/missions/final/data", array(4_096)), 201);
+  assertStatus(await served.post("/api/missions/final/data", array(4_097)), 413);
+  assertStatus(await served.put("/api/missions/final/data/s", { ...sample, notes: "x".repeat(2_048) }), 413);
 });

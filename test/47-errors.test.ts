@@ -1,18 +1,18 @@
 /** Proves §7: every error is a problem document, with all faults, and of the right code. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shout, speak } from "./support/raw-http.ts";
-import { refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type Answer, serveForFile } from "./support/serve.ts";
+import { assertRefused } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { sendBytes, sendRequest } from "./support/http/raw-http.ts";
+import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.mission("m", { status: "completed" });
-await scene.planet("p");
-await scene.moon("p", "moon");
+const fixtures = fixturesFor(served);
+await fixtures.mission("m", { status: "completed" });
+await fixtures.planet("p");
+await fixtures.moon("p", "moon");
 
-type Request = () => Promise<Answer>;
+type Request = () => Promise<HttpResponse>;
 /** Status → type → a request that is answered so. */
 const PROBLEMS: [status: number, slug: string, request: Request][] = [
   [400, "invalid-request", () => served.post("/api/missions", { nmae: "m" })],
@@ -99,7 +99,7 @@ test("§7.1 errors lists all faults of a body, each with its pointer", async () 
     mission_type: 7,
     description: "",
   });
-  refused(
+  assertRefused(
     answer,
     400,
     ["/name", "required"],
@@ -122,7 +122,7 @@ test("§7.1 errors lists all faults of values, rules and read-only changes toget
     part_of: "nothing",
     created_at: "now",
   });
-  refused(
+  assertRefused(
     answer,
     422,
     ["/name", "too_long"],
@@ -135,7 +135,7 @@ test("§7.1 errors lists all faults of values, rules and read-only changes toget
 });
 
 test("§12.1 a 400 lists what the request alone shows: references are not looked up", async () => {
-  refused(await served.post("/api/missions", { destination: "nowhere" }), 400, ["/name", "required"]);
+  assertRefused(await served.post("/api/missions", { destination: "nowhere" }), 400, ["/name", "required"]);
 });
 
 test("§7.1 errors lists all faults of a query, each with its parameter", async () => {
@@ -165,13 +165,13 @@ test("§7.1 errors lists all faults of a request together: of its header, its qu
   const of = (path: string) => `${path}?nothing=1`;
   const [list, item] = [of("/api/missions"), of("/api/missions/m")];
   for (const method of ["GET", "DELETE"])
-    refused(await served.request(method, item, { headers: tags }), 400, ofQuery, ...ofTags);
-  refused(await served.get(list, { headers: tags }), 400, ofQuery, ...ofTags);
-  refused(await served.put(item, faulty, { headers: tags }), 400, ofQuery, ...ofTags, ...ofBody);
+    assertRefused(await served.request(method, item, { headers: tags }), 400, ofQuery, ...ofTags);
+  assertRefused(await served.get(list, { headers: tags }), 400, ofQuery, ...ofTags);
+  assertRefused(await served.put(item, faulty, { headers: tags }), 400, ofQuery, ...ofTags, ...ofBody);
   const key = { "idempotency-key": "two words" };
   const ofKey: [string, string] = ["Idempotency-Key", "invalid_header"];
-  refused(await served.post(list, faulty, { headers: key }), 400, ofQuery, ofKey, ...ofBody);
-  refused(
+  assertRefused(await served.post(list, faulty, { headers: key }), 400, ofQuery, ofKey, ...ofBody);
+  assertRefused(
     await served.patch(item, faulty, { headers: { ...tags, ...key } }),
     400,
     ofQuery,
@@ -184,12 +184,12 @@ test("§7.1 errors lists all faults of a request together: of its header, its qu
     `/0/${name}`,
     "required",
   ]);
-  refused(await inArray!, 400, ofQuery, ofKey, ...required);
-  refused(await empty!, 400, ofQuery, ofKey, ["", "too_few_items"]);
+  assertRefused(await inArray!, 400, ofQuery, ofKey, ...required);
+  assertRefused(await empty!, 400, ofQuery, ofKey, ["", "too_few_items"]);
 });
 
 test("§7.1 a shape at fault outside the body is told with the values in it that are", async () => {
-  refused(
+  assertRefused(
     await served.post("/api/missions?nothing=1", { name: "m", status: "flying" }),
     400,
     ["nothing", "unknown_parameter"],
@@ -204,7 +204,9 @@ test("§7.1 a near miss of a known name is answered with a suggestion", async ()
 });
 
 test("§7.1 instance is the path, also of a target in absolute form (RFC 9112 §3.2.2)", async () => {
-  const answer = await speak(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", { host: "test" });
+  const answer = await sendRequest(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", {
+    host: "test",
+  });
   assert.equal(JSON.parse(answer.text).instance, "/api/missions/none");
 });
 
@@ -214,7 +216,7 @@ test("§7.2 the target * is for OPTIONS alone (RFC 9112 §3.2.4)", async () => {
     ["DELETE", 400],
     ["OPTIONS", 204],
   ] as const) {
-    const answer = await shout(served.url, `${method} * HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`);
+    const answer = await sendBytes(served.url, `${method} * HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`);
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), method);
   }
 });

@@ -8,11 +8,10 @@ import { Readable, type Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { constants, createBrotliCompress, createDeflate, createGzip, gzipSync } from "node:zlib";
-import { start } from "./support/command.ts";
-import { residentBytes } from "./support/memory.ts";
-import { answersIn, assertProblem, assertRefusedOnce } from "./support/raw-answers.ts";
-import { answered, refused } from "./support/refused.ts";
-import { ADMIN_KEY, type Body, serveForFile } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { residentBytes, startServer } from "./support/http/process.ts";
+import { assertProblem, assertRefusedOnce, parseResponses } from "./support/http/raw-responses.ts";
+import { ADMIN_KEY, type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 await served.put("/api/missions/m", { name: "m" });
@@ -29,10 +28,10 @@ test("§8.1 depth counts in arrays of samples too: 64 levels are taken, 65 are n
   ] as const) {
     // The array, the sample and the payload are three levels.
     const deep = (levels: number) => `[${withPayload(`{"a":${open.repeat(levels - 3)}1${close.repeat(levels - 3)}}`)}]`;
-    answered(await served.post(data, deep(64)), 201);
-    refused(await served.post(data, deep(65)), 400, ["", "too_deep"]);
-    refused(await served.post(data, deep(200_000)), 400, ["", "too_deep"]);
-    refused(await served.patch("/api/missions/m", open.repeat(150_000)), 400, ["", "too_deep"]);
+    assertStatus(await served.post(data, deep(64)), 201);
+    assertRefused(await served.post(data, deep(65)), 400, ["", "too_deep"]);
+    assertRefused(await served.post(data, deep(200_000)), 400, ["", "too_deep"]);
+    assertRefused(await served.patch("/api/missions/m", open.repeat(150_000)), 400, ["", "too_deep"]);
   }
 });
 
@@ -45,7 +44,7 @@ test("§12.1 a name given twice is found at any depth, whatever it is called and
     ['"\\ud800":1,"\\ud800":1', "\ud800"],
   ] as const) {
     const body = `[${withPayload("{}")},${withPayload(`{"a":[0,{"b":{${twice}}}]}`)}]`;
-    refused(await served.post(data, body), 400, [`/1/payload/a/1/b/${place}`, "duplicate_key"]);
+    assertRefused(await served.post(data, body), 400, [`/1/payload/a/1/b/${place}`, "duplicate_key"]);
   }
 });
 
@@ -59,12 +58,12 @@ const POLLUTING = [
 
 test("§2.6 a payload may have names of JavaScript's own; they stay names, when merged too", async () => {
   for (const json of POLLUTING) {
-    const written = answered(await served.post(data, withPayload(json)), 201);
+    const written = assertStatus(await served.post(data, withPayload(json)), 201);
     const path = written.headers.get("location")!;
     const kept = (await served.get(path)).text;
     assert.ok(kept.includes(`"payload":${json}`), kept);
-    answered(await served.patch(path, `{"payload":${json.replace("true", "false")}}`), 200);
-    answered(await served.patch(path, `{"payload":${json}}`), 200);
+    assertStatus(await served.patch(path, `{"payload":${json.replace("true", "false")}}`), 200);
+    assertStatus(await served.patch(path, `{"payload":${json}}`), 200);
     assert.ok((await served.get(path)).text.includes(`"payload":${json}`));
     assert.ok((await served.get("/api/data?fields=payload&limit=100")).text.includes(json));
   }
@@ -95,7 +94,7 @@ test("§8.1 a body of many small things is refused as one of few: numbers, array
   ];
   for (const [body, code] of many) {
     const answer = await served.post(data, body);
-    refused(answer, 400);
+    assertRefused(answer, 400);
     assert.ok(answer.body.errors.length <= 1_000);
     assert.ok(
       (answer.body.errors as Body[]).some((error) => error.code === code),
@@ -114,7 +113,7 @@ const BROKEN: [coding: string, bytes: Buffer][] = [
 for (const [coding, body] of BROKEN) {
   test(`§4.11 a body that is not what its content coding says is 400: ${coding}, ${body.length} bytes`, async () => {
     const answer = await served.post("/api/missions", body, { headers: { "content-encoding": coding } });
-    refused(answer, 400);
+    assertRefused(answer, 400);
     assert.equal(answer.body.type, "/problems/invalid-request");
   });
 }
@@ -165,7 +164,7 @@ function* endless(): Generator<Buffer> {
 }
 
 test("§8.1 memory stays flat while a client sends an endless body, until it is cut off", async (t) => {
-  const command = start(t, SETTINGS);
+  const command = startServer(t, SETTINGS);
   const url = await command.url;
   const chunked = "Transfer-Encoding: chunked\r\n";
   const ENDLESS: [status: number, start: string][] = [
@@ -178,7 +177,7 @@ test("§8.1 memory stays flat while a client sends an endless body, until it is 
     for (const [status, start] of ENDLESS) {
       const heard = await pour(url, start, endless());
       // Cut off while it still sends, a client may lose the answer to the reset; what comes is this one.
-      for (const answer of answersIn(heard)) assert.equal(answer.status, status, heard);
+      for (const answer of parseResponses(heard)) assert.equal(answer.status, status, heard);
     }
   };
   const resident = () => residentBytes(command.process.pid!);
@@ -198,7 +197,7 @@ function* zeros(): Generator<Buffer> {
 }
 
 test("§8.1 a gibibyte of zeros, compressed, is 413 and costs no memory", async (t) => {
-  const command = start(t, { ...SETTINGS, BODY_TIMEOUT: "60" });
+  const command = startServer(t, { ...SETTINGS, BODY_TIMEOUT: "60" });
   const url = await command.url;
   const fast = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   const coders: [coding: string, coder: Transform][] = [

@@ -1,9 +1,9 @@
 /** Proves that what is no well-formed request, or never becomes a whole one, is answered once and the connection closed (§7, §8, §12). */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { answersIn, assertProblem, assertRefusedOnce } from "./support/raw-answers.ts";
-import { converse, shout } from "./support/raw-http.ts";
-import { ADMIN_KEY, serveForFile } from "./support/serve.ts";
+import { openConnection, sendBytes } from "./support/http/raw-http.ts";
+import { assertProblem, assertRefusedOnce, parseResponses } from "./support/http/raw-responses.ts";
+import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 /** Its patience for bodies is longer than for headers, and short. */
@@ -69,32 +69,32 @@ const AMBIGUOUS: [what: string, bytes: string][] = [
 ];
 for (const [what, bytes] of AMBIGUOUS) {
   test(`§7.1 ${what}: 400, once, and nothing behind it is carried out`, async () => {
-    assertRefusedOnce(await shout(served.url, bytes + SMUGGLED), 400, "invalid-request");
+    assertRefusedOnce(await sendBytes(served.url, bytes + SMUGGLED), 400, "invalid-request");
     assert.equal((await served.get("/api/missions/smuggled")).status, 404);
   });
 }
 
 test("§7.1 a transfer coding below chunked, and a Host that is none, are 400", async () => {
   const gzipped = post("Transfer-Encoding: gzip, chunked\r\n", '14\r\n{"id":"z","name":"m"}\r\n0\r\n\r\n');
-  const problem = assertRefusedOnce(await shout(served.url, gzipped), 400, "invalid-request");
+  const problem = assertRefusedOnce(await sendBytes(served.url, gzipped), 400, "invalid-request");
   assert.equal(problem.errors[0].header, "Transfer-Encoding");
   for (const host of ["a b", "a/c", "a,b", "<a>", "é", "a\\b"]) {
-    const heard = await shout(served.url, `GET /api HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const heard = await sendBytes(served.url, `GET /api HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     assert.equal(assertRefusedOnce(heard, 400, "invalid-request").errors[0].header, "Host");
   }
   for (const host of ["", "[::1]:3000", "127.0.0.1:1", "xn--e1afmkfd.example", "a.example."]) {
-    const heard = await shout(served.url, `GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    assert.equal(answersIn(heard)[0]!.status, 200, host);
+    const heard = await sendBytes(served.url, `GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.equal(parseResponses(heard)[0]!.status, 200, host);
   }
 });
 
 test("§8.1 bytes that are no UTF-8 in a path are 400; header lines of more than 16 KiB together 431, in the trailer too", async () => {
   const latin1 = Buffer.from(`${get("/api/missions/\xe9")}${SMUGGLED}`, "latin1");
-  assertRefusedOnce(await shout(served.url, latin1), 400, "invalid-request");
+  assertRefusedOnce(await sendBytes(served.url, latin1), 400, "invalid-request");
   const many = get("/api", Array.from({ length: 2_100 }, (_, at) => `a${at}: b\r\n`).join(""));
-  assertRefusedOnce(await shout(served.url, many + SMUGGLED), 431, "headers-too-large");
+  assertRefusedOnce(await sendBytes(served.url, many + SMUGGLED), 431, "headers-too-large");
   const trailer = chunked(`2\r\n{}\r\n0\r\nX: ${"a".repeat(20_000)}\r\n\r\n`);
-  assertRefusedOnce(await shout(served.url, trailer + SMUGGLED), 431, "headers-too-large");
+  assertRefusedOnce(await sendBytes(served.url, trailer + SMUGGLED), 431, "headers-too-large");
 });
 
 test("§7.1 a request in front of garbage keeps its own answer, and is the only one answered", async () => {
@@ -103,16 +103,16 @@ test("§7.1 a request in front of garbage keeps its own answer, and is the only 
     ["b", "\0\x01\x02\r\n\r\n"],
     ["c", "BREW / HTTP/1.1\r\n\r\n"],
   ] as const) {
-    const answers = answersIn(await shout(served.url, posted(id, `${garbage}${SMUGGLED}`)));
+    const answers = parseResponses(await sendBytes(served.url, posted(id, `${garbage}${SMUGGLED}`)));
     assert.deepEqual(
       answers.map(({ status, headers }) => [status, headers.location]),
       [[201, `/api/missions/${id}`]],
     );
     assert.equal((await served.get(`/api/missions/${id}`)).status, 200);
   }
-  const pipelined = await shout(served.url, posted("first") + posted("second") + chunked("zz"));
+  const pipelined = await sendBytes(served.url, posted("first") + posted("second") + chunked("zz"));
   assert.deepEqual(
-    answersIn(pipelined).map(({ status }) => status),
+    parseResponses(pipelined).map(({ status }) => status),
     [201, 201, 400],
   );
   assert.equal((await served.get("/api/missions/smuggled")).status, 404);
@@ -124,11 +124,11 @@ test("§7.1 a request that is answered before its body came has no second answer
     [401, "POST /api/missions HTTP/1.1\r\nHost: a\r\n"],
     [200, "GET /api HTTP/1.1\r\nHost: a\r\n"],
   ] as const) {
-    const caller = await converse(served.url);
-    caller.say(`${start}Transfer-Encoding: chunked\r\n\r\n`);
-    await caller.heard(/\}$/);
-    caller.say(`zz\r\n${SMUGGLED}`);
-    const answers = answersIn(await caller.hungUp());
+    const caller = await openConnection(served.url);
+    caller.write(`${start}Transfer-Encoding: chunked\r\n\r\n`);
+    await caller.waitFor(/\}$/);
+    caller.write(`zz\r\n${SMUGGLED}`);
+    const answers = parseResponses(await caller.closed());
     assert.deepEqual(
       answers.map((answer) => answer.status),
       [status],
@@ -139,7 +139,7 @@ test("§7.1 a request that is answered before its body came has no second answer
 test("§4.1 the body of a GET is never taken for a request", async () => {
   const bytes =
     get("/api", `Content-Length: ${SMUGGLED.length}\r\n`) + SMUGGLED + get("/livez", "Connection: close\r\n");
-  const [first, second, ...none] = answersIn(await shout(served.url, bytes));
+  const [first, second, ...none] = parseResponses(await sendBytes(served.url, bytes));
   assert.deepEqual([first!.status, second!.status, second!.text, none], [200, 200, '{"status":"alive"}', []]);
   assert.equal((await served.get("/api/missions/smuggled")).status, 404);
 });
@@ -170,40 +170,40 @@ test("§7.1 who waits to be asked for a body is asked when it is wanted, not whe
     [415, "POST /api/missions", HEAD.replace("json", "xml")],
     [200, "GET /livez", HEAD],
   ] as const) {
-    const heard = await shout(served.url, `${expecting(line, fields)}${length}Connection: close\r\n\r\n`);
+    const heard = await sendBytes(served.url, `${expecting(line, fields)}${length}Connection: close\r\n\r\n`);
     assert.match(heard, new RegExp(`^HTTP/1.1 ${status} `), line);
   }
   for (const line of ["POST /api/missions", "DELETE /api/missions/nothing"]) {
-    const caller = await converse(served.url);
-    caller.say(`${expecting(line, HEAD)}Content-Length: 16\r\nConnection: close\r\n\r\n`);
-    await caller.heard(/^HTTP\/1.1 100 Continue\r\n\r\n$/);
-    caller.say('{"name":"Asked"}');
+    const caller = await openConnection(served.url);
+    caller.write(`${expecting(line, HEAD)}Content-Length: 16\r\nConnection: close\r\n\r\n`);
+    await caller.waitFor(/^HTTP\/1.1 100 Continue\r\n\r\n$/);
+    caller.write('{"name":"Asked"}');
     assert.deepEqual(
-      answersIn(await caller.hungUp()).map(({ status }) => status),
+      parseResponses(await caller.closed()).map(({ status }) => status),
       [line.startsWith("POST") ? 201 : 404],
     );
   }
 });
 
 test("§4.1 HTTP/1.0 is answered without a Host, and the connection closed", async () => {
-  const [answer, ...none] = answersIn(await shout(served.url, `GET /api HTTP/1.0\r\n\r\n${SMUGGLED}`));
+  const [answer, ...none] = parseResponses(await sendBytes(served.url, `GET /api HTTP/1.0\r\n\r\n${SMUGGLED}`));
   assert.deepEqual([answer!.status, answer!.headers.connection, none], [200, "close", []]);
 });
 
 test("§7.2 methods that HTTP has and this service has not are 405 with Allow", async () => {
   for (const method of ["TRACE", "PROPFIND", "QUERY", "PURGE"]) {
     const bytes = `${method} /api/missions HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-    const [answer] = answersIn(await shout(served.url, bytes));
+    const [answer] = parseResponses(await sendBytes(served.url, bytes));
     assertProblem(answer!, "method-not-allowed");
     assert.deepEqual([answer!.status, answer!.headers.allow], [405, "GET, POST, HEAD, OPTIONS"]);
   }
 });
 
 test("§7.2 a body that ends before its Content-Length says so is 400, and nothing is written", async () => {
-  const caller = await converse(served.url);
-  caller.say(post("Content-Length: 100\r\n", '{"id":"short","name":"m"}'));
-  caller.hangUp();
-  assertRefusedOnce(await caller.hungUp(), 400, "invalid-request");
+  const caller = await openConnection(served.url);
+  caller.write(post("Content-Length: 100\r\n", '{"id":"short","name":"m"}'));
+  caller.end();
+  assertRefusedOnce(await caller.closed(), 400, "invalid-request");
   assert.equal((await served.get("/api/missions/short")).status, 404);
 });
 
@@ -220,7 +220,7 @@ describe("§8.1 what does not arrive in time is 408, once", { concurrency: true 
   ];
   for (const [what, bytes, instance] of SLOW) {
     test(what, async () => {
-      const problem = assertRefusedOnce(await shout(hasty.url, bytes), 408, "request-timeout");
+      const problem = assertRefusedOnce(await sendBytes(hasty.url, bytes), 408, "request-timeout");
       assert.equal(problem.instance, instance);
       if (bytes.includes("mine")) assert.equal(problem.request_id, "mine", "§12.10 the caller's own id");
     });
@@ -228,7 +228,7 @@ describe("§8.1 what does not arrive in time is 408, once", { concurrency: true 
 
   test("headers have their own time; a body has that time and its own", async () => {
     const order: string[] = [];
-    const ask = (what: string, bytes: string) => shout(hasty.url, bytes).then(() => order.push(what));
+    const ask = (what: string, bytes: string) => sendBytes(hasty.url, bytes).then(() => order.push(what));
     await Promise.all([
       ask("body", post("Content-Length: 100\r\n", started)),
       ask("headers", "GET /api HTTP/1.1\r\nHost: a\r\nX-Slow"),
@@ -237,17 +237,17 @@ describe("§8.1 what does not arrive in time is 408, once", { concurrency: true 
   });
 
   test("on a connection that was used before, too", async () => {
-    const caller = await converse(hasty.url);
-    caller.say(get("/livez"));
-    await caller.heard(/alive/);
-    caller.say("GET /li");
-    const [first, second, ...none] = answersIn(await caller.hungUp());
+    const caller = await openConnection(hasty.url);
+    caller.write(get("/livez"));
+    await caller.waitFor(/alive/);
+    caller.write("GET /li");
+    const [first, second, ...none] = parseResponses(await caller.closed());
     assert.deepEqual([first!.status, second!.status, none], [200, 408, []]);
   });
 
   test("not where the answer is out already: the connection is closed without another word", async () => {
     const bytes = "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{";
-    const answers = answersIn(await shout(hasty.url, bytes));
+    const answers = parseResponses(await sendBytes(hasty.url, bytes));
     assert.deepEqual(
       answers.map(({ status }) => status),
       [404],

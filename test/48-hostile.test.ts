@@ -1,13 +1,13 @@
 /** Proves that hostile paths, parameters, header fields and names are told what is wrong, and reach nothing (§4, §7, §8, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { idsAt, messagesOf, query } from "./support/lists.ts";
-import { editable } from "./support/promised.ts";
-import { answersIn, assertProblem } from "./support/raw-answers.ts";
-import { shout } from "./support/raw-http.ts";
-import { isWritable, Records } from "./support/records.ts";
-import { answered, refused } from "./support/refused.ts";
-import { type Answer, faultsOf, serveForFile } from "./support/serve.ts";
+import { writableResources } from "./support/domain/declared-behaviour.ts";
+import { isWritable, RecordFactory } from "./support/domain/record-factory.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { messagesOf, query, readIds } from "./support/http/lists.ts";
+import { sendBytes } from "./support/http/raw-http.ts";
+import { assertProblem, parseResponses } from "./support/http/raw-responses.ts";
+import { faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 await served.put("/api/missions/m", { name: "m" });
@@ -16,7 +16,7 @@ const missions = "/api/missions";
 /** The answer to a target exactly as it is written; fetch would tidy it up. */
 async function at(target: string) {
   const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-  const [answer, ...none] = answersIn(await shout(served.url, bytes));
+  const [answer, ...none] = parseResponses(await sendBytes(served.url, bytes));
   assert.deepEqual(none, []);
   return answer!;
 }
@@ -104,7 +104,7 @@ test("§4.5 filters take any text as text: what is not there is not found, on ev
       for (const suffix of ["", "_contains", "_starts_with", "_ends_with", "_in"]) {
         const value = suffix === "_in" ? `"${text.replaceAll('"', '""')}"` : text;
         for (const name of properties.has("name") ? ["id", "name"] : ["id"]) {
-          assert.deepEqual(await idsAt(served, `${path}?${query([`${name}${suffix}`, value])}`), [], value);
+          assert.deepEqual(await readIds(served, `${path}?${query([`${name}${suffix}`, value])}`), [], value);
         }
       }
     }
@@ -131,7 +131,7 @@ test("§4.1 as names and in every other place of a query they are refused, and c
       // All fields are no unknown ones.
       if (asked === query(["fields", "*"])) continue;
       const answer = await served.get(`${missions}?${asked}`);
-      refused(answer, 400);
+      assertRefused(answer, 400);
       assert.equal(answer.headers.get("x-injected"), null);
     }
   }
@@ -140,20 +140,23 @@ test("§4.1 as names and in every other place of a query they are refused, and c
 test("§12.2 as ids they are 422 in bodies and PUT, 404 elsewhere, with every method", async () => {
   for (const text of TEXTS) {
     const path = `${missions}/${encodeURIComponent(text)}`;
-    refused(await served.post(missions, { id: text, name: "m" }), 422, ["/id", "invalid_id"]);
-    refused(await served.put(path, { name: "m" }), 422, ["/id", "invalid_id"]);
+    assertRefused(await served.post(missions, { id: text, name: "m" }), 422, ["/id", "invalid_id"]);
+    assertRefused(await served.put(path, { name: "m" }), 422, ["/id", "invalid_id"]);
     for (const method of ["GET", "PATCH", "DELETE"]) {
       const options = method === "PATCH" ? { body: {} } : {};
-      answered(await served.request(method, path, options), 404);
-      answered(await served.request(method, `${path}/data/${encodeURIComponent(text)}`, options), 404);
+      assertStatus(await served.request(method, path, options), 404);
+      assertStatus(await served.request(method, `${path}/data/${encodeURIComponent(text)}`, options), 404);
     }
-    refused(await served.patch(`${missions}/m`, { destination: text, part_of: text }), 422);
+    assertRefused(await served.patch(`${missions}/m`, { destination: text, part_of: text }), 422);
   }
 });
 
 test("§2.13 a link repeats a query percent-encoded: nothing of it ends a header or a link", async () => {
   const text = '\r\nX-Injected: 1>; rel="evil", <é';
-  const { headers, body } = answered(await served.get(`${missions}?limit=1&${query(["name_contains", text])}`), 200);
+  const { headers, body } = assertStatus(
+    await served.get(`${missions}?limit=1&${query(["name_contains", text])}`),
+    200,
+  );
   const encoded = `name_contains=${encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
   assert.equal(body._links.self, `${missions}?limit=1&${encoded}&page=1`);
   assert.equal(headers.get("x-injected"), null);
@@ -164,7 +167,7 @@ test("§2.13 a link repeats a query percent-encoded: nothing of it ends a header
 
 test("§12.10 X-Request-Id never brings more than itself", async () => {
   const bytes = "GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Request-Id: a\tb\r\nX-Request-Id: c\r\n\r\n";
-  const [answer] = answersIn(await shout(served.url, bytes));
+  const [answer] = parseResponses(await sendBytes(served.url, bytes));
   assert.match(answer!.headers["x-request-id"]!, /^[0-9a-f-]{18}-[0-9a-z]+$/);
 });
 
@@ -172,7 +175,7 @@ test("§4.5 names of JavaScript's own are no parameters and no fields", async ()
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
     for (const asked of [`${name}=1`, `${name}_in=1`, `filter=${name}:1`, `sort=${name}`, `fields=${name}`]) {
       const answer = await served.get(`${missions}?${asked}`);
-      refused(answer, 400);
+      assertRefused(answer, 400);
       assert.match(Object.values(messagesOf(answer)).join(), /^There is no (?:field|parameter) /);
     }
   }
@@ -181,13 +184,13 @@ test("§4.5 names of JavaScript's own are no parameters and no fields", async ()
 const TEXTUAL = ["text", "date", "instant", "reference", "enum"];
 
 test("§2.1 U+0000 and lone surrogates are 422 in every text of every resource", async () => {
-  const records = new Records(served);
-  for (const resource of editable(served.catalog)) {
-    const { path } = await records.make(resource, "every");
+  const records = new RecordFactory(served);
+  for (const resource of writableResources(served.catalog)) {
+    const { path } = await records.create(resource, "every");
     for (const [name, spec] of resource.fields) {
       if (!isWritable(spec) || !TEXTUAL.includes(spec.kind)) continue;
       for (const foul of ["a\u0000", "\ud800", "\udc00\ud800"]) {
-        const answer: Answer = await served.patch(path, { [name]: foul });
+        const answer: HttpResponse = await served.patch(path, { [name]: foul });
         assert.equal(answer.status, 422, `${path} ${name}: ${answer.text}`);
         // A URL is at fault in its form as well.
         assert.deepEqual([...new Set(faultsOf(answer).map(([place]) => place))], [`/${name}`]);

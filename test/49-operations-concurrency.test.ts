@@ -9,9 +9,9 @@ import { conflict, Problem } from "../src/problem.ts";
 import { submit } from "../src/resource/submission.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Writer } from "../src/store/write/writer.ts";
-import { ownDatabase } from "./support/databases.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { TestClock } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { createDatabase } from "./support/store/databases.ts";
 
 /** A promise that a test settles. */
 function gate(): { opened: Promise<void>; open: () => void } {
@@ -37,7 +37,7 @@ class Registry {
   }
 
   static async open(): Promise<Registry> {
-    const database = await ownDatabase();
+    const database = await createDatabase();
     const config = readConfig({ DATABASE_URL: database.url });
     const clock = new TestClock();
     const registry = new Registry((await openRegistry(secondDomain, config, clock)).store);

@@ -1,26 +1,26 @@
 /** What was accepted is finished whatever happens to the process (§4): once, wholly, or not at all. */
 import assert from "node:assert/strict";
 import { after, describe, type TestContext, test } from "node:test";
-import { type Command, start } from "./support/command.ts";
-import { type OwnDatabase, ownDatabase, ownSchema, withoutServer } from "./support/databases.ts";
-import { ended } from "./support/records.ts";
-import { ADMIN_KEY, type Body, serve, TestClock } from "./support/serve.ts";
+import { waitForOperation } from "./support/domain/record-factory.ts";
+import { type ServerProcess, startServer } from "./support/http/process.ts";
+import { ADMIN_KEY, type Body, serve, TestClock } from "./support/http/serve.ts";
+import { createDatabase, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 
-const skip = await withoutServer();
+const skip = await skipWithoutPostgres();
 
 const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 const SAMPLES = 300;
 
-function settings({ url }: OwnDatabase): Record<string, string> {
+function settings({ url }: TestDatabase): Record<string, string> {
   return { DATABASE_URL: url, DATASET: "none", PORT: "0", ADMIN_API_KEY: ADMIN_KEY, RATE_LIMIT: "off" };
 }
 
 /** A process, asked as its admin. */
 class Process {
-  readonly command: Command;
+  readonly command: ServerProcess;
 
-  constructor(t: TestContext, database: OwnDatabase) {
-    this.command = start(t, settings(database));
+  constructor(t: TestContext, database: TestDatabase) {
+    this.command = startServer(t, settings(database));
   }
 
   async ask(method: string, path: string, body?: unknown, prefer = ""): Promise<Body> {
@@ -61,7 +61,7 @@ class Process {
 }
 
 test("§4.3 killed again and again while it works: every accepted operation is finished, and took effect once", async (t) => {
-  const database = await ownDatabase();
+  const database = await createDatabase();
   t.after(() => database.remove());
   const accepted: Body[] = [];
   const tried: string[] = [];
@@ -97,7 +97,7 @@ test("§4.3 killed again and again while it works: every accepted operation is f
 });
 
 test("§11.2 told to stop in the middle, it stops in order; the next start finishes what is left", async (t) => {
-  const database = await ownDatabase();
+  const database = await createDatabase();
   t.after(() => database.remove());
   const first = new Process(t, database);
   const accepted = await Promise.all(Array.from({ length: 8 }, (_, at) => first.accept(`m-${at}`)));
@@ -113,7 +113,7 @@ test("§11.2 told to stop in the middle, it stops in order; the next start finis
 
 describe("§4.3 several processes on one PostgreSQL", { skip }, () => {
   test("what one accepted and did not live to finish, another finishes", async (t) => {
-    const database = await ownSchema();
+    const database = await createSchema();
     after(() => database.remove());
     const dying = new Process(t, database);
     const accepted = await Promise.all(Array.from({ length: 6 }, (_, at) => dying.accept(`m-${at}`)));
@@ -123,7 +123,7 @@ describe("§4.3 several processes on one PostgreSQL", { skip }, () => {
     const alive = await serve(undefined, { DATABASE_URL: database.url }, clock);
     t.after(() => alive.stop());
     await dying.end("SIGKILL");
-    for (const { _links } of accepted) assert.equal((await ended(alive, _links.self)).status, "succeeded");
+    for (const { _links } of accepted) assert.equal((await waitForOperation(alive, _links.self)).status, "succeeded");
     assert.equal((await alive.get("/api/data")).body.total_count, 6 * SAMPLES);
   });
 });

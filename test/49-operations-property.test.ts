@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { ended } from "./support/records.ts";
-import { type Body, type Served, serveForFile } from "./support/serve.ts";
+import { waitForOperation } from "./support/domain/record-factory.ts";
+import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 
 const RUNS = Number(process.env.OPERATION_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 1961);
@@ -53,7 +53,7 @@ async function outcome(served: Served, step: Step, prefer: string): Promise<unkn
       ? await served.post("/api/missions/m/data", step.samples, headers)
       : await served.delete(`/api/missions/m?cascade=${step.cascade}`, headers);
   if (answer.status !== 202) return { failed: answer.status >= 400, body: told(answer.body) };
-  const { status, error, _links } = await ended(served, answer.body._links.self);
+  const { status, error, _links } = await waitForOperation(served, answer.body._links.self);
   if (status === "failed") return { failed: true, body: told(error) };
   assert.equal(status, "succeeded");
   return { failed: false, body: _links.result ? told((await served.get(_links.result)).body) : undefined };

@@ -2,29 +2,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { madeKey } from "./support/keyring.ts";
-import { ended } from "./support/records.ts";
-import { answered } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type Answer, faultsOf, type RequestOptions, serveForFile } from "./support/serve.ts";
+import { waitForOperation } from "./support/domain/record-factory.ts";
+import { createKey } from "./support/http/api-keys.ts";
+import { assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { faultsOf, type HttpResponse, type RequestOptions, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 const LATER = { headers: { prefer: "respond-async" } };
 const sample = { instrument: "REMS", parameter: "air_temperature", collected_at: "2012-08-07T00:00:00Z" };
 const samples = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, value) => ({ ...sample, value, ...more }));
-const total = async (path: string) => (await scene.read(path)).total_count;
+const total = async (path: string) => (await fixtures.read(path)).total_count;
 const operationCount = () => total("/api/operations");
 
 /** Asserts that a request was accepted, and reads its operation until it has ended. */
-async function carriedOut(answer: Answer) {
-  return ended(served, answered(answer, 202).headers.get("location")!);
+async function carriedOut(answer: HttpResponse) {
+  return waitForOperation(served, assertStatus(answer, 202).headers.get("location")!);
 }
 
 test("§4.3 an array under respond-async is 202 with the operation, and then there as if it had been sent without", async () => {
-  await scene.mission("m");
-  const answer = answered(await served.post("/api/missions/m/data", samples(3), LATER), 202);
+  await fixtures.mission("m");
+  const answer = assertStatus(await served.post("/api/missions/m/data", samples(3), LATER), 202);
   const { id, created_at, updated_at, ...told } = answer.body;
   const path = `/api/operations/${id}`;
   assert.deepEqual(told, {
@@ -43,19 +43,19 @@ test("§4.3 an array under respond-async is 202 with the operation, and then the
     ["retry-after", "1"],
   ] as const)
     assert.equal(answer.headers.get(name), value, name);
-  const operation = await ended(served, path);
+  const operation = await waitForOperation(served, path);
   assert.deepEqual(
     [operation.status, operation.progress, operation.error, operation._links],
     ["succeeded", { done: 3, total: 3 }, null, { self: path, result: `${path}/result` }],
   );
-  const result = answered(await served.get(operation._links.result), 200);
+  const result = assertStatus(await served.get(operation._links.result), 200);
   assert.equal(result.body.created_count, 3);
-  for (const [at, { _links }] of result.body.data.entries()) assert.equal((await scene.read(_links.self)).value, at);
+  for (const [at, { _links }] of result.body.data.entries()) assert.equal((await fixtures.read(_links.self)).value, at);
 });
 
 test("§4.3 a deletion with all that goes along is put off; without return=representation nothing comes of it", async () => {
-  await scene.mission("doomed");
-  answered(await served.post("/api/missions/doomed/data", samples(5)), 201);
+  await fixtures.mission("doomed");
+  assertStatus(await served.post("/api/missions/doomed/data", samples(5)), 201);
   await served.post("/api/missions/doomed/objectives", { title: "Land" });
   const operation = await carriedOut(await served.delete("/api/missions/doomed?cascade=true", LATER));
   assert.deepEqual(
@@ -70,11 +70,11 @@ test("§4.3 a deletion with all that goes along is put off; without return=repre
 
 test("§4.3 what is preferred besides decides what comes of it", async () => {
   const both = (preference: string) => ({ headers: { prefer: `respond-async, ${preference}` } });
-  const before = await scene.mission("shown");
+  const before = await fixtures.mission("shown");
   const removal = await served.delete("/api/missions/shown?cascade=true", both("return=representation"));
   assert.equal(removal.headers.get("preference-applied"), "respond-async");
-  assert.deepEqual((await scene.read((await carriedOut(removal))._links.result)).id, before.id);
-  await scene.mission("brief");
+  assert.deepEqual((await fixtures.read((await carriedOut(removal))._links.result)).id, before.id);
+  await fixtures.mission("brief");
   const brief = await served.post("/api/missions/brief/data", samples(2), both("return=minimal"));
   assert.equal(brief.body.status, "pending", "the operation comes all the same");
   assert.equal((await carriedOut(brief))._links.result, undefined);
@@ -97,14 +97,14 @@ const OTHERWISE = [
 ];
 
 test("§4.3 the preference is a token: parameters and neighbours do not matter, a value makes it another", async () => {
-  await scene.mission("written");
+  await fixtures.mission("written");
   const send = (prefer: string) => served.post("/api/missions/written/data", samples(1), { headers: { prefer } });
   for (const prefer of WRITTEN) await carriedOut(await send(prefer));
-  for (const prefer of OTHERWISE) answered(await send(prefer), 201);
+  for (const prefer of OTHERWISE) assertStatus(await send(prefer), 201);
 });
 
 test("§4.3 where there is nothing to put off the preference is ignored, without Preference-Applied", async () => {
-  await scene.mission("plain");
+  await fixtures.mission("plain");
   const before = await operationCount();
   for (const [answer, status] of [
     [await served.post("/api/missions/plain/data", sample, LATER), 201],
@@ -114,20 +114,20 @@ test("§4.3 where there is nothing to put off the preference is ignored, without
     [await served.delete(`/api/missions/plain?cascade=false`, LATER), 409],
     [await served.get("/api/missions/plain", LATER), 200],
   ] as const) {
-    answered(answer, status);
+    assertStatus(answer, status);
     assert.equal(answer.headers.get("preference-applied"), null);
   }
   assert.equal(await operationCount(), before);
 });
 
 test("§12.14 what is wrong with the request itself is refused at once, and nothing is accepted", async () => {
-  await scene.mission("sound");
+  await fixtures.mission("sound");
   const before = await operationCount();
-  const reader = (await madeKey(served, ["missions:read"])).secret;
-  const writer = (await madeKey(served, ["astronauts:write"])).secret;
+  const reader = (await createKey(served, ["missions:read"])).secret;
+  const writer = (await createKey(served, ["astronauts:write"])).secret;
   const post = (path: string, body: unknown, options: RequestOptions = {}) =>
     served.post(path, body, { ...LATER, ...options });
-  const wrong: [answer: Answer, status: number][] = [
+  const wrong: [answer: HttpResponse, status: number][] = [
     [await post("/api/missions/sound/data", []), 400],
     [await post("/api/missions/sound/data", samples(2, { vlaue: 1 })), 400],
     [await post("/api/missions/sound/data", samples(2, { value: "1" })), 400],
@@ -152,7 +152,7 @@ test("§12.14 what is wrong with the request itself is refused at once, and noth
     ],
   ];
   for (const [answer, status] of wrong) {
-    answered(answer, status);
+    assertStatus(answer, status);
     assert.equal(answer.headers.get("preference-applied"), null);
   }
   assert.equal(await operationCount(), before);
@@ -160,10 +160,10 @@ test("§12.14 what is wrong with the request itself is refused at once, and noth
 });
 
 test("§12.14 what is wrong with the values fails the operation with the problem that would have been answered", async () => {
-  await scene.mission("values");
-  await scene.planet("busy");
-  await scene.mission("bound", { destination: "busy" });
-  answered(await served.post("/api/missions/values/data", { id: "taken", ...sample }), 201);
+  await fixtures.mission("values");
+  await fixtures.planet("busy");
+  await fixtures.mission("bound", { destination: "busy" });
+  assertStatus(await served.post("/api/missions/values/data", { id: "taken", ...sample }), 201);
   const at = "/api/missions/values/data";
   for (const [method, path, body, status] of [
     ["POST", at, [...samples(3), { ...sample, uncertainty: -1, quality: "fine" }], 422],
@@ -180,7 +180,7 @@ test("§12.14 what is wrong with the values fails the operation with the problem
     ["DELETE", "/api/planets/busy?cascade=true", undefined, 409],
   ] as const) {
     const options = body === undefined ? {} : { body };
-    const now = answered(await served.request(method, path, options), status);
+    const now = assertStatus(await served.request(method, path, options), status);
     const accepted = await served.request(method, path, { ...options, ...LATER });
     const operation = await carriedOut(accepted);
     assert.deepEqual([operation.status, operation.progress.done], ["failed", 0]);
@@ -194,7 +194,7 @@ test("§12.14 what is wrong with the values fails the operation with the problem
 test("§4.3 If-Match holds until the operation is carried out, not only until it is accepted", async () => {
   for (let round = 0; ; round += 1) {
     const path = `/api/missions/guarded-${round}`;
-    await scene.put(path, { name: "Guarded" });
+    await fixtures.put(path, { name: "Guarded" });
     const etag = (await served.get(path)).headers.get("etag")!;
     // The first keeps the service busy, while the second waits and the third changes what it is about.
     const [busy, removal] = await Promise.all([
@@ -207,7 +207,7 @@ test("§4.3 If-Match holds until the operation is carried out, not only until it
     if (patched.status === 404) assert.equal(operation.status, "succeeded");
     else {
       assert.deepEqual([patched.status, operation.status, operation.error.status], [200, "failed", 412]);
-      assert.equal((await scene.read(path)).name, "Changed");
+      assert.equal((await fixtures.read(path)).name, "Changed");
       return;
     }
     assert.ok(round < 50);
@@ -215,26 +215,26 @@ test("§4.3 If-Match holds until the operation is carried out, not only until it
 });
 
 test("§5.3 an operation is seen by who started it and by the admin: alone, in the list, in what came of it", async () => {
-  await scene.mission("shared");
+  await fixtures.mission("shared");
   const scopes = ["missions:write"];
-  const [mine, theirs] = [await madeKey(served, scopes), await madeKey(served, scopes)];
+  const [mine, theirs] = [await createKey(served, scopes), await createKey(served, scopes)];
   const as = ({ secret }: { secret: string }) => ({ credential: secret });
   const accepted = await served.post("/api/missions/shared/data", samples(2), { ...LATER, ...as(mine) });
   assert.equal(accepted.body.started_by, `key:${mine.id}`);
   const { _links, id } = await carriedOut(accepted);
   for (const path of [_links.self, _links.result]) {
-    answered(await served.get(path, as(mine)), 200);
-    answered(await served.get(path), 200);
-    answered(await served.get(path, { credential: false }), 401);
-    const foreign = answered(await served.get(path, as(theirs)), 404);
-    const missing = answered(await served.get(path.replace(id, "none"), as(theirs)), 404);
+    assertStatus(await served.get(path, as(mine)), 200);
+    assertStatus(await served.get(path), 200);
+    assertStatus(await served.get(path, { credential: false }), 401);
+    const foreign = assertStatus(await served.get(path, as(theirs)), 404);
+    const missing = assertStatus(await served.get(path.replace(id, "none"), as(theirs)), 404);
     assert.equal(foreign.body.detail, missing.body.detail);
-    answered(await served.get(path, { ...as(theirs), headers: { "if-none-match": "*" } }), 404);
+    assertStatus(await served.get(path, { ...as(theirs), headers: { "if-none-match": "*" } }), 404);
   }
-  answered(await served.delete(_links.self, as(theirs)), 404);
-  answered(await served.delete(_links.self, { credential: false }), 401);
+  assertStatus(await served.delete(_links.self, as(theirs)), 404);
+  assertStatus(await served.delete(_links.self, { credential: false }), 401);
   const listed = async (key: { secret: string }, query = "") =>
-    answered(await served.get(`/api/operations${query}`, as(key)), 200);
+    assertStatus(await served.get(`/api/operations${query}`, as(key)), 200);
   const own = await listed(mine);
   assert.deepEqual([own.body.total_count, own.body.operations[0].id], [1, id]);
   assert.equal((await listed(theirs)).body.total_count, 0);
@@ -251,8 +251,8 @@ test("§5.3 an operation is seen by who started it and by the admin: alone, in t
 });
 
 test("§5.3 whoever walks through the operations by cursor meets their own, each once", async () => {
-  await scene.mission("walked");
-  const [mine, theirs] = [await madeKey(served, ["missions:write"]), await madeKey(served, ["missions:write"])];
+  await fixtures.mission("walked");
+  const [mine, theirs] = [await createKey(served, ["missions:write"]), await createKey(served, ["missions:write"])];
   const started: string[] = [];
   for (const { secret: credential } of [mine, theirs, mine, theirs, mine]) {
     const answer = await served.post("/api/missions/walked/data", samples(1), { ...LATER, credential });
@@ -261,7 +261,7 @@ test("§5.3 whoever walks through the operations by cursor meets their own, each
   }
   const met: string[] = [];
   for (let next = "/api/operations?cursor=&limit=1&status=succeeded"; next; ) {
-    const { body } = answered(await served.get(next, { credential: mine.secret }), 200);
+    const { body } = assertStatus(await served.get(next, { credential: mine.secret }), 200);
     met.push(...body.operations.map(({ id }: { id: string }) => id));
     next = body._links.next;
   }
@@ -289,14 +289,14 @@ test("§12.14 a name that differs in case alone is another's", async () => {
 });
 
 test("§4.3 a waiting caller is told when to look again, and while the operation runs everybody else is answered", async () => {
-  await scene.mission("long");
-  const accepted = answered(await served.post("/api/missions/long/data", samples(4_000), LATER), 202);
+  await fixtures.mission("long");
+  const accepted = assertStatus(await served.post("/api/missions/long/data", samples(4_000), LATER), 202);
   const seen = new Map<string, string | null>();
   for (;;) {
     const { body, headers } = await served.get(accepted.body._links.self);
     seen.set(body.status, headers.get("retry-after"));
     if (body.finished_at !== null) break;
-    answered(await served.get("/api/missions?sort=name"), 200);
+    assertStatus(await served.get("/api/missions?sort=name"), 200);
     assert.ok([0, 4_000].includes(await total("/api/missions/long/data")), "nothing is seen before all of it is");
   }
   assert.equal(seen.get("running"), "1");
@@ -311,7 +311,7 @@ test("§4.3 whoever has the current state of an operation that runs is told when
   const { id } = await served.store.write((change) => change.enter(operations, { status: "running" }));
   const path = `/api/operations/${id}`;
   const etag = (await served.get(path)).headers.get("etag")!;
-  const known = answered(await served.get(path, { headers: { "if-none-match": etag } }), 304);
+  const known = assertStatus(await served.get(path, { headers: { "if-none-match": etag } }), 304);
   assert.equal(known.headers.get("retry-after"), "1");
 });
 
@@ -319,15 +319,15 @@ test("§12.14 DELETE cancels what is pending, and it is never carried out; anyth
   let [cancelled, refused] = [0, 0];
   for (let round = 0; cancelled === 0; round += 1) {
     const id = `cancel-${round}`;
-    await scene.mission(id);
+    await fixtures.mission(id);
     // The first keeps the service busy, the second waits for it.
     const [busy, waiting] = await Promise.all([
       served.post(`/api/missions/${id}/data`, samples(500), LATER),
       served.post(`/api/missions/${id}/data`, samples(1), LATER),
     ]);
-    const self = answered(waiting, 202).body._links.self;
+    const self = assertStatus(waiting, 202).body._links.self;
     const answer = await served.delete(self, { headers: { prefer: "return=representation" } });
-    const operation = await ended(served, self);
+    const operation = await waitForOperation(served, self);
     await carriedOut(busy);
     if (answer.status === 200) {
       cancelled += 1;
@@ -338,7 +338,7 @@ test("§12.14 DELETE cancels what is pending, and it is never carried out; anyth
       assert.deepEqual([answer.status, operation.status], [409, "succeeded"]);
     }
     assert.equal(await total(`/api/missions/${id}/data`), operation.status === "cancelled" ? 500 : 501);
-    const again = answered(await served.delete(self), 409);
+    const again = assertStatus(await served.delete(self), 409);
     assert.equal(again.body.type, "/problems/operation-not-pending");
     assert.deepEqual(faultsOf(again), [["", "operation_not_pending"]]);
   }
@@ -346,29 +346,29 @@ test("§12.14 DELETE cancels what is pending, and it is never carried out; anyth
 });
 
 test("§4.3 an Idempotency-Key stands for one operation, however often it is sent", async () => {
-  await scene.mission("once");
+  await fixtures.mission("once");
   const headers = { ...LATER.headers, "idempotency-key": "import-1" };
   const send = () => served.post("/api/missions/once/data", samples(3), { headers });
-  const first = answered(await send(), 202);
+  const first = assertStatus(await send(), 202);
   await carriedOut(first);
-  const again = answered(await send(), 202);
+  const again = assertStatus(await send(), 202);
   assert.deepEqual([again.text, again.headers.get("idempotent-replayed")], [first.text, "true"]);
   assert.equal(await total("/api/missions/once/data"), 3);
   const other = await served.post("/api/missions/once/data", samples(4), { headers });
-  assert.equal(answered(other, 422).body.code, "idempotency_key_reused");
+  assert.equal(assertStatus(other, 422).body.code, "idempotency_key_reused");
   const lost = { headers: { ...LATER.headers, "idempotency-key": "import-2" } };
-  answered(await served.post("/api/missions/lost/data", samples(1), lost), 404);
-  await scene.mission("lost");
-  answered(await served.post("/api/missions/lost/data", samples(1), lost), 404);
+  assertStatus(await served.post("/api/missions/lost/data", samples(1), lost), 404);
+  await fixtures.mission("lost");
+  assertStatus(await served.post("/api/missions/lost/data", samples(1), lost), 404);
 });
 
 test("§4.3 a body in a content coding, and numbers at the edges, are carried out as they came", async () => {
-  await scene.mission("exact");
+  await fixtures.mission("exact");
   const values = ["5e-324", "1.7976931348623157e308", "0.1", "12345678901234567"];
   const text = `[${values.map((value) => `{"instrument":"Δ","parameter":"p","collected_at":"2020-01-01T00:00:00Z","value":${value}}`)}]`;
   const headers = { ...LATER.headers, "content-encoding": "gzip", "content-type": "application/json" };
   await carriedOut(await served.request("POST", "/api/missions/exact/data", { body: gzipSync(text), headers }));
-  const { data } = await scene.read("/api/missions/exact/data?fields=value,instrument");
+  const { data } = await fixtures.read("/api/missions/exact/data?fields=value,instrument");
   assert.deepEqual(
     data.map(({ value, instrument }: { value: number; instrument: string }) => [value, instrument]),
     values.map((value) => [Number(value), "Δ"]),
@@ -384,12 +384,12 @@ test("§12.14 operations are read and deleted, and nothing else; /api links to t
     ["PATCH", "/api/operations/x"],
     ["DELETE", "/api/operations/x/result"],
   ] as const)
-    answered(await served.request(method, path, method === "DELETE" ? {} : { body: {} }), 405);
-  assert.equal((await scene.read("/api"))._links.operations, "/api/operations");
+    assertStatus(await served.request(method, path, method === "DELETE" ? {} : { body: {} }), 405);
+  assert.equal((await fixtures.read("/api"))._links.operations, "/api/operations");
 });
 
 test("§12.14 what came of an operation has a tag; the operation has another with every state", async () => {
-  await scene.mission("tagged");
+  await fixtures.mission("tagged");
   const accepted = await served.post("/api/missions/tagged/data", samples(1), LATER);
   const { _links } = await carriedOut(accepted);
   const now = (await served.get(_links.self)).headers.get("etag");
@@ -397,15 +397,15 @@ test("§12.14 what came of an operation has a tag; the operation has another wit
   const etag = (await served.get(_links.result)).headers.get("etag")!;
   const unchanged = await served.get(_links.result, { headers: { "if-none-match": etag } });
   assert.deepEqual([unchanged.status, unchanged.text], [304, ""]);
-  answered(await served.get(_links.result, { headers: { "if-match": '"other"' } }), 412);
-  answered(await served.get(`${_links.result}?page=1`), 400);
+  assertStatus(await served.get(_links.result, { headers: { "if-match": '"other"' } }), 412);
+  assertStatus(await served.get(`${_links.result}?page=1`), 400);
 });
 
 test("§12.14 24 hours after it ended an operation is cleared away, with what came of it", async () => {
-  await scene.mission("kept");
+  await fixtures.mission("kept");
   const { _links } = await carriedOut(await served.post("/api/missions/kept/data", samples(1), LATER));
   served.clock.advance(24 * 3_600_000);
   await carriedOut(await served.post("/api/missions/kept/data", samples(1), LATER));
-  for (const path of [_links.self, _links.result]) answered(await served.get(path), 404);
+  for (const path of [_links.self, _links.result]) assertStatus(await served.get(path), 404);
   assert.equal(await total("/api/missions/kept/data"), 2);
 });

@@ -4,11 +4,18 @@ import { test } from "node:test";
 import type { FieldSpec } from "../src/declare/field-spec.ts";
 import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
-import { passes, question, sorted, written } from "./support/expectations.ts";
-import { COUNT_FILTERS, FILTERS, filtersOf, SUFFIXES, shownNames, summaryNames } from "./support/promised.ts";
-import { type Made, Records } from "./support/records.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, type Body, faultsOf, serveForFile } from "./support/serve.ts";
+import {
+  COUNT_FILTERS,
+  FILTERS,
+  filtersOf,
+  SUFFIXES,
+  shownNames,
+  summaryNames,
+} from "./support/domain/declared-behaviour.ts";
+import { type CreatedRecord, RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { type Body, faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
+import { filterValues, matchesFilter, sortRows, toQueryValue } from "./support/query/expected-lists.ts";
 
 /** What to ask for where no record has a value. */
 function none({ kind, schema }: FieldSpec): string {
@@ -21,26 +28,26 @@ for (const [domainName, declarations] of [
   ["second domain", secondDomain],
 ] as const) {
   const served = await serveForFile(declarations);
-  const records = new Records(served);
+  const records = new RecordFactory(served);
 
   /** Four records of one list, one of them with nothing but what is required, and the list narrowed to them. */
   const listOfFour = async (view: View) => {
     const { resource, role } = view;
     const seen = role === "seen";
     const side = seen ? resource.member! : resource.parent;
-    const home = side ? (await records.make(side, "required")).id : "";
-    const made: Made[] = [];
+    const home = side ? (await records.create(side, "required")).id : "";
+    const made: CreatedRecord[] = [];
     for (const extent of ["every", "required", "every", "every"] as const) {
-      const other = seen ? { [resource.parentKey!]: (await records.make(resource.parent!, extent)).id } : {};
+      const other = seen ? { [resource.parentKey!]: (await records.create(resource.parent!, extent)).id } : {};
       made.push(
-        await records.make(resource, extent, { [(seen ? resource.key : resource.parentKey) ?? ""]: home, ...other }),
+        await records.create(resource, extent, { [(seen ? resource.key : resource.parentKey) ?? ""]: home, ...other }),
       );
     }
     const path = view.path.replace(/\{\w+\}/, home);
     const ids = made.map((each) => (seen ? each.of : each.id));
     return { made, ids, path, narrowed: `${path}?id_in=${ids.join(",")}` };
   };
-  const idsIn = (view: View, answer: Answer): string[] => {
+  const idsIn = (view: View, answer: HttpResponse): string[] => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body[view.plural].map((item: Body) => item.id);
   };
@@ -118,7 +125,7 @@ for (const [domainName, declarations] of [
           }
           assert.deepEqual(
             ids,
-            sorted(rows, name, descending).map((row) => row.id),
+            sortRows(rows, name, descending).map((row) => row.id),
             asked,
           );
         }
@@ -133,14 +140,14 @@ for (const [domainName, declarations] of [
         const known = rows.map((row) => row[name]).filter((value) => value !== null);
         for (const suffix of fitting) {
           const given =
-            suffix === "_exists" ? [false] : question(spec.kind, suffix, known.length > 0 ? known : [none(spec)]);
-          const expected = rows.filter((row) => passes(row[name], suffix, given)).map((row) => row.id);
+            suffix === "_exists" ? [false] : filterValues(spec.kind, suffix, known.length > 0 ? known : [none(spec)]);
+          const expected = rows.filter((row) => matchesFilter(row[name], suffix, given)).map((row) => row.id);
           const asked =
             suffix === "_exists"
               ? "false"
               : spec.kind === "instant"
                 ? encodeURIComponent(given.join(","))
-                : written(suffix, given);
+                : toQueryValue(suffix, given);
           const filter = `${name}${suffix}=${asked}`;
           const url = filter.startsWith("id_in=") ? `${path}?${filter}` : `${narrowed}&${filter}`;
           assert.deepEqual(idsIn(view, await served.get(url)), expected, filter);
@@ -169,7 +176,7 @@ for (const [domainName, declarations] of [
           assert.deepEqual([answer.status, faultsOf(answer)], [400, [["sort_by", "invalid_value"]]], name);
           continue;
         }
-        const [up, down] = [sorted(rows, name, false), sorted(rows, name, true)].map((order) =>
+        const [up, down] = [sortRows(rows, name, false), sortRows(rows, name, true)].map((order) =>
           order.map((row) => row.id),
         );
         assert.deepEqual(idsIn(view, await served.get(`${narrowed}&sort_by=${name}`)), up, `${name} asc`);
@@ -183,8 +190,12 @@ for (const [domainName, declarations] of [
     for (const { column, child, by } of resource.childCounts) {
       test(`§2.14 ${domainName}, ${resource.name}: ${column} follows what is made and deleted, and filters and sorts`, async () => {
         const view = resource.views[0]!;
-        const few = await records.make(resource, "required");
-        const many = await records.make(resource, "required", resource.parent ? { [resource.parentKey!]: few.of } : {});
+        const few = await records.create(resource, "required");
+        const many = await records.create(
+          resource,
+          "required",
+          resource.parent ? { [resource.parentKey!]: few.of } : {},
+        );
         const both = `${few.listPath}?id_in=${few.id},${many.id}`;
         const asks = async (query: string, ids: string[]) =>
           assert.deepEqual(idsIn(view, await served.get(`${both}&${query}`)), ids, query);
@@ -197,8 +208,8 @@ for (const [domainName, declarations] of [
         };
         await counts(0);
         const made = [
-          await records.make(child, "every", { [by]: many.id }),
-          await records.make(child, "required", { [by]: many.id }),
+          await records.create(child, "every", { [by]: many.id }),
+          await records.create(child, "required", { [by]: many.id }),
         ];
         await counts(2);
         await asks(`sort=${column}`, [few.id, many.id]);

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
-import { methodsAt } from "./support/promised.ts";
-import { Records } from "./support/records.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, faultsOf, serveForFile } from "./support/serve.ts";
+import { methodsAt } from "./support/domain/declared-behaviour.ts";
+import { RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-function assertProblem(answer: Answer, status: number, slug: string): void {
+function assertProblem(answer: HttpResponse, status: number, slug: string): void {
   const { type, status: told, title, detail, instance, request_id } = answer.body;
   assert.deepEqual([answer.status, type, told], [status, `/problems/${slug}`, status], answer.text);
   assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
@@ -22,7 +22,7 @@ for (const [domainName, declarations] of [
   ["second domain", secondDomain],
 ] as const) {
   const served = await serveForFile(declarations);
-  const records = new Records(served);
+  const records = new RecordFactory(served);
 
   for (const view of served.catalog.views) {
     const { resource, role, of: parent } = view;
@@ -31,8 +31,8 @@ for (const [domainName, declarations] of [
 
     /** The paths of a record as this view serves them, with the methods that each takes. */
     const places = async () => {
-      const { of, id, draft } = await records.make(resource, "every");
-      const parentId = role === "seen" ? (await records.make(resource.member!, "required")).id : of;
+      const { of, id, draft } = await records.create(resource, "every");
+      const parentId = role === "seen" ? (await records.create(resource.member!, "required")).id : of;
       const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, parentId));
       const { list, item } = methodsAt(view);
       return {
@@ -54,7 +54,7 @@ for (const [domainName, declarations] of [
         const { paths, id } = await places();
         for (const { path, methods } of paths) {
           const allow = [...methods, "HEAD", "OPTIONS"].sort();
-          const listed = (answer: Answer) => answer.headers.get("allow")!.split(", ").sort();
+          const listed = (answer: HttpResponse) => answer.headers.get("allow")!.split(", ").sort();
           for (const method of METHODS.filter((each) => !methods.includes(each))) {
             const answer = await served.request(method, path, method === "DELETE" ? {} : { body: {} });
             assertProblem(answer, 405, "method-not-allowed");
@@ -74,7 +74,7 @@ for (const [domainName, declarations] of [
       for (const { path } of (await places()).paths.filter(({ methods }) => methods.includes("GET"))) {
         const [get, head] = [await served.get(path), await served.request("HEAD", path)];
         assert.deepEqual([get.status, head.status, head.text], [200, 200, ""], get.text);
-        const told = ({ headers }: Answer) =>
+        const told = ({ headers }: HttpResponse) =>
           ["content-type", "content-length", "content-location", "link"].map((name) => headers.get(name));
         assert.deepEqual(told(head), told(get));
         assertProblem(await served.get(`${path}/`), 404, "not-found");
@@ -126,7 +126,7 @@ for (const [domainName, declarations] of [
           }
         }
         if (items && !single) {
-          const other = (await records.make(parent.resource, "required")).id;
+          const other = (await records.create(parent.resource, "required")).id;
           const stray = `${view.path.replace(/\{\w+\}/, other)}/${id}`;
           for (const method of view.methods.filter((each) => ["GET", "PATCH", "DELETE"].includes(each))) {
             const answer = await served.request(method, stray, method === "PATCH" ? { body: {} } : {});

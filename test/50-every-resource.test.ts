@@ -3,13 +3,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
-import { editable, refusedValue, serverSet, shownNames, wrongType } from "./support/promised.ts";
-import { isWritable, Records } from "./support/records.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, faultsOf, serveForFile } from "./support/serve.ts";
+import {
+  invalidValue,
+  serverSetFields,
+  shownNames,
+  writableResources,
+  wrongTypeValue,
+} from "./support/domain/declared-behaviour.ts";
+import { isWritable, RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 /** A fault of each of these fields, and no other. */
-function assertFaults(answer: Answer, status: number, code: string, fields: readonly string[]): void {
+function assertFaults(answer: HttpResponse, status: number, code: string, fields: readonly string[]): void {
   assert.equal(answer.status, status, answer.text);
   const expected = fields.map((field) => [`/${field}`, code]);
   assert.deepEqual(faultsOf(answer).sort(), expected.sort());
@@ -20,9 +26,9 @@ for (const [domainName, declarations] of [
   ["second domain", secondDomain],
 ] as const) {
   const served = await serveForFile(declarations);
-  const records = new Records(served);
+  const records = new RecordFactory(served);
 
-  for (const resource of editable(served.catalog)) {
+  for (const resource of writableResources(served.catalog)) {
     const { kind, fields, parentKey, member } = resource;
     const each = (promise: string, prove: () => Promise<void>) =>
       test(
@@ -33,7 +39,7 @@ for (const [domainName, declarations] of [
     const required = plain.filter(([, spec]) => spec.presence === "required").map(([name]) => name);
 
     each("§2.1 a new record is shown as it was written, with every field and no other", async () => {
-      const { draft, body, answer, path, id, of } = await records.make(resource, "every");
+      const { draft, body, answer, path, id, of } = await records.create(resource, "every");
       assert.deepEqual(Object.keys(body).sort(), shownNames(resource));
       for (const [name, value] of Object.entries(draft)) {
         assert.deepEqual(body[member && name === resource.key ? "id" : name], value, name);
@@ -47,7 +53,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§4.1 Location leads to the same representation, as do its other paths", async () => {
-      const { path, body, id } = await records.make(resource, "every");
+      const { path, body, id } = await records.create(resource, "every");
       const [own, ...others] = resource.views;
       const flat = others.filter((view) => view.role === "flat").map((view) => `${view.path}/${id}`);
       const aliases = own!.aliases.map((alias) => path.replace(/[^/]+(?=\/[^/]+$)/, alias.split("/").at(-1)!));
@@ -73,7 +79,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§2.1 what was read can be sent back: PUT is 200 and changes nothing, and so is PATCH {}", async () => {
-      const { path, body } = await records.make(resource, "every");
+      const { path, body } = await records.create(resource, "every");
       served.clock.advance(60_000);
       for (const answer of [
         await served.put(path, body),
@@ -88,7 +94,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§4.1 PUT replaces: other values, a later updated_at, the same created_at", async () => {
-      const { path, of, body, id } = await records.make(resource, "every");
+      const { path, of, body, id } = await records.create(resource, "every");
       const { [resource.key]: _, ...draft } = await records.draft(resource, of, "every");
       served.clock.advance(60_000);
       const { status, body: after } = await served.put(path, draft);
@@ -99,12 +105,12 @@ for (const [domainName, declarations] of [
     });
 
     each("§4.1 PUT returns absent optional fields to their defaults, as does PATCH with null", async () => {
-      const { path, draft } = await records.make(resource, "every");
+      const { path, draft } = await records.create(resource, "every");
       const least = Object.fromEntries(required.map((name) => [name, draft[name]!]));
       const worked = Object.keys(resource.declaration.computeDefault ?? {});
       const optional = plain.filter(([name]) => !required.includes(name) && !worked.includes(name));
       const defaults = Object.fromEntries(optional.map(([name, spec]) => [name, spec.fallback]));
-      const assertReturned = (answer: Answer) => {
+      const assertReturned = (answer: HttpResponse) => {
         assert.equal(answer.status, 200, answer.text);
         const returned = optional.map(([name]) => [name, answer.body[name]]);
         assert.deepEqual(Object.fromEntries(returned), defaults);
@@ -115,7 +121,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§4.1 PATCH changes the one field that it names, and null on a required one is 422", async () => {
-      const { path, of, body } = await records.make(resource, "every");
+      const { path, of, body } = await records.create(resource, "every");
       const other = await records.draft(resource, of, "required");
       for (const name of required) {
         const patched = await served.patch(path, { [name]: other[name] });
@@ -130,7 +136,7 @@ for (const [domainName, declarations] of [
     });
 
     each("§7.2 a body without its required fields, or with an unknown one, is 400 and names them all", async () => {
-      const { path, listPath, draft } = await records.make(resource, "every");
+      const { path, listPath, draft } = await records.create(resource, "every");
       const posted = [...required, ...(member ? [resource.key] : [])];
       if (kind !== "single") assertFaults(await served.post(listPath, {}), 400, "required", posted);
       if (required.length > 0) assertFaults(await served.put(path, {}), 400, "required", required);
@@ -144,14 +150,14 @@ for (const [domainName, declarations] of [
     });
 
     each("§7.2 a value of another type is 400, one that is not allowed 422, all named at once", async () => {
-      const { path, draft } = await records.make(resource, "every");
+      const { path, draft } = await records.create(resource, "every");
       const writable = [...fields].filter(([, spec]) => spec.presence !== "derived");
-      const wrong = Object.fromEntries(writable.map(([name, spec]) => [name, wrongType(spec)]));
+      const wrong = Object.fromEntries(writable.map(([name, spec]) => [name, wrongTypeValue(spec)]));
       for (const send of [served.put, served.patch]) {
         assertFaults(await send(path, { ...draft, ...wrong }), 400, "wrong_type", Object.keys(wrong));
       }
       const refused = writable.flatMap(([name, spec]) => {
-        const value = spec.derivedWith ? undefined : refusedValue(spec);
+        const value = spec.derivedWith ? undefined : invalidValue(spec);
         return value === undefined ? [] : [[name, value] as const];
       });
       const answer = await served.patch(path, Object.fromEntries(refused));
@@ -161,8 +167,8 @@ for (const [domainName, declarations] of [
     });
 
     each("§2.1 a changed server-set field is 422 read_only, never dropped", async () => {
-      const { path, listPath, draft, body } = await records.make(resource, "every");
-      for (const [name, changed] of serverSet(resource, body)) {
+      const { path, listPath, draft, body } = await records.create(resource, "every");
+      for (const [name, changed] of serverSetFields(resource, body)) {
         assertFaults(await served.put(path, { ...body, [name]: changed }), 422, "read_only", [name]);
         assertFaults(await served.patch(path, { [name]: changed }), 422, "read_only", [name]);
       }
@@ -173,7 +179,7 @@ for (const [domainName, declarations] of [
 
     if (kind !== "single") {
       each("§4.1 an id that is taken is 409 already_exists, under another parent too", async () => {
-        const { listPath, draft, id, of } = await records.make(resource, "required");
+        const { listPath, draft, id, of } = await records.create(resource, "required");
         const elsewhere =
           parentKey && kind === "collection" ? records.listPath(resource, await records.parent(resource)) : listPath;
         const again = member ? draft : { ...draft, id };
@@ -187,7 +193,7 @@ for (const [domainName, declarations] of [
     }
 
     each("§4.1 DELETE is 204 without a body; then there is nothing to read, change or delete", async () => {
-      const { path, draft } = await records.make(resource, "every");
+      const { path, draft } = await records.create(resource, "every");
       const gone = await served.delete(path);
       assert.deepEqual([gone.status, gone.text, gone.headers.get("etag")], [204, "", null]);
       for (const answer of [await served.get(path), await served.patch(path, {}), await served.delete(path)]) {

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { cli } from "./support/command.ts";
-import { ownFile } from "./support/databases.ts";
-import { serve } from "./support/serve.ts";
+import { runCli } from "./support/http/process.ts";
+import { serve } from "./support/http/serve.ts";
+import { createDatabaseFile } from "./support/store/databases.ts";
 
 test("§11 a backup under writes holds all that was acknowledged before, whole, and the same answers are made of it", async (t) => {
-  const [database, other] = [ownFile(), ownFile()];
+  const [database, other] = [createDatabaseFile(), createDatabaseFile()];
   t.after(database.remove);
   t.after(other.remove);
   const file = other.url.slice("sqlite:".length);
@@ -23,7 +23,7 @@ test("§11 a backup under writes holds all that was acknowledged before, whole, 
   })();
   while (acknowledged < 3) await served.get("/api");
   const before = acknowledged;
-  const made = await cli({ DATABASE_URL: database.url }, "backup", file);
+  const made = await runCli({ DATABASE_URL: database.url }, "backup", file);
   going = false;
   await writing;
   assert.deepEqual([made.code, made.out], [0, ""], made.err);
@@ -38,7 +38,7 @@ test("§11 a backup under writes holds all that was acknowledged before, whole, 
 });
 
 test("§11 a backup never writes over a file, and says in one line what cannot be copied", async (t) => {
-  const database = ownFile();
+  const database = createDatabaseFile();
   t.after(database.remove);
   const file = database.url.slice("sqlite:".length);
   const served = await serve(undefined, { DATABASE_URL: database.url });
@@ -49,7 +49,7 @@ test("§11 a backup never writes over a file, and says in one line what cannot b
     ["postgres://user:secret@127.0.0.1:1/x", `${file}.copy`, /pg_dump/],
   ];
   for (const [url, to, words] of refused) {
-    const { code, out, err } = await cli({ DATABASE_URL: url }, "backup", to);
+    const { code, out, err } = await runCli({ DATABASE_URL: url }, "backup", to);
     assert.deepEqual([code, out], [1, ""]);
     assert.match(err, /^[^\n]+\n$/);
     assert.match(err, words);

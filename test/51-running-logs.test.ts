@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { start } from "./support/command.ts";
-import { ownFile, ownSchema, withoutServer } from "./support/databases.ts";
+import { startServer } from "./support/http/process.ts";
+import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const KEY = "an-admin-key-0123456";
 
@@ -16,10 +16,16 @@ interface Asked {
 }
 
 /** Asks a service of its own, stops it, and reads what it logged. */
-async function logged(t: Parameters<typeof start>[0], settings: Record<string, string>, asked: readonly Asked[]) {
-  const database = ownFile();
+async function logged(t: Parameters<typeof startServer>[0], settings: Record<string, string>, asked: readonly Asked[]) {
+  const database = createDatabaseFile();
   t.after(database.remove);
-  const command = start(t, { PORT: "0", DATASET: "none", DATABASE_URL: database.url, ADMIN_API_KEY: KEY, ...settings });
+  const command = startServer(t, {
+    PORT: "0",
+    DATASET: "none",
+    DATABASE_URL: database.url,
+    ADMIN_API_KEY: KEY,
+    ...settings,
+  });
   const url = await command.url;
   for (const { path, headers = {} } of asked) await (await fetch(`${url}${path}`, { headers })).text();
   command.process.kill("SIGTERM");
@@ -74,11 +80,11 @@ test("§10.2 without it, what is answered quickly is not logged", async (t) => {
 });
 
 test("§7.1 what fails within PostgreSQL is logged with its reason, and without the record that it failed on", {
-  skip: await withoutServer(),
+  skip: await skipWithoutPostgres(),
 }, async (t) => {
-  const { url: databaseUrl, remove } = await ownSchema();
+  const { url: databaseUrl, remove } = await createSchema();
   t.after(remove);
-  const command = start(t, { PORT: "0", DATASET: "none", DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY });
+  const command = startServer(t, { PORT: "0", DATASET: "none", DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY });
   const url = await command.url;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

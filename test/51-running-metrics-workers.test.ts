@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { MetricsTogether, metricsOfAll } from "../src/http/metrics/aggregate.ts";
 import type { Metrics, Told } from "../src/http/metrics/prometheus.ts";
 import type { Peer } from "../src/runtime/ipc.ts";
-import { channel } from "./support/channel.ts";
-import { readMetrics } from "./support/metrics.ts";
+import { connectedPeers } from "./support/connected-peers.ts";
+import { parseMetrics } from "./support/http/metrics.ts";
 
 /** A worker that has answered so many requests, and carries out as many. */
 class Worker {
@@ -16,14 +16,14 @@ class Worker {
   private readonly ask: () => Promise<string>;
 
   constructor() {
-    const [own, parents] = channel();
+    const [own, parents] = connectedPeers();
     this.seenByParent = parents;
     this.ask = metricsOfAll(own, { told: () => this.told(), text: async () => "" } satisfies Metrics);
   }
 
   /** What it says of all. */
   async metrics() {
-    return readMetrics(await this.ask());
+    return parseMetrics(await this.ask());
   }
 
   private async told(): Promise<Told> {
@@ -47,7 +47,7 @@ class Worker {
 }
 
 /** Two workers of one parent, which waits for them until it is told not to. */
-function scene() {
+function fixtures() {
   const enough = Promise.withResolvers<void>();
   const together = new MetricsTogether(() => enough.promise);
   const workers = [new Worker(), new Worker()] as const;
@@ -56,7 +56,7 @@ function scene() {
 }
 
 test("§10.2 whichever worker is asked tells what all have counted, by name and labels", async () => {
-  const { workers } = scene();
+  const { workers } = fixtures();
   Object.assign(workers[0].answered, { "/a": 2, "/b": 3 });
   Object.assign(workers[1].answered, { "/b": 10 });
   for (const worker of workers) {
@@ -72,7 +72,7 @@ test("§10.2 whichever worker is asked tells what all have counted, by name and 
 });
 
 test("§10.2 what a worker counted that is gone stays, as often as that happens; what it was doing does not", async () => {
-  const { together, workers } = scene();
+  const { together, workers } = fixtures();
   Object.assign(workers[0].answered, { "/a": 2 });
   Object.assign(workers[1].answered, { "/a": 10 });
   await workers[0].metrics();
@@ -91,7 +91,7 @@ test("§10.2 what a worker counted that is gone stays, as often as that happens;
 });
 
 test("§10.2 of a worker that does not answer in time what it told before holds", async () => {
-  const { workers, enough } = scene();
+  const { workers, enough } = fixtures();
   const [first, second] = workers;
   Object.assign(first.answered, { "/a": 2 });
   Object.assign(second.answered, { "/a": 10 });
@@ -108,7 +108,7 @@ test("§10.2 of a worker that does not answer in time what it told before holds"
 });
 
 test("§10.2 of a worker that fails to tell what it told before holds, and nobody waits", async () => {
-  const { workers } = scene();
+  const { workers } = fixtures();
   const [first, second] = workers;
   Object.assign(second.answered, { "/a": 10 });
   await first.metrics();

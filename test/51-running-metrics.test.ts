@@ -1,10 +1,10 @@
 /** Proves `/metrics` of §10: what Prometheus is told is what happened. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gated } from "./support/gate.ts";
-import { type Metrics, metricsOf } from "./support/metrics.ts";
-import { converse } from "./support/raw-http.ts";
-import { type Served, serve, serveForFile } from "./support/serve.ts";
+import { createBlockingResource } from "./support/domain/blocking-resource.ts";
+import { fetchMetrics, type Metrics } from "./support/http/metrics.ts";
+import { openConnection } from "./support/http/raw-http.ts";
+import { type Served, serve, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 
@@ -19,9 +19,9 @@ function answers(metrics: Metrics): Record<string, number> {
 
 /** What more there is of each answer after some requests; those to `/metrics` left out. */
 async function counted(work: () => Promise<unknown>, of: Served = served): Promise<Record<string, number>> {
-  const before = answers(await metricsOf(of));
+  const before = answers(await fetchMetrics(of));
   await work();
-  const after = Object.entries(answers(await metricsOf(of)));
+  const after = Object.entries(answers(await fetchMetrics(of)));
   const more = after.map(([key, value]) => [key, value - (before[key] ?? 0)] as const);
   return Object.fromEntries(more.filter(([key, value]) => value > 0 && !key.includes("/metrics")));
 }
@@ -77,9 +77,9 @@ test("§10.2 what has no route is counted without one, whatever path was asked f
     for (const path of ["/nowhere/1", "/nowhere/2", "/api//missions", "/%zz"]) await served.get(path);
     await served.delete("/api/missions");
     for (const request of ["NONSENSE\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"]) {
-      const connection = await converse(served.url);
-      connection.say(request);
-      await connection.heard(/"request_id"/);
+      const connection = await openConnection(served.url);
+      connection.write(request);
+      await connection.waitFor(/"request_id"/);
     }
   });
   assert.deepEqual(more, { "GET  404": 3, "GET  400": 1, "DELETE  405": 1, "  400": 2 });
@@ -94,7 +94,7 @@ test("§10.2 no id of a resource is told", async () => {
 });
 
 test("§10.2 durations are histograms by route, whose buckets add up to the answers", async () => {
-  const metrics = await metricsOf(served);
+  const metrics = await fetchMetrics(served);
   const of = (name: string) =>
     metrics
       .of(`http_request_duration_seconds_${name}`)
@@ -117,22 +117,22 @@ test("§10.2 durations are histograms by route, whose buckets add up to the answ
 });
 
 test("§10.2 what runs and what waits is told while it does; writes that were committed together, as a group", async (t) => {
-  const gate = gated();
+  const gate = createBlockingResource();
   const held = await serve([gate.declaration]);
   t.after(held.stop);
   const write = (name: string) => held.post("/api/machines", { name });
   const writes = [write("held")];
-  await gate.reached;
+  await gate.blocked;
   writes.push(write("waits"), write("waits too"));
-  let metrics = await metricsOf(held);
+  let metrics = await fetchMetrics(held);
   // With the question itself.
-  while (metrics.value("http_requests_running") < 4) metrics = await metricsOf(held);
+  while (metrics.value("http_requests_running") < 4) metrics = await fetchMetrics(held);
   assert.equal(metrics.value("http_requests_running"), 4);
   assert.equal(metrics.value("database_waiting", { for: "writer" }), 2);
   const before = metrics.value("database_write_group_size_count") || 0;
-  gate.open();
+  gate.release();
   for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
-  metrics = await metricsOf(held);
+  metrics = await fetchMetrics(held);
   assert.equal(metrics.value("http_requests_running"), 1);
   assert.equal(metrics.value("database_waiting", { for: "writer" }), 0);
   assert.equal(metrics.value("database_write_group_size_count"), before + 2);
@@ -141,7 +141,7 @@ test("§10.2 what runs and what waits is told while it does; writes that were co
 });
 
 test("§10.2 the version, the process and its event loop are told", async () => {
-  const metrics = await metricsOf(served);
+  const metrics = await fetchMetrics(served);
   assert.equal(metrics.value("build_info", { version: (await served.get("/api")).body.version }), 1);
   for (const name of ["process_resident_memory_bytes", "process_cpu_seconds_total", "nodejs_heap_size_used_bytes"])
     assert.ok(metrics.value(name) > 0, name);

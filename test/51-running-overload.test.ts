@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { eventLoopLoad } from "../src/http/request/load.ts";
-import { start } from "./support/command.ts";
-import { ownFile } from "./support/databases.ts";
-import { gated } from "./support/gate.ts";
-import { madeKey } from "./support/keyring.ts";
-import { metricsOf, readMetrics } from "./support/metrics.ts";
-import { type Answer, serve, TestClock } from "./support/serve.ts";
+import { createBlockingResource } from "./support/domain/blocking-resource.ts";
+import { createKey } from "./support/http/api-keys.ts";
+import { fetchMetrics, parseMetrics } from "./support/http/metrics.ts";
+import { startServer } from "./support/http/process.ts";
+import { type HttpResponse, serve, TestClock } from "./support/http/serve.ts";
+import { createDatabaseFile } from "./support/store/databases.ts";
 
 const LIMITED = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "2/60", RATE_LIMIT_AUTHENTICATED: "9/60" };
 
-function isRefused({ status, headers, body }: Answer): void {
+function isRefused({ status, headers, body }: HttpResponse): void {
   assert.deepEqual([status, body.type, body.detail], [503, "/problems/unavailable", "The service is overloaded."]);
   assert.match(headers.get("retry-after")!, /^[1-9]\d*$/);
   assert.equal(body.request_id, headers.get("x-request-id"));
@@ -29,7 +29,7 @@ test("§7.2 while the event loop is late, what comes is 503 with Retry-After; wh
   isRefused(await served.put("/api/missions/m", { name: "M" }));
   isRefused(await served.get("/api/missions", { credential: "not-a-key" }));
   for (const path of ["/livez", "/readyz", "/metrics"]) assert.equal((await served.get(path)).status, 200, path);
-  const metrics = await metricsOf(served);
+  const metrics = await fetchMetrics(served);
   assert.equal(metrics.value("http_requests_refused_total"), 6);
   assert.equal(metrics.value("event_loop_late_seconds"), 0.25);
   assert.equal(metrics.value("http_requests_total", { route: "/api/missions/:id", status: "503" }), 1);
@@ -56,7 +56,7 @@ test("§7.2 for who is refused by an overloaded service no key is looked up, and
   const load = { late: 0, lag: () => load.late, close: () => {} };
   const served = await serve(undefined, LIMITED, new TestClock(), load);
   t.after(served.stop);
-  const { id, secret } = await madeKey(served, ["missions:read"]);
+  const { id, secret } = await createKey(served, ["missions:read"]);
   load.late = 10_000;
   const refused = await served.get("/api/missions", { credential: secret as string });
   isRefused(refused);
@@ -66,30 +66,30 @@ test("§7.2 for who is refused by an overloaded service no key is looked up, and
 });
 
 test("§7.2 no more requests are carried out at once than OVERLOAD_REQUESTS; those that are, are finished", async (t) => {
-  const gate = gated();
+  const gate = createBlockingResource();
   const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "3" });
   t.after(served.stop);
   const writes = ["first", "second", "third"].map((name) => served.post("/api/machines", { name }));
-  await gate.reached;
+  await gate.blocked;
   // With the question itself.
-  while ((await metricsOf(served)).value("http_requests_running") < 4);
+  while ((await fetchMetrics(served)).value("http_requests_running") < 4);
   isRefused(await served.get("/api/machines"));
   isRefused(await served.post("/api/machines", { name: "fourth" }));
   assert.equal((await served.get("/livez")).status, 200);
-  gate.open();
+  gate.release();
   for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
   assert.equal((await served.get("/api/machines")).body.total_count, 3);
 });
 
 test("§7.2 a request that nobody waits for any more still takes its place", async (t) => {
-  const gate = gated();
+  const gate = createBlockingResource();
   const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
   t.after(served.stop);
   const late = await served.post("/api/machines", { name: "late" });
   assert.deepEqual([late.status, late.body.detail], [503, "The request took too long."]);
   isRefused(await served.get("/api/machines"));
-  gate.open();
-  while ((await metricsOf(served)).value("http_requests_running") > 1);
+  gate.release();
+  while ((await fetchMetrics(served)).value("http_requests_running") > 1);
   assert.equal((await served.get("/api/machines")).status, 200);
 });
 
@@ -113,15 +113,15 @@ test("§7.2 the load of the process: late while every turn of the event loop is 
 });
 
 test("§7.2 a flood is answered, by what was asked for or by 503, and does not fill the memory", async (t) => {
-  const database = ownFile();
+  const database = createDatabaseFile();
   t.after(database.remove);
   const key = "an-admin-key-0123456";
   const settings = { PORT: "0", DATASET: "none", DATABASE_URL: database.url, ADMIN_API_KEY: key };
-  const command = start(t, { ...settings, OVERLOAD_REQUESTS: "8" });
+  const command = startServer(t, { ...settings, OVERLOAD_REQUESTS: "8" });
   const url = await command.url;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   await fetch(`${url}/api/missions/m`, { method: "PUT", headers, body: '{"name":"Flooded"}' });
-  const metrics = async () => readMetrics(await (await fetch(`${url}/metrics`)).text());
+  const metrics = async () => parseMetrics(await (await fetch(`${url}/metrics`)).text());
   const memory = async () => (await metrics()).value("process_resident_memory_bytes");
   const sample = { instrument: "camera", parameter: "pressure", value: 1, collected_at: "2026-01-01T00:00:00Z" };
   const body = JSON.stringify(Array.from({ length: 500 }, () => ({ ...sample, notes: "n".repeat(100) })));

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { readConfig, SettingError } from "../src/app/config.ts";
-import { start } from "./support/command.ts";
-import { converse, untilDraining } from "./support/raw-http.ts";
-import { serveForFile } from "./support/serve.ts";
+import { startServer } from "./support/http/process.ts";
+import { openConnection, waitUntilDraining } from "./support/http/raw-http.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-running-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -142,7 +142,7 @@ test("§11.1 AUTH=off is refused unless HOST is a loopback address", () => {
 });
 
 test("§11.1 an ill-formed setting stops the start: one line, exit 1", async (t) => {
-  const command = start(t, { ...settings("never"), PORT: "eighty" });
+  const command = startServer(t, { ...settings("never"), PORT: "eighty" });
   assert.equal(await command.ended, 1);
   const { out, err } = command.output();
   assert.equal(out, "");
@@ -150,12 +150,12 @@ test("§11.1 an ill-formed setting stops the start: one line, exit 1", async (t)
 });
 
 test("§11.1 the first start makes an admin key and prints it once; it works, also after the next start", async (t) => {
-  const first = start(t, settings("keys"));
+  const first = startServer(t, settings("keys"));
   const url = await first.url;
   const [key] = /smk_[\w-]+/.exec(first.output().out)!;
   first.process.kill("SIGTERM");
   assert.equal(await first.ended, 0);
-  const second = start(t, settings("keys"));
+  const second = startServer(t, settings("keys"));
   assert.notEqual(await second.url, "");
   assert.doesNotMatch(second.output().out, /smk_/);
   const headers = { authorization: `Bearer ${key}` };
@@ -172,7 +172,7 @@ test("§11.1 the first start makes an admin key and prints it once; it works, al
 });
 
 test("§11.2 what was written is still there after the service was stopped", async (t) => {
-  const command = start(t, settings("keys"));
+  const command = startServer(t, settings("keys"));
   const response = await fetch(`${await command.url}/api/missions/mine`);
   assert.equal(((await response.json()) as { name: string }).name, "My first mission");
   command.process.kill("SIGTERM");
@@ -180,10 +180,10 @@ test("§11.2 what was written is still there after the service was stopped", asy
 });
 
 test("§11.2 SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, who watches is answered, then exit 0", async (t) => {
-  const command = start(t, { ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
+  const command = startServer(t, { ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
   const url = await command.url;
   const body = '{"name":"begun before the signal"}';
-  const connection = await converse(url);
+  const connection = await openConnection(url);
   const head = [
     "POST /api/missions HTTP/1.1",
     "Host: test",
@@ -192,19 +192,19 @@ test("§11.2 SIGTERM drains: what runs is finished, what comes is 503 with Retry
     `Content-Length: ${body.length}`,
     "Expect: 100-continue",
   ];
-  connection.say(`${head.join("\r\n")}\r\n\r\n`);
-  await connection.heard(/^HTTP\/1\.1 100 /);
+  connection.write(`${head.join("\r\n")}\r\n\r\n`);
+  await connection.waitFor(/^HTTP\/1\.1 100 /);
   command.process.kill("SIGTERM");
-  await untilDraining(url);
+  await waitUntilDraining(url);
   assert.equal((await fetch(`${url}/livez`)).status, 200);
   assert.match(await (await fetch(`${url}/metrics`)).text(), /route="\/readyz",method="GET",status="503"/);
   const late = await fetch(`${url}/api`);
   assert.equal(late.status, 503);
   // §8.2: on every answer.
   assert.match(late.headers.get("ratelimit")!, /^"anonymous";r=\d+;t=\d+$/);
-  connection.say(`${body}GET /readyz HTTP/1.1\r\nHost: test\r\n\r\n`);
-  await connection.heard(/HTTP\/1\.1 201 /);
-  const answers = await connection.heard(/HTTP\/1\.1 503 [\s\S]*"status":503/);
+  connection.write(`${body}GET /readyz HTTP/1.1\r\nHost: test\r\n\r\n`);
+  await connection.waitFor(/HTTP\/1\.1 201 /);
+  const answers = await connection.waitFor(/HTTP\/1\.1 503 [\s\S]*"status":503/);
   assert.match(answers, /retry-after: \d+\r\n[\s\S]*"type":"\/problems\/unavailable"/i);
   assert.equal(await command.ended, 0);
 });
@@ -228,7 +228,7 @@ const STARTS: [settings: Record<string, string>, told: RegExp][] = [
 
 for (const [at, [set, told]] of STARTS.entries()) {
   test(`§11.1 what a start says to try is answered as it is set: ${JSON.stringify(set)}`, async (t) => {
-    const command = start(t, { ...settings(`start-${at}`), ...set });
+    const command = startServer(t, { ...settings(`start-${at}`), ...set });
     await command.url;
     const [, url, name, value] = told.exec(command.output().out) ?? [];
     assert.ok(url, command.output().out);

@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { domain } from "../src/domain/index.ts";
-import { editable } from "./support/promised.ts";
-import { Records } from "./support/records.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Answer, serveForFile } from "./support/serve.ts";
+import { writableResources } from "./support/domain/declared-behaviour.ts";
+import { RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const prefer = (preference: string) => ({ headers: { prefer: preference } });
 const MINIMAL = prefer("return=minimal");
 const WHOLE = prefer("return=representation");
 
 /** Asserts that nothing of the representation comes, and that this was asked for. */
-function minimal({ status, headers, text }: Answer, expected: number): void {
+function minimal({ status, headers, text }: HttpResponse, expected: number): void {
   assert.deepEqual([status, text], [expected, ""]);
   assert.equal(headers.get("preference-applied"), "return=minimal");
   for (const name of ["etag", "last-modified", "content-location", "content-type"])
@@ -20,7 +20,7 @@ function minimal({ status, headers, text }: Answer, expected: number): void {
 }
 
 /** Asserts that the representation comes, and that this was asked for. */
-function whole({ status, headers, body, text }: Answer, expected: number): void {
+function whole({ status, headers, body, text }: HttpResponse, expected: number): void {
   assert.equal(status, expected, text);
   assert.equal(headers.get("preference-applied"), "return=representation");
   assert.ok(body._links.self);
@@ -31,11 +31,11 @@ for (const [domainName, declarations] of [
   ["second domain", secondDomain],
 ] as const) {
   const served = await serveForFile(declarations);
-  const records = new Records(served);
+  const records = new RecordFactory(served);
 
-  for (const resource of editable(served.catalog)) {
+  for (const resource of writableResources(served.catalog)) {
     test(`§4.2 ${domainName}, ${resource.name}: return=minimal and return=representation of every write`, async () => {
-      const { path, listPath, draft, body } = await records.make(resource, "required");
+      const { path, listPath, draft, body } = await records.create(resource, "required");
       const { [resource.key]: _, ...replacement } = draft;
 
       minimal(await served.put(path, body, MINIMAL), 204);

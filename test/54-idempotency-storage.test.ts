@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
-import { start } from "./support/command.ts";
-import { ADMIN_KEY, serve, serveForFile } from "./support/serve.ts";
+import { startServer } from "./support/http/process.ts";
+import { ADMIN_KEY, serve, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const at = "/api/space-stations";
@@ -131,7 +131,7 @@ async function attempt(url: string, key: string): Promise<{ status: number; id: 
 
 /** Writes until the process is killed; answers the keys that were tried with the ids that came back. */
 async function writeUntilKilled(t: TestContext, settings: Record<string, string>, round: number) {
-  const command = start(t, settings);
+  const command = startServer(t, settings);
   const url = await command.url;
   const tried = new Map<string, string | undefined>();
   let answers = 0;
@@ -165,7 +165,7 @@ test("§4.4 killed while clients write and started again, no key makes two recor
     for (const [key, id] of await writeUntilKilled(t, settings, round)) tried.set(key, id);
   const unanswered = [...tried.values()].filter((id) => id === undefined);
   assert.ok(unanswered.length > 0, "nobody waited for an answer when the process was killed");
-  const url = await start(t, settings).url;
+  const url = await startServer(t, settings).url;
   for (const [key, id] of tried) {
     const answer = await attempt(url, key);
     assert.equal(answer?.status, 201, key);

@@ -1,14 +1,14 @@
 /** Proves `Idempotency-Key` (§4, §12): a request is carried out once, and its answer comes again, whatever it was. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sceneOf } from "./support/scene.ts";
-import { type Answer, faultsOf, type RequestOptions, serveForFile } from "./support/serve.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { faultsOf, type HttpResponse, type RequestOptions, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
-await scene.planet("mars");
-await scene.astronaut("ann");
-await scene.mission("m");
+const fixtures = fixturesFor(served);
+await fixtures.planet("mars");
+await fixtures.astronaut("ann");
+await fixtures.mission("m");
 
 const keyed = (key: string, headers: Record<string, string> = {}) => ({
   headers: { "idempotency-key": key, ...headers },
@@ -16,9 +16,9 @@ const keyed = (key: string, headers: Record<string, string> = {}) => ({
 const count = async (path: string) => (await served.get(path)).body.total_count;
 
 /** Asserts that an answer is another one come again: all of it but what belongs to the exchange. */
-function replayed(again: Answer, first: Answer): void {
+function replayed(again: HttpResponse, first: HttpResponse): void {
   const own = ["date", "x-request-id", "connection", "keep-alive", "idempotent-replayed"];
-  const kept = ({ headers }: Answer) => [...headers].filter(([name]) => !own.includes(name));
+  const kept = ({ headers }: HttpResponse) => [...headers].filter(([name]) => !own.includes(name));
   assert.equal(again.headers.get("idempotent-replayed"), "true");
   assert.equal(first.headers.get("idempotent-replayed"), null);
   assert.deepEqual([again.status, again.text, kept(again)], [first.status, first.text, kept(first)]);
@@ -73,10 +73,10 @@ test("§4.4 the preference of the first request is in the stored answer", async 
 /** Refusals by state or value, which come again; and how the refusing state is changed in between. */
 const REFUSALS: [
   status: number,
-  send: (options: RequestOptions) => Promise<Answer>,
+  send: (options: RequestOptions) => Promise<HttpResponse>,
   meanwhile: () => Promise<unknown>,
 ][] = [
-  [404, (options) => served.patch("/api/missions/later", { name: "L" }, options), () => scene.mission("later")],
+  [404, (options) => served.patch("/api/missions/later", { name: "L" }, options), () => fixtures.mission("later")],
   [
     409,
     (options) => served.post("/api/planets", { id: "mars", name: "Mars", planet_type: "terrestrial" }, options),
@@ -95,7 +95,7 @@ const REFUSALS: [
   [
     422,
     (options) => served.post("/api/missions", { name: "To Vulcan", destination: "vulcan" }, options),
-    () => scene.planet("vulcan"),
+    () => fixtures.planet("vulcan"),
   ],
 ];
 for (const [status, send, meanwhile] of REFUSALS) {

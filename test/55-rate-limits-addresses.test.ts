@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { test } from "node:test";
-import { serveForFile } from "./support/serve.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const LIMITED = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "1000000/86400" };
 const PROXIED = { ...LIMITED, TRUSTED_PROXIES: "127.0.0.0/30, 10.0.0.0/8,2001:db8:1::/48" };

@@ -4,23 +4,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
-import { type Command, start } from "./support/command.ts";
-import { readMetrics } from "./support/metrics.ts";
-import { forgetLimits, redisThere, Wire } from "./support/redis.ts";
-import { ADMIN_KEY } from "./support/serve.ts";
+import { parseMetrics } from "./support/http/metrics.ts";
+import { type ServerProcess, startServer } from "./support/http/process.ts";
+import { ADMIN_KEY } from "./support/http/serve.ts";
+import { deleteLimits, isRedisAvailable, RedisProxy } from "./support/store/redis.ts";
 
-const skip = (await redisThere()) ? false : "no Redis here";
+const skip = (await isRedisAvailable()) ? false : "no Redis here";
 const folder = mkdtempSync(join(tmpdir(), "space-missions-limits-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Refills next to nothing while a test runs, and is this run's own. */
 const QUOTA = 200 + (process.pid % 100);
 const RATE = `${QUOTA}/86400`;
-after(() => (skip ? undefined : forgetLimits(RATE)));
+after(() => (skip ? undefined : deleteLimits(RATE)));
 
 /** A process of its own, which shares its limits through a wire. */
-function sharing(t: TestContext, wire: Wire, more: Record<string, string> = {}): Command {
-  return start(t, {
+function sharing(t: TestContext, wire: RedisProxy, more: Record<string, string> = {}): ServerProcess {
+  return startServer(t, {
     PORT: "0",
     DATASET: "none",
     ADMIN_API_KEY: ADMIN_KEY,
@@ -32,11 +32,11 @@ function sharing(t: TestContext, wire: Wire, more: Record<string, string> = {}):
   });
 }
 
-async function wired(t: TestContext): Promise<Wire> {
-  const wire = new Wire();
+async function wired(t: TestContext): Promise<RedisProxy> {
+  const wire = new RedisProxy();
   await wire.open();
   t.after(() => wire.cut().catch(() => {}));
-  await forgetLimits(RATE);
+  await deleteLimits(RATE);
   return wire;
 }
 
@@ -88,7 +88,7 @@ test("§8.2 when Redis goes, each process limits on its own at once, and says so
   const url = await command.url;
   assert.equal(await left(url), QUOTA - 1);
   const told = async () => {
-    const metrics = readMetrics(await (await fetch(`${url}/metrics`)).text());
+    const metrics = parseMetrics(await (await fetch(`${url}/metrics`)).text());
     return [metrics.value("rate_limits_shared"), metrics.value("http_requests_limited_alone_total")] as const;
   };
   assert.deepEqual(await told(), [1, 0]);
@@ -124,7 +124,9 @@ test("§8.2 when Redis does not answer, requests go on all the same", { skip }, 
 test("§8.2 a start without Redis is a start, limited on its own; no password is logged", {
   timeout: 60_000,
 }, async (t) => {
-  const command = sharing(t, { url: "redis://somebody:the-password@127.0.0.1:1" } as Wire, { LOG_LEVEL: "trace" });
+  const command = sharing(t, { url: "redis://somebody:the-password@127.0.0.1:1" } as RedisProxy, {
+    LOG_LEVEL: "trace",
+  });
   const url = await command.url;
   assert.equal(await burst([url], QUOTA + 100), QUOTA);
   const { out, err } = command.output();

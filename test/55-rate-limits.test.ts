@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryLimits, type Policy, remaining, type Taken } from "../src/rate-limit/token-bucket.ts";
-import { speak } from "./support/raw-http.ts";
-import { type Answer, type Served, serve, serveForFile, TestClock } from "./support/serve.ts";
+import { sendRequest } from "./support/http/raw-http.ts";
+import { type HttpResponse, type Served, serve, serveForFile, TestClock } from "./support/http/serve.ts";
 
 const anonymous = { credential: false } as const;
 const bad = { credential: "smk_this-key-was-never-made" } as const;
@@ -15,7 +15,7 @@ async function limited(t: { after(stop: () => unknown): void }, settings: Record
   return served;
 }
 
-const told = ({ headers }: Answer) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
+const told = ({ headers }: HttpResponse) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
 
 /** How many of so many requests, sent over 64 connections, are admitted. */
 async function burst(served: Served, path: string, requests: number): Promise<number> {
@@ -166,7 +166,7 @@ test("§12.12 with RATE_LIMIT=off nobody is limited, and the headers are absent"
 
 test("§12.10 a page of another origin may read the headers", async (t) => {
   const served = await limited(t, {});
-  const answer = await speak(served.url, "GET", "/api", { host: "x", origin: "https://page.example" });
+  const answer = await sendRequest(served.url, "GET", "/api", { host: "x", origin: "https://page.example" });
   const exposed = String(answer.headers["access-control-expose-headers"]).toLowerCase().split(", ");
   for (const name of ["ratelimit", "ratelimit-policy", "retry-after"]) assert.ok(exposed.includes(name), name);
 });
@@ -187,7 +187,10 @@ test("§10.1 too-many-requests has a page that explains it, and stands in /docs 
 
 test("§8.2 bytes that never become a request are no concern of the limit", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60" });
-  const { status, headers } = await speak(served.url, "GET", "/api", { host: "a", "x-large": "x".repeat(17_000) });
+  const { status, headers } = await sendRequest(served.url, "GET", "/api", {
+    host: "a",
+    "x-large": "x".repeat(17_000),
+  });
   assert.deepEqual([status, headers.ratelimit], [431, undefined]);
   assert.equal((await served.get("/api", anonymous)).status, 200);
 });

@@ -1,8 +1,8 @@
 /** Proves that a page of any origin may use the service, and that none may where every caller is admin (§4, §11, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { speak } from "./support/raw-http.ts";
-import { ADMIN_KEY, serveForFile } from "./support/serve.ts";
+import { sendRequest } from "./support/http/raw-http.ts";
+import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 await served.put("/api/missions/m", { name: "M" });
@@ -34,7 +34,7 @@ const ANSWERS: [status: number, method: string, path: string, headers: Record<st
 ];
 for (const [status, method, path, headers] of ANSWERS) {
   test(`§12.10 a page of another origin may read ${method} ${path.slice(0, 30)}, which is ${status}`, async () => {
-    const answer = await speak(served.url, method, path, { host, origin, ...headers });
+    const answer = await sendRequest(served.url, method, path, { host, origin, ...headers });
     assert.equal(answer.status, status, answer.text);
     assert.equal(answer.headers["access-control-allow-origin"], "*");
     assert.equal(answer.headers["access-control-allow-credentials"], undefined);
@@ -45,7 +45,7 @@ for (const [status, method, path, headers] of ANSWERS) {
 
 test("§12.10 whoever is no page gets nothing of that", async () => {
   for (const [, method, path, headers] of ANSWERS)
-    assert.deepEqual(foreign((await speak(served.url, method, path, { host, ...headers })).headers), []);
+    assert.deepEqual(foreign((await sendRequest(served.url, method, path, { host, ...headers })).headers), []);
 });
 
 /** Header fields that a script of the API's sets, and that a browser asks about first. */
@@ -64,7 +64,7 @@ for (const [method, path] of [
   test(`§4.1 a preflight for ${method} ${path} is answered without a credential`, async () => {
     const preflight = { host, origin, "access-control-request-method": method };
     const asked = { ...preflight, "access-control-request-headers": ASKED.replaceAll(" ", ",") };
-    const { status, headers, text } = await speak(served.url, "OPTIONS", path, asked);
+    const { status, headers, text } = await sendRequest(served.url, "OPTIONS", path, asked);
     assert.deepEqual([status, text, headers["access-control-allow-origin"]], [204, "", "*"]);
     assert.ok(words(headers["access-control-allow-methods"]).includes(method.toLowerCase()));
     const allowed = words(headers["access-control-allow-headers"]);
@@ -87,7 +87,7 @@ test("§11.1 AUTH=off: no answer to any method has a CORS header, a preflight's 
       ["GET", "/nowhere"],
     ] as const) {
       const headers = { host: own, origin: from, "access-control-request-method": "POST" };
-      assert.deepEqual(foreign((await speak(open.url, method, path, headers)).headers), [], `${method} ${path}`);
+      assert.deepEqual(foreign((await sendRequest(open.url, method, path, headers)).headers), [], `${method} ${path}`);
     }
   }
 });

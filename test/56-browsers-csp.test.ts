@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { serveForFile } from "./support/serve.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const pages = ["/docs", "/problems", "/problems/not-found", "/problems/crew-full"];

@@ -11,7 +11,6 @@ import { domain } from "../src/domain/index.ts";
 import { PROBLEMS } from "../src/problem.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
-import { assertWellFormed, asText, rowOf, sectionOf } from "./support/html.ts";
 import {
   COUNT_FILTERS,
   filtersOf,
@@ -20,9 +19,10 @@ import {
   SUFFIXES,
   scopesNeeded,
   shownNames,
-} from "./support/promised.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { serveForFile } from "./support/serve.ts";
+} from "./support/domain/declared-behaviour.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { assertWellFormed, htmlToText, rowOf, sectionOf } from "./support/http/html.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGES = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -65,7 +65,7 @@ for (const [domainName, declarations] of [
 
     test(`§10.1 ${domainName}, ${name}: /docs has its heading, what it is, its paths with their methods`, () => {
       assert.match(section, /^<h2[^>]*>[^<]+<\/h2>/);
-      assert.ok(asText(section).includes(declaration.about.replaceAll("`", "")));
+      assert.ok(htmlToText(section).includes(declaration.about.replaceAll("`", "")));
       for (const view of views) {
         const { list: ofList, item: ofItem } = methodsAt(view);
         for (const path of [view.path, ...view.aliases]) {
@@ -109,7 +109,7 @@ for (const [domainName, declarations] of [
     });
 
     test(`§10.1 ${domainName}, ${name}: /docs has its rules, its conflicts and its states`, () => {
-      const text = asText(section);
+      const text = htmlToText(section);
       const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
       for (const sentence of rules) assert.ok(text.includes(sentence), sentence);
       for (const code of Object.keys(declaration.conflicts ?? {})) assert.ok(text.includes(code), code);
@@ -145,7 +145,7 @@ test("§7.1 every problem has a page of its own, and what does not exist has non
   for (const [slug, about] of Object.entries(PROBLEMS)) {
     const { status, text } = await served.get(`/problems/${slug}`, { credential: false });
     assert.equal(status, 200, slug);
-    assert.ok(asText(text).includes(about.replaceAll("`", "").slice(0, 60)), slug);
+    assert.ok(htmlToText(text).includes(about.replaceAll("`", "").slice(0, 60)), slug);
   }
   assert.equal((await served.get("/problems/no-such")).status, 404);
 });
@@ -163,7 +163,7 @@ test("§10.1 /docs calls things by names that can be read", async () => {
 
 test("§10.1 /docs tells of the credential, and where problems are explained", async () => {
   const served = await serveForFile();
-  const text = asText((await served.get("/docs")).text);
+  const text = htmlToText((await served.get("/docs")).text);
   for (const words of ["Authorization: Bearer <key>", "/problems", "/api"]) assert.ok(text.includes(words), words);
 });
 

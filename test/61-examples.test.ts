@@ -5,7 +5,7 @@ import { STATUS_CODES } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { loadDataset } from "../src/app/dataset.ts";
-import { ADMIN_KEY, type Answer, serveForFile } from "./support/serve.ts";
+import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(`${ROOT}/README.md`, "utf8");
@@ -20,7 +20,7 @@ const BLOCKS = [...README.matchAll(/```sh\n(.*?)```(?:\n```(?:json)?\n(.*?)```)?
   .filter(({ commands }) => commands.length > 0);
 
 /** Sends what a curl command would. */
-function send(command: string): Promise<Answer> {
+function send(command: string): Promise<HttpResponse> {
   const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
   const after = (option: string) => words.flatMap((word, at) => (word === option ? [words[at + 1]!] : []));
   const headers = after("-H").map((line) => line.replace("$KEY", ADMIN_KEY).split(/: */, 2) as [string, string]);
@@ -37,7 +37,7 @@ function send(command: string): Promise<Answer> {
 
 for (const { commands, answer: told } of BLOCKS) {
   test(`README: ${commands.at(-1)}`, async () => {
-    const answers: Answer[] = [];
+    const answers: HttpResponse[] = [];
     for (const command of commands) answers.push(await send(command));
     const last = answers.pop()!;
     for (const { status, text } of answers) assert.ok(status < 300, text);

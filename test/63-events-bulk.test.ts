@@ -6,14 +6,14 @@ import { readConfig } from "../src/app/config.ts";
 import { submitAll } from "../src/resource/submission.ts";
 import { eventId } from "../src/store/events/outbox.ts";
 import { openStore } from "../src/store/sql-store.ts";
-import { ownDatabase } from "./support/databases.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { TestClock } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { TestClock } from "./support/http/serve.ts";
+import { createDatabase } from "./support/store/databases.ts";
 
 const MANY = 1_000;
 
 test("§6.1 the events of a bulk upload are told, written and cleared in many turns of the event loop, not in one", async (t) => {
-  const own = await ownDatabase();
+  const own = await createDatabase();
   const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));
   let concluding = false;
   const watched: typeof database = {
@@ -59,7 +59,7 @@ test("§6.1 the events of a bulk upload are told, written and cleared in many tu
 });
 
 test("§6.1 whatever is too old is cleared at midnight, however much it is", async (t) => {
-  const own = await ownDatabase();
+  const own = await createDatabase();
   const clock = new TestClock();
   const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));
   const store = await openStore(database, catalogOf(secondDomain), clock);

@@ -1,16 +1,16 @@
 /** Proves that the log tells nobody what they may not read (§5, §6): in lists, by id, in streams. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { keyring } from "./support/keyring.ts";
-import { Listening } from "./support/listening.ts";
-import { refused } from "./support/refused.ts";
-import { eventsAfter, inShort } from "./support/replay.ts";
-import { type Body, type Served, serve, serveForFile } from "./support/serve.ts";
+import { readEvents, summarize } from "./support/domain/event-replay.ts";
+import { keysByScopes } from "./support/http/api-keys.ts";
+import { assertRefused } from "./support/http/assertions.ts";
+import { EventStreamClient } from "./support/http/event-stream-client.ts";
+import { type Body, type Served, serve, serveForFile } from "./support/http/serve.ts";
 
 const EVENTS = "/api/events";
 
 /** A public change, a private one, one of a key, and another public one. */
-async function scene(served: Served): Promise<void> {
+async function fixtures(served: Served): Promise<void> {
   await served.put("/api/astronauts/ann", { name: "Ann" });
   const record = { examined_on: "2026-01-01", kind: "annual", fitness: "unfit", notes: "confidential" };
   await served.put("/api/astronauts/ann/medical/m1", record);
@@ -28,7 +28,7 @@ const KEY = "api_key.created /api/api-keys/k1";
 const [ASTRONAUT, PLANET] = PUBLIC as [string, string];
 
 const served = await serveForFile();
-const keyWith = keyring(served);
+const keyWith = keysByScopes(served);
 const keys = {
   public: await keyWith(["events:read"]),
   medical: await keyWith(["events:read", "medical:read"]),
@@ -36,13 +36,13 @@ const keys = {
   admin: await keyWith(["admin"]),
 };
 const begun = (await served.get(`${EVENTS}?sort=id:desc&limit=1`)).body.events[0].id;
-const streams: Record<string, Listening> = {};
+const streams: Record<string, EventStreamClient> = {};
 for (const [name, credential] of Object.entries(keys))
-  streams[name] = await Listening.to(served.url, EVENTS, { credential });
+  streams[name] = await EventStreamClient.connect(served.url, EVENTS, { credential });
 after(() => {
   for (const stream of Object.values(streams)) stream.close();
 });
-await scene(served);
+await fixtures(served);
 
 /** What each caller sees, in order. */
 const SEEN: Record<keyof typeof keys, string[]> = {
@@ -58,19 +58,19 @@ for (const [name, credential] of Object.entries(keys)) {
   test(`§6.2 ${name}: a list holds, and counts, what the caller may read`, async () => {
     const ask = async (query: string) => (await served.get(`${EVENTS}?limit=100${query}`, { credential })).body;
     const all = (await ask("")).events.filter(({ id }: Body) => id > begun);
-    assert.deepEqual(inShort(all), seen);
+    assert.deepEqual(summarize(all), seen);
     const { total_count, events } = await ask("&subject_starts_with=/api/astronauts/ann");
     const told = seen.filter((each) => each.includes("/api/astronauts/ann"));
-    assert.deepEqual([total_count, inShort(events)], [told.length, told]);
+    assert.deepEqual([total_count, summarize(events)], [told.length, told]);
     assert.equal((await ask("&type=medical_record.created")).total_count, seen.includes(MEDICAL[0]!) ? 1 : 0);
   });
 
   test(`§6.2 ${name}: an event that is hidden is not there by its id either`, async () => {
-    for (const { id, type, subject } of await eventsAfter(served, begun)) {
+    for (const { id, type, subject } of await readEvents(served, begun)) {
       const answer = await served.get(`${EVENTS}/${id}`, { credential });
       if (seen.includes(`${type} ${subject}`)) assert.equal(answer.body.type, type);
       else {
-        refused(answer, 404);
+        assertRefused(answer, 404);
         assert.ok(!answer.text.includes("medical"));
       }
     }
@@ -78,15 +78,15 @@ for (const [name, credential] of Object.entries(keys)) {
 
   test(`§6.2 ${name}: the stream tells the same, live and again`, async () => {
     const live = await streams[name]!.events(seen.length);
-    const again = await Listening.to(served.url, EVENTS, { credential, after: begun });
+    const again = await EventStreamClient.connect(served.url, EVENTS, { credential, after: begun });
     const missed = await again.events(seen.length);
     again.close();
-    for (const told of [live, missed]) assert.deepEqual(inShort(told.map(({ data }) => data)), seen);
+    for (const told of [live, missed]) assert.deepEqual(summarize(told.map(({ data }) => data)), seen);
   });
 }
 
 test("§6.1 private events carry neither before nor after, for nobody, and no secret", async () => {
-  const events = (await eventsAfter(served, begun)).filter(({ type }) => /^(medical|api_key)/.test(type));
+  const events = (await readEvents(served, begun)).filter(({ type }) => /^(medical|api_key)/.test(type));
   assert.equal(events.length, 4);
   for (const { data } of events) assert.deepEqual(Object.keys(data), ["actor"]);
   const { text } = await served.get(`${EVENTS}?limit=100`);
@@ -105,9 +105,9 @@ test("§6.2 entity tags do not pass from one who sees more to one who sees less"
 
 test("§5.2 without events:read there is no log, and every resource links to its own all the same", async () => {
   const credential = await keyWith(["astronauts:read", "medical:read"]);
-  refused(await served.get(EVENTS, { credential }), 403);
-  refused(await served.get(EVENTS, { credential: false }), 401);
-  refused(await served.get(EVENTS, { credential: false, headers: { accept: "text/event-stream" } }), 401);
+  assertRefused(await served.get(EVENTS, { credential }), 403);
+  assertRefused(await served.get(EVENTS, { credential: false }), 401);
+  assertRefused(await served.get(EVENTS, { credential: false, headers: { accept: "text/event-stream" } }), 401);
   const { _links } = (await served.get("/api/astronauts/ann", { credential: false })).body;
   assert.equal(_links.events, "/api/events?subject=/api/astronauts/ann");
 });
@@ -115,10 +115,10 @@ test("§5.2 without events:read there is no log, and every resource links to its
 test("§5.2 with PUBLIC_READ=false, events of a collection need its scope too", async (t) => {
   const closed = await serve(undefined, { PUBLIC_READ: "false" });
   t.after(() => closed.stop());
-  const credential = await keyring(closed)(["events:read", "planets:read"]);
-  await scene(closed);
+  const credential = await keysByScopes(closed)(["events:read", "planets:read"]);
+  await fixtures(closed);
   const { total_count, events } = (await closed.get(EVENTS, { credential })).body;
-  assert.deepEqual([total_count, inShort(events)], [1, [PLANET]]);
+  assert.deepEqual([total_count, summarize(events)], [1, [PLANET]]);
 });
 
 test("§6.1 the actor is who sent the request, by the name that keys and tokens have", async () => {

@@ -1,21 +1,21 @@
 /** Proves that the log is whole whatever processes write it and however they end (§6). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { start } from "./support/command.ts";
-import { ownDatabase } from "./support/databases.ts";
-import { Listening } from "./support/listening.ts";
-import { current, eventsAfter, replay } from "./support/replay.ts";
-import { ADMIN_KEY, type Served, serve, TestClock } from "./support/serve.ts";
+import { readCurrent, readEvents, replay } from "./support/domain/event-replay.ts";
+import { EventStreamClient } from "./support/http/event-stream-client.ts";
+import { startServer } from "./support/http/process.ts";
+import { ADMIN_KEY, type Served, serve, TestClock } from "./support/http/serve.ts";
+import { createDatabase } from "./support/store/databases.ts";
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
 const HEADERS = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
 test("§6.1 several services on one database: each tells what any of them commits, once, in the log's order", async (t) => {
-  const database = await ownDatabase();
+  const database = await createDatabase();
   const clock = new TestClock();
   const services: Served[] = [];
   for (let each = 0; each < 3; each += 1) services.push(await serve(undefined, { DATABASE_URL: database.url }, clock));
-  const listening = await Promise.all(services.map(({ url }) => Listening.to(url)));
+  const listening = await Promise.all(services.map(({ url }) => EventStreamClient.connect(url)));
   t.after(async () => {
     for (const each of listening) each.close();
     for (const each of services) await each.stop();
@@ -29,7 +29,7 @@ test("§6.1 several services on one database: each tells what any of them commit
     if (at % 5 === 0) await to.put(`${path}/moons/m${at}`, { name: "M" });
   };
   await Promise.all(Array.from({ length: 90 }, (_, at) => write(at)));
-  const events = await eventsAfter(services[0]!);
+  const events = await readEvents(services[0]!);
   const ids = events.map(({ id }) => id);
   for (const each of listening) {
     const told = await each.events(ids.length);
@@ -38,13 +38,13 @@ test("§6.1 several services on one database: each tells what any of them commit
       ids,
     );
   }
-  const [told, found] = [replay(events), await current(services[1]!)];
+  const [told, found] = [replay(events), await readCurrent(services[1]!)];
   for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
   assert.equal(told.size, found.size);
 });
 
 test("§6.1 a service that is killed while it writes, again and again, leaves a log of what it committed", async (t) => {
-  const database = await ownDatabase();
+  const database = await createDatabase();
   t.after(() => database.remove());
   const settings = {
     DATABASE_URL: database.url,
@@ -56,7 +56,7 @@ test("§6.1 a service that is killed while it writes, again and again, leaves a 
   const answered = new Set<string>();
   let next = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const command = start(t, settings);
+    const command = startServer(t, settings);
     const url = await command.url;
     const until = answered.size + 60 + round * 17;
     const lane = async (): Promise<void> => {
@@ -82,7 +82,7 @@ test("§6.1 a service that is killed while it writes, again and again, leaves a 
   }
   const left = await serve(undefined, { DATABASE_URL: database.url });
   t.after(() => left.stop());
-  const [told, found] = [replay(await eventsAfter(left)), await current(left)];
+  const [told, found] = [replay(await readEvents(left)), await readCurrent(left)];
   for (const path of answered) assert.ok(told.has(path), `${path} was answered`);
   assert.deepEqual([...told.keys()].sort(), [...found.keys()].sort());
   for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);

@@ -9,24 +9,24 @@ import type { Access } from "../src/access/authenticate.ts";
 import { ANONYMOUS } from "../src/access/caller.ts";
 import { NO_CREDENTIAL } from "../src/access/requirements.ts";
 import { EventStreams } from "../src/http/response/sse.ts";
-import { keyring } from "./support/keyring.ts";
-import { Listening, type ListenOptions } from "./support/listening.ts";
-import { readMetrics } from "./support/metrics.ts";
-import { answered, refused } from "./support/refused.ts";
-import { eventsAfter } from "./support/replay.ts";
-import { type Body, faultsOf, type Served, serve, serveForFile } from "./support/serve.ts";
+import { readEvents } from "./support/domain/event-replay.ts";
+import { keysByScopes } from "./support/http/api-keys.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { EventStreamClient, type EventStreamOptions } from "./support/http/event-stream-client.ts";
+import { parseMetrics } from "./support/http/metrics.ts";
+import { type Body, faultsOf, type Served, serve, serveForFile } from "./support/http/serve.ts";
 
 const BEAT_MS = 15_000;
 mock.timers.enable({ apis: ["setInterval"] });
 
 const served = await serveForFile();
-const open: Listening[] = [];
+const open: EventStreamClient[] = [];
 after(() => {
   for (const each of open) each.close();
 });
 
-async function listen(path?: string, options?: ListenOptions, to: Served = served): Promise<Listening> {
-  const listening = await Listening.to(to.url, path, options);
+async function listen(path?: string, options?: EventStreamOptions, to: Served = served): Promise<EventStreamClient> {
+  const listening = await EventStreamClient.connect(to.url, path, options);
   open.push(listening);
   return listening;
 }
@@ -35,7 +35,7 @@ let made = 0;
 /** Something happens. */
 async function happen(to: Served = served): Promise<string> {
   made += 1;
-  const { headers } = answered(await to.post("/api/space-stations", { name: `Station ${made}` }), 201);
+  const { headers } = assertStatus(await to.post("/api/space-stations", { name: `Station ${made}` }), 201);
   return headers.get("location")!;
 }
 
@@ -52,13 +52,13 @@ test("§6.2 what happens is told as it happens: id, type and the CloudEvent", as
     buffering: listening.answer.headers["x-accel-buffering"],
   };
   assert.deepEqual([cacheControl, buffering], ["private, no-store", "no"]);
-  const metrics = readMetrics((await served.get("/metrics")).text);
+  const metrics = parseMetrics((await served.get("/metrics")).text);
   assert.equal(metrics.value("http_requests_total", { route: "/api/events", method: "GET", status: "200" }), 1);
   const begun = listening.lastId;
   const path = await happen();
   await served.patch(path, { name: "Renamed" });
   const told = await listening.events(2);
-  const events = await eventsAfter(served, begun);
+  const events = await readEvents(served, begun);
   assert.deepEqual(
     told,
     events.map((event) => ({ id: event.id, event: event.type, data: bare(event) })),
@@ -85,9 +85,9 @@ test("§6.2 a stream takes the list's filters, and nothing else", async () => {
   const faults = query.split("&").map((each) => [each.split("=")[0], "unknown_parameter"] as [string, string]);
   for (const fault of faults) {
     const asked = query.split("&").find((each) => each.startsWith(`${fault[0]}=`));
-    refused(await served.get(`/api/events?${asked}`, { headers }), 400, fault);
+    assertRefused(await served.get(`/api/events?${asked}`, { headers }), 400, fault);
   }
-  refused(await served.get("/api/events?colour=red", { headers }), 400, ["colour", "unknown_parameter"]);
+  assertRefused(await served.get("/api/events?colour=red", { headers }), 400, ["colour", "unknown_parameter"]);
   const twice = await served.get("/api/events?page=2&colour=red", { headers: { ...headers, "last-event-id": "x" } });
   const named = [
     ["Last-Event-ID", "invalid_header"],
@@ -137,7 +137,7 @@ test("§6.2 wherever it is cut off, a stream goes on from Last-Event-ID without 
         listening.close();
         ids.push(...told.map(({ id }) => id));
       }
-      const made = (await eventsAfter(served, begun)).filter(({ type }) => type === "space_station.created");
+      const made = (await readEvents(served, begun)).filter(({ type }) => type === "space_station.created");
       assert.deepEqual(
         ids,
         made.map(({ id }) => id),
@@ -152,14 +152,14 @@ test("§6.2 wherever it is cut off, a stream goes on from Last-Event-ID without 
 test("§6.2 many listen to many who write: everyone is told everything, in the order of the log", async () => {
   const listening = await Promise.all(Array.from({ length: 20 }, () => listen()));
   const begun = listening[0]!.lastId;
-  const late: Promise<Listening>[] = [];
+  const late: Promise<EventStreamClient>[] = [];
   await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
       await happen();
       if (at % 10 === 0) late.push(listen("/api/events", { after: begun }));
     }),
   );
-  const ids = (await eventsAfter(served, begun)).map(({ id }) => id);
+  const ids = (await readEvents(served, begun)).map(({ id }) => id);
   assert.equal(ids.length, 60);
   for (const each of [...listening, ...(await Promise.all(late))]) {
     const told = await each.events(60);
@@ -178,7 +178,7 @@ test("§6.2 more than a listener can take at once still reaches it whole, and wa
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z", payload };
   listening.answer.pause();
   const samples = Array.from({ length: 1_000 }, (_, at) => ({ ...sample, id: `loud-${at}` }));
-  answered(await served.post("/api/missions/loud/data", samples), 201);
+  assertStatus(await served.post("/api/missions/loud/data", samples), 201);
   listening.answer.resume();
   const told = await listening.events(1_000);
   assert.deepEqual(
@@ -196,7 +196,7 @@ test("§6.2 a comment every 15 s; who takes nothing between two of them is cut o
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   const samples = Array.from({ length: 1_500 }, () => ({ ...sample, payload: { noise: "x".repeat(10_000) } }));
   await served.put("/api/missions/long", { name: "Long" });
-  answered(await served.post("/api/missions/long/data", samples), 201);
+  assertStatus(await served.post("/api/missions/long/data", samples), 201);
   const told = await listening.events(1_501);
   for (let beat = 0; beat < 4; beat += 1) {
     mock.timers.tick(BEAT_MS);
@@ -205,17 +205,17 @@ test("§6.2 a comment every 15 s; who takes nothing between two of them is cut o
   }
   stalled.answer.socket.resume();
   await stalled.until(() => false);
-  assert.ok(stalled.ended && stalled.told.length < 1_500, `${stalled.told.length} were told`);
+  assert.ok(stalled.ended && stalled.received.length < 1_500, `${stalled.received.length} were told`);
   const again = await listen("/api/events?type=sample.created", { after: stalled.lastId });
-  const missed = await again.events(1_500 - stalled.told.length);
+  const missed = await again.events(1_500 - stalled.received.length);
   assert.deepEqual(
-    [...stalled.told, ...missed].map(({ id }) => id),
+    [...stalled.received, ...missed].map(({ id }) => id),
     told.filter(({ event }) => event === "sample.created").map(({ id }) => id),
   );
 });
 
 test("§6.2 a credential that no longer stands ends its stream", async () => {
-  const keyWith = keyring(served);
+  const keyWith = keysByScopes(served);
   const secret = await keyWith(["events:read"]);
   const [listening, other] = [await listen("/api/events", { credential: secret }), await listen()];
   mock.timers.tick(BEAT_MS);
@@ -240,7 +240,7 @@ test("§6.2 an id that is no event's is 400, one that is not kept or never was i
   assert.deepEqual([events.length, events[0].id], [10, "0000000000000017"]);
   const ask = (id: string) =>
     short.get("/api/events", { headers: { accept: "text/event-stream", "last-event-id": id } });
-  refused(await ask("x"), 400, ["Last-Event-ID", "invalid_header"]);
+  assertRefused(await ask("x"), 400, ["Last-Event-ID", "invalid_header"]);
   for (const id of ["0000000000000001", "0000000000000015", "9999999999999999"]) {
     const { status, body } = await ask(id);
     assert.deepEqual([status, body.type], [410, "/problems/gone"], id);
@@ -263,7 +263,7 @@ test("§6.1 events are kept for so many days", async (t) => {
   const { events, total_count } = (await short.get("/api/events")).body;
   assert.deepEqual([total_count, events.map(({ id }: Body) => id)], [1, ["0000000000000002"]]);
   await happen(short);
-  assert.equal((await eventsAfter(short)).length, 2, "the next has a number of its own");
+  assert.equal((await readEvents(short)).length, 2, "the next has a number of its own");
 });
 
 test("§11.2 a service that stops ends its streams", async () => {

@@ -3,32 +3,32 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
-import { requests } from "./support/fuzzing.ts";
-import { madeKey } from "./support/keyring.ts";
-import { ended } from "./support/records.ts";
-import { answered, refused } from "./support/refused.ts";
-import { current, eventsAfter, inShort, replay } from "./support/replay.ts";
-import { sceneOf } from "./support/scene.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Body, serve, serveForFile } from "./support/serve.ts";
-import { Wire } from "./support/wire.ts";
+import { readCurrent, readEvents, replay, summarize } from "./support/domain/event-replay.ts";
+import { waitForOperation } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { FuzzClient } from "./support/fuzz/fuzz-client.ts";
+import { randomRequests } from "./support/fuzz/random-requests.ts";
+import { createKey } from "./support/http/api-keys.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type Body, serve, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
 /** What happens while some work is done. */
 async function during(work: () => Promise<unknown>): Promise<Body[]> {
   const last = (await served.get("/api/events?sort=id:desc&limit=1")).body.events[0]?.id ?? "";
   await work();
-  return eventsAfter(served, last);
+  return readEvents(served, last);
 }
 
 test("§6.1 an event is a CloudEvent 1.0 of one change, with what was and what is", async () => {
-  const made = await scene.mission("told");
+  const made = await fixtures.mission("told");
   served.clock.advance(1_500);
-  const changed = answered(await served.patch("/api/missions/told", { name: "Told" }), 200).body;
+  const changed = assertStatus(await served.patch("/api/missions/told", { name: "Told" }), 200).body;
   await served.delete("/api/missions/told");
-  const { events } = await scene.read("/api/events?subject=/api/missions/told");
+  const { events } = await fixtures.read("/api/events?subject=/api/missions/told");
   const about = {
     specversion: "1.0",
     source: "/api",
@@ -51,7 +51,7 @@ test("§6.1 an event is a CloudEvent 1.0 of one change, with what was and what i
   for (const { id, _links } of events) {
     assert.match(id, /^\d{16}$/);
     assert.deepEqual(_links, { self: `/api/events/${id}` });
-    assert.equal((await scene.read(_links.self)).id, id);
+    assert.equal((await fixtures.read(_links.self)).id, id);
   }
 });
 
@@ -62,27 +62,27 @@ test("§6.1 events are for reading, and their ids are in order", async () => {
     ["/api/events/0000000000000001", "PATCH"],
   ] as const) {
     const answer = await served.request(method, path, { body: {} });
-    refused(answer, 405);
+    assertRefused(answer, 405);
     assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
   }
-  refused(await served.get("/api/events/9999999999999999"), 404);
-  const ids = (await eventsAfter(served)).map(({ id }) => id);
+  assertRefused(await served.get("/api/events/9999999999999999"), 404);
+  const ids = (await readEvents(served)).map(({ id }) => id);
   assert.deepEqual(ids, ids.toSorted());
 });
 
 test("§6.1 what changes nothing, fails or is refused leaves no event", async () => {
-  await scene.mission("still", { status: "planned" });
+  await fixtures.mission("still", { status: "planned" });
   const events = await during(async () => {
-    answered(await served.patch("/api/missions/still", { name: "still" }), 200);
-    answered(await served.put("/api/missions/still", { name: "still" }), 200);
-    refused(await served.post("/api/missions", { name: "" }), 422);
-    refused(await served.post("/api/missions", { id: "still", name: "again" }), 409);
-    refused(await served.patch("/api/missions/still", { status: "completed" }), 409);
-    refused(await served.patch("/api/missions/still", { name: "x" }, { headers: { "if-match": '"no"' } }), 412);
-    refused(await served.delete("/api/missions/gone"), 404);
+    assertStatus(await served.patch("/api/missions/still", { name: "still" }), 200);
+    assertStatus(await served.put("/api/missions/still", { name: "still" }), 200);
+    assertRefused(await served.post("/api/missions", { name: "" }), 422);
+    assertRefused(await served.post("/api/missions", { id: "still", name: "again" }), 409);
+    assertRefused(await served.patch("/api/missions/still", { status: "completed" }), 409);
+    assertRefused(await served.patch("/api/missions/still", { name: "x" }, { headers: { "if-match": '"no"' } }), 412);
+    assertRefused(await served.delete("/api/missions/gone"), 404);
     const samples = [sample("good"), { ...sample("bad"), uncertainty: -1 }];
-    refused(await served.post("/api/missions/still/data", samples), 422);
-    refused(await served.post("/api/missions/still/data", [sample("twice"), sample("twice")]), 409);
+    assertRefused(await served.post("/api/missions/still/data", samples), 422);
+    assertRefused(await served.post("/api/missions/still/data", [sample("twice"), sample("twice")]), 409);
   });
   assert.deepEqual(events, []);
 });
@@ -92,21 +92,21 @@ function sample(id: string) {
 }
 
 test("§6.1 every sample of an array has its event, in the array's order", async () => {
-  await scene.mission("bulk");
+  await fixtures.mission("bulk");
   const samples = Array.from({ length: 120 }, (_, at) => sample(`s${119 - at}`));
-  const events = await during(async () => answered(await served.post("/api/missions/bulk/data", samples), 201));
+  const events = await during(async () => assertStatus(await served.post("/api/missions/bulk/data", samples), 201));
   assert.deepEqual(
-    inShort(events),
+    summarize(events),
     samples.map(({ id }) => `sample.created /api/missions/bulk/data/${id}`),
   );
 });
 
 test("§12.9 whatever follows another row is told of the resource that shows it", async () => {
-  await scene.planet("mars");
-  await scene.mission("flight", { status: "active" });
-  await scene.astronaut("ann");
-  const assigned = await during(() => scene.assign("flight", "ann"));
-  assert.deepEqual(inShort(assigned), [
+  await fixtures.planet("mars");
+  await fixtures.mission("flight", { status: "active" });
+  await fixtures.astronaut("ann");
+  const assigned = await during(() => fixtures.assign("flight", "ann"));
+  assert.deepEqual(summarize(assigned), [
     "crew_member.created /api/missions/flight/astronauts/ann",
     "mission.updated /api/missions/flight",
     "astronaut.updated /api/astronauts/ann",
@@ -114,27 +114,30 @@ test("§12.9 whatever follows another row is told of the resource that shows it"
   assert.deepEqual([assigned[1].data.before.crew_size, assigned[1].data.after.crew_size], [0, 1]);
   assert.deepEqual(assigned[2].data.after.current_mission, "flight");
   const renamed = await during(() => served.patch("/api/astronauts/ann", { name: "Anna" }));
-  assert.deepEqual(inShort(renamed), [
+  assert.deepEqual(summarize(renamed), [
     "astronaut.updated /api/astronauts/ann",
     "crew_member.updated /api/missions/flight/astronauts/ann",
   ]);
-  const moon = await during(() => scene.moon("mars", "phobos"));
-  assert.deepEqual(inShort(moon), ["moon.created /api/planets/mars/moons/phobos", "planet.updated /api/planets/mars"]);
+  const moon = await during(() => fixtures.moon("mars", "phobos"));
+  assert.deepEqual(summarize(moon), [
+    "moon.created /api/planets/mars/moons/phobos",
+    "planet.updated /api/planets/mars",
+  ]);
   const completed = await during(() => served.patch("/api/missions/flight", { status: "completed" }));
-  assert.deepEqual(inShort(completed), [
+  assert.deepEqual(summarize(completed), [
     "mission.updated /api/missions/flight",
     "astronaut.updated /api/astronauts/ann",
   ]);
 });
 
 test("§6.1 who goes from one crew to another leaves the one and joins the other, whatever numbers their rows have", async () => {
-  for (const id of ["left", "joined"]) await scene.mission(id);
-  answered(await served.put("/api/astronauts/mover", { name: "Mover" }), 201);
+  for (const id of ["left", "joined"]) await fixtures.mission(id);
+  assertStatus(await served.put("/api/astronauts/mover", { name: "Mover" }), 201);
   const events = await during(async () => {
-    answered(await served.patch("/api/astronauts/mover", { current_mission: "left" }), 200);
-    answered(await served.patch("/api/astronauts/mover", { current_mission: "joined" }), 200);
+    assertStatus(await served.patch("/api/astronauts/mover", { current_mission: "left" }), 200);
+    assertStatus(await served.patch("/api/astronauts/mover", { current_mission: "joined" }), 200);
   });
-  assert.deepEqual(inShort(events.filter(({ type }) => type.startsWith("crew_member."))), [
+  assert.deepEqual(summarize(events.filter(({ type }) => type.startsWith("crew_member."))), [
     "crew_member.created /api/missions/left/astronauts/mover",
     "crew_member.deleted /api/missions/left/astronauts/mover",
     "crew_member.created /api/missions/joined/astronauts/mover",
@@ -142,11 +145,11 @@ test("§6.1 who goes from one crew to another leaves the one and joins the other
 });
 
 test("§6.1 what is deleted along has its own event", async () => {
-  await scene.planet("venus");
-  await scene.moon("venus", "neith");
-  await scene.put("/api/planets/venus/surface", {});
+  await fixtures.planet("venus");
+  await fixtures.moon("venus", "neith");
+  await fixtures.put("/api/planets/venus/surface", {});
   const events = await during(() => served.delete("/api/planets/venus?cascade=true"));
-  assert.deepEqual(inShort(events).sort(), [
+  assert.deepEqual(summarize(events).sort(), [
     "moon.deleted /api/planets/venus/moons/neith",
     "planet.deleted /api/planets/venus",
     "surface.deleted /api/planets/venus/surface",
@@ -160,14 +163,14 @@ test("§12.9 a birthday is told, and its actor is the system", async (t) => {
   born.clock.advance(86_400_000);
   await born.store.startDay();
   const { body } = await born.get("/api/events?actor=system");
-  assert.deepEqual(inShort(body.events), ["astronaut.updated /api/astronauts/bea"]);
+  assert.deepEqual(summarize(body.events), ["astronaut.updated /api/astronauts/bea"]);
   const [{ data }] = body.events;
   assert.deepEqual([data.before.age, data.after.age, data.actor], [35, 36, "system"]);
 });
 
 test("§4.3 §12.14 what an operation does is told under the name of who sent the request; the operation itself is not told", async () => {
-  await scene.mission("later", { status: "planned" });
-  const { id, secret: credential } = await madeKey(served, ["missions:write"]);
+  await fixtures.mission("later", { status: "planned" });
+  const { id, secret: credential } = await createKey(served, ["missions:write"]);
   const later = { credential, headers: { prefer: "respond-async" } };
   const events = await during(async () => {
     const accepted = [
@@ -178,12 +181,12 @@ test("§4.3 §12.14 what an operation does is told under the name of who sent th
         later,
       ),
     ];
-    for (const answer of accepted) await ended(served, answered(answer, 202).headers.get("location")!);
-    const removal = answered(await served.delete("/api/missions/later?cascade=true", later), 202);
-    await ended(served, removal.headers.get("location")!);
+    for (const answer of accepted) await waitForOperation(served, assertStatus(answer, 202).headers.get("location")!);
+    const removal = assertStatus(await served.delete("/api/missions/later?cascade=true", later), 202);
+    await waitForOperation(served, removal.headers.get("location")!);
   });
   const [one, two] = ["later-1", "later-2"].map((each) => `/api/missions/later/data/${each}`);
-  assert.deepEqual(inShort(events), [
+  assert.deepEqual(summarize(events), [
     `sample.created ${one}`,
     `sample.created ${two}`,
     `sample.deleted ${one}`,
@@ -191,7 +194,7 @@ test("§4.3 §12.14 what an operation does is told under the name of who sent th
     "mission.deleted /api/missions/later",
   ]);
   for (const { data } of events) assert.equal(data.actor, `key:${id}`);
-  assert.equal((await scene.read("/api/events?subject_starts_with=/api/operations")).total_count, 0);
+  assert.equal((await fixtures.read("/api/events?subject_starts_with=/api/operations")).total_count, 0);
 });
 
 test("§12.14 an operation that is entered, cancelled and cleared away leaves no event", async () => {
@@ -211,39 +214,42 @@ test("§12.14 an operation that is entered, cancelled and cleared away leaves no
 test("§4.4 a replayed answer is no second event", async () => {
   const headers = { "idempotency-key": "once" };
   const events = await during(async () => {
-    answered(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
-    const again = answered(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
+    assertStatus(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
+    const again = assertStatus(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
     assert.equal(again.headers.get("idempotent-replayed"), "true");
-    refused(
+    assertRefused(
       await served.post("/api/missions", { id: "once", name: "Once" }, { headers: { "idempotency-key": "o" } }),
       409,
     );
   });
-  assert.deepEqual(inShort(events), ["mission.created /api/missions/once"]);
+  assert.deepEqual(summarize(events), ["mission.created /api/missions/once"]);
 });
 
 test("§6.2 the log is the audit trail: by subject, by actor, by type and by time, as any list", async () => {
   served.clock.advance(60_000);
   const since = new Date(served.clock.now() - 1).toISOString();
-  await scene.mission("audited");
-  await scene.mission("audited", { name: "Once more" });
-  const { events, _links } = await scene
+  await fixtures.mission("audited");
+  await fixtures.mission("audited", { name: "Once more" });
+  const { events, _links } = await fixtures
     .read("/api/missions/audited")
-    .then(({ _links: links }) => scene.read(links.events));
-  assert.deepEqual(inShort(events), ["mission.created /api/missions/audited", "mission.updated /api/missions/audited"]);
+    .then(({ _links: links }) => fixtures.read(links.events));
+  assert.deepEqual(summarize(events), [
+    "mission.created /api/missions/audited",
+    "mission.updated /api/missions/audited",
+  ]);
   assert.equal(
     _links.self,
     "/api/events?subject=/api/missions/audited&page=1".replaceAll("/api/m", "%2Fapi%2Fm").replace("s/a", "s%2Fa"),
   );
-  const totals = async (query: string) => (await scene.read(`/api/events?${query}`)).total_count;
+  const totals = async (query: string) => (await fixtures.read(`/api/events?${query}`)).total_count;
   assert.equal(await totals(`time_after=${since}`), 2);
   assert.equal(await totals(`time_after=${since}&type=mission.updated`), 1);
   assert.equal(await totals(`time_after=${since}&type_starts_with=mission.`), 2);
   assert.equal(await totals(`subject_starts_with=/api/missions/audit&actor=admin`), 2);
   assert.equal(await totals(`subject_starts_with=/api/missions/audit&actor=key:other`), 0);
-  const chosen = (await scene.read("/api/events?subject=/api/missions/audited&fields=type")).events;
+  const chosen = (await fixtures.read("/api/events?subject=/api/missions/audited&fields=type")).events;
   assert.deepEqual(Object.keys(chosen[0]).sort(), ["_links", "id", "type"]);
-  refused(await served.get("/api/events?scope=admin"), 400);
+  assertRefused(await served.get("/api/events?scope=admin"), 400);
 });
 
 for (const [name, declarations] of [
@@ -254,19 +260,19 @@ for (const [name, declarations] of [
     const fuzzed = await serve(declarations, { BODY_LIMIT: "16384" });
     t.after(() => fuzzed.stop());
     const document = (await fuzzed.get("/openapi.json")).body;
-    const wire = new Wire(fuzzed.url, document);
+    const wire = new FuzzClient(fuzzed.url, document);
     t.after(() => wire.close());
     const seed = Number(process.env.FUZZ_SEED ?? 1957);
     const numRuns = Number(process.env.EVENT_REQUESTS ?? 1_200);
-    for (const [at, sent] of fc.sample(requests(document), { seed, numRuns }).entries()) {
+    for (const [at, sent] of fc.sample(randomRequests(document), { seed, numRuns }).entries()) {
       await wire.send(sent);
       if (at % 200 === 199) fuzzed.clock.advance(3_600_000);
     }
 
-    const events = await eventsAfter(fuzzed);
+    const events = await readEvents(fuzzed);
     t.diagnostic(`${events.length} events of ${new Set(events.map(({ type }) => type)).size} types`);
     assert.ok(events.length > 50, `seed ${seed}: ${events.length} events`);
-    const [told, found] = [replay(events), await current(fuzzed)];
+    const [told, found] = [replay(events), await readCurrent(fuzzed)];
     assert.deepEqual([...told.keys()].sort(), [...found.keys()].sort());
     for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
   });

@@ -6,8 +6,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { answered } from "./support/refused.ts";
-import { ADMIN_KEY, serve, TestClock } from "./support/serve.ts";
+import { assertStatus } from "./support/http/assertions.ts";
+import { ADMIN_KEY, serve, TestClock } from "./support/http/serve.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -29,14 +29,14 @@ test("§6.3 the receiver of the documentation is twenty lines, takes what is sig
   context.after(() => served.stop());
   const port = await freePort();
   const hook = { url: `http://127.0.0.1:${port}/`, event_types: ["mission.*"] };
-  const { secret, _links } = answered(await served.post("/api/webhooks", hook), 201).body;
+  const { secret, _links } = assertStatus(await served.post("/api/webhooks", hook), 201).body;
   const file = at(`./support/receiver-${process.pid}.mjs`);
   writeFileSync(file, code);
   context.after(() => rmSync(file));
   const child = spawn(process.execPath, [file], { env: { WEBHOOK_SECRET: secret, PORT: String(port) } });
   context.after(() => child.kill());
   const lines = child.stdout.setEncoding("utf8")[Symbol.asyncIterator]();
-  answered(await served.put("/api/missions/documented", { name: "Documented" }), 201);
+  assertStatus(await served.put("/api/missions/documented", { name: "Documented" }), 201);
   for (;;) {
     await served.deliver();
     const { deliveries } = (await served.get(`${_links.self}/deliveries`)).body;

@@ -4,39 +4,39 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { start } from "./support/command.ts";
-import { ownDatabase } from "./support/databases.ts";
-import { receiver } from "./support/receiver.ts";
-import { answered } from "./support/refused.ts";
-import { ADMIN_KEY, type Body, serve, TestClock } from "./support/serve.ts";
+import { assertStatus } from "./support/http/assertions.ts";
+import { startServer } from "./support/http/process.ts";
+import { ADMIN_KEY, type Body, serve, TestClock } from "./support/http/serve.ts";
+import { startReceiver } from "./support/http/webhook-receiver.ts";
+import { createDatabase } from "./support/store/databases.ts";
 
 const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
 test("§6.3 two processes share the deliveries: each is sent once while both are well", async () => {
-  const database = await ownDatabase();
+  const database = await createDatabase();
   const clock = new TestClock();
   const settings = { DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: "true" };
   const first = await serve(undefined, settings, clock);
   const second = await serve(undefined, settings, clock);
   try {
-    const inbox = await receiver();
+    const inbox = await startReceiver();
     const hook = { url: inbox.url, event_types: ["mission.*"] };
-    const { id } = answered(await first.post("/api/webhooks", hook), 201).body;
+    const { id } = assertStatus(await first.post("/api/webhooks", hook), 201).body;
     for (let at = 1; at <= 10; at += 1) {
-      answered(await first.put(`/api/missions/m-${at}`, { name: "First" }), 201);
-      answered(await second.put(`/api/missions/m-${at}`, { name: "Second" }), 200);
+      assertStatus(await first.put(`/api/missions/m-${at}`, { name: "First" }), 201);
+      assertStatus(await second.put(`/api/missions/m-${at}`, { name: "Second" }), 200);
     }
     for (let round = 1; round <= 4; round += 1) await Promise.all([first.deliver(), second.deliver()]);
     const ids = inbox.received.map(({ body }) => body.id);
     assert.deepEqual([ids.length, new Set(ids).size], [20, 20]);
     for (let at = 1; at <= 10; at += 1)
       assert.deepEqual(
-        inbox.told().filter((told) => told.endsWith(`/m-${at}`)),
+        inbox.summaries().filter((told) => told.endsWith(`/m-${at}`)),
         ["created", "updated"].map((verb) => `mission.${verb} /api/missions/m-${at}`),
       );
     // Both find the same deliveries due at the same moment.
     inbox.reply = () => 500;
-    for (let at = 11; at <= 14; at += 1) answered(await first.put(`/api/missions/m-${at}`, { name: "Raced" }), 201);
+    for (let at = 11; at <= 14; at += 1) assertStatus(await first.put(`/api/missions/m-${at}`, { name: "Raced" }), 201);
     await first.deliver();
     inbox.reply = () => 200;
     inbox.received.length = 0;
@@ -45,7 +45,7 @@ test("§6.3 two processes share the deliveries: each is sent once while both are
     assert.equal(inbox.received.length, 4);
     // What one had begun when it was killed, the other takes up when the claim has run out.
     inbox.reply = () => undefined;
-    answered(await first.put("/api/missions/left", { name: "Left" }), 201);
+    assertStatus(await first.put("/api/missions/left", { name: "Left" }), 201);
     const cut = first.deliver();
     await inbox.until(() => inbox.received.length === 5);
     await Promise.all([first.stop(), cut]);
@@ -66,7 +66,7 @@ test("§6.3 two processes share the deliveries: each is sent once while both are
 test("§6.3 killed again and again while it is written to, the service delivers all that was committed", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "webhooks-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
-  const inbox = await receiver();
+  const inbox = await startReceiver();
   const settings = {
     DATABASE_URL: `sqlite:${join(folder, "killed.db")}`,
     ADMIN_API_KEY: ADMIN_KEY,
@@ -77,7 +77,7 @@ test("§6.3 killed again and again while it is written to, the service delivers 
   };
   let hooked = false;
   for (let life = 1; life <= 4; life += 1) {
-    const running = start(context, settings);
+    const running = startServer(context, settings);
     const url = await running.url;
     const put = (path: string, body: Body) =>
       fetch(`${url}${path}`, { method: "PUT", headers, body: JSON.stringify(body) });
@@ -97,7 +97,7 @@ test("§6.3 killed again and again while it is written to, the service delivers 
     stopped = true;
     await Promise.all(writing);
   }
-  const last = start(context, settings);
+  const last = startServer(context, settings);
   const url = await last.url;
   const read = async (path: string): Promise<Body> => (await fetch(`${url}${path}`, { headers })).json();
   const events: string[] = [];

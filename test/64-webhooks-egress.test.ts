@@ -1,11 +1,11 @@
 /** Proves where webhooks reach (§6): the open Internet, and not the network of whoever runs this. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ownDatabase } from "./support/databases.ts";
-import { receiver } from "./support/receiver.ts";
-import { answered, refused } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { serve, serveForFile, TestClock } from "./support/serve.ts";
+import { assertRefused, assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { serve, serveForFile, TestClock } from "./support/http/serve.ts";
+import { startReceiver } from "./support/http/webhook-receiver.ts";
+import { createDatabase } from "./support/store/databases.ts";
 
 /** What names stand for just now. */
 const names = new Map<string, readonly string[]>([["public.example", ["93.184.215.14", "2606:2800:21f:cb07::1"]]]);
@@ -20,7 +20,7 @@ const network = {
   },
 };
 const served = await serveForFile(undefined, {}, network);
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
 /** Addresses that are not of the open Internet, in any spelling. */
 const PRIVATE = [
@@ -38,7 +38,7 @@ test("§6.3 a URL with a private address is 422, in whatever spelling", async ()
   for (const host of hosts) {
     const answer = await served.post("/api/webhooks", { url: `https://${host}/hook` });
     assert.equal(answer.status, 422, `${host}: ${answer.text}`);
-    refused(answer, 422, ["/url", "not_public"]);
+    assertRefused(answer, 422, ["/url", "not_public"]);
   }
 });
 
@@ -47,7 +47,7 @@ test("§6.3 a name that stands for a private address is 422, also when it is one
     names.set(`alone-${at}.example`, [address]);
     names.set(`among-${at}.example`, ["93.184.215.14", address]);
     for (const name of ["alone", "among"])
-      refused(await served.post("/api/webhooks", { url: `https://${name}-${at}.example/` }), 422, [
+      assertRefused(await served.post("/api/webhooks", { url: `https://${name}-${at}.example/` }), 422, [
         "/url",
         "not_public",
       ]);
@@ -62,37 +62,37 @@ test("§6.3 https: only, without credentials and fragment, and not endless", asy
     ...["https://user@public.example/", "https://user:secret@public.example/", "https://public.example/#part"],
     ...["https://public.example/#"],
   ])
-    refused(await served.post("/api/webhooks", { url }), 422, rule);
+    assertRefused(await served.post("/api/webhooks", { url }), 422, rule);
   for (const url of ["public.example", "//public.example", "https://", "https://exa mple/", "https://①②⑦.0.0.1/"])
-    refused(await served.post("/api/webhooks", { url }), 422, ["/url", "invalid_format"]);
-  refused(await served.post("/api/webhooks", { url: `https://public.example/${"x".repeat(2_048)}` }), 422, [
+    assertRefused(await served.post("/api/webhooks", { url }), 422, ["/url", "invalid_format"]);
+  assertRefused(await served.post("/api/webhooks", { url: `https://public.example/${"x".repeat(2_048)}` }), 422, [
     "/url",
     "too_long",
   ]);
-  refused(await served.post("/api/webhooks", { url: 3 }), 400, ["/url", "wrong_type"]);
+  assertRefused(await served.post("/api/webhooks", { url: 3 }), 400, ["/url", "wrong_type"]);
 });
 
 test("§6.3 what is public is taken, as is a name that nobody knows yet; a change is looked at like the first", async () => {
   for (const url of ["https://public.example/hook?a=b", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/"])
-    answered(await served.post("/api/webhooks", { url, active: false }), 201);
-  const made = answered(await served.post("/api/webhooks", { url: "https://later.example/", active: false }), 201);
+    assertStatus(await served.post("/api/webhooks", { url, active: false }), 201);
+  const made = assertStatus(await served.post("/api/webhooks", { url: "https://later.example/", active: false }), 201);
   const path = made.body._links.self;
-  refused(await served.patch(path, { url: "https://10.0.0.1/" }), 422, ["/url", "not_public"]);
-  refused(await served.put(path, { url: "https://10.0.0.1/" }), 422, ["/url", "not_public"]);
+  assertRefused(await served.patch(path, { url: "https://10.0.0.1/" }), 422, ["/url", "not_public"]);
+  assertRefused(await served.put(path, { url: "https://10.0.0.1/" }), 422, ["/url", "not_public"]);
   const before = asked.length;
-  answered(await served.patch(path, { event_types: ["*"] }), 200);
+  assertStatus(await served.patch(path, { event_types: ["*"] }), 200);
   assert.equal(asked.length, before);
 });
 
 test("§6.3 an address is looked at again when connecting, whatever the name stood for before", async () => {
-  const inbox = await receiver();
+  const inbox = await startReceiver();
   names.set("rebound.example", ["93.184.215.14"]);
   const url = `https://rebound.example:${inbox.port}/`;
-  const { _links } = answered(await served.post("/api/webhooks", { url }), 201).body;
+  const { _links } = assertStatus(await served.post("/api/webhooks", { url }), 201).body;
   names.set("rebound.example", ["127.0.0.1"]);
-  await scene.mission("rebound");
+  await fixtures.mission("rebound");
   await served.deliver();
-  const [{ attempts, status }] = (await scene.read(`${_links.self}/deliveries`)).deliveries;
+  const [{ attempts, status }] = (await fixtures.read(`${_links.self}/deliveries`)).deliveries;
   assert.equal(status, "pending");
   assert.deepEqual(
     [attempts[0].status_code, attempts[0].error],
@@ -105,31 +105,31 @@ test("§6.3 an address is looked at again when connecting, whatever the name sto
 });
 
 test("§6.3 a webhook that was made while more was allowed can be changed and paused; only another URL is looked at", async () => {
-  const { url: database, remove } = await ownDatabase();
+  const { url: database, remove } = await createDatabase();
   after(remove);
-  const inbox = await receiver();
+  const inbox = await startReceiver();
   const urls = [`http://localhost:${inbox.port}/`, `http://public.example:${inbox.port}/`, "https://10.0.0.1/"];
   const open = await serve(undefined, { DATABASE_URL: database, WEBHOOK_ALLOW_PRIVATE: "true" });
-  for (const [at, url] of urls.entries()) answered(await open.put(`/api/webhooks/${at}`, { url }), 201);
+  for (const [at, url] of urls.entries()) assertStatus(await open.put(`/api/webhooks/${at}`, { url }), 201);
   await open.stop();
 
   const closed = await serve(undefined, { DATABASE_URL: database }, new TestClock(), undefined, network);
   try {
-    await sceneOf(closed).mission("told");
+    await fixturesFor(closed).mission("told");
     await closed.deliver();
     assert.equal(inbox.received.length, 0);
     for (const [at, url] of urls.entries()) {
       const path = `/api/webhooks/${at}`;
-      const { deliveries } = answered(await closed.get(`${path}/deliveries`), 200).body;
+      const { deliveries } = assertStatus(await closed.get(`${path}/deliveries`), 200).body;
       assert.match(deliveries[0].attempts[0].error, /WEBHOOK_ALLOW_PRIVATE=true/);
-      const paused = answered(await closed.patch(path, { active: false }), 200).body;
+      const paused = assertStatus(await closed.patch(path, { active: false }), 200).body;
       assert.deepEqual([paused.url, paused.active], [url, false]);
-      answered(await closed.put(path, { ...paused, event_types: ["mission.*"] }), 200);
+      assertStatus(await closed.put(path, { ...paused, event_types: ["mission.*"] }), 200);
       const code = url.startsWith("http:") ? "rule_broken" : "not_public";
       const other = await closed.patch(path, { url: `${url}other` });
       const another = await closed.post("/api/webhooks", { url });
       for (const answer of [other, another]) {
-        refused(answer, 422, ["/url", code]);
+        assertRefused(answer, 422, ["/url", code]);
         assert.match(answer.body.errors[0].message, /WEBHOOK_ALLOW_PRIVATE=true/);
       }
     }

@@ -4,17 +4,17 @@ import { mock, test } from "node:test";
 import fc from "fast-check";
 import { Problem } from "../src/problem.ts";
 import { nextAttempt } from "../src/webhooks/schedule.ts";
-import { type Receiver, receiver } from "./support/receiver.ts";
-import { answered } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type Body, type Served, serve, serveForFile } from "./support/serve.ts";
+import { assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type Body, type Served, serve, serveForFile } from "./support/http/serve.ts";
+import { type Receiver, startReceiver } from "./support/http/webhook-receiver.ts";
 
 const HOUR = 3_600_000;
 
 const patience = 300;
 const network = { resolve: async () => ["127.0.0.1"], patience };
 const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, network);
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 let missions = 0;
 
 interface Hooked {
@@ -27,18 +27,18 @@ interface Hooked {
 }
 
 async function hooked(on: Served = served): Promise<Hooked> {
-  const [inbox, scene] = [await receiver(), sceneOf(on)];
+  const [inbox, fixtures] = [await startReceiver(), fixturesFor(on)];
   const answer = await on.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] });
-  const path = answered(answer, 201).body._links.self;
+  const path = assertStatus(answer, 201).body._links.self;
   return {
     inbox,
     path,
     happen: async () => {
       missions += 1;
-      await scene.mission(`failing-${missions}`);
+      await fixtures.mission(`failing-${missions}`);
       await on.deliver();
     },
-    deliveries: async () => (await scene.read(`${path}/deliveries?sort=created_at`)).deliveries,
+    deliveries: async () => (await fixtures.read(`${path}/deliveries?sort=created_at`)).deliveries,
   };
 }
 
@@ -73,7 +73,7 @@ test("§6.3 what fails is tried again when its time has come and not before, the
   inbox.reply = () => 503;
   const began = served.clock.now();
   await happen();
-  assert.equal((await scene.read(path)).failing, true);
+  assert.equal((await fixtures.read(path)).failing, true);
   for (;;) {
     const [{ status, next_attempt_at: next, attempts }] = await deliveries();
     assert.equal(attempts.length, inbox.received.length);
@@ -90,7 +90,7 @@ test("§6.3 what fails is tried again when its time has come and not before, the
   }
   assert.ok(served.clock.now() - began <= 24 * HOUR && served.clock.now() - began > 22 * HOUR);
   assert.ok(new Set(inbox.received.map(({ headers }) => headers["webhook-id"])).size === 1);
-  const paused = await scene.read(path);
+  const paused = await fixtures.read(path);
   assert.deepEqual([paused.active, paused.failing, paused.disabled_because], [false, true, "failing"]);
   const [{ status, next_attempt_at, attempts }] = await deliveries();
   assert.deepEqual([status, next_attempt_at], ["failed", null]);
@@ -102,7 +102,7 @@ test("§6.3 what fails is tried again when its time has come and not before, the
   await happen();
   assert.equal(inbox.received.length, before);
   inbox.reply = () => 200;
-  const resumed = answered(await served.patch(path, { active: true }), 200).body;
+  const resumed = assertStatus(await served.patch(path, { active: true }), 200).body;
   assert.deepEqual([resumed.active, resumed.failing, resumed.disabled_because], [true, false, null]);
   await served.deliver();
   assert.equal(inbox.received.length, before + 1);
@@ -113,7 +113,7 @@ test("§6.3 410 disables the webhook at once", async () => {
   const { inbox, path, happen, deliveries } = await hooked();
   inbox.reply = () => 410;
   await happen();
-  const { active, disabled_because } = await scene.read(path);
+  const { active, disabled_because } = await fixtures.read(path);
   assert.deepEqual([active, disabled_because], [false, "gone"]);
   assert.equal((await deliveries())[0].status, "failed");
   served.clock.advance(HOUR);
@@ -123,7 +123,7 @@ test("§6.3 410 disables the webhook at once", async () => {
 
 test("§6.3 redirects are not followed", async () => {
   const { inbox, happen, deliveries } = await hooked();
-  const elsewhere = await receiver();
+  const elsewhere = await startReceiver();
   inbox.reply = (_, response) => {
     response.writeHead(307, { location: elsewhere.url }).end();
     return undefined;
@@ -178,10 +178,10 @@ test("§6.3 of an endless answer little is read", async () => {
 
 test("§6.3 a receiver that is not there has failed, and what it is told stays for it", async () => {
   const gone = await served.post("/api/webhooks", { url: "http://127.0.0.1:1/", event_types: ["mission.created"] });
-  const path = answered(gone, 201).body._links.self;
-  await scene.mission("nobody-there");
+  const path = assertStatus(gone, 201).body._links.self;
+  await fixtures.mission("nobody-there");
   await served.deliver();
-  const [{ status, attempts }] = (await scene.read(`${path}/deliveries`)).deliveries;
+  const [{ status, attempts }] = (await fixtures.read(`${path}/deliveries`)).deliveries;
   assert.deepEqual(
     [status, attempts[0].status_code, attempts[0].error],
     ["pending", null, "The receiver could not be reached (ECONNREFUSED)."],
@@ -199,17 +199,17 @@ test("§6.3 many deliveries are on their way at once, to each receiver no more t
     if (open.length === 4) for (const close of open.splice(0)) close();
     return undefined;
   };
-  for (let at = 1; at <= 12; at += 1) await scene.mission(`many-${at}`);
+  for (let at = 1; at <= 12; at += 1) await fixtures.mission(`many-${at}`);
   await served.deliver();
   assert.deepEqual([most, inbox.received.length], [4, 12]);
-  assert.equal((await scene.read(`${path}/deliveries?status=succeeded`)).total_count, 12);
+  assert.equal((await fixtures.read(`${path}/deliveries?status=succeeded`)).total_count, 12);
 });
 
 test("§6.3 a receiver that failed last is sent one delivery at a time, until it takes one", async () => {
   const { inbox, path, happen } = await hooked();
   inbox.reply = () => 503;
   await happen();
-  for (let at = 1; at <= 3; at += 1) await scene.mission(`failing-one-by-one-${at}`);
+  for (let at = 1; at <= 3; at += 1) await fixtures.mission(`failing-one-by-one-${at}`);
   let [open, most] = [0, 0];
   inbox.reply = (_, response) => {
     open += 1;
@@ -224,7 +224,7 @@ test("§6.3 a receiver that failed last is sent one delivery at a time, until it
   inbox.reply = () => 200;
   served.clock.advance(15_000);
   await served.deliver();
-  assert.equal((await scene.read(`${path}/deliveries?status=succeeded`)).total_count, 4);
+  assert.equal((await fixtures.read(`${path}/deliveries?status=succeeded`)).total_count, 4);
 });
 
 test("§6.3 while nothing can be written nothing is sent, nor asked for again and again; then it goes on", async () => {

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventId } from "../src/store/events/outbox.ts";
-import { receiver } from "./support/receiver.ts";
-import { answered } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type Served, serve } from "./support/serve.ts";
+import { assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type Served, serve } from "./support/http/serve.ts";
+import { startReceiver } from "./support/http/webhook-receiver.ts";
 
 const DAY = 86_400_000;
 
@@ -23,19 +23,19 @@ test("§6.3 every webhook is told, however many there are", async (t) => {
   await served.store.write(async (change) => {
     for (let made = 0; made < 1_000; made += 1) await change.enter(webhooks, { ...elsewhere, secret: `whsec_${made}` });
   });
-  const inbox = await receiver();
-  answered(await served.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] }), 201);
-  await sceneOf(served).mission("told-to-the-last");
+  const inbox = await startReceiver();
+  assertStatus(await served.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] }), 201);
+  await fixturesFor(served).mission("told-to-the-last");
   await served.deliver();
-  assert.deepEqual(inbox.told(), ["mission.created /api/missions/told-to-the-last"]);
+  assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/told-to-the-last"]);
 });
 
 test("§6.3 deliveries that ended are cleared away after seven days, however many there are and whatever still waits", async (t) => {
   const served = await serving((stop) => t.after(stop));
-  const scene = sceneOf(served);
+  const fixtures = fixturesFor(served);
   const deliveries = served.catalog.resource("deliveries");
   const hook = { url: "http://127.0.0.1:1/", active: false };
-  const { id, _links: links } = answered(await served.post("/api/webhooks", hook), 201).body;
+  const { id, _links: links } = assertStatus(await served.post("/api/webhooks", hook), 201).body;
   const entering = (status: string, count: number) =>
     served.store.write(async (change) => {
       for (let made = 0; made < count; made += 1)
@@ -46,7 +46,7 @@ test("§6.3 deliveries that ended are cleared away after seven days, however man
   await entering("failed", 600);
   const counts = async () => {
     await served.deliver();
-    const read = async (query: string) => (await scene.read(`${links.self}/deliveries${query}`)).total_count;
+    const read = async (query: string) => (await fixtures.read(`${links.self}/deliveries${query}`)).total_count;
     return [await read(""), await read("?status=pending")];
   };
   served.clock.advance(7 * DAY);

@@ -2,44 +2,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
-import { type Receiver, receiver } from "./support/receiver.ts";
-import { answered } from "./support/refused.ts";
-import { sceneOf } from "./support/scene.ts";
-import { type Body, faultsOf, serve, serveForFile } from "./support/serve.ts";
+import { assertStatus } from "./support/http/assertions.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
+import { type Body, faultsOf, serve, serveForFile } from "./support/http/serve.ts";
+import { type Receiver, startReceiver } from "./support/http/webhook-receiver.ts";
 
 const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" });
-const scene = sceneOf(served);
+const fixtures = fixturesFor(served);
 
 /** A webhook, and who receives what it is sent. */
 async function hooked(more: Body = {}, credential?: string): Promise<{ hook: Body; inbox: Receiver; path: string }> {
-  const inbox = await receiver();
+  const inbox = await startReceiver();
   const options = credential === undefined ? {} : { credential };
   const answer = await served.post("/api/webhooks", { url: inbox.url, ...more }, options);
-  const hook = answered(answer, 201).body;
+  const hook = assertStatus(answer, 201).body;
   return { hook, inbox, path: hook._links.self };
 }
 
 async function keyFor(...scopes: string[]): Promise<{ secret: string; path: string }> {
-  const { body } = answered(await served.post("/api/api-keys", { name: scopes.join(), scopes }), 201);
+  const { body } = assertStatus(await served.post("/api/api-keys", { name: scopes.join(), scopes }), 201);
   return { secret: body.secret, path: body._links.self };
 }
 
 test("§6.3 what happens is sent as a CloudEvent, signed as Standard Webhooks, and nothing that was before", async () => {
-  await scene.mission("before");
+  await fixtures.mission("before");
   const { hook, inbox, path } = await hooked();
   assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-  const shown = await scene.read(path);
+  const shown = await fixtures.read(path);
   const { secret: _, ...rest } = hook;
   assert.deepEqual(shown, rest);
   assert.deepEqual(shown.event_types, ["*"]);
-  const mission = await scene.mission("after");
+  const mission = await fixtures.mission("after");
   await served.deliver();
-  assert.deepEqual(inbox.told(), ["mission.created /api/missions/after"]);
+  assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/after"]);
   const [{ headers, text, body, path: sentTo }] = inbox.received as [(typeof inbox.received)[0]];
   assert.equal(sentTo, "/hook");
   assert.equal(headers["content-type"], "application/cloudevents+json; charset=utf-8");
   assert.equal(headers["webhook-id"], body.id);
-  const { events } = await scene.read("/api/events?subject=/api/missions/after");
+  const { events } = await fixtures.read("/api/events?subject=/api/missions/after");
   const { _links, created_at, updated_at, ...event } = events[0];
   assert.deepEqual(body, event);
   assert.deepEqual(body.data, { before: null, after: mission, actor: "admin" });
@@ -57,24 +57,27 @@ test("§6.3 what happens is sent as a CloudEvent, signed as Standard Webhooks, a
   } finally {
     Date.now = realNow;
   }
-  const { deliveries } = await scene.read(`${path}/deliveries`);
+  const { deliveries } = await fixtures.read(`${path}/deliveries`);
   const { id, event_id, event_type, status, attempts, next_attempt_at } = deliveries[0];
   assert.equal(deliveries.length, 1);
   assert.deepEqual([event_id, event_type, status, next_attempt_at], [body.id, "mission.created", "succeeded", null]);
   assert.equal(attempts.length, 1);
   assert.deepEqual([attempts[0].status_code, attempts[0].error], [204, null]);
-  assert.equal((await scene.read(`${path}/deliveries/${id}`)).status, "succeeded");
-  const { failing, last_delivered_at } = await scene.read(path);
+  assert.equal((await fixtures.read(`${path}/deliveries/${id}`)).status, "succeeded");
+  const { failing, last_delivered_at } = await fixtures.read(path);
   assert.deepEqual([failing, last_delivered_at], [false, new Date(served.clock.now()).toISOString()]);
 });
 
 test("§6.3 event_types choose by kind and by type; an unknown one is 422 that says what they look like", async () => {
   const { inbox } = await hooked({ event_types: ["mission.deleted", "planet.*"] });
-  await scene.mission("chosen");
+  await fixtures.mission("chosen");
   await served.delete("/api/missions/chosen");
   await served.post("/api/planets", { id: "chosen", name: "Chosen", planet_type: "terrestrial" });
   await served.deliver();
-  assert.deepEqual(inbox.told().sort(), ["mission.deleted /api/missions/chosen", "planet.created /api/planets/chosen"]);
+  assert.deepEqual(inbox.summaries().sort(), [
+    "mission.deleted /api/missions/chosen",
+    "planet.created /api/planets/chosen",
+  ]);
   const refused = await served.post("/api/webhooks", {
     url: inbox.url,
     event_types: ["sample.create", "whatever there is"],
@@ -95,25 +98,28 @@ test("§6.3 event_types choose by kind and by type; an unknown one is 422 that s
 test("§6.3 the events of a subject come in their order, each after the one before was taken", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   inbox.reply = ({ body }) => (body.subject.endsWith("/late") && inbox.received.length < 3 ? 500 : 200);
-  await scene.mission("late");
+  await fixtures.mission("late");
   await served.patch("/api/missions/late", { name: "Later" });
-  await scene.mission("prompt");
+  await fixtures.mission("prompt");
   await served.deliver();
-  const first = inbox.told().sort();
+  const first = inbox.summaries().sort();
   assert.deepEqual(first, ["mission.created /api/missions/late", "mission.created /api/missions/prompt"]);
-  assert.equal((await scene.read(path)).failing, false);
+  assert.equal((await fixtures.read(path)).failing, false);
   served.clock.advance(6_250);
   await served.deliver();
-  assert.deepEqual(inbox.told().slice(2), ["mission.created /api/missions/late", "mission.updated /api/missions/late"]);
+  assert.deepEqual(inbox.summaries().slice(2), [
+    "mission.created /api/missions/late",
+    "mission.updated /api/missions/late",
+  ]);
 });
 
 test("§6.1 §6.3 a webhook gets what its creator may read: what is private is for others", async () => {
   const own = await keyFor("webhooks:write");
   const doctor = await keyFor("webhooks:write", "medical:read");
   const [plain, medical, all] = [await hooked({}, own.secret), await hooked({}, doctor.secret), await hooked()];
-  await scene.astronaut("patient");
+  await fixtures.astronaut("patient");
   const exam = { examined_on: "2026-01-10", kind: "annual", fitness: "fit", notes: "nothing to tell" };
-  answered(await served.post("/api/astronauts/patient/medical", exam), 201);
+  assertStatus(await served.post("/api/astronauts/patient/medical", exam), 201);
   await keyFor("missions:read");
   await served.deliver();
   const types = ({ inbox }: { inbox: Receiver }) => inbox.received.map(({ body }) => body.type).sort();
@@ -135,14 +141,14 @@ test("§6.1 §6.3 a webhook gets what its creator may read: what is private is f
 test("§6.3 the creator's rights are looked at again at each delivery: a revoked key ends them, and it is shown", async () => {
   const key = await keyFor("webhooks:write");
   const { inbox, path } = await hooked({}, key.secret);
-  await scene.mission("while-valid");
-  answered(await served.delete(key.path), 204);
+  await fixtures.mission("while-valid");
+  assertStatus(await served.delete(key.path), 204);
   await served.deliver();
-  assert.deepEqual(inbox.told(), []);
-  const { active, disabled_because } = await scene.read(path);
+  assert.deepEqual(inbox.summaries(), []);
+  const { active, disabled_because } = await fixtures.read(path);
   assert.deepEqual([active, disabled_because], [false, "revoked"]);
   // Nobody stands for it any more: there is no event that it may get.
-  const { events } = await scene.read("/api/events?sort=id:desc&limit=1");
+  const { events } = await fixtures.read("/api/events?sort=id:desc&limit=1");
   const again = await served.post(`${path}/deliveries`, { event_id: events[0].id });
   assert.deepEqual([again.status, faultsOf(again)], [422, [["/event_id", "unknown_reference"]]]);
 });
@@ -150,25 +156,25 @@ test("§6.3 the creator's rights are looked at again at each delivery: a revoked
 test("§6.3 whoever changes another's webhook neither gains nor gives rights by it", async () => {
   const small = await keyFor("webhooks:write");
   const { inbox, path } = await hooked();
-  answered(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
+  assertStatus(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
   await keyFor("missions:read");
-  await scene.mission("for-both");
+  await fixtures.mission("for-both");
   const theirs = await hooked({}, small.secret);
-  answered(await served.patch(theirs.path, { active: true }), 200);
+  assertStatus(await served.patch(theirs.path, { active: true }), 200);
   await keyFor("missions:read");
-  await scene.mission("for-both-too");
+  await fixtures.mission("for-both-too");
   await served.deliver();
-  assert.deepEqual(inbox.told().sort(), [
+  assert.deepEqual(inbox.summaries().sort(), [
     "mission.created /api/missions/for-both",
     "mission.created /api/missions/for-both-too",
   ]);
-  assert.deepEqual(theirs.inbox.told(), ["mission.created /api/missions/for-both-too"]);
-  assert.match((await scene.read(theirs.path)).created_by, /^key:/);
+  assert.deepEqual(theirs.inbox.summaries(), ["mission.created /api/missions/for-both-too"]);
+  assert.match((await fixtures.read(theirs.path)).created_by, /^key:/);
 });
 
 test("§6.3 POST …/secrets makes a new secret; the old one signs along for 24 hours", async () => {
   const { hook, inbox, path } = await hooked({ event_types: ["mission.*"] });
-  const rotated = answered(await served.request("POST", `${path}/secrets`), 201);
+  const rotated = assertStatus(await served.request("POST", `${path}/secrets`), 201);
   assert.match(rotated.body.secret, /^whsec_/);
   assert.notEqual(rotated.body.secret, hook.secret);
   const listed = await served.get(`${path}/secrets`);
@@ -180,7 +186,7 @@ test("§6.3 POST …/secrets makes a new secret; the old one signs along for 24 
     const given = (headers["webhook-signature"] as string).split(" ");
     return [hook.secret, rotated.body.secret].map((secret) => given.includes(signature(secret)));
   };
-  await scene.mission("signed-twice");
+  await fixtures.mission("signed-twice");
   await served.deliver();
   assert.deepEqual(signers(), [true, true]);
   served.clock.advance(24 * 3_600_000 - 1);
@@ -195,14 +201,14 @@ test("§6.3 POST …/secrets makes a new secret; the old one signs along for 24 
 
 test("§6.3 POST …/deliveries with an event_id delivers again, as a new delivery", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
-  await scene.mission("again");
+  await fixtures.mission("again");
   await served.deliver();
-  const { deliveries } = await scene.read(`${path}/deliveries`);
-  const again = answered(await served.post(`${path}/deliveries`, { event_id: deliveries[0].event_id }), 201);
+  const { deliveries } = await fixtures.read(`${path}/deliveries`);
+  const again = assertStatus(await served.post(`${path}/deliveries`, { event_id: deliveries[0].event_id }), 201);
   assert.equal(again.body.status, "pending");
   assert.notEqual(again.body.id, deliveries[0].id);
   await served.deliver();
-  assert.equal((await scene.read(again.body._links.self)).status, "succeeded");
+  assert.equal((await fixtures.read(again.body._links.self)).status, "succeeded");
   assert.deepEqual(
     inbox.received.map(({ headers }) => headers["webhook-id"]),
     Array(2).fill(deliveries[0].event_id),
@@ -213,21 +219,21 @@ test("§6.3 POST …/deliveries with an event_id delivers again, as a new delive
 
 test("§6.3 active: false pauses; true resumes where it stopped", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
-  answered(await served.patch(path, { active: false }), 200);
-  await scene.mission("meanwhile");
+  assertStatus(await served.patch(path, { active: false }), 200);
+  await fixtures.mission("meanwhile");
   await served.deliver();
-  assert.deepEqual(inbox.told(), []);
-  answered(await served.patch(path, { active: true }), 200);
+  assert.deepEqual(inbox.summaries(), []);
+  assertStatus(await served.patch(path, { active: true }), 200);
   await served.deliver();
-  assert.deepEqual(inbox.told(), ["mission.created /api/missions/meanwhile"]);
+  assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/meanwhile"]);
 });
 
 test("§6.3 §12.16 a webhook is deleted with its deliveries; of those and of its state nothing is told as an event", async () => {
   const { path } = await hooked();
-  await scene.mission("short");
+  await fixtures.mission("short");
   await served.deliver();
-  answered(await served.delete(path), 204);
-  const { events } = await scene.read(`/api/events?subject_starts_with=${path}&sort=id`);
+  assertStatus(await served.delete(path), 204);
+  const { events } = await fixtures.read(`/api/events?subject_starts_with=${path}&sort=id`);
   assert.deepEqual(
     events.map(({ type, subject, data }: Body) => [type, subject, data]),
     [
@@ -240,11 +246,11 @@ test("§6.3 §12.16 a webhook is deleted with its deliveries; of those and of it
 test("§6.3 where nobody needs a credential a webhook gets all", async () => {
   const open = await serve(undefined, { AUTH: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
   try {
-    const inbox = await receiver();
+    const inbox = await startReceiver();
     await open.post("/api/webhooks", { url: inbox.url }, { credential: false });
     await open.post("/api/missions", { id: "open", name: "Open" }, { credential: false });
     await open.deliver();
-    assert.deepEqual(inbox.told(), ["mission.created /api/missions/open"]);
+    assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/open"]);
   } finally {
     await open.stop();
   }

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fillOnce, loadDataset } from "../src/app/dataset.ts";
-import { byId, DATA, recordsOf } from "./support/built-in-data.ts";
-import { type Body, serveForFile } from "./support/serve.ts";
+import { byId, DATA, recordsOf } from "./support/domain/built-in-data.ts";
+import { type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const { resources } = served.catalog;

@@ -1,8 +1,8 @@
 /** Who flew on what, and when: the crews of the built-in data are whole, alive, and in one place at a time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byId, recordsOf } from "./support/built-in-data.ts";
-import type { Body } from "./support/serve.ts";
+import { byId, recordsOf } from "./support/domain/built-in-data.ts";
+import type { Body } from "./support/http/serve.ts";
 
 const missions = recordsOf("missions");
 const crew = recordsOf("crew");

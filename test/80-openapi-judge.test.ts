@@ -1,9 +1,9 @@
 /** The judge that holds every answer of the suite against `/openapi.json` finds what is wrong with one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { conforms } from "./support/openapi.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { serveForFile } from "./support/serve.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { conformanceFaults } from "./support/http/openapi-conformance.ts";
+import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);
 const document = (await served.get("/openapi.json")).body;
@@ -22,7 +22,7 @@ const body = (changes: object) => ({ ...answered, body: { ...answered.body, ...c
 const { price: _, ...priceless } = answered.body;
 
 test("§10.1 an answer as it should be has no fault", () => {
-  assert.deepEqual(conforms(document, asked, answered), []);
+  assert.deepEqual(conformanceFaults(document, asked, answered), []);
 });
 
 for (const [what, answer, fault] of [
@@ -41,7 +41,7 @@ for (const [what, answer, fault] of [
   ],
 ] as const) {
   test(`§10.1 ${what} is found`, () => {
-    const faults = conforms(document, asked, answer);
+    const faults = conformanceFaults(document, asked, answer);
     assert.equal(faults.length, 1, faults.join("\n"));
     assert.match(faults[0]!, fault);
   });
@@ -49,30 +49,30 @@ for (const [what, answer, fault] of [
 
 test("§10.1 a field may be missing only when fields chose others", () => {
   const chosen = { ...answered, body: { id: "p", name: "P", _links: { self: "/api/products/p" } } };
-  assert.deepEqual(conforms(document, { ...asked, path: "/api/products/p?fields=name" }, chosen), []);
-  assert.notDeepEqual(conforms(document, asked, chosen), []);
+  assert.deepEqual(conformanceFaults(document, { ...asked, path: "/api/products/p?fields=name" }, chosen), []);
+  assert.notDeepEqual(conformanceFaults(document, asked, chosen), []);
 });
 
 test("§10.1 a body or a parameter that was taken must be one that the document allows", async () => {
   const changed = await served.patch("/api/products/p", { price: 2 });
   const patch = { method: "PATCH", path: "/api/products/p", sent: { price: 2 } };
-  assert.deepEqual(conforms(document, patch, changed), []);
-  assert.match(conforms(document, { ...patch, sent: { cost: 2 } }, changed).join(), /^sent: .*cost/);
+  assert.deepEqual(conformanceFaults(document, patch, changed), []);
+  assert.match(conformanceFaults(document, { ...patch, sent: { cost: 2 } }, changed).join(), /^sent: .*cost/);
   assert.match(
-    conforms(document, { ...asked, path: "/api/products/p?page=2" }, answered).join(),
+    conformanceFaults(document, { ...asked, path: "/api/products/p?page=2" }, answered).join(),
     /page is not declared/,
   );
 });
 
 test("§7.2 where there is no such path or method, only a problem document will do", async () => {
   const missing = await served.get("/api/nothing");
-  assert.deepEqual(conforms(document, { method: "GET", path: "/api/nothing" }, missing), []);
-  assert.notDeepEqual(conforms(document, { method: "GET", path: "/api/nothing" }, answered), []);
+  assert.deepEqual(conformanceFaults(document, { method: "GET", path: "/api/nothing" }, missing), []);
+  assert.notDeepEqual(conformanceFaults(document, { method: "GET", path: "/api/nothing" }, answered), []);
   const refused = await served.delete("/api/products");
   const headers = new Headers(refused.headers);
   headers.set("allow", "GET");
   assert.match(
-    conforms(document, { method: "DELETE", path: "/api/products" }, { ...refused, headers }).join(),
+    conformanceFaults(document, { method: "DELETE", path: "/api/products" }, { ...refused, headers }).join(),
     /Allow/,
   );
 });

@@ -14,11 +14,11 @@ import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
 import { explainedProblems } from "../src/http/pages/problems.ts";
 import { filterParameters } from "../src/query/list-query.ts";
-import { METHODS, type Part, resolved, strictAjv } from "./support/openapi.ts";
-import { editable, methodsAt, methodsOf, scopesNeeded } from "./support/promised.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { ADMIN_KEY, type Served, serveForFile, TestClock } from "./support/serve.ts";
-import { specimens } from "./support/specimens.ts";
+import { methodsAt, methodsOf, scopesNeeded, writableResources } from "./support/domain/declared-behaviour.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { specimens } from "./support/domain/specimens.ts";
+import { METHODS, type Part, resolveRef, strictAjv } from "./support/http/openapi-conformance.ts";
+import { ADMIN_KEY, type Served, serveForFile, TestClock } from "./support/http/serve.ts";
 
 interface Operation {
   readonly path: string;
@@ -37,7 +37,7 @@ function parametersOf(document: Part, { path, part }: Operation): Map<string, Pa
   const all = [...(document.paths[path].parameters ?? []), ...part.parameters];
   return new Map(
     all
-      .map((each) => resolved(document, each).part)
+      .map((each) => resolveRef(document, each).part)
       .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
   );
 }
@@ -238,7 +238,7 @@ for (const [domainName, declarations] of [
   });
 
   test(`§10.1 ${domainName}: every resource has examples of what is read and written`, () => {
-    for (const { one, kind } of editable(served.catalog)) {
+    for (const { one, kind } of writableResources(served.catalog)) {
       const name = pascal(one);
       const lists = kind === "single" ? [] : [`${name}List`, `${name}Walk`, `${name}Summary`];
       for (const schema of [name, `${name}Selection`, `${name}Draft`, `${name}Patch`, ...lists]) {
@@ -248,7 +248,7 @@ for (const [domainName, declarations] of [
   });
 
   test(`§10.1 ${domainName}: the service takes the examples of what is written, one after the other`, async () => {
-    for (const { one } of editable(served.catalog)) {
+    for (const { one } of writableResources(served.catalog)) {
       const {
         [`${pascal(one)}Draft`]: draft,
         [`${pascal(one)}Patch`]: patch,

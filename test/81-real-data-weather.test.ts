@@ -1,9 +1,9 @@
 /** Weather from Mars, as nobody here wrote it, goes in as arrays of samples and comes out as it was. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasRealData, rowsOf } from "./support/real-data.ts";
-import { type Body, serveForFile } from "./support/serve.ts";
-import { byText, walk } from "./support/walk.ts";
+import { hasRealData, rowsOf } from "./support/domain/real-data.ts";
+import { compareCodePoints, readAllPages } from "./support/http/lists.ts";
+import { type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const weather = rowsOf("mars_rems_weather.csv");
@@ -77,10 +77,10 @@ if (hasRealData) {
     for (const [asked, holds] of asks) {
       const expected = samples.filter(holds).map(({ id }) => id);
       assert.ok(expected.length > 0, asked);
-      const found = await walk(served, `/api/data?${asked}&limit=100`, "data", expected.length);
+      const found = await readAllPages(served, `/api/data?${asked}&limit=100`, "data", expected.length);
       assert.deepEqual(
         found.map(({ id }) => id),
-        expected.toSorted(byText),
+        expected.toSorted(compareCodePoints),
         asked,
       );
       assert.equal(await total(`/api/missions/msl/data?${asked}&limit=1`), expected.length, asked);
@@ -89,9 +89,9 @@ if (hasRealData) {
 
   test("§4.5 all samples are walked in order, each as it was sent", async () => {
     const expected = samples.toSorted(
-      (a, b) => byText(b.collected_at, a.collected_at) || byText(a.parameter, b.parameter),
+      (a, b) => compareCodePoints(b.collected_at, a.collected_at) || compareCodePoints(a.parameter, b.parameter),
     );
-    const walked = await walk(
+    const walked = await readAllPages(
       served,
       "/api/data?sort=collected_at:desc,parameter&limit=100&fields=*",
       "data",

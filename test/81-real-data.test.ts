@@ -1,15 +1,15 @@
 /** Data that nobody wrote for this service goes in through the API and comes out as it was: people, flights, crews. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { grouped, hasRealData, inBatches, rowsOf } from "./support/real-data.ts";
-import { type Body, serveForFile } from "./support/serve.ts";
-import { byText, walk } from "./support/walk.ts";
+import { groupBy, hasRealData, inBatches, rowsOf } from "./support/domain/real-data.ts";
+import { compareCodePoints, readAllPages } from "./support/http/lists.ts";
+import { type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const rows = rowsOf("astronaut_missions.csv");
-const people = grouped(rows, ({ number }) => `person-${number}`);
+const people = groupBy(rows, ({ number }) => `person-${number}`);
 /** Titles vary in case, and numbered expeditions recur: a flight is a title in a year. */
-const titles = grouped(rows, (row) => `${row.mission_title!.trim()} ${row.year_of_mission}`.toLowerCase());
+const titles = groupBy(rows, (row) => `${row.mission_title!.trim()} ${row.year_of_mission}`.toLowerCase());
 const flights = new Map([...titles.values()].map((aboard, at) => [`flight-${at + 1}`, aboard]));
 
 const made = async (path: string, body: unknown) => {
@@ -47,7 +47,7 @@ if (hasRealData) {
   test("§2.3 as many people, flights and crew members as the file has", async () => {
     assert.equal(await total("/api/astronauts"), people.size);
     assert.equal(await total("/api/missions"), flights.size);
-    const missions = await walk(served, "/api/missions?fields=crew_size&limit=100", "missions", flights.size);
+    const missions = await readAllPages(served, "/api/missions?fields=crew_size&limit=100", "missions", flights.size);
     assert.equal(
       missions.reduce((sum, { crew_size }) => sum + crew_size, 0),
       rows.length,
@@ -66,7 +66,7 @@ if (hasRealData) {
       ]);
       assert.deepEqual(
         told,
-        expected.toSorted(([a], [b]) => byText(a!, b!)),
+        expected.toSorted(([a], [b]) => compareCodePoints(a!, b!)),
         id,
       );
       const engineers = aboard.filter(({ occupation }) => fold(occupation!) === "flight engineer");
@@ -75,7 +75,7 @@ if (hasRealData) {
   });
 
   test("§2.7 total_missions and mission_count are the flights of each person", async () => {
-    const all = await walk(
+    const all = await readAllPages(
       served,
       "/api/astronauts?fields=total_missions,total_space_hours&limit=100",
       "astronauts",
@@ -96,7 +96,7 @@ if (hasRealData) {
   });
 
   test("§4.5 two people of one name are two people", async () => {
-    const names = grouped([...people], ([, [first]]) => first!.name!);
+    const names = groupBy([...people], ([, [first]]) => first!.name!);
     const twice = [...names].filter(([, bearers]) => bearers.length > 1);
     assert.deepEqual(
       twice.map(([name]) => name),
@@ -114,8 +114,13 @@ if (hasRealData) {
   test("§4.5 a list sorted by nationality and name is walked page by page, forwards and back", async () => {
     const path = "/api/astronauts?sort=nationality:desc,name&limit=37";
     const expected = [...people].map(([id, [first]]) => ({ id, name: first!.name!, nationality: first!.nationality! }));
-    expected.sort((a, b) => byText(b.nationality, a.nationality) || byText(a.name, b.name) || byText(a.id, b.id));
-    const walked = await walk(served, path, "astronauts", people.size);
+    expected.sort(
+      (a, b) =>
+        compareCodePoints(b.nationality, a.nationality) ||
+        compareCodePoints(a.name, b.name) ||
+        compareCodePoints(a.id, b.id),
+    );
+    const walked = await readAllPages(served, path, "astronauts", people.size);
     assert.deepEqual(
       walked.map(({ id }) => id),
       expected.map(({ id }) => id),

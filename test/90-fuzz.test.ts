@@ -6,14 +6,14 @@ import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
 import { OperationStore } from "../src/operations/store.ts";
 import { submit } from "../src/resource/submission.ts";
-import { checkConsistency } from "./support/consistency.ts";
-import { requests, type Sent } from "./support/fuzzing.ts";
-import { METHODS, type Part } from "./support/openapi.ts";
-import { Records } from "./support/records.ts";
-import { PARENTS } from "./support/schema-values.ts";
-import { secondDomain } from "./support/second-domain.ts";
-import { type Served, serveForFile } from "./support/serve.ts";
-import { Wire } from "./support/wire.ts";
+import { checkConsistency } from "./support/domain/consistency.ts";
+import { RecordFactory } from "./support/domain/record-factory.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { FuzzClient } from "./support/fuzz/fuzz-client.ts";
+import { type RandomRequest, randomRequests } from "./support/fuzz/random-requests.ts";
+import { PARENTS } from "./support/fuzz/schema-values.ts";
+import { METHODS, type Part } from "./support/http/openapi-conformance.ts";
+import { type Served, serveForFile } from "./support/http/serve.ts";
 
 /** Of both domains together. Another seed each time when more are asked for than the suite sends. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 30_000);
@@ -23,17 +23,17 @@ const BATCH = 1_000;
 const ENOUGH = 20_000;
 
 /** A request as a person reads it. */
-function shown({ method, path, headers, body }: Sent): string {
+function shown({ method, path, headers, body }: RandomRequest): string {
   return `${method} ${path}\n${JSON.stringify(headers)}\n${body ? JSON.stringify(body.toString()) : "(no body)"}`;
 }
 
 /** Sends batches; the first faulty answer is reported with the smallest request that is answered so. */
-async function fuzz(served: Served, wire: Wire, document: Part, total: number): Promise<void> {
-  const records = new Records(served);
+async function fuzz(served: Served, wire: FuzzClient, document: Part, total: number): Promise<void> {
+  const records = new RecordFactory(served);
   for (let from = 0; from < total; from += BATCH) {
     const seed = SEED + from / BATCH;
     await operationsToMeet(served);
-    const arbitrary = requests(document, await pathsToMeet(served, records));
+    const arbitrary = randomRequests(document, await pathsToMeet(served, records));
     const batch = fc.sample(arbitrary, { seed, numRuns: Math.min(BATCH, total - from) });
     const faulty = await wire.firstFaulty(batch);
     if (faulty) {
@@ -65,20 +65,25 @@ async function operationsToMeet({ store, clock }: Served): Promise<void> {
 const RARE = ["events", "deliveries", "secrets"];
 
 /** One of each of what is hardly met by chance, made anew since others delete it: their paths. */
-async function pathsToMeet({ catalog }: Served, records: Records): Promise<string[]> {
+async function pathsToMeet({ catalog }: Served, records: RecordFactory): Promise<string[]> {
   const paths: string[] = [];
-  for (const name of RARE) paths.push((await records.make(catalog.resource(name), "required")).path);
+  for (const name of RARE) paths.push((await records.create(catalog.resource(name), "required")).path);
   return paths;
 }
 
 /** The smallest request that still has faults; undefined when even the one that had them has none any more. */
-async function smaller(wire: Wire, arbitrary: fc.Arbitrary<Sent>, seed: number, at: number): Promise<Sent | undefined> {
+async function smaller(
+  wire: FuzzClient,
+  arbitrary: fc.Arbitrary<RandomRequest>,
+  seed: number,
+  at: number,
+): Promise<RandomRequest | undefined> {
   const again = fc.asyncProperty(arbitrary, async (each) => (await wire.faultsOf(each)).length === 0);
   return (await fc.check(again, { seed, path: String(at), numRuns: 1 })).counterexample?.[0];
 }
 
 /** The operations of the document that no request has succeeded with. */
-function neverDone(document: Part, { seen }: Wire): string[] {
+function neverDone(document: Part, { statusCounts: seen }: FuzzClient): string[] {
   const done = new Set([...seen.keys()].filter((key) => / [23]\d\d$/.test(key)).map((key) => key.split(" ")[0]));
   const operations = Object.values<Part>(document.paths).flatMap((item) =>
     METHODS.flatMap((method) => item[method] ?? []),
@@ -93,7 +98,7 @@ for (const [name, declarations] of [
   test(`§7.1, §10.1 ${name}: no random request yields a 5xx or an undeclared answer, and the records stay whole`, async (t) => {
     const served = await serveForFile(declarations, { BODY_LIMIT: "16384" });
     const document = (await served.get("/openapi.json")).body;
-    const wire = new Wire(served.url, document);
+    const wire = new FuzzClient(served.url, document);
     t.after(() => wire.close());
     await fuzz(served, wire, document, Math.ceil(REQUESTS / 2));
     assert.equal((await served.get("/readyz")).status, 200);

@@ -1,0 +1,16 @@
+/** A channel between two processes that are one. */
+import { EventEmitter } from "node:events";
+import type { Peer } from "../../src/runtime/ipc.ts";
+
+/** The two ends: what is sent at one arrives at the other, later and as a copy. */
+export function connectedPeers(): readonly [Peer, Peer] {
+  const [one, other] = [new EventEmitter(), new EventEmitter()];
+  const end = (own: EventEmitter, far: EventEmitter): Peer => ({
+    send: (message) => {
+      const copy: unknown = JSON.parse(JSON.stringify(message));
+      setImmediate(() => far.emit("message", copy));
+    },
+    on: (event, listener) => own.on(event, listener),
+  });
+  return [end(one, other), end(other, one)];
+}

@@ -1,0 +1,29 @@
+/** A resource whose writes stand still until a test lets them go on. */
+
+import type { Declaration } from "../../../src/declare/declare.ts";
+import { collection } from "../../../src/declare/declare.ts";
+import { integer, text } from "../../../src/declare/fields.ts";
+
+export interface BlockingResource {
+  readonly declaration: Declaration;
+  /** Resolves when a write stands before it. */
+  readonly blocked: Promise<void>;
+  release(): void;
+}
+
+/** `/api/machines`, whose writes wait for the gate. */
+export function createBlockingResource(): BlockingResource {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  const declaration = collection("machines", {
+    one: "machine",
+    about: "Things that take their time.",
+    fields: { name: text().required().listed(), wear: integer().derived() },
+    derive: async () => {
+      reached.resolve();
+      await opened.promise;
+      return { wear: 1 };
+    },
+  });
+  return { declaration, blocked: reached.promise, release: opened.resolve };
+}

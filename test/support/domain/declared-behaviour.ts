@@ -1,0 +1,142 @@
+/** What a declaration promises of its records: names, operators, faults. Read off the declaration, not off the engine. */
+
+import type { FieldSpec, Kind } from "../../../src/declare/field-spec.ts";
+import type { Json } from "../../../src/declare/values.ts";
+import type { Catalog } from "../../../src/resource/catalog.ts";
+import type { Resource, View } from "../../../src/resource/resource.ts";
+import type { Body } from "../http/serve.ts";
+
+/** The methods that a view's paths take, as they are declared. */
+export function methodsOf({ role, resource: { declaration } }: View): readonly string[] {
+  // Flat views and lists seen from the other side are for reading; only their own paths take writes.
+  if (role !== "own") return ["GET"];
+  const declared = declaration.kind === "collection" ? declaration.methods : undefined;
+  return declared ?? ["GET", "POST", "PUT", "PATCH", "DELETE"];
+}
+
+/** The scopes that a method of a view's paths needs, all of them (§5). */
+export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
+  // What belongs to callers asks who they are, and for nothing more.
+  if (resource.owner) return [];
+  const right = method === "GET" || method === "HEAD" ? "read" : "write";
+  const named = (name: string) => (name === "admin" ? name : `${name}:${right}`);
+  const collection = (role === "flat" ? resource.views[0]!.path : path).split("/")[2]!;
+  const own = named(role === "seen" ? collection : (resource.private ?? collection));
+  const hidden = resource.children.flatMap((child) => (child.private ? [named(child.private)] : []));
+  return method === "DELETE" ? [...new Set([own, ...hidden])] : [own];
+}
+
+/** The methods of the list of a view, and of its items. */
+export function methodsAt(view: View): { list: string[]; item: string[] } {
+  const methods = methodsOf(view);
+  return {
+    list: methods.filter((method) => method === "GET" || method === "POST"),
+    item: methods.filter((method) => method !== "POST"),
+  };
+}
+
+/** The resources whose records can be changed; what cannot has tests of its own. */
+export function writableResources({ resources }: Catalog): Resource[] {
+  return resources.filter((resource) => methodsOf(resource.views[0]!).includes("PUT"));
+}
+
+/** The declared fields that anybody ever sees. */
+function seenFields({ fields }: Resource): [name: string, facts: FieldSpec][] {
+  return [...fields].filter(([, facts]) => !facts.secret && !facts.hidden && !facts.filterOnly);
+}
+
+/** The fields of a full representation, in no particular order. */
+export function shownNames(resource: Resource): string[] {
+  const { declaration, parentKey, lifecycle } = resource;
+  return [
+    ...["id", "created_at", "updated_at", "_links"],
+    ...(declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : []),
+    ...seenFields(resource).map(([name]) => name),
+    ...(lifecycle ? ["allowed_transitions"] : []),
+  ].sort();
+}
+
+/** The fields of an item in a list. */
+export function summaryNames({ role, resource }: View): string[] {
+  const { declaration, fields, parentKey } = resource;
+  if (role === "seen" && declaration.kind === "membership") {
+    const { shows, own } = declaration.seenFrom;
+    return ["id", "_links", ...shows, ...own].sort();
+  }
+  const listed = [...fields]
+    .filter(([, { listed, constant, filterOnly }]) => (listed && !filterOnly) || constant)
+    .map(([name]) => name);
+  const around = declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : [];
+  return ["id", "_links", ...around, ...listed].sort();
+}
+
+/** Fields that only the server sets, with what it would never have set them to. */
+export function serverSetFields(resource: Resource, shown: Body): [name: string, changed: Json][] {
+  const written = [...resource.fields].filter(
+    ([, { presence, derivedWith }]) => presence !== "derived" && !(derivedWith && shown[derivedWith] !== null),
+  );
+  const free = new Set(written.map(([name]) => name));
+  return shownNames(resource)
+    .filter((name) => !free.has(name))
+    .map((name) => [name, changed(shown[name])]);
+}
+
+function changed(value: Json): Json {
+  if (typeof value === "number") return value + 1;
+  if (Array.isArray(value)) return [...value, "more"];
+  if (typeof value === "object" && value !== null) return { ...value, self: "/elsewhere" };
+  return "2001-02-03";
+}
+
+/** A value of another JSON type than the field's; nothing is coerced. */
+export function wrongTypeValue({ kind }: FieldSpec): Json {
+  if (kind === "integer") return 1.5;
+  if (kind === "decimal") return "1";
+  if (kind === "flag") return "true";
+  if (kind === "array") return { 0: "x" };
+  return kind === "object" ? [] : 3;
+}
+
+/** A value of the right JSON type that the field does not allow; undefined when it allows all. */
+export function invalidValue({ kind, schema }: FieldSpec): Json | undefined {
+  if (kind === "integer") return Number.MAX_SAFE_INTEGER + 1;
+  if (kind === "decimal") {
+    const bound = (schema.minimum ?? schema.exclusiveMinimum) as number | undefined;
+    return bound === undefined ? undefined : bound - 1;
+  }
+  if (kind === "date") return "2023-02-30";
+  if (kind === "instant") return "2023-02-28 00:00";
+  if (kind === "enum") return "no such word";
+  if (schema.format === "uri") return "no URL";
+  return kind === "text" ? "é".repeat((schema.maxLength as number) + 1) : undefined;
+}
+
+const TEXT = ["", "_contains", "_starts_with", "_ends_with", "_in", "_exists"];
+const NUMBER = ["", "_min", "_max", "_in", "_exists"];
+const TIME = ["", "_after", "_before", "_in", "_exists"];
+
+/** The filters that a field of each kind takes, as suffixes of its name (§4, §12). */
+export const FILTERS: Record<Kind, readonly string[]> = {
+  id: TEXT,
+  text: TEXT,
+  reference: TEXT,
+  enum: ["", "_in", "_exists"],
+  integer: NUMBER,
+  decimal: NUMBER,
+  flag: ["", "_exists"],
+  date: TIME,
+  instant: TIME,
+  array: [],
+  object: [],
+};
+
+/** The filters that a field takes; none where it is the same in every record. */
+export function filtersOf({ kind, constant }: FieldSpec): readonly string[] {
+  return constant === undefined ? FILTERS[kind] : [];
+}
+
+/** Every suffix there is. */
+export const SUFFIXES = [...new Set(Object.values(FILTERS).flat())];
+
+/** The filters that a hidden count takes. */
+export const COUNT_FILTERS = ["", "_min", "_max"];

@@ -1,0 +1,85 @@
+/** Earlier versions of a domain: the same declarations without some of their resources and fields. */
+import type { Declaration } from "../../../src/declare/declare.ts";
+import type { Values } from "../../../src/declare/values.ts";
+import { slots } from "../../../src/resource/resource.ts";
+
+/** A record that both versions are told to keep, as the later one declares it. */
+export interface SeedRecord {
+  readonly resource: string;
+  readonly of?: string;
+  readonly id?: string;
+  readonly body: Values;
+}
+
+/** Entries whose names stay. */
+function pickEntries<T>(
+  entries: Readonly<Record<string, T>> | undefined,
+  stays: (name: string) => boolean,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries ?? {}).filter(([name]) => stays(name)));
+}
+
+/** @param without names of resources, and of fields as `resource.field` */
+export function earlierVersion(declarations: readonly Declaration[], without: ReadonlySet<string>): Declaration[] {
+  const known = new Map<string, Declaration>();
+  for (const declaration of declarations) {
+    if (without.has(declaration.name)) continue;
+    const { name, of } = declaration;
+    const stays = (field: string) => !without.has(`${name}.${field}`);
+    const before: Declaration = {
+      ...declaration,
+      fields: pickEntries(declaration.fields, stays),
+      rules: pickEntries(declaration.rules, stays),
+      computeDefault: pickEntries(declaration.computeDefault, stays),
+      links: Object.fromEntries(
+        Object.entries(declaration.links ?? {}).filter(([, template]) => slots(template).every(stays)),
+      ),
+    };
+    if (of) before.of = known.get(of.name)!;
+    const { derive } = declaration;
+    if (derive)
+      before.derive = async (record, registry) => pickEntries((await derive(record, registry)) as Values, stays);
+    if (before.kind === "membership") {
+      const [owner, member] = [known.get(before.of.name)!, known.get(before.member.name)!];
+      before.member = member;
+      before.shows = before.shows.filter((field) => field in member.fields);
+      if (before.whole)
+        before.whole = Object.fromEntries(Object.entries(before.whole).filter(([, field]) => field in owner.fields));
+      before.seenFrom = {
+        ...before.seenFrom,
+        shows: before.seenFrom.shows.filter((field) => field in owner.fields),
+        own: before.seenFrom.own.filter(stays),
+      };
+    }
+    known.set(name, before);
+  }
+  return [...known.values()];
+}
+
+/** What can be taken away so that the rest is still a domain: all that is not required, and what nothing hangs on. */
+export function removableParts(declarations: readonly Declaration[]): string[] {
+  const referred = declarations.flatMap(({ fields }) =>
+    Object.values(fields).flatMap(
+      (field) => (field as { spec: { reference?: { to: string[] }; count?: string } }).spec,
+    ),
+  );
+  const needed = new Set([
+    ...referred.flatMap(({ reference, count }) => [...(reference?.to ?? []), count]),
+    ...declarations.flatMap((each) => [each.of?.name, each.kind === "membership" ? each.member.name : undefined]),
+  ]);
+  return declarations.flatMap(({ name, fields }) => [
+    ...(needed.has(name) ? [] : [name]),
+    ...Object.entries(fields)
+      .filter(([, field]) => (field as { spec: { presence: string } }).spec.presence !== "required")
+      .map(([field]) => `${name}.${field}`),
+  ]);
+}
+
+/** What a version without some fields is told of a record; undefined when it does not know its kind. */
+export function withoutFields(
+  without: ReadonlySet<string>,
+  { resource, body, ...place }: SeedRecord,
+): SeedRecord | undefined {
+  if (without.has(resource)) return undefined;
+  return { resource, ...place, body: pickEntries(body, (field) => !without.has(`${resource}.${field}`)) };
+}

@@ -1,0 +1,77 @@
+/** The log of what happened, read whole, and what it says that there is. */
+import assert from "node:assert/strict";
+import { fill, type View } from "../../../src/resource/resource.ts";
+import type { Body, Served } from "../http/serve.ts";
+
+/** Every event after this one, page by page, oldest first. */
+export async function readEvents(served: Served, id = ""): Promise<Body[]> {
+  const events: Body[] = [];
+  for (let next: string | undefined = "/api/events?limit=100"; next; ) {
+    const { status, body, text } = await served.get(next);
+    assert.equal(status, 200, text);
+    events.push(...body.events);
+    next = body._links.next;
+  }
+  const ids = events.map((event) => event.id as string);
+  assert.deepEqual(ids, [...new Set(ids)].sort(), "each once, in the order of the ids");
+  return events.filter((event) => event.id > id);
+}
+
+/** What each event did, in short: its type and subject. */
+export function summarize(events: readonly Body[]): string[] {
+  return events.map(({ type, subject }) => `${type} ${subject}`);
+}
+
+/** A record that is private is only known to be there. */
+const UNTOLD = "untold";
+
+/** Carries out a log from nothing: every event must fit what was there. */
+export function replay(events: readonly Body[]): Map<string, Body> {
+  const records = new Map<string, Body>();
+  for (const { id, type, subject, data } of events) {
+    const verb = type.split(".")[1];
+    const before = records.get(subject) ?? null;
+    assert.equal(before === null, verb === "created", `${id} ${type} ${subject}`);
+    const told = "after" in data;
+    if (told) assert.deepEqual(data.before, before, `${id} ${type} ${subject}`);
+    if (told) assert.notDeepEqual(data.before, data.after, `${id} tells of no change`);
+    if (verb === "deleted") records.delete(subject);
+    else records.set(subject, told ? data.after : UNTOLD);
+    if (told) assert.equal(data.after === null, verb === "deleted", id);
+  }
+  return records;
+}
+
+/** Every record of which something is told, by its canonical path, as it is read now. */
+export async function readCurrent(served: Served): Promise<Map<string, Body>> {
+  const records = new Map<string, Body>();
+  const own = served.catalog.views.filter(({ role, resource }) => role === "own" && resource.log);
+  const parents = new Map<string, string[]>();
+  for (const view of own) {
+    const ids = view.of ? parents.get(view.of.resource.name)! : [undefined];
+    const found: string[] = [];
+    for (const of of ids) {
+      const path = fill(view.path, view.of ? { [view.of.column]: of } : {})!;
+      for (const item of await itemsOf(served, view, path)) {
+        records.set(item._links.self, view.private ? UNTOLD : item);
+        found.push(item.id);
+      }
+    }
+    parents.set(view.resource.name, found);
+  }
+  return records;
+}
+
+async function itemsOf(served: Served, { resource, plural }: View, path: string): Promise<Body[]> {
+  if (resource.kind === "single") {
+    const { status, body } = await served.get(path);
+    return status === 200 ? [body] : [];
+  }
+  const items: Body[] = [];
+  for (let next: string | undefined = `${path}?fields=*&limit=100&page=1`; next; ) {
+    const { body } = await served.get(next);
+    items.push(...body[plural]);
+    next = body._links.next;
+  }
+  return items;
+}

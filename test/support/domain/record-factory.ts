@@ -1,0 +1,135 @@
+/** Records of any declared resource: drafts from the schemas of its fields, sent after what they refer to was made. */
+import assert from "node:assert/strict";
+import type { FieldSpec } from "../../../src/declare/field-spec.ts";
+import type { Json, Values } from "../../../src/declare/values.ts";
+import type { Resource } from "../../../src/resource/resource.ts";
+import type { Body, HttpResponse, Served } from "../http/serve.ts";
+import { sampleValue } from "./sample-values.ts";
+
+/** A record that was made over HTTP. */
+export interface CreatedRecord {
+  readonly resource: Resource;
+  readonly draft: Values;
+  readonly id: string;
+  /** The parent's id, where there is a parent. */
+  readonly of: string;
+  readonly path: string;
+  /** Where its list is; its own path for a one-to-one. */
+  readonly listPath: string;
+  readonly answer: HttpResponse;
+  readonly body: Body;
+}
+
+/** `every` fills whatever a client may write, `required` only what it must. */
+export type Extent = "every" | "required";
+
+/** Whether a client writes this field into the record itself. */
+export function isWritable(facts: FieldSpec): boolean {
+  return facts.presence !== "derived" && facts.derivedWith === undefined && !facts.through;
+}
+
+export class RecordFactory {
+  private readonly served: Served;
+  private seed = 0;
+
+  constructor(served: Served) {
+    this.served = served;
+  }
+
+  /** An identifier that nothing has yet. */
+  newId(): string {
+    this.seed += 1;
+    return `Made-${this.seed}.~x_`;
+  }
+
+  /**
+   * A body that the resource takes; whatever it refers to is made first.
+   * @param fixed values that are not to be generated: of fields, of the member's id
+   */
+  async draft(resource: Resource, of: string, extent: Extent, fixed: Values = {}): Promise<Values> {
+    this.seed += 1;
+    const seed = this.seed;
+    const draft: Values = {};
+    if (resource.member)
+      draft[resource.key] = fixed[resource.key] ?? (await this.create(resource.member, "required")).id;
+    let at = 0;
+    for (const [name, facts] of resource.fields) {
+      at += 1;
+      // A declared count caps the children, and a state cannot be left at will: both have tests of their own.
+      if (!isWritable(facts) || facts.full || facts.transitions) continue;
+      if (fixed[name] !== undefined) draft[name] = fixed[name];
+      else if (name === "event_id") draft[name] = (await this.create(this.served.catalog.log!, "required")).id;
+      else if (extent === "every" || facts.presence === "required") {
+        draft[name] = facts.reference ? await this.target(facts, of, seed) : sampleValue(name, facts, seed, at);
+      }
+    }
+    return draft;
+  }
+
+  private async target(facts: FieldSpec, of: string, seed: number): Promise<Json> {
+    const { to, sibling } = facts.reference!;
+    const resource = this.served.catalog.resource(to[seed % to.length]!);
+    return (await this.create(resource, "required", sibling ? { [resource.parentKey!]: of } : {})).id;
+  }
+
+  /** The id of the parent that a new record gets: the one in `fixed`, or a new one. */
+  async parent(resource: Resource, fixed: Values = {}): Promise<string> {
+    if (!resource.parent) return "";
+    return (fixed[resource.parentKey!] as string) ?? (await this.create(resource.parent, "required")).id;
+  }
+
+  /** Where the records of a resource are made. */
+  listPath(resource: Resource, of: string): string {
+    return resource.views[0]!.path.replace(/\{\w+\}/, of);
+  }
+
+  /** The event of a record that is made for it. */
+  private async event(resource: Resource): Promise<CreatedRecord> {
+    const listPath = this.listPath(resource, "");
+    const { path } = await this.create(this.served.catalog.resources[0]!, "required");
+    const { body } = await this.served.get(`${listPath}?subject=${path}`);
+    const { id, _links: links } = body[resource.plural][0];
+    const answer = await this.served.get(links.self);
+    return { resource, draft: {}, id, of: "", path: links.self, listPath, answer, body: answer.body };
+  }
+
+  /**
+   * Makes a record: by POST, a one-to-one by PUT.
+   * @param fixed as for `draft`, and the parent's id
+   */
+  async create(resource: Resource, extent: Extent, fixed: Values = {}): Promise<CreatedRecord> {
+    if (resource.name === "operations") return this.operation(resource);
+    if (resource === this.served.catalog.log) return this.event(resource);
+    const of = await this.parent(resource, fixed);
+    const draft = await this.draft(resource, of, extent, fixed);
+    const listPath = this.listPath(resource, of);
+    const single = resource.kind === "single";
+    const answer = single ? await this.served.put(listPath, draft) : await this.served.post(listPath, draft);
+    assert.equal(answer.status, 201, `${listPath} ${JSON.stringify(draft)}\n${answer.text}`);
+    const path = answer.headers.get("location")!;
+    // Its secrets are told in this answer alone.
+    const told = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.secret);
+    return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(told) };
+  }
+
+  /** The operations are made by what is put off: here the deletion of a record that nothing belongs to. */
+  private async operation(resource: Resource): Promise<CreatedRecord> {
+    const { path: doomed } = await this.create(this.served.catalog.resources[0]!, "required");
+    const answer = await this.served.delete(`${doomed}?cascade=true`, { headers: { prefer: "respond-async" } });
+    assert.equal(answer.status, 202, answer.text);
+    const { id, _links } = answer.body;
+    return {
+      ...{ resource, id, draft: {}, of: "", path: _links.self, listPath: "/api/operations" },
+      ...{ answer, body: await waitForOperation(this.served, _links.self) },
+    };
+  }
+}
+
+/** Reads an operation until it has ended. */
+export async function waitForOperation(served: Served, path: string): Promise<Body> {
+  for (;;) {
+    const { body, status, text } = await served.get(path);
+    assert.equal(status, 200, text);
+    if (body.finished_at !== null) return body;
+  }
+}

@@ -1,0 +1,55 @@
+/** All that a service answers about what it holds: every record, every list in every order, every count and filter. */
+import assert from "node:assert/strict";
+import { fill, type View } from "../../../src/resource/resource.ts";
+import { query } from "../http/lists.ts";
+import { ADMIN_KEY, type Body, type Served } from "../http/serve.ts";
+
+/** Path → what is answered there. */
+export async function takeSnapshot(served: Served): Promise<Record<string, Body>> {
+  const answers: Record<string, Body> = {};
+  const ids = new Map<string, string[]>();
+  const ask = async (path: string): Promise<Body> => {
+    // Not through the judge: it would hold thousands of answers against one document.
+    const response = await fetch(served.url + path, { headers: { authorization: `Bearer ${ADMIN_KEY}` } });
+    assert.ok(response.status === 200 || response.status === 404, `${path}: ${response.status}`);
+    answers[path] = response.ok ? await response.json() : response.status;
+    return answers[path];
+  };
+  // The log tells how it came to be so, which may differ.
+  for (const view of served.catalog.views.filter(({ resource }) => resource !== served.catalog.log)) {
+    const parents = view.of ? ids.get(view.of.resource.name)! : [undefined];
+    const found: string[] = [];
+    for (const of of parents) {
+      const path = fill(view.path, { [view.of?.column ?? ""]: of })!;
+      if (view.resource.kind === "single") {
+        await ask(path);
+        continue;
+      }
+      const list = await ask(`${path}?fields=*&limit=100`);
+      const items = list[view.plural] as Body[];
+      if (view.role === "own") found.push(...items.map(({ id }) => id as string));
+      await ask(path);
+      const asked = items.length > 0 ? queriesFor(view, items).map((each) => `${path}?${each}`) : [];
+      await Promise.all([...items.map(({ _links }) => _links.self as string), ...asked].map(ask));
+    }
+    if (view.role === "own") ids.set(view.resource.name, found);
+  }
+  return answers;
+}
+
+/** Every order, and for every property filters that find its first value, in another case too. */
+function queriesFor({ properties }: View, items: readonly Body[]): string[] {
+  return [...properties.values()].flatMap(({ name, filterable, count, spec }) => {
+    if (!filterable) return [];
+    const value = items.map((item) => item[name]).find((each) => each !== null && each !== undefined);
+    const asked = [query(["sort", `${name}:desc`])];
+    if (count) asked.push(query([`${name}_min`, "1"]));
+    else asked.push(query([`${name}_exists`, "false"]));
+    if (value === undefined) return asked;
+    asked.push(query([name, String(value)]));
+    if (spec.kind === "text")
+      asked.push(query([`${name}_contains`, value.toUpperCase()]), query([`${name}_starts_with`, value.toLowerCase()]));
+    if (spec.kind === "reference" || spec.kind === "id") asked.push(query([name, value.toUpperCase()]));
+    return asked;
+  });
+}

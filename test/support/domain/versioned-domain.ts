@@ -1,0 +1,17 @@
+/** A domain small enough to be declared in many versions: makers, their caps, and lenses. */
+import { collection, type Declaration, type Fields } from "../../../src/declare/declare.ts";
+import { text } from "../../../src/declare/fields.ts";
+
+const about = "For tests of versions.";
+
+export function makers(fields: Fields): Declaration {
+  return collection("makers", { one: "maker", about, fields: { name: text().required().listed(), ...fields } });
+}
+
+export function lenses(fields: Fields): Declaration {
+  return collection("lenses", { one: "lens", about, fields });
+}
+
+export function caps(of: Declaration): Declaration {
+  return collection("caps", { of, one: "cap", about, fields: { name: text() } });
+}

@@ -1,0 +1,184 @@
+/** Random requests driven by the OpenAPI document: such as it describes, and such with something wrong. */
+
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { METHODS, type Part, resolveRef } from "../http/openapi-conformance.ts";
+import { ADMIN_KEY } from "../http/serve.ts";
+import { percentEncode, toRawJson } from "./hostile-text.ts";
+import { type Draft, mutation } from "./mutations.ts";
+import { idBelow, someId, valuesOf } from "./schema-values.ts";
+
+/** A request as it is sent. */
+export interface RandomRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+  /** Of the operation that it was made for. */
+  readonly operationId: string;
+  /** Whether the document allows it, so that its shape is no reason to refuse it. */
+  readonly isValid: boolean;
+}
+
+/** How often each method comes: more is made than deleted. */
+const WEIGHTS: Record<string, number> = { get: 3, head: 2, options: 1, post: 4, put: 6, patch: 4, delete: 3 };
+
+/**
+ * Everything that the document lets a client ask, and what else a client might try.
+ * @param there paths of records that are hardly met by chance
+ */
+export function randomRequests(document: Part, there: readonly string[] = []): fc.Arbitrary<RandomRequest> {
+  const operations = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      weight: WEIGHTS[method]!,
+      arbitrary: requestsTo(document, path, method, item[method], there),
+    })),
+  );
+  return fc.oneof(...operations);
+}
+
+function requestsTo(
+  document: Part,
+  path: string,
+  method: string,
+  operation: Part,
+  there: readonly string[],
+): fc.Arbitrary<RandomRequest> {
+  const parameters = (operation.parameters ?? []).map((parameter: Part) => resolveRef(document, parameter).part);
+  const asked = queryOf(
+    document,
+    parameters.filter((each: Part) => each.in === "query"),
+  );
+  const draft: fc.Arbitrary<Draft> = fc.record({
+    method: fc.constant(method.toUpperCase()),
+    segments: segmentsThere(path, there),
+    query: asked,
+    headers: headersOf(method, parameters),
+    json: jsonOf(document, operation),
+  });
+  const spoiling = fc.oneof(
+    { weight: 5, arbitrary: fc.constant([]) },
+    { weight: 5, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 3, size: "max" }) },
+  );
+  return fc.tuple(draft, spoiling, coding).map(([made, mutations, coded]) => {
+    const spoiled = mutations.reduce((before, mutate) => mutate(before), made);
+    const isValid = mutations.length === 0 && !made.query.some(([name]) => name === "filter");
+    return { ...sent(spoiled, coded), operationId: operation.operationId, isValid };
+  });
+}
+
+/** The segments of a path, half of the time with the ids of what is known to be there. */
+function segmentsThere(path: string, there: readonly string[]): fc.Arbitrary<string[]> {
+  const template = path.split("/").slice(1);
+  const isPlace = (segment: string | undefined): boolean => segment?.startsWith("{") === true;
+  const known = there
+    .map((each) => each.split("/").slice(1))
+    .filter((segments) => segments.every((segment, at) => isPlace(template[at]) || segment === template[at]))
+    .map((segments) => [...segments, ...template.slice(segments.length)])
+    .filter((segments) => !segments.some(isPlace));
+  const byChance = segmentsOf(path);
+  return known.length === 0 ? byChance : fc.oneof(byChance, fc.constantFrom(...known));
+}
+
+/** Ids that are likely to be there; below a parent one that is likely to be its own, or to be a member. */
+function segmentsOf(path: string): fc.Arbitrary<string[]> {
+  const segments = path.split("/").slice(1);
+  const places = segments.filter((segment) => segment.startsWith("{")).length;
+  const below = fc.oneof(
+    { weight: places, arbitrary: fc.constant(true) },
+    { weight: 2, arbitrary: fc.constant(false) },
+  );
+  return fc.tuple(someId, someId, someId.chain(idBelow), below).map(([first, member, child, isChild]) => {
+    const ids = places === 1 ? [isChild ? child : first] : [first, isChild ? `${first}${child.slice(1)}` : member];
+    return segments.map((segment) => (segment.startsWith("{") ? ids.shift()! : segment));
+  });
+}
+
+function jsonOf(document: Part, { requestBody }: Part): fc.Arbitrary<unknown> {
+  return requestBody ? valuesOf(document, requestBody.content["application/json"].schema) : fc.constant(undefined);
+}
+
+/** Up to four parameters, written as the document says. */
+function queryOf(document: Part, parameters: readonly Part[]): fc.Arbitrary<[string, string][]> {
+  if (parameters.length === 0) return fc.constant([]);
+  const one = fc.oneof(
+    ...parameters.map(({ name, schema }) => fc.tuple(fc.constant<string>(name), valuesOf(document, schema))),
+  );
+  const several = fc.uniqueArray(one, { selector: ([name]) => name, maxLength: 4, size: "max" });
+  return fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: several }).map((chosen) => {
+    const values = new Map(chosen);
+    const sort = values.get("sort") as string[] | undefined;
+    if (sort) values.delete("sort_by");
+    if (sort) values.set("sort", [...new Map(sort.map((each) => [each.split(":")[0], each])).values()]);
+    const by = values.get("sort_by") as unknown[] | undefined;
+    if (values.has("order")) values.set("order", (values.get("order") as unknown[]).slice(0, by?.length ?? 0));
+    if (!by) values.delete("order");
+    // What carries a walk on is not to be guessed.
+    if (values.has("cursor")) values.set("cursor", "");
+    if (values.has("cursor")) values.delete("page");
+    return [...values].map(([name, value]) => [name, inQuery(value)]);
+  });
+}
+
+function inQuery(value: unknown): string {
+  if (!Array.isArray(value)) return percentEncode(String(value));
+  const quoted = (text: string) => (/[",]/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text);
+  return value.map((each) => percentEncode(quoted(String(each)))).join(",");
+}
+
+/** Header fields that the operation declares, with values that it takes. */
+const DECLARED: Record<string, readonly string[]> = {
+  "If-Match": ["*", '"1"', '"2", "1"'],
+  "If-None-Match": ["*", '"1"', 'W/"2"'],
+  "If-Modified-Since": ["Thu, 15 Jan 2026 12:00:00 GMT", "Fri, 01 Jan 2100 00:00:00 GMT"],
+  "If-Unmodified-Since": ["Thu, 01 Jan 2026 12:00:00 GMT", "Fri, 01 Jan 2100 00:00:00 GMT"],
+  Prefer: ["return=minimal", "return=representation", "wait=10, return=minimal", "handling=lenient"],
+  "Idempotency-Key": ["key-1", "key-2", "key-3", "!~"],
+  "X-Request-Id": ["request-1", "not taken over"],
+};
+
+function headersOf(method: string, parameters: readonly Part[]): fc.Arbitrary<Record<string, string>> {
+  const declared = parameters.filter((each) => each.in === "header" && DECLARED[each.name]);
+  const perhaps = declared.map(({ name }) =>
+    fc
+      .oneof(
+        { weight: 7, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.constantFrom(...DECLARED[name]!) },
+      )
+      .map((value) => (value === undefined ? {} : { [name.toLowerCase()]: value })),
+  );
+  const media = method === "patch" ? ["application/merge-patch+json", "application/json"] : ["application/json"];
+  const type = ["post", "put", "patch"].includes(method)
+    ? fc.constantFrom(...media, "application/json; charset=utf-8").map((value) => ({ "content-type": value }))
+    : fc.constant({});
+  const common = fc.constantFrom<Record<string, string>>(
+    ...[{}, {}, {}, { accept: "application/json" }, { accept: "text/html, */*;q=0.1" }],
+    ...[{ "accept-encoding": "gzip, br" }, { "accept-encoding": "deflate" }],
+  );
+  return fc
+    .tuple(common, type, ...perhaps)
+    .map((some) => Object.assign({ authorization: `Bearer ${ADMIN_KEY}` }, ...some));
+}
+
+const CODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+type Coding = keyof typeof CODERS | undefined;
+const coding = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Coding>(undefined) },
+  { weight: 1, arbitrary: fc.constantFrom<Coding>("gzip", "deflate", "br") },
+);
+
+function sent({ method, segments, query, headers, json, bytes }: Draft, coded: Coding) {
+  const body = bytes ?? (json === undefined ? undefined : Buffer.from(toRawJson(json)));
+  // A client that refuses to send other characters would be no help.
+  const line = (text: string) => text.replace(/[^\x21-\xff]/g, "");
+  const asked = query.map(([name, value]) => `${name}=${value}`).join("&");
+  const path = line(`/${segments.join("/")}${asked === "" ? "" : `?${asked}`}`);
+  const codes = coded && body && headers["content-encoding"] === undefined;
+  return {
+    method,
+    path,
+    headers: codes ? { ...headers, "content-encoding": coded } : headers,
+    body: codes ? CODERS[coded](body) : body,
+  };
+}

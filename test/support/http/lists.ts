@@ -1,0 +1,56 @@
+/** What a list answers, and how a question to it is written. */
+import assert from "node:assert/strict";
+import { type Body, faultsOf, type HttpResponse, type Served } from "./serve.ts";
+
+/** A query string with every name and value percent-encoded. */
+export function query(...parameters: readonly (readonly [name: string, value: string])[]): string {
+  return parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&");
+}
+
+/** The items of a list, whatever their plural name. */
+export function itemsOf(answer: HttpResponse): Body[] {
+  return Object.values(answer.body as Body).find(Array.isArray) as Body[];
+}
+
+export function idsOf(answer: HttpResponse): string[] {
+  return itemsOf(answer).map((item) => item.id);
+}
+
+/** The ids that a list answers, or its status and faults when it refuses: one value to compare with what is expected. */
+export async function readIds(served: Served, path: string): Promise<unknown> {
+  const answer = await served.get(path);
+  return answer.status === 200 ? idsOf(answer) : [answer.status, faultsOf(answer)];
+}
+
+/** The messages of a refusal, by the parameter that each is about. */
+export function messagesOf(answer: HttpResponse): Record<string, string> {
+  const errors = answer.body.errors as { parameter: string; message: string }[];
+  return Object.fromEntries(errors.map(({ parameter, message }) => [parameter, message]));
+}
+
+/** Creates records, several at a time. */
+export async function createAll(served: Served, path: string, records: readonly object[]): Promise<HttpResponse[]> {
+  const answers = await Promise.all(records.map((record) => served.post(path, record)));
+  const refused = answers.find((answer) => answer.status !== 201);
+  if (refused) throw new Error(`POST ${path}: ${refused.text}`);
+  return answers;
+}
+
+/** Every item; each page must tell the same exact total, and no item may come twice. */
+export async function readAllPages(served: Served, path: string, plural: string, total: number): Promise<Body[]> {
+  const items: Body[] = [];
+  for (let next: string | undefined = path; next; ) {
+    const { status, body, text } = await served.get(next);
+    assert.deepEqual([status, body.total_count], [200, total], text);
+    items.push(...body[plural]);
+    next = body._links.next;
+  }
+  assert.equal(items.length, total);
+  assert.equal(new Set(items.map(({ id }) => id)).size, total, "each exactly once");
+  return items;
+}
+
+/** By Unicode code point, as lists are sorted. */
+export function compareCodePoints(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,129 @@
+/** A real OpenID Connect provider on this machine, and keys to sign what it never would. */
+import { createServer, type Server } from "node:http";
+import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
+import Provider, { type Configuration } from "oidc-provider";
+
+/** The audience of the tokens: what the service under test is called. */
+export const AUDIENCE = "https://missions.example/api";
+const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
+const SECRET = "a-secret-that-only-the-tests-know";
+
+export interface KeyPair {
+  readonly kid: string;
+  readonly alg: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+export async function createKeyPair(alg: string, kid = `key-${alg}`): Promise<KeyPair> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" } };
+}
+
+export class OidcIssuer {
+  /** One for each algorithm that the service takes. */
+  readonly keys: readonly KeyPair[];
+  readonly url: string;
+  /** The paths that were asked for, in their order. */
+  readonly requestedPaths: string[] = [];
+  private readonly server: Server;
+  private readonly port: number;
+
+  private constructor(keys: readonly KeyPair[], server: Server) {
+    this.keys = keys;
+    this.server = server;
+    this.port = (server.address() as { port: number }).port;
+    this.url = `http://127.0.0.1:${this.port}`;
+  }
+
+  static async start(): Promise<OidcIssuer> {
+    const keys = await Promise.all(ALGORITHMS.map((alg) => createKeyPair(alg)));
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const issuer = new OidcIssuer(keys, server);
+    const jwks = await Promise.all(
+      keys.map(async ({ privateKey, jwk }) => ({
+        ...(await exportJWK(privateKey)),
+        kid: jwk.kid,
+        alg: jwk.alg,
+        use: "sig",
+      })),
+    );
+    const answer = new Provider(issuer.url, configuration(jwks)).callback();
+    server.on("request", (request, response) => {
+      issuer.requestedPaths.push(request.url!);
+      answer(request, response);
+    });
+    return issuer;
+  }
+
+  /** A token as a client gets it: by its credentials, for the audience, with the scopes that it asks for. */
+  async token(alg: string, scope: string, audience = AUDIENCE): Promise<string> {
+    const answer = await fetch(`${this.url}/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa(`robot:${SECRET}`)}` },
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        scope,
+        resource: `${audience}?alg=${alg}`,
+      }),
+    });
+    const { access_token: token, ...rest } = (await answer.json()) as { access_token?: string };
+    if (!token) throw new Error(JSON.stringify(rest));
+    return token;
+  }
+
+  /** Away: connections are refused from now on. */
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  /** Back at the same address. */
+  async resume(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, "127.0.0.1", resolve));
+  }
+}
+
+function configuration(keys: readonly object[]): Configuration {
+  return {
+    clients: [
+      {
+        client_id: "robot",
+        client_secret: SECRET,
+        grant_types: ["client_credentials"],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    jwks: { keys },
+    scopes: ["planets:read", "planets:write", "medical:read", "admin", "coffee:make"],
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_context, indicator) => {
+          const { origin, pathname, searchParams } = new URL(indicator);
+          return {
+            scope: "planets:read planets:write medical:read admin coffee:make",
+            audience: `${origin}${pathname}`,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: 3_600,
+            jwt: { sign: { alg: searchParams.get("alg")! } },
+          };
+        },
+      },
+    },
+  };
+}
+
+/** Signs whatever claims under whatever header. */
+export function signToken(
+  { privateKey, alg, kid }: Pick<KeyPair, "privateKey" | "alg" | "kid">,
+  claims: JWTPayload,
+  header: Partial<JWTHeaderParameters> = {},
+): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "at+jwt", ...header }).sign(privateKey);
+}

@@ -1,0 +1,234 @@
+/** The published OpenAPI document as a judge: whether an exchange over HTTP is one that it describes. */
+import assert from "node:assert/strict";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { instant, isDate } from "../../../src/declare/values.ts";
+import { memoize } from "../../../src/runtime/memoize.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is read wherever a test looks into it
+export type Part = any;
+
+export const METHODS = ["get", "head", "options", "post", "put", "patch", "delete"];
+
+/** A request as far as the document can say something of it. */
+export interface ExchangeRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** The JSON that was sent; undefined when none was. */
+  readonly sent?: unknown;
+}
+
+/** What came back. */
+export interface ExchangeResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body; undefined when it is empty. */
+  readonly body?: unknown;
+  readonly text: string;
+}
+
+/** Pages for people, which the document leaves out. */
+const PAGES = /^\/(?:docs|problems(?:\/[^/]+)?)?$/;
+
+/** Header fields that belong to the transport, to content codings and to browsers. */
+const UNDOCUMENTED_HEADERS =
+  /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding)|access-control-.*|x-content-type-options)$/;
+
+/** What a request may come to where the document has no such path, or the path no such method. */
+const UNKNOWN_OPERATION_STATUSES = [400, 403, 404, 405, 408, 414, 429, 431, 500, 503];
+
+/** An Ajv that knows the formats of the document. */
+export function strictAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+  });
+  ajv.addFormat("date", isDate);
+  ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);
+  ajv.addFormat("json-pointer", /^(?:\/(?:[^~/]|~[01])*)*$/);
+  ajv.addFormat("uri-reference", /^[\x21-\x7e]*$/);
+  ajv.addFormat("uri", (text: string) => /^[\x21-\x7e]+$/.test(text) && URL.canParse(text));
+  ajv.addFormat("double", true);
+  return ajv;
+}
+
+/** The schema at a place in the document, compiled. */
+type Compile = (pointer: string) => ValidateFunction;
+
+function compiler(document: Part): Compile {
+  const ajv = strictAjv();
+  // The document around the schemas is none itself.
+  ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
+  ajv.addSchema(document, "openapi");
+  const known = new Map<string, ValidateFunction>();
+  return (pointer) => {
+    const validate = known.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
+    known.set(pointer, validate);
+    return validate;
+  };
+}
+
+/** The document for requests without `fields`: where it allows a whole record or a choice of it, only the whole one. */
+function withoutSelections(document: Part): Part {
+  return JSON.parse(JSON.stringify(document), (_key, value) => {
+    const alternatives = value?.anyOf as Part[] | undefined;
+    const rest = alternatives?.filter(({ $ref }) => !String($ref).endsWith("Selection"));
+    return rest && rest.length < alternatives!.length ? rest[0] : value;
+  });
+}
+
+const validatorsFor = memoize((document: Part) => ({
+  any: compiler(document),
+  whole: compiler(withoutSelections(document)),
+  paths: Object.keys(document.paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/[.]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`),
+  })),
+}));
+
+/** A JSON Pointer as a URI fragment. */
+function pointerTo(...parts: string[]): string {
+  return parts.map((part) => `/${encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("");
+}
+
+/** The part that a `$ref` leads to with its pointer, or the part itself. */
+export function resolveRef(document: Part, part: Part, pointer = ""): { part: Part; pointer: string } {
+  if (part?.$ref === undefined) return { part, pointer };
+  const names = part.$ref.slice(2).split("/");
+  return { part: names.reduce((within: Part, name: string) => within[name], document), pointer: pointerTo(...names) };
+}
+
+/** The path template that a path belongs to. */
+export function templateOf(document: Part, path: string): string | undefined {
+  return validatorsFor(document).paths.find(({ pattern }) => pattern.test(path))?.path;
+}
+
+/** What the services publish that run in this process, by where they listen. */
+const published = new Map<string, Part>();
+
+/** From now on exchanges with a service are held against its document. */
+export function registerDocument(url: string, document: Part): void {
+  published.set(url, document);
+}
+
+/** Asserts that an exchange is one that the document of the service describes, which runs in this process. */
+export function assertConforms(url: string, asked: ExchangeRequest, answered: Omit<ExchangeResponse, "body">): void {
+  const document = published.get(url);
+  const { status, headers, text } = answered;
+  // Not what it says, but what it says in a coding.
+  if (document === undefined || headers.has("content-encoding")) return;
+  const json = (headers.get("content-type") ?? "").includes("json") && text !== "";
+  const faults = conformanceFaults(document, asked, { ...answered, body: json ? JSON.parse(text) : undefined });
+  const what = `${asked.method} ${asked.path.slice(0, 200)}: ${status} ${text.slice(0, 500)}`;
+  assert.deepEqual(faults, [], `does not conform to /openapi.json: ${what}`);
+}
+
+/** Everything in which an exchange differs from the document; empty when it conforms. */
+export function conformanceFaults(document: Part, asked: ExchangeRequest, answered: ExchangeResponse): string[] {
+  const [path = "", query = ""] = asked.path.split(/\?(.*)/s);
+  const template = templateOf(document, path);
+  if (template === undefined && PAGES.test(path)) return [];
+  const method = asked.method.toLowerCase();
+  const operation = template === undefined ? undefined : document.paths[template][method];
+  if (!operation) return unknownOperationFaults(document, template, asked, answered);
+  const at = pointerTo("paths", template!, method);
+  const declared = operation.responses[answered.status];
+  if (!declared) return [`${answered.status} is not declared for ${operation.operationId}`];
+  const response = resolveRef(document, declared, `${at}${pointerTo("responses", String(answered.status))}`);
+  const compile = new URLSearchParams(query).has("fields")
+    ? validatorsFor(document).any
+    : validatorsFor(document).whole;
+  return [
+    ...headerFaults(document, compile, response, answered),
+    ...bodyFaults(compile, response, method, answered),
+    ...(answered.status < 300 && answered.status !== 202 && path.startsWith("/api")
+      ? requestFaults(document, operation, at, query, asked)
+      : []),
+  ];
+}
+
+function unknownOperationFaults(
+  document: Part,
+  template: string | undefined,
+  { method }: ExchangeRequest,
+  answered: ExchangeResponse,
+): string[] {
+  const { status, headers, text } = answered;
+  const faults = UNKNOWN_OPERATION_STATUSES.includes(status)
+    ? []
+    : [`${status} for ${method}, which the document does not have`];
+  if (text === "") return faults;
+  if (status === 405 && template) {
+    const told = headers.get("allow")?.toLowerCase().split(", ").sort().join();
+    const known = METHODS.filter((each) => document.paths[template][each])
+      .sort()
+      .join();
+    if (told !== known) faults.push(`Allow is ${told}, the document has ${known}`);
+  }
+  const validate = validatorsFor(document).whole("/components/schemas/Problem");
+  return validate(answered.body) ? faults : [...faults, ...errorMessages(validate)];
+}
+
+function headerFaults(document: Part, compile: Compile, response: Part, { headers }: ExchangeResponse): string[] {
+  const faults: string[] = [];
+  const declared = (response.part.headers ?? {}) as Record<string, Part>;
+  for (const [name, given] of Object.entries(declared)) {
+    const { part, pointer } = resolveRef(document, given, `${response.pointer}${pointerTo("headers", name)}`);
+    const value = headers.get(name);
+    if (value === null) {
+      if (part.required) faults.push(`${name} is missing`);
+      continue;
+    }
+    const validate = compile(`${pointer}/schema`);
+    if (!validate(part.schema.type === "integer" ? Number(value) : value))
+      faults.push(`${name}: ${errorMessages(validate)}`);
+  }
+  const names = Object.keys(declared).map((name) => name.toLowerCase());
+  for (const name of headers.keys()) {
+    if (!names.includes(name) && !UNDOCUMENTED_HEADERS.test(name)) faults.push(`${name} is not declared`);
+  }
+  return faults;
+}
+
+function bodyFaults(compile: Compile, response: Part, method: string, answered: ExchangeResponse): string[] {
+  const { headers, text, body } = answered;
+  if (method === "head") return text === "" ? [] : ["HEAD has a body"];
+  const minimal = headers.get("preference-applied") === "return=minimal";
+  const content = minimal ? undefined : response.part.content;
+  if (!content) return text === "" ? [] : ["there is a body, and none is declared"];
+  const media = (headers.get("content-type") ?? "").split(";")[0]!;
+  if (!content[media]) return [`the media type ${media} is not declared`];
+  const validate = compile(`${response.pointer}${pointerTo("content", media)}/schema`);
+  return validate(media.includes("json") ? body : text) ? [] : errorMessages(validate);
+}
+
+/** What was taken, and not only accepted to be looked at later, must be what the document lets a client send. */
+function requestFaults(
+  document: Part,
+  operation: Part,
+  at: string,
+  query: string,
+  { sent }: ExchangeRequest,
+): string[] {
+  // OPTIONS looks at no query.
+  if (operation.operationId.startsWith("options")) return [];
+  const declared = operation.parameters
+    .map((parameter: Part) => resolveRef(document, parameter).part)
+    .filter((parameter: Part) => parameter.in === "query")
+    .map((parameter: Part) => parameter.name);
+  const faults = [...new URLSearchParams(query).keys()]
+    .filter((name) => !declared.includes(name))
+    .map((name) => `the parameter ${name} is not declared`);
+  if (sent === undefined || !operation.requestBody) return faults;
+  const validate = validatorsFor(document).any(`${at}/requestBody${pointerTo("content", "application/json")}/schema`);
+  return validate(sent) ? faults : [...faults, ...errorMessages(validate).map((fault) => `sent: ${fault}`)];
+}
+
+function errorMessages({ errors }: ValidateFunction): string[] {
+  return (errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}

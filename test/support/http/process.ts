@@ -1,0 +1,73 @@
+/** Runs the service as its operator does: a process of its own, with settings in the environment. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { text as read } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url));
+
+export interface ServerProcess {
+  readonly process: ChildProcess;
+  /** Where it listens; rejects when it ends before it does. */
+  readonly url: Promise<string>;
+  /** All that it printed so far. */
+  output(): { out: string; err: string };
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
+
+/** Runs `node src/cli.ts` with these settings to its end. */
+export async function runCli(
+  settings: Record<string, string>,
+  ...given: string[]
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [CLI, ...given], {
+    env: { PATH, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, [code]] = await Promise.all([
+    read(child.stdout),
+    read(child.stderr),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  return { code, out, err };
+}
+
+/** Starts `node src/server.ts`, with arguments or none, and with these settings and no others; it does not outlive the test. */
+export function startServer(test: TestContext, settings: Record<string, string>, ...given: string[]): ServerProcess {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [SERVER, ...given], {
+    env: { PATH, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  test.after(() => child.kill("SIGKILL"));
+  let [out, err] = ["", ""];
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      const [, address] = /listens on (http:\S+)[\s\S]*curl -X POST.*\n/.exec(out) ?? [];
+      if (address) resolve(address);
+    });
+    void ended.then((code) => reject(new Error(`It ended with ${code}: ${out}${err}`)));
+  });
+  url.catch(() => {});
+  return { process: child, url, output: () => ({ out, err }), ended };
+}
+
+/** Bytes that are resident: the most that ever were where the system knows (Linux), otherwise those of now. */
+export function residentBytes(pid: number): number {
+  const status = `/proc/${pid}/status`;
+  const kilobytes = existsSync(status)
+    ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, "utf8"))![1]
+    : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
+  return Number(kilobytes) * 1024;
+}

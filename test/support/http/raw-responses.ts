@@ -1,0 +1,55 @@
+/** Answers as they came over a bare connection, one behind the other. */
+import assert from "node:assert/strict";
+import type { Body } from "./serve.ts";
+
+export interface RawResponse {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Takes apart all that a connection brought; an interim 100 is no answer. Whatever is left over fails. */
+export function parseResponses(heard: string): RawResponse[] {
+  const answers: RawResponse[] = [];
+  let rest = Buffer.from(heard);
+  while (rest.length > 0) {
+    const cut = rest.indexOf("\r\n\r\n");
+    const [line = "", ...fields] = rest.toString("utf8", 0, cut).split("\r\n");
+    assert.match(line, /^HTTP\/1\.1 \d{3} /, `no answer begins here: ${rest}`);
+    const headers = Object.fromEntries(
+      fields.map((field) => [field.split(":", 1)[0]!.toLowerCase(), field.slice(field.indexOf(":") + 1).trim()]),
+    );
+    const end = cut + 4 + Number(headers["content-length"] ?? 0);
+    assert.ok(end <= rest.length, `cut short: ${rest}`);
+    const status = Number(line.split(" ")[1]);
+    if (status !== 100) answers.push({ status, headers, text: rest.toString("utf8", cut + 4, end) });
+    rest = rest.subarray(end);
+  }
+  return answers;
+}
+
+/** Asserts that an answer is the problem document of its status, with its request id, and says nothing of the machine. */
+export function assertProblem({ status, headers, text }: RawResponse, slug: string): Body {
+  assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", text);
+  const problem = JSON.parse(text);
+  assert.deepEqual([problem.type, problem.status], [`/problems/${slug}`, status]);
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.ok(Date.parse(headers.date!), "RFC 9110 section 6.6.1: every answer has its Date");
+  assert.match(headers["x-request-id"]!, /^[A-Za-z0-9._:-]{1,128}$/);
+  assert.equal(problem.request_id, headers["x-request-id"]);
+  assert.doesNotMatch(text, /node_modules|\/src\/|\.ts\b|SELECT .* FROM|SQLITE_|HPE_|FST_|at .*:\d+:\d+/);
+  return problem;
+}
+
+/** Asserts that a connection brought this one problem, and nothing behind it. */
+export function assertRefusedOnce(heard: string, status: number, slug: string): Body {
+  const answers = parseResponses(heard);
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [status],
+    heard,
+  );
+  assert.equal(answers[0]!.headers.connection, "close");
+  return assertProblem(answers[0]!, slug);
+}

@@ -1,0 +1,184 @@
+/**
+ * Starts the service on a free port with a database of its own, and speaks HTTP to it. Every answer is held against the
+ * OpenAPI document that the service publishes.
+ */
+import { after } from "node:test";
+import pino from "pino";
+import packageJson from "../../../package.json" with { type: "json" };
+import { type Config, readConfig } from "../../../src/app/config.ts";
+import { prepare } from "../../../src/app/prepare.ts";
+import { startService } from "../../../src/app/service.ts";
+import type { Declaration } from "../../../src/declare/declare.ts";
+import { domain } from "../../../src/domain/index.ts";
+import { openApiDocument } from "../../../src/http/openapi/document.ts";
+import type { Load } from "../../../src/http/request/load.ts";
+import type { Catalog } from "../../../src/resource/catalog.ts";
+import type { Store } from "../../../src/store/store.ts";
+import type { Network } from "../../../src/webhooks/network.ts";
+import { createDatabase } from "../store/databases.ts";
+import { assertConforms, type Part, registerDocument } from "./openapi-conformance.ts";
+
+/** A clock that stands still until a test sets it. */
+export class TestClock {
+  private at = Date.parse("2026-01-15T12:00:00.000Z");
+  now(): number {
+    return this.at;
+  }
+  set(time: string): void {
+    this.at = Date.parse(time);
+  }
+  advance(milliseconds: number): void {
+    this.at += milliseconds;
+  }
+}
+
+/** Tests share a machine with others: whatever delays them does not overload the service. */
+const IDLE: Load = { lag: () => 0, close: () => {} };
+
+export const ADMIN_KEY = "test-admin-key-0123456789";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+export type Body = any;
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is empty or no JSON. */
+  readonly body: Body;
+}
+
+export interface RequestOptions {
+  /** Sent as JSON, unless it is a string or bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `false` sends no credential, a string sends that one; otherwise the admin key goes along. */
+  credential?: string | false;
+}
+
+export interface Served {
+  readonly url: string;
+  readonly clock: TestClock;
+  readonly store: Store;
+  readonly catalog: Catalog;
+  request(method: string, path: string, options?: RequestOptions): Promise<HttpResponse>;
+  get(path: string, options?: RequestOptions): Promise<HttpResponse>;
+  post(path: string, body: unknown, options?: RequestOptions): Promise<HttpResponse>;
+  put(path: string, body: unknown, options?: RequestOptions): Promise<HttpResponse>;
+  patch(path: string, body: unknown, options?: RequestOptions): Promise<HttpResponse>;
+  delete(path: string, options?: RequestOptions): Promise<HttpResponse>;
+  /** Delivers to webhooks whatever is due, and resolves when all of it was tried. */
+  deliver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** No name is known here; a test that needs one brings a network along. */
+const NAMELESS: Network = {
+  resolve: async () => {
+    throw Object.assign(new Error("There are no names here."), { code: "ENOTFOUND" });
+  },
+  patience: 2_000,
+};
+
+const documents = new Map<string, Part>();
+
+/**
+ * The document that a service publishes, made here so that a service that drains is judged as well. It is the same
+ * object for the same text, so that its schemas are compiled once.
+ */
+function published(store: Store, { pageSizes, bodyLimit }: Config): Part {
+  const text = JSON.stringify(openApiDocument({ store, pageSizes, bodyLimit, version: packageJson.version }));
+  const document = documents.get(text) ?? JSON.parse(text);
+  documents.set(text, document);
+  return document;
+}
+
+/** What a body says as JSON; undefined when it says nothing. */
+function asJson(body: string | undefined): unknown {
+  try {
+    return typeof body === "string" ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param settings as in the environment: `{ PUBLIC_READ: "false" }` */
+export async function serve(
+  declarations: readonly Declaration[] = domain,
+  settings: Record<string, string> = {},
+  clock = new TestClock(),
+  load: Load = IDLE,
+  network = NAMELESS,
+): Promise<Served> {
+  const database = await createDatabase();
+  const config: Config = readConfig({
+    DATABASE_URL: database.url,
+    ADMIN_API_KEY: ADMIN_KEY,
+    DATASET: "none",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    // Tests ask more often than anybody may; those of the limits turn it on.
+    RATE_LIMIT: "off",
+    ...settings,
+  });
+  const logger = pino({ level: config.logLevel });
+  const { store, catalog, reach } = await prepare(declarations, config, clock, logger, network);
+  const started = await startService({ store, reach }, config, clock, logger, { load });
+  const url = await started.app.listen({ host: config.host, port: config.port });
+  registerDocument(url, published(store, config));
+  const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
+    const raw = typeof body === "string" || body instanceof Uint8Array;
+    const all: Record<string, string> = { ...headers };
+    if (body !== undefined && !Object.keys(all).some((name) => name.toLowerCase() === "content-type"))
+      all["content-type"] = "application/json";
+    if (credential !== false) all.authorization ??= `Bearer ${credential ?? ADMIN_KEY}`;
+    const sent = body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, { method, headers: all, redirect: "manual", ...sent });
+    const text = await response.text();
+    const json = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
+    const { status, headers: told } = response;
+    const answer: HttpResponse = { status, headers: told, text, body: json ? JSON.parse(text) : undefined };
+    assertConforms(url, { method, path, sent: asJson(sent.body) }, answer);
+    return answer;
+  };
+  const stop = async () => {
+    await started.stop();
+    await database.remove();
+  };
+  return {
+    url,
+    clock,
+    store,
+    catalog,
+    request,
+    deliver: () => started.courier.deliver(),
+    stop,
+    get: (path, options) => request("GET", path, options),
+    post: (path, body, options) => request("POST", path, { ...options, body }),
+    put: (path, body, options) => request("PUT", path, { ...options, body }),
+    patch: (path, body, options) => request("PATCH", path, { ...options, body }),
+    delete: (path, options) => request("DELETE", path, options),
+  };
+}
+
+/** The same, stopped when the tests of the file are done. */
+export async function serveForFile(
+  declarations?: readonly Declaration[],
+  settings?: Record<string, string>,
+  network?: Network,
+): Promise<Served> {
+  const served = await serve(declarations, settings, undefined, undefined, network);
+  after(() => served.stop());
+  return served;
+}
+
+/** The `code` of every fault of a problem document, with the place it names. */
+export function faultsOf(answer: HttpResponse): [place: string, code: string][] {
+  const errors = (answer.body?.errors ?? []) as {
+    pointer?: string;
+    parameter?: string;
+    header?: string;
+    code: string;
+  }[];
+  return errors.map((error) => [error.pointer ?? error.parameter ?? error.header ?? "", error.code]);
+}

@@ -1,0 +1,67 @@
+/** A receiver of webhooks on this machine, that keeps what it is sent and answers as it is told. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import type { Body } from "./serve.ts";
+
+/** A request that came. */
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The event. */
+  readonly body: Body;
+}
+
+/** A status, or what else to do with an answer; undefined leaves it open. */
+export type Reply = (received: ReceivedRequest, response: ServerResponse) => number | undefined;
+
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  readonly received: ReceivedRequest[];
+  reply: Reply;
+  /** The subjects of what came, with their types, in the order in which it came. */
+  summaries(): string[];
+  /** Resolves when something holds of what came: looked at now, and whenever something comes. */
+  until(holds: () => boolean): Promise<void>;
+}
+
+/** Stopped when the tests of the file are done. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: ReceivedRequest[] = [];
+  const waiting = new Set<() => void>();
+  const it: { reply: Reply } = { reply: () => 204 };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const one = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) };
+    received.push(one);
+    for (const look of waiting) look();
+    const status = it.reply(one, response);
+    if (status !== undefined) response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(it, {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    until: (holds: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (!holds()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    summaries: () => received.map(({ body }) => `${body.type} ${body.subject}`),
+  });
+}

@@ -1,0 +1,51 @@
+/** What a filter or a sort should answer, worked out in memory from full representations (§4). */
+import type { Kind } from "../../../src/declare/field-spec.ts";
+import type { Body } from "../http/serve.ts";
+
+type Row = Record<string, Body>;
+
+const folded = (text: string): string => text.toUpperCase().toLowerCase();
+
+/** Whether a value passes `<field><suffix>=<given>`; a missing one passes only `_exists=false`. */
+export function matchesFilter(value: Body, suffix: string, given: readonly Body[]): boolean {
+  if (suffix === "_exists") return (value !== null) === given[0];
+  if (value === null) return false;
+  const [v, g] = typeof value === "string" ? [folded(value), folded(String(given[0]))] : [value, given[0]];
+  if (suffix === "_in") return given.some((each) => matchesFilter(value, "", [each]));
+  if (suffix === "_contains") return v.includes(g);
+  if (suffix === "_starts_with") return v.startsWith(g);
+  if (suffix === "_ends_with") return v.endsWith(g);
+  if (suffix === "_min") return v >= g;
+  if (suffix === "_max") return v <= g;
+  if (suffix === "_after") return v > g;
+  if (suffix === "_before") return v < g;
+  return v === g;
+}
+
+/** What to ask a filter for, so that a record with `value` is among those found or just beyond them. */
+export function filterValues(kind: Kind, suffix: string, values: readonly Body[]): Body[] {
+  const value = values[0];
+  if (suffix === "_in") return values.slice(0, 2);
+  if (suffix === "_contains") return [value.slice(1, -1) || value];
+  if (suffix === "_starts_with") return [value.slice(0, 7)];
+  if (suffix === "_ends_with") return [value.slice(-7)];
+  return kind === "enum" ? [value.toUpperCase()] : [value];
+}
+
+/** As it stands in a URL; a text goes in other case than it is kept in. */
+export function toQueryValue(suffix: string, given: readonly Body[]): string {
+  const cased = given.map((each) => (typeof each === "string" ? each.toUpperCase() : String(each)));
+  const text = suffix === "_in" ? cased.map((each) => `"${each.replaceAll('"', '""')}"`).join(",") : cased[0]!;
+  return encodeURIComponent(text);
+}
+
+/** By Unicode code point; a missing value before every other; `id` ascending decides between equals. */
+export function sortRows(rows: readonly Row[], field: string, descending: boolean): Row[] {
+  const compare = (a: Body, b: Body): number => {
+    if (a === b) return 0;
+    if (a === null || b === null) return a === null ? -1 : 1;
+    if (typeof a === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
+    return Number(a) - Number(b);
+  };
+  return rows.toSorted((a, b) => (descending ? -1 : 1) * compare(a[field], b[field]) || compare(a.id, b.id));
+}

@@ -1,0 +1,130 @@
+/** The query language over plain records in memory, written from the contract alone: what a list should answer. */
+
+export type Value = string | number | boolean | null;
+export type OracleRow = Readonly<Record<string, Value>> & { readonly id: string };
+
+export type Kind = "text" | "enum" | "number" | "boolean" | "date" | "date-time" | "count";
+/** The fields that are asked about, by name. */
+export type FieldKinds = Readonly<Record<string, Kind>>;
+
+export interface Filter {
+  readonly field: string;
+  /** The suffix of the parameter, such as `min`; empty for the exact match. */
+  readonly operator: string;
+  /** As text; more than one with `in` alone. */
+  readonly values: readonly string[];
+  /** Written `filter=<field>:<value>`. */
+  readonly compact: boolean;
+}
+
+export interface ListQuery {
+  readonly filters: readonly Filter[];
+  readonly sorts: readonly { readonly field: string; readonly descending: boolean }[];
+  /** Written `sort=…`, not `sort_by` and `order`. */
+  readonly compactSort: boolean;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** What a question is answered over these records. */
+export function expectedPage(
+  { filters, sorts, page, limit }: ListQuery,
+  kinds: FieldKinds,
+  rows: Iterable<OracleRow>,
+): { ids: string[]; total: number } {
+  const found = [...rows].filter((row) => filters.every((filter) => fits(filter, kinds[filter.field]!, row)));
+  found.sort((one, other) => {
+    for (const { field, descending } of sorts) {
+      const order = compare(kinds[field]!, one[field]!, other[field]!);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return compare("text", one.id, other.id);
+  });
+  const from = (page - 1) * limit;
+  return { ids: found.slice(from, from + limit).map((row) => row.id), total: found.length };
+}
+
+function fits({ field, operator, values }: Filter, kind: Kind, row: OracleRow): boolean {
+  const value = row[field]!;
+  const [text] = values as [string];
+  if (operator === "exists") return (value !== null) === (text === "true");
+  if (value === null) return false;
+  switch (operator) {
+    case "":
+    case "in":
+      return values.some((each) => equal(kind, value, each));
+    case "min":
+      return Number(value) >= Number(text);
+    case "max":
+      return Number(value) <= Number(text);
+    case "after":
+      return moment(value) > moment(text);
+    case "before":
+      return moment(value) < moment(text);
+    case "contains":
+      return folded(value).includes(folded(text));
+    case "starts_with":
+      return folded(value).startsWith(folded(text));
+    case "ends_with":
+      return folded(value).endsWith(folded(text));
+    default:
+      throw new Error(`No such operator: ${operator}`);
+  }
+}
+
+function equal(kind: Kind, value: Value, text: string): boolean {
+  if (kind === "number" || kind === "count") return value === Number(text);
+  if (kind !== "date-time") return folded(value) === folded(text);
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  return day ? new Date(moment(value)).toISOString().startsWith(text) : moment(value) === moment(text);
+}
+
+/** Upper-cased, then lower-cased code point by code point. */
+function folded(value: Value): string {
+  let result = "";
+  for (const point of String(value).toUpperCase()) result += point.toLowerCase();
+  return result;
+}
+
+/** Milliseconds since 1970; a date is its midnight UTC. */
+const moment = (value: Value) => Date.parse(String(value));
+
+/** Null first, then numbers by size, `false` before `true`, moments by time, text by code point. */
+function compare(kind: Kind, one: Value, other: Value): number {
+  if (one === other) return 0;
+  if (one === null) return -1;
+  if (other === null) return 1;
+  if (kind === "date-time") return moment(one) - moment(other);
+  if (typeof one !== "string" || typeof other !== "string") return Number(one) - Number(other);
+  const points = codePoints(one);
+  const others = codePoints(other);
+  const at = points.findIndex((point, index) => point !== others[index]);
+  return at < 0 ? -1 : points[at]! - (others[at] ?? -1);
+}
+
+const codePoints = (text: string) => Array.from(text, (point) => point.codePointAt(0)!);
+
+/** The query string that asks this. */
+export function toQueryString({ filters, sorts, compactSort, page, limit }: ListQuery): string {
+  const pairs = filters.map(({ field, operator, values, compact }): string[] => {
+    if (compact) return ["filter", `${field}:${values[0]}`];
+    if (operator === "in") return [`${field}_in`, values.map(element).join(",")];
+    return [operator === "" ? field : `${field}_${operator}`, values[0]!];
+  });
+  const order = (descending: boolean) => (descending ? "desc" : "asc");
+  if (sorts.length > 0 && compactSort) {
+    pairs.push(["sort", sorts.map(({ field, descending }) => `${field}:${order(descending)}`).join(",")]);
+  } else if (sorts.length > 0) {
+    pairs.push(["sort_by", sorts.map(({ field }) => field).join(",")]);
+    // Directions after the last descending one may be left out.
+    const given = sorts.slice(0, sorts.findLastIndex(({ descending }) => descending) + 1);
+    if (given.length > 0) pairs.push(["order", given.map(({ descending }) => order(descending)).join(",")]);
+  }
+  pairs.push(["page", String(page)], ["limit", String(limit)]);
+  return pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+}
+
+/** An element of a list; in quotes where it has to be, and wherever it holds a space, to try both. */
+function element(text: string): string {
+  return /[", ]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,19 @@
+/** What the usual questions are read over, whichever the database is. */
+
+/** A list, and the index that alone answers which records are on its page, in order, without a sort. */
+export const QUERY_PLANS: [path: string, query: string, index: string, of?: string][] = [
+  ["/api/missions", "", "missions_by_id"],
+  ["/api/missions", "sort=id:desc", "missions_by_id"],
+  ["/api/missions", "sort=launch_date", "missions_by_launch_date_and_id"],
+  ["/api/missions", "sort_by=name,id&order=desc,desc", "missions_by_name_and_id"],
+  ["/api/missions", "status=active", "missions_by_status_and_id"],
+  ["/api/missions", "mission_type=rover&sort=id", "missions_by_mission_type_and_id"],
+  ["/api/missions", "launch_date=1969-07-16", "missions_by_launch_date_and_id"],
+  ["/api/missions", "name=Apollo%2011", "missions_by_name__folded_and_id"],
+  ["/api/missions", "destination=moon", "missions_by_destination__folded_and_id"],
+  ["/api/missions", "id=APOLLO-11", "missions_by_id__folded_and_id"],
+  ["/api/missions", "status=active&sort_by=launch_date", "missions_by_status_and_launch_date_and_id"],
+  ["/api/missions/{mission_id}/data", "", "data_by_mission_id_and_id", "viking-1"],
+  ["/api/missions/{mission_id}/astronauts", "", "crew_by_mission_id_and_astronaut_id", "apollo-11"],
+  ["/api/astronauts/{astronaut_id}/missions", "", "crew_by_astronaut_id_and_mission_id", "armstrong"],
+];

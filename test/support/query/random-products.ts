@@ -1,0 +1,34 @@
+/** Random products of the second domain, which have a field of nearly every kind, and random questions about them. */
+import fc from "fast-check";
+import type { FieldKinds } from "./query-oracle.ts";
+import { DATES, INTEGERS, NUMBERS, optional, randomQueries, TEXTS, TIMES } from "./random-queries.ts";
+
+export const PRODUCT_FIELDS: FieldKinds = {
+  id: "text",
+  name: "text",
+  price: "number",
+  in_stock: "boolean",
+  sold_from: "date",
+  seen_at: "date-time",
+  rating: "number",
+  grade: "enum",
+  created_at: "date-time",
+  updated_at: "date-time",
+};
+
+export const randomProduct = fc.record({
+  name: fc.constantFrom(...TEXTS),
+  price: optional(...NUMBERS.filter((number) => number >= 0)),
+  in_stock: optional(true, false),
+  sold_from: optional(...DATES),
+  seen_at: optional(...TIMES),
+  rating: optional(...INTEGERS),
+  grade: optional("gold", "silver", "bronze"),
+});
+
+export const productQueries = randomQueries(PRODUCT_FIELDS, {
+  id: ["r1", "R12", "29", "7"],
+  price: [...NUMBERS, 0.5, 4].map(String),
+  rating: INTEGERS.map(String),
+  grade: ["gold", "silver", "bronze"],
+});

@@ -1,0 +1,141 @@
+/** PostgreSQL servers of a test's own, made by Debian's binaries: started, killed, copied to a standby and promoted. */
+import { execFile } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+
+const VERSIONS = "/usr/lib/postgresql";
+const run = promisify(execFile);
+
+/** Where the newest binaries are; undefined where there are none. */
+export function postgresBinaries(): string | undefined {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).filter((name) => /^\d+$/.test(name)) : [];
+  const newest = Math.max(...versions.map(Number));
+  const folder = join(VERSIONS, String(newest), "bin");
+  return versions.length > 0 && existsSync(join(folder, "initdb")) ? folder : undefined;
+}
+
+/** PostgreSQL refuses to run as root; its own user is there where Debian's package is. */
+const asRoot = process.getuid?.() === 0;
+
+/** Runs a program of PostgreSQL to its end. */
+async function program(name: string, ...args: string[]): Promise<void> {
+  const path = join(postgresBinaries()!, name);
+  const [command, all] = asRoot ? ["runuser", ["-u", "postgres", "--", path, ...args]] : [path, args];
+  await run(command, all, { cwd: tmpdir() });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export class PostgresServer {
+  readonly port: number;
+  private readonly folder: string;
+  private options: string;
+
+  private constructor(folder: string, port: number, options: string) {
+    this.folder = folder;
+    this.port = port;
+    this.options = options;
+  }
+
+  /** A new server, running. @param options as of the command `postgres` */
+  static async create(options = ""): Promise<PostgresServer> {
+    const folder = emptyFolder();
+    await program("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+    const server = new PostgresServer(folder, await freePort(), options);
+    await server.start();
+    return server;
+  }
+
+  /** A standby of this server that follows it, running. */
+  async createStandby(): Promise<PostgresServer> {
+    const folder = emptyFolder();
+    const from = ["-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
+    await program("pg_basebackup", "-D", folder, ...from, "-R", "-X", "stream", "-c", "fast", "--no-sync");
+    const server = new PostgresServer(folder, await freePort(), "");
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    const own = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c fsync=off -c shared_buffers=16MB`;
+    await program(
+      "pg_ctl",
+      "start",
+      "-w",
+      "-D",
+      this.folder,
+      "-l",
+      join(this.folder, "log"),
+      "-o",
+      `${own} ${this.options}`,
+    );
+  }
+
+  /** Ends it in the middle of whatever it does. */
+  kill(): void {
+    const [pid] = readFileSync(join(this.folder, "postmaster.pid"), "utf8").split("\n");
+    // Its own children end when they notice.
+    process.kill(Number(pid), "SIGKILL");
+  }
+
+  /** Makes all its processes stand still, connections open, as a machine does that hangs; the returned function ends that. */
+  async freeze(): Promise<() => void> {
+    const { rows } = await this.query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+    const [postmaster] = readFileSync(join(this.folder, "postmaster.pid"), "utf8").split("\n");
+    const pids = [Number(postmaster), ...rows.map((row) => row.pid as number)];
+    const signalled = (pid: number, name: NodeJS.Signals): boolean => {
+      try {
+        return process.kill(pid, name);
+      } catch {
+        // One that was about to end anyway.
+        return false;
+      }
+    };
+    const stopped = pids.filter((pid) => signalled(pid, "SIGSTOP"));
+    return () => {
+      for (const pid of stopped) signalled(pid, "SIGCONT");
+    };
+  }
+
+  async stop(): Promise<void> {
+    await program("pg_ctl", "stop", "-w", "-m", "fast", "-D", this.folder).catch(() => {});
+  }
+
+  async promote(): Promise<void> {
+    await program("pg_ctl", "promote", "-w", "-D", this.folder);
+  }
+
+  async query(text: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({ host: "127.0.0.1", port: this.port, user: "postgres", database: "postgres" });
+    await client.connect();
+    try {
+      return await client.query(text);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async remove(): Promise<void> {
+    await program("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.folder).catch(() => {});
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-cluster-"));
+  if (asRoot) {
+    const [, , uid, gid] = /^postgres:(.*)$/m.exec(readFileSync("/etc/passwd", "utf8"))![0].split(":");
+    chownSync(folder, Number(uid), Number(gid));
+  }
+  return folder;
+}

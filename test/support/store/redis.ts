@@ -1,0 +1,74 @@
+/** Redis, where there is one to test with: `REDIS_URL`, or the usual place on this machine. */
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { Redis } from "ioredis";
+import { isRequired } from "./required-servers.ts";
+
+const PLACE = process.env.REDIS_URL || "redis://127.0.0.1:6379";
+
+/** Whether Redis answers. It throws where it does not, and may not be missing. */
+export async function isRedisAvailable(): Promise<boolean> {
+  const redis = new Redis(PLACE, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2_000 });
+  redis.on("error", () => {});
+  const there = await redis.connect().then(
+    () => true,
+    () => false,
+  );
+  redis.disconnect();
+  if (!there && isRequired("redis")) throw new Error(`Redis does not answer at ${PLACE}.`);
+  return there;
+}
+
+/** Forgets every limit whose policy has this quota and window, so that a test leaves nothing behind. */
+export async function deleteLimits(rate: string): Promise<void> {
+  const redis = new Redis(PLACE);
+  const keys = await redis.keys(`space-missions:limit:*:${rate}:*`);
+  if (keys.length > 0) await redis.del(...keys);
+  redis.disconnect();
+}
+
+/** A way to Redis that a test can cut, block and open again. */
+export class RedisProxy {
+  private readonly sockets = new Set<Socket>();
+  private server: Server | undefined;
+  private port = 0;
+  private blocked = false;
+
+  /** Opens it, at the same port as before. */
+  async open(): Promise<void> {
+    this.blocked = false;
+    const { hostname, port } = new URL(PLACE);
+    this.server = createServer((near) => {
+      const far = connect(Number(port || 6379), hostname);
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.sockets.add(socket);
+        socket.on("data", (bytes) => this.blocked || other.write(bytes));
+        socket.on("error", () => {});
+        socket.on("close", () => {
+          this.sockets.delete(socket);
+          other.destroy();
+        });
+      }
+    });
+    await new Promise<void>((resolve) => this.server!.listen(this.port, "127.0.0.1", resolve));
+    this.port = (this.server.address() as { port: number }).port;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Connections stay open, and nothing comes through any more. */
+  block(): void {
+    this.blocked = true;
+  }
+
+  /** Everything is closed, and refused from now on. */
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.server!.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+}

@@ -1,0 +1,92 @@
+/** A store of the second domain, as a test speaks to it: through the contract of `src/store/store.ts` alone. */
+
+import type { Values } from "../../../src/declare/values.ts";
+import { Problem } from "../../../src/problem.ts";
+import type { CursorQuery } from "../../../src/query/cursor.ts";
+import { readListQuery } from "../../../src/query/list-query.ts";
+import { fullProjection, represent } from "../../../src/resource/representation.ts";
+import type { Resource } from "../../../src/resource/resource.ts";
+import { submit } from "../../../src/resource/submission.ts";
+import type { CursorPage, Store } from "../../../src/store/store.ts";
+import type { Writer } from "../../../src/store/write/writer.ts";
+
+export class StoreClient {
+  readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  resource(name: string): Resource {
+    return this.store.catalog.resource(name);
+  }
+
+  async changeCounters(...names: string[]): Promise<number[]> {
+    const counters = await this.store.counters(names.map((name) => this.resource(name)));
+    return counters.map(({ changes }) => changes);
+  }
+
+  async read(name: string, id: string, of?: string): Promise<Values | undefined> {
+    const view = this.resource(name).views[0]!;
+    const shape = fullProjection(view);
+    const found = await this.store.get(shape, { id, ...(of ? { of } : {}) });
+    return found && represent(shape, found.read);
+  }
+
+  /** The ids on a page of a list, and its total. */
+  async list(name: string, query: string, of?: string): Promise<{ ids: unknown[]; total: number }> {
+    const view = this.resource(name).views[0]!;
+    const asked = readListQuery(view, query, { standard: 20, most: 100 });
+    const { items, total } = await this.store.list(fullProjection(view), of, asked, true);
+    return { ids: items.map((item) => item.id), total };
+  }
+
+  /**
+   * The ids of every piece of a walk through a list.
+   * @param between is told the last id of each piece that is followed by another; what it answers is collected
+   */
+  async readCursorPages<T>(
+    name: string,
+    query: string,
+    between: (last: string) => Promise<T>,
+  ): Promise<{ pieces: unknown[][]; gone: T[] }> {
+    const view = this.resource(name).views[0]!;
+    const asked = readListQuery(view, query, { standard: 20, most: 100 });
+    const [pieces, gone]: [unknown[][], T[]] = [[], []];
+    for (let walk: CursorQuery | undefined = {}; walk; ) {
+      const { items, last }: CursorPage = await this.store.walk(fullProjection(view), undefined, { ...asked, walk });
+      pieces.push(items.map((item) => item.id));
+      walk = last && { after: last };
+      if (walk) gone.push(await between(items.at(-1)!.id as string));
+    }
+    return { pieces, gone };
+  }
+
+  create(name: string, body: Values, of?: string): Promise<Values> {
+    return this.store.write((change) => this.createWithin(change, name, body, of));
+  }
+
+  createWithin(change: Writer, name: string, body: Values, of?: string): Promise<Values> {
+    const resource = this.resource(name);
+    return change.create(resource, of, submit(resource, "create", body));
+  }
+
+  patch(name: string, id: string, body: Values): Promise<Values> {
+    const resource = this.resource(name);
+    return this.store.write((change) => change.patch(resource, { id }, submit(resource, "patch", body)));
+  }
+
+  replace(name: string, id: string, body: Values): Promise<{ record: Values; created: boolean }> {
+    const resource = this.resource(name);
+    return this.store.write((change) => change.replace(resource, { id }, submit(resource, "replace", body)));
+  }
+
+  remove(name: string, id: string, cascade = false): Promise<Values> {
+    return this.store.write((change) => change.remove(this.resource(name), { id }, cascade));
+  }
+}
+
+/** Whether a write was refused with this problem, for `assert.rejects`. */
+export function isProblem(slug: string): (reason: unknown) => boolean {
+  return (reason) => reason instanceof Problem && reason.slug === slug;
+}
