@@ -1,0 +1,30 @@
+/** Runs a share of the test files in one process, one after another: what all of them load and compile is paid for once. */
+import { readdirSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+import { describe } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const TESTS = fileURLToPath(new URL("..", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.meta.url));
+
+/** The names of the files in a folder of the tests that end like this, in order. */
+function namesIn(folder: string, ending: string): string[] {
+  return readdirSync(join(TESTS, folder))
+    .filter((name) => name.endsWith(ending))
+    .sort();
+}
+
+/**
+ * Each file is a suite: its `after` hooks run before the next file is loaded.
+ * @param number which share, counted from 1; there are as many as files in `test/shards`
+ */
+export async function runShard(number: number): Promise<void> {
+  enableCompileCache(CACHE);
+  const shards = namesIn("shards", ".ts").length;
+  const files = namesIn(".", ".test.ts").filter((_, at) => at % shards === number - 1);
+  for (const name of files)
+    await describe(name, async () => {
+      await import(pathToFileURL(join(TESTS, name)).href);
+    });
+}
