@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { openRegistry } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
 import type { Values } from "../src/declare/values.ts";
-import { type Carrier, OperationRunner } from "../src/operations/runner.ts";
+import { OperationRunner, type RequestExecutor } from "../src/operations/runner.ts";
 import { conflict, Problem } from "../src/problem.ts";
 import { submit } from "../src/resource/submission.ts";
 import type { Store } from "../src/store/store.ts";
@@ -89,7 +89,7 @@ class Registry {
   }
 
   /** Carries requests out, with what a test wants to happen meanwhile. */
-  carrier(meanwhile: Meanwhile = {}): Carrier {
+  carrier(meanwhile: Meanwhile = {}): RequestExecutor {
     return {
       read: async (request) => {
         await meanwhile.reading?.(request);
@@ -99,7 +99,7 @@ class Registry {
           return JSON.stringify({ made: request });
         };
       },
-      tell: (_request, reason) => ({ detail: (reason as Error).message }),
+      problemOf: (_request, reason) => ({ detail: (reason as Error).message }),
     };
   }
 }
@@ -114,8 +114,8 @@ test("§4.3 what was accepted is carried out in its order, and ends with what ca
   for (const [at, id] of ids.entries()) {
     const { status, progress, error } = await registry.ended(id);
     assert.deepEqual([status, progress, error], ["succeeded", { done: 1, total: 1 }, null]);
-    assert.equal(await room.ledger.result(id), JSON.stringify({ made: "abc"[at] }));
-    assert.equal(await room.ledger.request(id), undefined, "what was asked is not kept any longer");
+    assert.equal(await room.operations.result(id), JSON.stringify({ made: "abc"[at] }));
+    assert.equal(await room.operations.request(id), undefined, "what was asked is not kept any longer");
   }
   assert.deepEqual(order, ["a", "b", "c"]);
 });
@@ -189,7 +189,7 @@ test("§4.3 one that was cancelled before anybody got to begin it stays cancelle
   const room = registry.room();
   const id = await registry.accept(room, "gone");
   await registry.cancel(id);
-  assert.equal(await registry.store.write((change) => room.ledger.begin(change, id)), undefined);
+  assert.equal(await registry.store.write((change) => room.operations.begin(change, id)), undefined);
   assert.equal((await registry.read(id)).status, "cancelled");
 });
 
@@ -209,7 +209,7 @@ test("§4.3 a refusal ends an operation as failed, and nothing of it stays", asy
   assert.equal(result, null);
   assert.equal((await registry.ended(good)).status, "succeeded");
   assert.deepEqual([await registry.has("bad"), await registry.has("good")], [false, true]);
-  assert.equal(await room.ledger.result(bad), undefined);
+  assert.equal(await room.operations.result(bad), undefined);
 });
 
 test("§7.2 an error of the service's own fails the operation, is told to the operator, and does not come again", async () => {
@@ -307,7 +307,7 @@ test("§4.3 what another process began a minute ago and did not end is taken up;
     const deferred = { kind: "import", startedBy: "admin", total: 1, request } as const;
     return registry.store.write(async (change) => {
       const { id } = await dead.accept(change, deferred);
-      await dead.ledger.begin(change, id as string);
+      await dead.operations.begin(change, id as string);
       return id as string;
     });
   };
@@ -337,8 +337,8 @@ test("§12.14 what ended is kept for 24 hours, and cleared away with all that be
   registry.clock.advance(1);
   await registry.accept(room, "last");
   assert.equal(await registry.read(id), undefined);
-  assert.equal(await room.ledger.result(id), undefined);
-  assert.equal(await room.ledger.request(left), undefined);
+  assert.equal(await room.operations.result(id), undefined);
+  assert.equal(await room.operations.request(left), undefined);
 });
 
 test("§7.2 when a thousand are waiting no more is accepted; when one of them is done, the next is", async () => {

@@ -11,7 +11,7 @@ import { createDatabase } from "./support/store/databases.ts";
 const names = new Map<string, readonly string[]>([["public.example", ["93.184.215.14", "2606:2800:21f:cb07::1"]]]);
 const asked: string[] = [];
 const network = {
-  patience: 2_000,
+  timeoutMs: 2_000,
   resolve: async (name: string) => {
     asked.push(name);
     const addresses = names.get(name);
@@ -98,7 +98,7 @@ test("§6.3 an address is looked at again when connecting, whatever the name sto
     [attempts[0].status_code, attempts[0].error],
     [
       null,
-      "rebound.example is, or resolves to, an address that is not public; only with WEBHOOK_ALLOW_PRIVATE=true is anything sent there.",
+      "rebound.example is, or resolves to, an address that is not public. Webhooks are sent there only with WEBHOOK_ALLOW_PRIVATE=true.",
     ],
   );
   assert.equal(inbox.received.length, 0);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import fc from "fast-check";
 import { Problem } from "../src/problem.ts";
-import { nextAttempt } from "../src/webhooks/schedule.ts";
+import { nextAttempt } from "../src/webhooks/retry-schedule.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Body, type Served, serve, serveForFile } from "./support/http/serve.ts";
@@ -11,8 +11,8 @@ import { type Receiver, startReceiver } from "./support/http/webhook-receiver.ts
 
 const HOUR = 3_600_000;
 
-const patience = 300;
-const network = { resolve: async () => ["127.0.0.1"], patience };
+const timeoutMs = 300;
+const network = { resolve: async () => ["127.0.0.1"], timeoutMs };
 const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, network);
 const fixtures = fixturesFor(served);
 let missions = 0;
@@ -145,7 +145,7 @@ test("§6.3 a receiver that does not answer in time has failed, one that is slow
   const [late] = await deliveries();
   assert.deepEqual(
     [late.status, late.attempts[0].status_code, late.attempts[0].error],
-    ["pending", null, "No answer within 0.3 s."],
+    ["pending", null, "The receiver did not answer within 0.3 s."],
   );
   inbox.reply = (_, response) => {
     response.writeHead(200).write("and so on");

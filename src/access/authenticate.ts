@@ -73,7 +73,7 @@ export async function openAccess(
       return secret !== undefined && (isKey(secret) || isToken(secret));
     },
     authorize: authorization(settings.publicRead),
-    held: holding(store.catalog, settings.publicRead),
+    held: readScopesFor(store.catalog, settings.publicRead),
     settled: () => keys.settled(),
   };
 }
@@ -108,7 +108,7 @@ function authorization(publicRead: boolean): Access["authorize"] {
 }
 
 /** What callers hold of all that records may ask of their readers. */
-export function holding({ resources }: Catalog, publicRead: boolean): Access["held"] {
+export function readScopesFor({ resources }: Catalog, publicRead: boolean): Access["held"] {
   const open = new Set(resources.flatMap((each) => (publicRead && !each.private ? [each.scopes.read] : [])));
   const all = [...new Set(resources.map(({ scopes }) => scopes.read))];
   return (caller) =>

@@ -31,7 +31,7 @@ export function invalid(message = "The credential is not valid."): Problem {
 }
 
 /** Scopes with those that they include: who may write may read. */
-export function granted(scopes: Iterable<string>): ReadonlySet<string> {
+export function scopeSet(scopes: Iterable<string>): ReadonlySet<string> {
   const all = new Set(scopes);
   for (const scope of all) if (scope.endsWith(":write")) all.add(scope.replace(/write$/, "read"));
   return all;

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { Problem } from "../problem.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { type Caller, granted, invalid, refusedCaller } from "./caller.ts";
+import { type Caller, invalid, refusedCaller, scopeSet } from "./caller.ts";
 import { type Issuer, issuerKeys } from "./jwks.ts";
 
 export interface TokenSettings extends Issuer {
@@ -66,7 +66,7 @@ export function tokenVerifier(settings: TokenSettings, clock: Clock, logger: Log
     if (cnf !== undefined) throw invalid("The token is bound to a key, and is no bearer token.");
     if (typeof sub !== "string" || sub === "" || sub.length > LONGEST_SUBJECT)
       throw invalid(`The token's sub is 1 to ${LONGEST_SUBJECT} characters.`);
-    const caller = { name: `token:${issuer}#${sub}`, scopes: granted(scopesOf(payload)) };
+    const caller = { name: `token:${issuer}#${sub}`, scopes: scopeSet(scopesOf(payload)) };
     verified.set(digest, { caller, until: Math.min((Math.ceil(exp!) + LEEWAY) * 1000, now + TRUST_MS) });
     return caller;
   };

@@ -5,7 +5,7 @@ import { type Clock, timestamp } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import { API_KEYS } from "./api-keys.ts";
-import { type Caller, granted, invalid, refusedCaller } from "./caller.ts";
+import { type Caller, invalid, refusedCaller, scopeSet } from "./caller.ts";
 import { sameDigest } from "./secrets.ts";
 
 /** How far `last_used_at` may lag. */
@@ -55,7 +55,7 @@ export class Keys {
     if (known?.changes === changes) return this.callerOf(known);
     const key = await this.store.findBy(this.resource, "secret", digest);
     if (!key || !sameDigest(key.secret as string, digest)) return UNKNOWN;
-    const caller = { name: `key:${key.id}`, scopes: granted(key.scopes as string[]) };
+    const caller = { name: `key:${key.id}`, scopes: scopeSet(key.scopes as string[]) };
     const found = { changes, key, caller, until: expiryOf(key) };
     this.known.set(digest, found);
     return this.callerOf(found);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import packageJson from "../../package.json" with { type: "json" };
 import { apiKeys } from "../access/api-keys.ts";
-import { holding } from "../access/authenticate.ts";
+import { readScopesFor } from "../access/authenticate.ts";
 import type { Declaration } from "../declare/declare.ts";
 import { eventLog } from "../events/declaration.ts";
 import { operations } from "../operations/declaration.ts";
@@ -18,7 +18,7 @@ import { openSqlite } from "../store/sqlite/database.ts";
 import type { Store } from "../store/store.ts";
 import { webhookDeclarations } from "../webhooks/declaration.ts";
 import type { EgressPolicy } from "../webhooks/egress.ts";
-import { systemNetwork } from "../webhooks/network.ts";
+import { systemNetwork } from "../webhooks/egress.ts";
 import { type Config, SettingError } from "./config.ts";
 
 export interface Registry {
@@ -42,7 +42,7 @@ export function catalogOf(declarations: readonly Declaration[], reach = OPEN_INT
   // What is held of the catalog that they are part of.
   const hooks = webhookDeclarations(told, reach, (caller) => held(caller));
   const resources = catalog([...declarations, apiKeys([...declarations, log, ...hooks]), operations, log, ...hooks]);
-  const held = holding(resources, publicRead);
+  const held = readScopesFor(resources, publicRead);
   return resources;
 }
 

@@ -4,7 +4,7 @@ import { settleAdminKey } from "../access/admin-key.ts";
 import type { Declaration } from "../declare/declare.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
-import type { Network } from "../webhooks/network.ts";
+import type { Network } from "../webhooks/egress.ts";
 import { openRegistry, type Registry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
 

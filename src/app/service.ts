@@ -68,7 +68,14 @@ export async function startService(
     logger.error({ err: error }, "an operation could not go on"),
   );
   const failed = (error: unknown) => logger.error({ err: error }, "webhooks could not be looked after");
-  const courier = new WebhookDispatcher({ store, clock, reach, holding: access.held, failed, random: Math.random });
+  const courier = new WebhookDispatcher({
+    store,
+    clock,
+    egress: reach,
+    readScopesOf: access.held,
+    onError: failed,
+    random: Math.random,
+  });
   let draining = false;
   const traffic = new RequestMetrics(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, traffic, logger);

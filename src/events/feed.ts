@@ -3,7 +3,7 @@ import type { EventLogReader } from "../store/events/reader.ts";
 import type { StoredRecord } from "../store/tables.ts";
 
 /** Is told of every event, in order. The same object goes to all. */
-export type Hears = (event: StoredRecord) => void;
+export type Listener = (event: StoredRecord) => void;
 
 /** How many events are read at once. */
 const BATCH = 200;
@@ -12,7 +12,7 @@ const AGAIN_MS = 500;
 
 export class Feed {
   private readonly log: EventLogReader;
-  private readonly hearers = new Set<Hears>();
+  private readonly hearers = new Set<Listener>();
   /** Up to where everybody was told. */
   private position: Promise<string> | undefined;
   private leave: (() => void) | undefined;
@@ -27,7 +27,7 @@ export class Feed {
    * Has somebody told of all events that are committed after this resolves.
    * @returns what ends that
    */
-  async join(hears: Hears): Promise<() => void> {
+  async join(hears: Listener): Promise<() => void> {
     const leave = (): void => {
       if (this.hearers.delete(hears) && this.hearers.size === 0) this.rest();
     };

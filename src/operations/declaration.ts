@@ -6,7 +6,7 @@ import { anyObject, instant, integer, object, oneOf, text } from "../declare/fie
 export const OPERATIONS = "operations";
 
 /** How long a waiting caller should wait before looking again, in seconds. */
-export const AGAIN = 1;
+export const RETRY_AFTER_S = 1;
 
 /** The largest problem document: it lists at most a thousand faults. */
 const LARGEST_PROBLEM = 1024 * 1024;
@@ -54,5 +54,5 @@ export const operations = collection(OPERATIONS, {
     about: "Cancels it while it is pending; it is kept as `cancelled`.",
     as: (_operation, now) => ({ status: "cancelled", finished_at: now }),
   },
-  retryAfter: ({ status }) => (isUnfinished(status) ? AGAIN : undefined),
+  retryAfter: ({ status }) => (isUnfinished(status) ? RETRY_AFTER_S : undefined),
 });

@@ -14,10 +14,10 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Writer } from "../store/write/writer.ts";
-import { type Deferred, type End, OperationStore } from "./store.ts";
+import { type AcceptedRequest, OperationStore, type Outcome } from "./store.ts";
 
 /** How a request that was put off is carried out. */
-export interface Carrier {
+export interface RequestExecutor {
   /**
    * Reads a request.
    * @returns what it does within a unit of work, and answers: the body, empty for none; it rejects with what the request
@@ -25,7 +25,7 @@ export interface Carrier {
    */
   read(request: string): Promise<(change: Writer) => Promise<string>>;
   /** What a failure is told as. */
-  tell(request: string, reason: unknown): Values;
+  problemOf(request: string, reason: unknown): Values;
 }
 
 /** How often a process looks for what others accepted and did not finish. */
@@ -36,14 +36,14 @@ const PATIENCE_MS = 60_000;
 const STOPPED = new Problem("unavailable", "The service is stopping.");
 
 export class OperationRunner {
-  readonly ledger: OperationStore;
+  readonly operations: OperationStore;
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
   private readonly stopping = new AbortController();
   private readonly shape: Projection;
   private readonly unfinished: ListQuery;
-  private carrier: Carrier | undefined;
+  private carrier: RequestExecutor | undefined;
   private looking: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   /** What was begun until then and has not ended was left behind, in milliseconds since 1970. */
@@ -57,9 +57,9 @@ export class OperationRunner {
     this.store = store;
     this.clock = clock;
     this.failed = failed;
-    this.ledger = new OperationStore(store, clock);
+    this.operations = new OperationStore(store, clock);
     this.leftUntil = clock.now();
-    const view = this.ledger.resource.views[0]!;
+    const view = this.operations.resource.views[0]!;
     // In the order in which they were accepted: ids are ordered by time.
     const query = "status_in=pending,running&fields=status,updated_at";
     this.unfinished = readListQuery(view, query, { standard: 100, most: 100 });
@@ -67,12 +67,12 @@ export class OperationRunner {
   }
 
   /** Writes a request down, within the unit of work that accepts it; call `wake` once that is committed. */
-  accept(change: Writer, deferred: Deferred): Promise<StoredRecord> {
-    return this.ledger.enter(change, deferred);
+  accept(change: Writer, deferred: AcceptedRequest): Promise<StoredRecord> {
+    return this.operations.insert(change, deferred);
   }
 
   /** Takes up what was left behind, and from now on whatever is accepted, also by other processes. */
-  start(carrier: Carrier): void {
+  start(carrier: RequestExecutor): void {
     this.carrier = carrier;
     this.wake();
     this.looking = setInterval(() => this.wake(), LOOK_MS);
@@ -97,12 +97,12 @@ export class OperationRunner {
     clearTimeout(timer);
   }
 
-  private async run(carrier: Carrier): Promise<void> {
+  private async run(carrier: RequestExecutor): Promise<void> {
     while (this.again && this.carrier) {
       this.again = false;
       try {
         for (let next = await this.next(); next !== undefined && this.carrier; next = await this.next())
-          await this.perform(next, carrier);
+          await this.execute(next, carrier);
       } catch (reason) {
         // The database is away, or the service stops. Whatever was begun is to be begun anew.
         this.leftUntil = this.clock.now();
@@ -113,7 +113,7 @@ export class OperationRunner {
 
   /** The first operation that nobody seems to be at. */
   private async next(): Promise<string | undefined> {
-    const [counter] = await this.store.counters([this.ledger.resource]);
+    const [counter] = await this.store.counters([this.operations.resource]);
     if (counter!.changes === this.idleAt) return undefined;
     const { items } = await this.store.list(this.shape, undefined, this.unfinished, true);
     if (items.length === 0) this.idleAt = counter!.changes;
@@ -124,8 +124,8 @@ export class OperationRunner {
     return found?.id as string | undefined;
   }
 
-  private async perform(id: string, carrier: Carrier): Promise<void> {
-    const { store, ledger } = this;
+  private async execute(id: string, carrier: RequestExecutor): Promise<void> {
+    const { store, operations: ledger } = this;
     const request = (await ledger.request(id)) ?? "";
     const operation = await store.write((change) => ledger.begin(change, id));
     if (!operation) return;
@@ -135,10 +135,10 @@ export class OperationRunner {
     try {
       await store.together(async (attempt) => {
         if (!(await attempt((change) => ledger.isOpen(change, id)))) return;
-        const end = await attempt(async (change): Promise<End> => ({ body: await work(change) }), actor).catch(
-          (reason: unknown): End => {
+        const end = await attempt(async (change): Promise<Outcome> => ({ body: await work(change) }), actor).catch(
+          (reason: unknown): Outcome => {
             if (!(reason instanceof Problem) || reason.slug === "unavailable") throw reason;
-            return { error: carrier.tell(request, reason) };
+            return { error: carrier.problemOf(request, reason) };
           },
         );
         await attempt((change) => ledger.end(change, id, end));
@@ -147,7 +147,7 @@ export class OperationRunner {
       if (reason instanceof Problem) throw reason;
       // An error of the service's own would come again.
       this.failed(reason);
-      const end: End = { error: carrier.tell(request, reason) };
+      const end: Outcome = { error: carrier.problemOf(request, reason) };
       await store.write(async (change) => {
         if (await ledger.isOpen(change, id)) await ledger.end(change, id, end);
       });

@@ -16,7 +16,7 @@ const KEPT_MS = 24 * 3_600_000;
 const MOST_PENDING = 1_000;
 
 /** A request that is put off. */
-export interface Deferred {
+export interface AcceptedRequest {
   readonly kind: "import" | "delete";
   /** The name of the caller. */
   readonly startedBy: string;
@@ -27,10 +27,10 @@ export interface Deferred {
 }
 
 /** How an operation ended: with the body of an answer, empty for none, or with a problem document. */
-export type End = { readonly body: string } | { readonly error: Values };
+export type Outcome = { readonly body: string } | { readonly error: Values };
 
-const requestOf = (id: string): string => `operation ${id} request`;
-const resultOf = (id: string): string => `operation ${id} result`;
+const requestKey = (id: string): string => `operation ${id} request`;
+const resultKey = (id: string): string => `operation ${id} result`;
 
 export class OperationStore {
   readonly resource: Resource;
@@ -45,22 +45,22 @@ export class OperationStore {
 
   /** The request of an operation; undefined once it has ended. */
   request(id: string): Promise<string | undefined> {
-    return this.store.fact(requestOf(id));
+    return this.store.fact(requestKey(id));
   }
 
   /** The body of the answer that a request would have had; undefined while there is none. */
   result(id: string): Promise<string | undefined> {
-    return this.store.fact(resultOf(id));
+    return this.store.fact(resultKey(id));
   }
 
   /** Writes a request down, within the unit of work that accepts it. @throws Problem `unavailable` when too many wait */
-  async enter(change: Writer, { kind, startedBy, total, request }: Deferred): Promise<StoredRecord> {
+  async insert(change: Writer, { kind, startedBy, total, request }: AcceptedRequest): Promise<StoredRecord> {
     await this.clear(change);
     // Each may hold a body of many megabytes.
     if ((await change.amount(this.resource, "status", "pending")) >= MOST_PENDING)
       throw new Problem("unavailable", `${MOST_PENDING} operations are waiting; no more are accepted for now.`);
     const operation = await change.enter(this.resource, { kind, started_by: startedBy, progress: { done: 0, total } });
-    await change.keep(requestOf(operation.id as string), request);
+    await change.keep(requestKey(operation.id as string), request);
     return operation;
   }
 
@@ -78,16 +78,16 @@ export class OperationStore {
   }
 
   /** Notes how an operation ended; what it asked for is no longer kept. */
-  async end(change: Writer, id: string, end: End): Promise<void> {
+  async end(change: Writer, id: string, end: Outcome): Promise<void> {
     const finished = { finished_at: timestamp(this.clock) };
-    await change.keep(requestOf(id), undefined);
+    await change.keep(requestKey(id), undefined);
     if ("error" in end) {
       await change.note(this.resource, id, { ...finished, status: "failed", error: end.error });
       return;
     }
     const { total } = (await change.find(OPERATIONS, id))!.progress as { total: number };
     const progress = { done: total, total };
-    if (end.body !== "") await change.keep(resultOf(id), end.body);
+    if (end.body !== "") await change.keep(resultKey(id), end.body);
     await change.note(this.resource, id, {
       ...finished,
       status: "succeeded",
@@ -100,8 +100,8 @@ export class OperationStore {
   async clear(change: Writer): Promise<void> {
     const until = new Date(this.clock.now() - KEPT_MS).toISOString();
     for (const { id } of await change.expire(this.resource, "finished_at", until)) {
-      await change.keep(requestOf(id as string), undefined);
-      await change.keep(resultOf(id as string), undefined);
+      await change.keep(requestKey(id as string), undefined);
+      await change.keep(resultKey(id as string), undefined);
     }
   }
 }

@@ -1,94 +1,93 @@
-/** One exchange with a receiver: the connection goes to an address that was looked at, and nowhere else. */
-import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
-import { Agent, request } from "node:https";
+/** Sends one delivery to its receiver, over a connection to an address that the egress policy has checked. */
 import { isIP, type LookupFunction } from "node:net";
-import { addressesOf, type EgressPolicy, OutOfReach, within } from "./egress.ts";
+import { Client, type Dispatcher } from "undici";
+import { abortable, type EgressPolicy, EgressRefused, resolveTarget } from "./egress.ts";
 
-/** What came of an exchange. */
-export interface Exchanged {
-  /** Null where there was no answer. */
+/** How an attempt to deliver ended. */
+export interface DeliveryResult {
+  /** Null if there was no response. */
   readonly status_code: number | null;
   readonly duration_ms: number;
-  /** Null where the receiver took it. */
+  /** Null if the receiver accepted the delivery. */
   readonly error: string | null;
 }
 
-/** So much of an answer is read, so that the receiver may finish it; nothing of it is kept. */
-const MOST_READ = 64 * 1024;
-
-// Of our own, so that no proxy of the environment comes in between; a connection serves one delivery.
-const agents = { "https:": new Agent({ keepAlive: false }), "http:": new PlainAgent({ keepAlive: false }) };
+/** Bytes of a response that are read and discarded, so that the receiver may finish it; then the connection is closed. */
+const MAX_DISCARDED = 64 * 1024;
 
 /**
- * Sends a body to a URL by POST. Redirects are not followed.
- * @param signal ends it, as a failure
+ * Sends a body to a URL by POST, over a connection of its own. Redirects are not followed.
+ * @param signal aborts the attempt; the result is then a failure
  */
-export async function exchange(
+export async function postDelivery(
   target: string,
   body: string,
   headers: Record<string, string>,
-  reach: EgressPolicy,
+  policy: EgressPolicy,
   signal?: AbortSignal,
-): Promise<Exchanged> {
+): Promise<DeliveryResult> {
   const started = performance.now();
-  const late = AbortSignal.timeout(reach.network.patience);
-  const end = signal ? AbortSignal.any([signal, late]) : late;
-  const told = (status: number | null, error: string | null): Exchanged => ({
-    status_code: status,
-    duration_ms: Math.round(performance.now() - started),
-    error,
-  });
+  const timeout = AbortSignal.timeout(policy.network.timeoutMs);
+  const aborted = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const result = (status_code: number | null, error: string | null): DeliveryResult => {
+    return { status_code, duration_ms: Math.round(performance.now() - started), error };
+  };
   try {
     const url = new URL(target);
-    const addresses = await within(addressesOf(url, reach), end);
-    const status = await post(url, body, { headers, signal: end, lookup: only(addresses) });
-    return told(status, refusalOf(status));
+    const addresses = await abortable(resolveTarget(url, policy), aborted);
+    const status = await post(url, addresses, { body, headers, signal: aborted });
+    return result(status, rejectionOf(status));
   } catch (reason) {
-    return told(null, late.aborted ? `No answer within ${reach.network.patience / 1000} s.` : messageOf(reason));
+    const late = `The receiver did not answer within ${policy.network.timeoutMs / 1000} s.`;
+    return result(null, timeout.aborted ? late : messageOf(reason));
   }
 }
 
-function refusalOf(status: number): string | null {
+function rejectionOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  const redirects = status >= 300 && status < 400 ? " Redirects are not followed." : "";
-  return `The receiver answered ${status}.${redirects}`;
+  const redirect = status >= 300 && status < 400 ? " Redirects are not followed." : "";
+  return `The receiver answered ${status}.${redirect}`;
 }
 
-/** In our own words: the machine's would name addresses. */
+/** The system's own messages would reveal addresses. */
 function messageOf(reason: unknown): string {
-  if (reason instanceof OutOfReach) return reason.message;
+  if (reason instanceof EgressRefused) return reason.message;
   const { code = "unknown" } = reason as NodeJS.ErrnoException;
   return `The receiver could not be reached (${code}).`;
 }
 
-/** Has a connection go to these addresses, so that a name does not come to stand for another in between. */
-function only(addresses: readonly string[]): LookupFunction {
+type Post = Pick<Dispatcher.RequestOptions, "body" | "headers" | "signal">;
+
+/** @returns the status of the response, however its body ends */
+async function post(url: URL, addresses: readonly string[], options: Post): Promise<number> {
+  // A client of its own goes through no proxy of the environment. Without pipelining it sends `Connection: close`.
+  const client = new Client(url.origin, { connect: { lookup: lookupAmong(addresses) }, pipelining: 0 });
+  try {
+    const response = await client.request({ ...options, method: "POST", path: `${url.pathname}${url.search}` });
+    await discard(response.body);
+    return response.statusCode;
+  } finally {
+    client.destroy().catch(() => {});
+  }
+}
+
+async function discard(body: AsyncIterable<Buffer>): Promise<void> {
+  let read = 0;
+  try {
+    for await (const chunk of body) {
+      read += chunk.length;
+      if (read > MAX_DISCARDED) return;
+    }
+  } catch {
+    // The receiver has answered; how the rest of its answer ends does not matter.
+  }
+}
+
+/** A lookup that answers with these addresses whatever the name resolves to now. */
+function lookupAmong(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
     if (options.all) callback(null, all);
     else callback(null, all[0]!.address, all[0]!.family);
   };
-}
-
-/** The status of the answer. */
-function post(url: URL, body: string, options: RequestOptions): Promise<number> {
-  const secure = url.protocol === "https:";
-  const start = secure ? request : plainRequest;
-  return new Promise((resolve, reject) => {
-    let status: number | undefined;
-    // Once the receiver has spoken, whatever becomes of the rest of its answer.
-    const ended = (reason?: Error): void => (status === undefined ? reject(reason) : resolve(status));
-    const asked = start(url, { ...options, method: "POST", agent: agents[secure ? "https:" : "http:"] }, (answer) => {
-      status = answer.statusCode!;
-      let read = 0;
-      answer.on("data", (chunk: Buffer) => {
-        read += chunk.length;
-        if (read > MOST_READ) answer.destroy();
-      });
-      answer.on("error", ended);
-      answer.on("close", ended);
-    });
-    asked.on("error", ended);
-    asked.end(body);
-  });
 }

@@ -1,4 +1,4 @@
-/** Webhooks, their deliveries and their secrets, declared like any other collection. */
+/** The collections of webhooks, their deliveries and their secrets. */
 
 import { collection, type Declaration } from "../declare/declare.ts";
 import { boolean, instant, integer, list, object, oneOf, secret, text, url } from "../declare/fields.ts";
@@ -9,78 +9,82 @@ import { word } from "../declare/words.ts";
 import { EVENTS } from "../events/declaration.ts";
 import { refuse } from "../problem.ts";
 import { isVisible } from "../query/visibility.ts";
-import { authorizationOf, type Holding, withHand } from "./authorization.ts";
-import { ALLOWING, type EgressPolicy, isTarget, refusalOf } from "./egress.ts";
-import { ALL, FORM, patternsOf } from "./event-types.ts";
+import { authorize, type ReadScopesOf, recordAuthor } from "./authorization.ts";
+import { ALLOW_PRIVATE, checkTarget, type EgressPolicy, isDeliveryUrl } from "./egress.ts";
+import { ANY_EVENT, eventTypePatterns, PATTERN_RULE } from "./event-types.ts";
 import { newSecret } from "./signing.ts";
 
-/** Their names in the catalog, and in their paths. */
+/** Names in the catalog, and in paths. */
 export const WEBHOOKS = "webhooks";
 export const DELIVERIES = "deliveries";
 export const SECRETS = "secrets";
 
 /**
- * @param told the kinds of records, besides these, of which something is told
- * @param holding what a caller may read
+ * @param singulars the kinds of records, besides webhooks, that have events
+ * @param egress where webhooks may send
+ * @param readScopesOf the scopes by which a caller reads
  */
-export function webhookDeclarations(told: readonly string[], reach: EgressPolicy, holding: Holding): Declaration[] {
-  const webhooks = webhookCollection(told, reach);
-  return [webhooks, deliveries(webhooks, holding), secrets(webhooks)];
+export function webhookDeclarations(
+  singulars: readonly string[],
+  egress: EgressPolicy,
+  readScopesOf: ReadScopesOf,
+): Declaration[] {
+  const webhooks = webhookCollection(singulars, egress);
+  return [webhooks, deliveries(webhooks, readScopesOf), secrets(webhooks)];
 }
 
-const kept = { make: newSecret, keep: (secret: string) => secret };
+/** Stored as it is: it signs every delivery. */
+const signingSecret = { make: newSecret, keep: (secret: string) => secret };
 
-function webhookCollection(told: readonly string[], reach: EgressPolicy) {
-  const schemes = reach.allowPrivate ? "https: or http:" : `https: (http: only with ${ALLOWING})`;
+function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
+  const schemes = egress.allowPrivate ? "https: or http:" : `https: (http: only with ${ALLOW_PRIVATE})`;
   return collection(WEBHOOKS, {
     one: "webhook",
     private: WEBHOOKS,
     eventScope: ADMIN,
     about:
-      "Places that are told what happens. Each event is sent by POST as a CloudEvent, signed as Standard Webhooks, at least once, the events of one subject in their order. A webhook gets what all those may read who wrote it. The `secret` is in the answer that creates it, and nowhere else.",
+      "URLs to which events are sent. Each event is sent by POST as a CloudEvent, signed as Standard Webhooks specify, at least once, and the events of one subject in order. A webhook receives only events that every one of its authors may read. Only the response that creates a webhook shows its `secret`.",
     fields: {
       url: url()
         .required()
         .listed()
         .example("https://example.com/hooks")
-        .about(`Where deliveries go: ${schemes}, without credentials and fragment.`),
-      event_types: list(word(patternsOf([...told, "webhook"]), FORM))
+        .about(`Where deliveries are sent: ${schemes}, without credentials or a fragment.`),
+      event_types: list(word(eventTypePatterns([...singulars, "webhook"]), PATTERN_RULE))
         .upTo(100)
-        .default([ALL])
+        .default([ANY_EVENT])
         .listed()
-        .about("Which events: `*`, all of one kind such as `webhook.*`, or one type such as `webhook.created`."),
+        .about("The events to send: `*` for all, a kind such as `webhook.*`, or a type such as `webhook.created`."),
       active: boolean()
         .default(true)
         .listed()
-        .about("Whether it is sent anything. `true` resumes where it stopped, as far back as events are kept."),
+        .about(
+          "Whether events are sent. Setting it to `true` resumes where the webhook stopped, as far back as events are retained.",
+        ),
       failing: boolean().default(false).derived().listed().about("Whether the last attempt failed."),
       disabled_because: oneOf("failing", "gone", "revoked")
         .derived()
         .listed()
         .about(
-          "Why the service made it inactive: a delivery failed for 24 hours, the receiver answered 410, or the credential of somebody who wrote it no longer stands.",
+          "Why the service deactivated it: `failing` if a delivery failed for 24 hours, `gone` if the receiver answered 410, `revoked` if the credential of an author was revoked or has expired.",
         ),
-      last_delivered_at: instant().derived().listed().about("When the receiver last took a delivery."),
+      last_delivered_at: instant().derived().listed().about("When the receiver last accepted a delivery."),
       created_by: byAuthor(text(), (before, { name }) => before ?? name)
         .listed()
-        .about("Who made it: `admin`, `key:<id>` or `token:<issuer>#<subject>`."),
-      secret: secret(kept),
-      hands: byAuthor(list(object({})), withHand).hidden(),
-      /** The last event that was looked at. */
+        .about("Who created it: `admin`, `key:<id>` or `token:<issuer>#<subject>`."),
+      secret: secret(signingSecret),
+      hands: byAuthor(list(object({})), recordAuthor).hidden(),
+      /** The id of the last event that was matched. */
       reached: text().derived().hidden(),
     },
     rules: {
       url: {
-        [`A webhook's URL is ${schemes}, and has neither credentials nor a fragment.`]: (
-          { url },
-          _today,
-          _now,
-          before,
-        ) => url === before?.url || isTarget(url, reach),
+        [`The URL of a webhook is ${schemes}, without credentials or a fragment.`]: ({ url }, _today, _now, before) =>
+          url === before?.url || isDeliveryUrl(url, egress),
       },
     },
     inspect: async ({ url: given }) => {
-      const message = typeof given === "string" ? await refusalOf(given, reach) : undefined;
+      const message = typeof given === "string" ? await checkTarget(given, egress) : undefined;
       return message ? [{ in: "value", pointer: "/url", code: "not_public", message }] : [];
     },
     derive: async ({ active, disabled_because, failing }) => {
@@ -90,7 +94,7 @@ function webhookCollection(told: readonly string[], reach: EgressPolicy) {
   });
 }
 
-function deliveries(webhooks: Declaration, holding: Holding) {
+function deliveries(webhooks: Declaration, readScopesOf: ReadScopesOf) {
   return collection(DELIVERIES, {
     of: webhooks,
     one: "delivery",
@@ -98,9 +102,9 @@ function deliveries(webhooks: Declaration, holding: Holding) {
     eventScope: "nobody",
     withParent: true,
     about:
-      "What was sent to a webhook, and what came of it. POST with an `event_id` delivers that event again, as a new delivery. Kept for seven days after it ended.",
+      "Deliveries of events to a webhook, with every attempt. POST with an `event_id` delivers that event again, as a new delivery. A delivery is kept for seven days after it ended.",
     fields: {
-      event_id: text().upTo(64).required().listed().about("The event; it is the `webhook-id` of the request."),
+      event_id: text().upTo(64).required().listed().about("The id of the event, sent as `webhook-id`."),
       event_type: text().derived().listed(),
       status: oneOf("pending", "succeeded", "failed").default("pending").derived().listed(),
       attempts: list(
@@ -113,8 +117,11 @@ function deliveries(webhooks: Declaration, holding: Holding) {
       )
         .derived()
         .listed()
-        .about("Each with the status that the receiver answered, or why it could not be reached."),
-      next_attempt_at: instant().derived().listed().about("When it is tried next; null when it has ended."),
+        .about("Each attempt, with the status of the receiver's answer or the reason why there was none."),
+      next_attempt_at: instant()
+        .derived()
+        .listed()
+        .about("When the next attempt is due; null once the delivery has ended."),
       subject: text().derived().hidden(),
       claimed_until: instant().derived().hidden(),
     },
@@ -122,9 +129,9 @@ function deliveries(webhooks: Declaration, holding: Holding) {
       const event = await registry.find(EVENTS, record.event_id);
       const webhook = (await registry.find(WEBHOOKS, record.webhook_id as string)) as Values;
       const find = registry.find.bind(registry);
-      const { held } = await authorizationOf(webhook, find, holding, Date.parse(registry.now));
-      if (!event || !isVisible(held, event.scope as string)) {
-        const message = `There is no event ${JSON.stringify(record.event_id)} that this webhook may get.`;
+      const { readScopes } = await authorize(webhook, find, readScopesOf, Date.parse(registry.now));
+      if (!event || !isVisible(readScopes, event.scope as string)) {
+        const message = `There is no event ${JSON.stringify(record.event_id)} that this webhook may receive.`;
         refuse([{ in: "value", pointer: "/event_id", code: "unknown_reference", message }]);
       }
       const { type, subject } = event as { type: string; subject: string };
@@ -141,7 +148,7 @@ function secrets(webhooks: Declaration) {
     eventScope: "nobody",
     withParent: true,
     about:
-      "Secrets made after a webhook's first. POST makes one, tells it once, and signs with it from then on; the one before signs along for 24 hours.",
-    fields: { secret: secret(kept) },
+      "The secrets that replaced a webhook's first. POST creates one and shows it in the response alone. Deliveries are signed with it from then on, and with the previous one too for 24 hours.",
+    fields: { secret: secret(signingSecret) },
   });
 }

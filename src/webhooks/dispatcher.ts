@@ -1,195 +1,175 @@
 /**
- * Brings events to webhooks. Each process does as much as it can; what is written down keeps two of them from the same
- * delivery, and hands on what one of them left when it was killed.
+ * The webhook dispatcher: creates deliveries and sends them. Every process runs one. Claims keep two processes from sending
+ * the same delivery; a claim that expires lets another process take over from one that was killed.
  */
 
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
+import { PollingWorker } from "../runtime/polling-worker.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
-import type { Authorization, Holding } from "./authorization.ts";
-import { exchange } from "./client.ts";
+import type { Authorization, ReadScopesOf } from "./authorization.ts";
+import { postDelivery } from "./client.ts";
 import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
 import { type ClaimedDelivery, Deliveries, dueAt, isDue } from "./deliveries.ts";
 import type { EgressPolicy } from "./egress.ts";
 import { signatureHeaders } from "./signing.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-/** So many deliveries are on their way at once, to one webhook, to one that failed last, and to all. */
-const MOST_EACH = 4;
-const MOST_FAILING = 1;
-const MOST = 128;
+/** The most deliveries in flight to one webhook, to one whose last attempt failed, and in all. */
+const MAX_PER_WEBHOOK = 4;
+const MAX_PER_FAILING_WEBHOOK = 1;
+const MAX_IN_FLIGHT = 128;
 
-/** How often a process looks whether a time has come. */
-const LOOK_MS = 500;
+/** How often a process looks for deliveries that have become due. */
+const POLL_MS = 500;
 
-export interface CourierSettings {
+export interface DispatcherSettings {
   readonly store: Store;
   readonly clock: Clock;
-  readonly reach: EgressPolicy;
-  readonly holding: Holding;
-  /** Is told of errors of the service's own. */
-  failed(error: unknown): void;
+  readonly egress: EgressPolicy;
+  readonly readScopesOf: ReadScopesOf;
+  /** Receives errors of the service itself. */
+  onError(error: unknown): void;
   /** From 0 to 1. */
   random(): number;
 }
 
 export class WebhookDispatcher {
-  private readonly settings: CourierSettings;
+  private readonly settings: DispatcherSettings;
   private readonly subscriptions: Subscriptions;
   private readonly deliveries: Deliveries;
-  /** Whatever has something to do with deliveries: the webhooks first. */
+  /** The collections that deliveries depend on, webhooks first. */
   private readonly watched: readonly Resource[];
-  /** The webhook of each delivery that is on its way. */
-  private readonly sending = new Map<string, { webhook: string; done: Promise<void> }>();
-  private readonly stopping = new AbortController();
-  private looking: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private leave: (() => void) | undefined;
-  private again = false;
-  private ended = false;
+  /** The deliveries in flight, by id. */
+  private readonly inFlight = new Map<string, { webhook: string; done: Promise<void> }>();
+  private readonly worker: PollingWorker;
+  private readonly aborting = new AbortController();
+  private stopListening: (() => void) | undefined;
   /** The change counter of the webhooks when none of them was active. */
-  private nobodyAt: number | undefined;
-  /** How the collections stood when nothing was left to do, and until when that holds. */
-  private idle: { at: string; until: number } | undefined;
+  private noneActiveAt: number | undefined;
+  /** The change counters at which nothing was due, and when the next delivery becomes due. */
+  private idle: { counters: string; until: number } | undefined;
 
-  constructor(settings: CourierSettings) {
-    const { store, clock, holding, random } = settings;
+  constructor(settings: DispatcherSettings) {
+    const { store, clock, readScopesOf, random } = settings;
     this.settings = settings;
-    this.subscriptions = new Subscriptions(store, clock, holding);
+    this.subscriptions = new Subscriptions(store, clock, readScopesOf);
     this.deliveries = new Deliveries(store, clock, random);
     this.watched = [store.catalog.resource(WEBHOOKS), store.log!.resource, store.catalog.resource(DELIVERIES)];
+    const onError = (error: unknown): void => {
+      this.idle = undefined;
+      settings.onError(error);
+    };
+    this.worker = new PollingWorker({ everyMs: POLL_MS, round: () => this.round(), onError });
   }
 
-  /** From now on, looks after what there is to deliver: as soon as something happens, and when a time has come. */
+  /** Delivers from now on: as soon as events are committed, and when retries become due. */
   start(): void {
-    this.leave = this.settings.store.log!.onGrowth(() => this.wake());
-    this.looking = setInterval(() => this.wake(), LOOK_MS);
-    this.looking.unref();
-    this.wake();
+    this.stopListening = this.settings.store.log!.onGrowth(() => this.worker.wake());
+    this.worker.start();
   }
 
-  /** Looks at once whether there is something to deliver. */
-  wake(): void {
-    if (this.ended) return;
-    this.again = true;
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-    });
-  }
-
-  /** Delivers whatever is due, and resolves when all of it was tried. */
+  /** Delivers everything that is due, and resolves when each delivery was attempted. */
   async deliver(): Promise<void> {
-    this.wake();
-    for (let busy = this.busy(); busy; busy = this.busy()) await busy;
+    this.worker.wake();
+    await this.settled();
   }
 
-  private busy(): Promise<unknown> | undefined {
-    const [first] = this.sending.values();
-    return this.running ?? first?.done;
-  }
-
-  /** Begins nothing more; what is on its way after so many milliseconds is cut off, to be sent again by whoever is next. */
-  async stop(patience: number): Promise<void> {
-    clearInterval(this.looking);
-    this.leave?.();
-    const timer = setTimeout(() => this.stopping.abort(), patience);
-    this.ended = true;
-    this.again = false;
-    for (let busy = this.busy(); busy; busy = this.busy()) await busy;
-    this.stopping.abort();
+  /**
+   * Starts no more deliveries, and waits for those in flight.
+   * @param timeoutMs after which they are aborted; the next process sends them again
+   */
+  async stop(timeoutMs: number): Promise<void> {
+    this.stopListening?.();
+    const timer = setTimeout(() => this.aborting.abort(), timeoutMs);
+    await this.worker.stop();
+    await this.settled();
+    this.aborting.abort();
     clearTimeout(timer);
   }
 
-  private async run(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      try {
-        await this.round();
-      } catch (error) {
-        this.idle = undefined;
-        this.settings.failed(error);
-      }
-    }
+  /** Resolves when no round runs and no delivery is in flight. */
+  private async settled(): Promise<void> {
+    const busy = (): Promise<void> | undefined => this.worker.running ?? this.inFlight.values().next().value?.done;
+    for (let pending = busy(); pending; pending = busy()) await pending;
   }
 
-  /** Looks after every webhook once. */
+  /** Processes every active webhook once. */
   private async round(): Promise<void> {
     const { store, clock } = this.settings;
-    await this.deliveries.clear();
+    await this.deliveries.deleteExpired();
     const changes = (await store.counters(this.watched)).map((counter) => counter.changes);
-    // Most of what happens, happens where nobody is told: that costs no more than this question.
-    if (this.nobodyAt === changes[0]) return;
-    const standing = changes.join();
-    if (this.idle?.at === standing && clock.now() < this.idle.until) return;
-    const idle = { at: standing, until: Number.POSITIVE_INFINITY };
-    // Noted first: whoever comes back meanwhile takes it away again.
+    // Most changes happen while there are no webhooks. Then a round costs no more than this.
+    if (this.noneActiveAt === changes[0]) return;
+    const counters = changes.join();
+    if (this.idle?.counters === counters && clock.now() < this.idle.until) return;
+    const idle = { counters, until: Number.POSITIVE_INFINITY };
+    // Set before the round: a delivery that ends during it clears it again.
     this.idle = idle;
-    let anybody = false;
+    let anyActive = false;
     for await (const webhook of this.subscriptions.active()) {
-      anybody = true;
-      idle.until = Math.min(idle.until, await this.attend(webhook));
+      anyActive = true;
+      idle.until = Math.min(idle.until, await this.processWebhook(webhook));
     }
-    if (!anybody) this.nobodyAt = changes[0];
+    if (!anyActive) this.noneActiveAt = changes[0];
   }
 
-  /** Sends what is due of one webhook, as much as may be on its way. @returns when the next will be due */
-  private async attend(webhook: StoredRecord): Promise<number> {
-    const entitlement = await this.subscriptions.entitlement(webhook);
-    if (!entitlement) return Number.POSITIVE_INFINITY;
-    let waiting = await this.deliveries.waiting(webhook);
-    if (await this.subscriptions.fill(webhook, entitlement, waiting.length))
-      waiting = await this.deliveries.waiting(webhook);
+  /** Sends the deliveries of a webhook that are due, within the limits. @returns when the next becomes due */
+  private async processWebhook(webhook: StoredRecord): Promise<number> {
+    const authorization = await this.subscriptions.authorize(webhook);
+    if (!authorization) return Number.POSITIVE_INFINITY;
+    let pending = await this.deliveries.pending(webhook);
+    if (await this.subscriptions.enqueue(webhook, authorization, pending.length))
+      pending = await this.deliveries.pending(webhook);
     let until = Number.POSITIVE_INFINITY;
-    for (const delivery of heads(waiting)) {
-      if (this.sending.has(delivery.id as string)) continue;
+    for (const delivery of firstPerSubject(pending)) {
+      if (this.inFlight.has(delivery.id as string)) continue;
       if (!isDue(delivery, this.settings.clock.now())) {
         until = Math.min(until, dueAt(delivery));
         continue;
       }
-      const own = [...this.sending.values()].filter((each) => each.webhook === webhook.id).length;
-      // Whoever is back wakes us.
-      // Receivers that take 10 s to fail would else keep all others waiting.
-      const most = webhook.failing ? MOST_FAILING : MOST_EACH;
-      if (own >= most || this.sending.size >= MOST || this.ended) break;
-      this.dispatch(webhook, delivery, entitlement);
+      // Beyond the limit, the next delivery that ends wakes the worker. Receivers that take 10 s to fail get few slots, so
+      // that the others need not wait for them.
+      const own = [...this.inFlight.values()].filter((each) => each.webhook === webhook.id).length;
+      const limit = webhook.failing ? MAX_PER_FAILING_WEBHOOK : MAX_PER_WEBHOOK;
+      if (own >= limit || this.inFlight.size >= MAX_IN_FLIGHT || this.worker.isStopped) break;
+      this.dispatch(webhook, delivery, authorization);
     }
     return until;
   }
 
-  private dispatch(webhook: StoredRecord, delivery: StoredRecord, entitlement: Authorization): void {
+  private dispatch(webhook: StoredRecord, delivery: StoredRecord, authorization: Authorization): void {
     const id = delivery.id as string;
-    const over = (): void => {
-      this.sending.delete(id);
+    const end = (): void => {
+      this.inFlight.delete(id);
       this.idle = undefined;
     };
-    const done = this.carry(webhook, delivery, entitlement).then(
+    const done = this.process(webhook, delivery, authorization).then(
       () => {
-        over();
-        this.wake();
+        end();
+        this.worker.wake();
       },
       (error: unknown) => {
-        over();
-        // What failed here is looked at again in its time, and not at once.
-        this.settings.failed(error);
+        end();
+        // Not woken: an error of the service itself would only repeat. The next poll tries again.
+        this.settings.onError(error);
       },
     );
-    this.sending.set(id, { webhook: webhook.id as string, done });
+    this.inFlight.set(id, { webhook: webhook.id as string, done });
   }
 
-  private async carry(webhook: StoredRecord, delivery: StoredRecord, entitlement: Authorization): Promise<void> {
-    const parcel = await this.deliveries.claim(webhook, delivery, entitlement);
-    if (!parcel) return;
-    if (parcel.body === undefined) {
-      await this.deliveries.giveUp(parcel, "The event is no longer kept, or the webhook may no longer get it.");
-      return;
-    }
-    await this.send(parcel, parcel.body);
+  private async process(webhook: StoredRecord, delivery: StoredRecord, authorization: Authorization): Promise<void> {
+    const claimed = await this.deliveries.claim(webhook, delivery, authorization);
+    if (!claimed) return;
+    if (claimed.body !== undefined) await this.send(claimed, claimed.body);
+    else
+      await this.deliveries.fail(claimed, "The event is no longer retained, or the webhook may no longer receive it.");
   }
 
-  private async send(parcel: ClaimedDelivery, body: string): Promise<void> {
-    const { clock, reach } = this.settings;
-    const { webhook, delivery, secrets } = parcel;
+  private async send(claimed: ClaimedDelivery, body: string): Promise<void> {
+    const { clock, egress } = this.settings;
+    const { webhook, delivery, secrets } = claimed;
     const at = timestamp(clock);
     const headers = {
       "content-type": "application/cloudevents+json; charset=utf-8",
@@ -197,15 +177,15 @@ export class WebhookDispatcher {
       "user-agent": "space-missions-webhooks",
       ...signatureHeaders(delivery.event_id as string, clock.now(), body, secrets),
     };
-    const exchanged = await exchange(webhook.url as string, body, headers, reach, this.stopping.signal);
-    // Cut off by our own end: nothing is known of it, and it is sent again.
-    if (this.stopping.signal.aborted && exchanged.status_code === null) return;
-    await this.deliveries.conclude(parcel, at, exchanged);
+    const result = await postDelivery(webhook.url as string, body, headers, egress, this.aborting.signal);
+    // Aborted by `stop`: whether the receiver got it is unknown, so it is sent again.
+    if (this.aborting.signal.aborted && result.status_code === null) return;
+    await this.deliveries.recordResult(claimed, at, result);
   }
 }
 
-/** Of each subject the first that has not ended: the next waits for it. */
-function heads(waiting: readonly StoredRecord[]): StoredRecord[] {
+/** The first delivery of each subject: the events of one subject are delivered in order. */
+function firstPerSubject(pending: readonly StoredRecord[]): StoredRecord[] {
   const subjects = new Set<unknown>();
-  return waiting.filter(({ subject }) => !subjects.has(subject) && subjects.add(subject));
+  return pending.filter(({ subject }) => !subjects.has(subject) && subjects.add(subject));
 }

@@ -1,68 +1,106 @@
-/** Where a webhook may send to: what its URL looks like, and what its host stands for. */
-import { addressIn, isPublic } from "./addresses.ts";
-import type { Network } from "./network.ts";
+/** Where webhooks may send: which URLs are accepted, and which addresses their hosts may resolve to. */
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
 
-/** Which places are reached. */
+/** Name resolution and time, as webhooks use them; tests supply their own. */
+export interface Network {
+  /** All addresses of a host name. @throws Error if it has none or cannot be resolved */
+  resolve(name: string): Promise<readonly string[]>;
+  /** Milliseconds after which an attempt to deliver is given up. */
+  readonly timeoutMs: number;
+}
+
+export const systemNetwork: Network = {
+  resolve: async (name) => (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address),
+  timeoutMs: 10_000,
+};
+
 export interface EgressPolicy {
-  /** `http:` and addresses that are not of the open Internet too. */
+  /** Allows `http:` and addresses that are not public. */
   readonly allowPrivate: boolean;
   readonly network: Network;
 }
 
-/** The setting with which whoever runs the service opens their own network. */
-export const ALLOWING = "WEBHOOK_ALLOW_PRIVATE=true";
+/** The setting by which an operator allows private addresses. */
+export const ALLOW_PRIVATE = "WEBHOOK_ALLOW_PRIVATE=true";
 
-/** For so long a name is looked up before a webhook is made; whoever connects looks again. */
-const LOOKUP_MS = 3_000;
+/** Milliseconds to resolve a host before a webhook is stored; it is resolved again before each connection. */
+const LOOKUP_TIMEOUT_MS = 3_000;
 
-/** Whether a text is a URL to which deliveries can go, whatever its host. */
-export function isTarget(text: string, { allowPrivate }: Pick<EgressPolicy, "allowPrivate">): boolean {
+/** The policy refuses a URL or the addresses of its host. */
+export class EgressRefused extends Error {
+  constructor(reason: string) {
+    super(`${reason}. Webhooks are sent there only with ${ALLOW_PRIVATE}.`);
+  }
+}
+
+/** Whether a text is a URL that deliveries can be sent to, whatever its host. */
+export function isDeliveryUrl(text: string, { allowPrivate }: Pick<EgressPolicy, "allowPrivate">): boolean {
   const url = URL.parse(text);
   if (!url || !["https:", ...(allowPrivate ? ["http:"] : [])].includes(url.protocol)) return false;
   return url.username === "" && url.password === "" && !text.includes("#");
 }
 
 /**
- * The addresses of a URL's host, every one of which may be reached.
- * @throws Error where the name has none
- * @throws OutOfReach where one of them may not be reached, or not in this way
+ * Resolves the host of a URL. Connect to these addresses only: resolving again could yield others (DNS rebinding).
+ * @throws EgressRefused if the scheme, or any of the addresses, is not allowed
+ * @throws Error if the host cannot be resolved
  */
-export async function addressesOf(url: URL, { allowPrivate, network }: EgressPolicy): Promise<readonly string[]> {
-  // It may have been taken while more was allowed.
-  if (!isTarget(url.href, { allowPrivate })) throw new OutOfReach(`${url.protocol} is not secure`);
-  const literal = addressIn(url);
+export async function resolveTarget(url: URL, { allowPrivate, network }: EgressPolicy): Promise<readonly string[]> {
+  // The URL may have been stored while the policy allowed more.
+  if (!isDeliveryUrl(url.href, { allowPrivate })) throw new EgressRefused(`${url.protocol} is not encrypted`);
+  const literal = addressOf(url);
   const addresses = literal === undefined ? await network.resolve(url.hostname) : [literal];
   if (addresses.length === 0) throw new Error(`${url.hostname} has no address.`);
-  if (!allowPrivate && !addresses.every(isPublic)) {
-    // What it resolves to is not told: it is the operator's network.
-    throw new OutOfReach(`${url.hostname} is, or resolves to, an address that is not public`);
-  }
+  // The message does not name the address: it may belong to the operator's network.
+  if (!allowPrivate && !addresses.every(isPublic))
+    throw new EgressRefused(`${url.hostname} is, or resolves to, an address that is not public`);
   return addresses;
 }
 
-/** A place that is reached only where whoever runs the service allows it. */
-export class OutOfReach extends Error {
-  constructor(reason: string) {
-    super(`${reason}; only with ${ALLOWING} is anything sent there.`);
-  }
-}
-
-/** What speaks against a URL's host as it is just now. A name that cannot be looked up may be there later. */
-export async function refusalOf(text: string, reach: EgressPolicy): Promise<string | undefined> {
+/**
+ * Checks the host of a URL before a webhook is stored.
+ * @returns why the policy refuses it; undefined if it does not, or if the host cannot be resolved at the moment
+ */
+export async function checkTarget(text: string, policy: EgressPolicy): Promise<string | undefined> {
   const url = URL.parse(text);
-  if (reach.allowPrivate || !url || !isTarget(text, reach)) return undefined;
-  return within(addressesOf(url, reach), AbortSignal.timeout(LOOKUP_MS)).then(
+  if (policy.allowPrivate || !url || !isDeliveryUrl(text, policy)) return undefined;
+  return abortable(resolveTarget(url, policy), AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).then(
     () => undefined,
-    (reason: unknown) => (reason instanceof OutOfReach ? reason.message : undefined),
+    (reason: unknown) => (reason instanceof EgressRefused ? reason.message : undefined),
   );
 }
 
-/** A promise, or the reason of the signal when that comes first. */
-export function within<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Settles as `promise` does, or rejects with the signal's reason if that comes first. */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
+}
+
+/** Global unicast (RFC 4291 §2.4). Other IPv6 addresses are local, embed an IPv4 address, or are unassigned. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
+
+/** Public by their range, but the metadata service of a cloud provider, which reveals secrets of the machine. */
+const CLOUD_METADATA = ["168.63.129.16"];
+
+/**
+ * Whether an address is on the public Internet: not loopback, link-local, private, shared (RFC 6598), multicast, reserved,
+ * a metadata service, or an IPv6 address that embeds an IPv4 address or leads through a tunnel.
+ * @param address IPv4 or IPv6, without brackets
+ */
+function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast" || CLOUD_METADATA.includes(address)) return false;
+  return parsed.kind() === "ipv4" || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
+}
+
+/** The host of a URL if it is an address, without brackets; undefined if it is a name. */
+function addressOf({ hostname }: URL): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return ipaddr.isValid(host) ? host : undefined;
 }

@@ -1,24 +1,24 @@
-/** Which events a webhook asks for: all, all of a kind of record, or one type. */
+/** The patterns by which a webhook chooses events: all, all of one kind of record, or one type. */
 
 const VERBS = ["created", "updated", "deleted"];
 
-/** Every event. */
-export const ALL = "*";
+/** Matches every event; as a suffix, every event of one kind of record. */
+export const ANY_EVENT = "*";
 
-/** What patterns look like. */
-export const FORM = `A type of event is ${ALL}, or <record>.${ALL}, or ${VERBS.map((verb) => `<record>.${verb}`).join(", ")}, such as webhook.created.`;
+/** The sentence that says what a pattern looks like. */
+export const PATTERN_RULE = `An event type is ${ANY_EVENT}, <record>.${ANY_EVENT}, or ${VERBS.map((verb) => `<record>.${verb}`).join(", ")}, such as webhook.created.`;
 
 /**
- * Every pattern there is.
- * @param singulars the kinds of records of which something is told
+ * Every valid pattern.
+ * @param singulars the kinds of records that have events
  */
-export function patternsOf(singulars: readonly string[]): string[] {
-  return [ALL, ...singulars.flatMap((one) => [`${one}.*`, ...VERBS.map((verb) => `${one}.${verb}`)])];
+export function eventTypePatterns(singulars: readonly string[]): string[] {
+  return [ANY_EVENT, ...singulars.flatMap((one) => [`${one}.*`, ...VERBS.map((verb) => `${one}.${verb}`)])];
 }
 
-/** Whether one of some patterns stands for a type of event. */
-export function isAskedFor(type: string, patterns: readonly string[]): boolean {
+/** Whether any of these patterns matches an event type. */
+export function matchesEventType(type: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
-    pattern.endsWith(ALL) ? type.startsWith(pattern.slice(0, -ALL.length)) : type === pattern,
+    pattern.endsWith(ANY_EVENT) ? type.startsWith(pattern.slice(0, -ANY_EVENT.length)) : type === pattern,
   );
 }

@@ -3,34 +3,37 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** How long a secret signs along after another was made. */
-const OVERLAP_MS = 24 * 3_600_000;
+/** How long a secret still signs after a newer one was created. */
+const ROTATION_MS = 24 * 3_600_000;
 
 /** A new secret: `whsec_` and 256 random bits in base64. */
 export function newSecret(): string {
   return `${PREFIX}${randomBytes(32).toString("base64")}`;
 }
 
-/** A secret and when it was made. */
-export interface Made {
+export interface DatedSecret {
   readonly secret: string;
-  /** RFC 3339. */
+  /** When it was created: RFC 3339. */
   readonly at: string;
 }
 
-/** The secrets that sign at a moment, the newest first: it, and those that were followed by another a short time ago. */
-export function signing(secrets: readonly Made[], now: number): string[] {
+/**
+ * The secrets that sign at a moment, newest first: the newest, and each that was replaced less than 24 hours ago.
+ * @param secrets oldest first
+ * @param now milliseconds since 1970
+ */
+export function activeSecrets(secrets: readonly DatedSecret[], now: number): string[] {
   const newest = [...secrets].reverse();
   return newest.flatMap(({ secret }, at) => {
     const next = newest[at - 1];
-    return next === undefined || now - Date.parse(next.at) < OVERLAP_MS ? [secret] : [];
+    return next === undefined || now - Date.parse(next.at) < ROTATION_MS ? [secret] : [];
   });
 }
 
 /**
- * The headers by which a receiver knows a delivery.
+ * The headers by which a receiver verifies a delivery.
  * @param now milliseconds since 1970
- * @param secrets each signs
+ * @param secrets each adds a signature
  */
 export function signatureHeaders(
   id: string,

@@ -1,7 +1,7 @@
 /** Carries out requests that were put off, as they would have been carried out at once. */
 import { setImmediate } from "node:timers/promises";
 import type { Values } from "../../declare/values.ts";
-import type { Carrier } from "../../operations/runner.ts";
+import type { RequestExecutor } from "../../operations/runner.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { type HttpContext, requestPath } from "../context.ts";
 import { preferredReturn, preferring } from "../request/prefer.ts";
@@ -13,7 +13,7 @@ import type { StoredRequest } from "./respond-async.ts";
 const READERS = { import: readCreation, delete: readRemoval };
 
 /** How the operations of a service are carried out. */
-export function carrierOf(service: HttpContext): Carrier {
+export function carrierOf(service: HttpContext): RequestExecutor {
   const { catalog } = service.store;
   return {
     read: async (request) => {
@@ -28,7 +28,7 @@ export function carrierOf(service: HttpContext): Carrier {
       const write = await READERS[kept.kind](service, resource)(asked, []);
       return async (change) => preferring(preferredReturn(kept.headers), await write(change)).body.toString();
     },
-    tell: (request, reason) => {
+    problemOf: (request, reason) => {
       const { url, id } = request === "" ? { url: "/", id: "" } : opened(request)[0];
       return problemDocument(problemOf(reason), requestPath({ url }), id) as Values;
     },

@@ -11,7 +11,7 @@ import { recordTag } from "../response/etag.ts";
 import { jsonResponse } from "../response/response.ts";
 import type { Route } from "../routes.ts";
 
-export function resultRoute({ store, access, operations: { ledger }, bodyLimit }: HttpContext): Route {
+export function resultRoute({ store, access, operations: { operations: ledger }, bodyLimit }: HttpContext): Route {
   const { resource } = ledger;
   return {
     url: `${resource.views[0]!.path}/:id/result`,

@@ -1,6 +1,6 @@
 /** Requests that are accepted now and carried out later: `Prefer: respond-async` (RFC 7240 §4.1). */
 import type { FastifyRequest } from "fastify";
-import { AGAIN } from "../../operations/declaration.ts";
+import { RETRY_AFTER_S } from "../../operations/declaration.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Writer } from "../../store/write/writer.ts";
 import type { HttpContext, RequestData } from "../context.ts";
@@ -45,8 +45,8 @@ export async function accept(
   const total = await weigh(change, request);
   const startedBy = request.caller.name;
   const operation = await operations.accept(change, { kind, startedBy, total, request: kept(kind, resource, request) });
-  const { headers, body } = writeResponse(operations.ledger.resource, operation, true);
-  const told = { ...headers, "preference-applied": "respond-async", "retry-after": String(AGAIN) };
+  const { headers, body } = writeResponse(operations.operations.resource, operation, true);
+  const told = { ...headers, "preference-applied": "respond-async", "retry-after": String(RETRY_AFTER_S) };
   return { status: 202, headers: told, body };
 }
 

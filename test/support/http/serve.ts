@@ -14,7 +14,7 @@ import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import type { Load } from "../../../src/http/request/load.ts";
 import type { Catalog } from "../../../src/resource/catalog.ts";
 import type { Store } from "../../../src/store/store.ts";
-import type { Network } from "../../../src/webhooks/network.ts";
+import type { Network } from "../../../src/webhooks/egress.ts";
 import { createDatabase } from "../store/databases.ts";
 import { assertConforms, type Part, registerDocument } from "./openapi-conformance.ts";
 
