@@ -77,7 +77,7 @@ const NAMELESS: Network = {
   resolve: async () => {
     throw Object.assign(new Error("There are no names here."), { code: "ENOTFOUND" });
   },
-  patience: 2_000,
+  timeoutMs: 2_000,
 };
 
 const documents = new Map<string, Part>();
