@@ -16,10 +16,10 @@ import type { EgressPolicy } from "./egress.ts";
 import { signatureHeaders } from "./signing.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-/** The most deliveries in flight to one webhook, to one whose last attempt failed, and in all. */
+/** The most ongoing deliveries to one webhook, to one whose last attempt failed, and in all. */
 const MAX_PER_WEBHOOK = 4;
 const MAX_PER_FAILING_WEBHOOK = 1;
-const MAX_IN_FLIGHT = 128;
+const MAX_ONGOING = 128;
 
 /** How often a process looks for deliveries that have become due. */
 const POLL_MS = 500;
@@ -41,8 +41,8 @@ export class WebhookDispatcher {
   private readonly deliveries: Deliveries;
   /** The collections that deliveries depend on, webhooks first. */
   private readonly watched: readonly Resource[];
-  /** The deliveries in flight, by id. */
-  private readonly inFlight = new Map<string, { webhook: string; done: Promise<void> }>();
+  /** The ongoing deliveries, by id. */
+  private readonly ongoing = new Map<string, { webhook: string; done: Promise<void> }>();
   private readonly worker: PollingWorker;
   private readonly aborting = new AbortController();
   private stopListening: (() => void) | undefined;
@@ -77,7 +77,7 @@ export class WebhookDispatcher {
   }
 
   /**
-   * Starts no more deliveries, and waits for those in flight.
+   * Starts no more deliveries, and waits for those that are ongoing.
    * @param timeoutMs after which they are aborted; the next process sends them again
    */
   async stop(timeoutMs: number): Promise<void> {
@@ -89,9 +89,9 @@ export class WebhookDispatcher {
     clearTimeout(timer);
   }
 
-  /** Resolves when no round runs and no delivery is in flight. */
+  /** Resolves when no round runs and no delivery is ongoing. */
   private async settled(): Promise<void> {
-    const busy = (): Promise<void> | undefined => this.worker.running ?? this.inFlight.values().next().value?.done;
+    const busy = (): Promise<void> | undefined => this.worker.running ?? this.ongoing.values().next().value?.done;
     for (let pending = busy(); pending; pending = busy()) await pending;
   }
 
@@ -124,16 +124,16 @@ export class WebhookDispatcher {
       pending = await this.deliveries.pending(webhook);
     let until = Number.POSITIVE_INFINITY;
     for (const delivery of firstPerSubject(pending)) {
-      if (this.inFlight.has(delivery.id as string)) continue;
+      if (this.ongoing.has(delivery.id as string)) continue;
       if (!isDue(delivery, this.settings.clock.now())) {
         until = Math.min(until, dueAt(delivery));
         continue;
       }
       // Beyond the limit, the next delivery that ends wakes the worker. Receivers that take 10 s to fail get few slots, so
       // that the others need not wait for them.
-      const own = [...this.inFlight.values()].filter((each) => each.webhook === webhook.id).length;
+      const own = [...this.ongoing.values()].filter((each) => each.webhook === webhook.id).length;
       const limit = webhook.failing ? MAX_PER_FAILING_WEBHOOK : MAX_PER_WEBHOOK;
-      if (own >= limit || this.inFlight.size >= MAX_IN_FLIGHT || this.worker.isStopped) break;
+      if (own >= limit || this.ongoing.size >= MAX_ONGOING || this.worker.isStopped) break;
       this.dispatch(webhook, delivery, authorization);
     }
     return until;
@@ -142,7 +142,7 @@ export class WebhookDispatcher {
   private dispatch(webhook: StoredRecord, delivery: StoredRecord, authorization: Authorization): void {
     const id = delivery.id as string;
     const end = (): void => {
-      this.inFlight.delete(id);
+      this.ongoing.delete(id);
       this.idle = undefined;
     };
     const done = this.process(webhook, delivery, authorization).then(
@@ -156,7 +156,7 @@ export class WebhookDispatcher {
         this.settings.onError(error);
       },
     );
-    this.inFlight.set(id, { webhook: webhook.id as string, done });
+    this.ongoing.set(id, { webhook: webhook.id as string, done });
   }
 
   private async process(webhook: StoredRecord, delivery: StoredRecord, authorization: Authorization): Promise<void> {
