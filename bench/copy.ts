@@ -15,8 +15,8 @@ export async function copy(file: string, url: string): Promise<void> {
   const resources = catalogOf(domain);
   const from = openSqlite(file);
   const to = await openPostgres(url, { connections: 1, patience: 600_000 });
-  const store = await openStore(to, resources, systemClock);
-  await to.transaction(async (session) => {
+  const store = await openStore(async () => to, { catalog: resources, clock: systemClock });
+  await to.transaction(async ({ session }) => {
     for (const table of ["collection_counters", "service_facts"]) {
       await session.run(sql`DELETE FROM ${raw(table)}`);
       await insert(session, table, await from.reader.all(sql`SELECT * FROM ${raw(table)}`));

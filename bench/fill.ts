@@ -6,6 +6,7 @@ import { domain } from "../src/domain/index.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { submit } from "../src/resource/submission.ts";
 import { systemClock } from "../src/runtime/clock.ts";
+import type { OpenDatabase } from "../src/store/dialect.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { type KnownMission, PLANETS } from "./missions.ts";
@@ -14,7 +15,8 @@ import { type KnownMission, PLANETS } from "./missions.ts";
 const PIECE = 10_000;
 
 export async function fill(database: string, missions: readonly KnownMission[]): Promise<void> {
-  const store = await openStore(openSqlite(database), catalog(domain), systemClock);
+  const open: OpenDatabase = async (hooks) => openSqlite(database, hooks);
+  const store = await openStore(open, { catalog: catalog(domain), clock: systemClock });
   const create = async (resource: string, records: readonly Values[]) => {
     const of = store.catalog.resource(resource);
     for (let from = 0; from < records.length; from += PIECE) {
@@ -31,7 +33,7 @@ export async function fill(database: string, missions: readonly KnownMission[]):
   await create("missions", missions as readonly object[] as Values[]);
   await store.close();
   // What the service has besides comes last, so that nothing is told of all these missions.
-  await (await openStore(openSqlite(database), catalogOf(domain), systemClock)).close();
+  await (await openStore(open, { catalog: catalogOf(domain), clock: systemClock })).close();
 }
 
 /** So many requests at a time. */

@@ -16,7 +16,7 @@ import { openPglite } from "./support/store/pglite.ts";
 
 const resources = catalog(domain);
 const database = await openPglite();
-const store = await openStore(database, resources, new TestClock());
+const store = await openStore(async () => database, { catalog: resources, clock: new TestClock() });
 after(() => store.close());
 
 const viewAt = (path: string) => resources.views.find((view) => view.path === path)!;
@@ -29,7 +29,7 @@ function pageOf(path: string, query: string, of?: string): Sql {
 
 /** How PostgreSQL goes about a statement when there is much to read, which the tables here are too empty to show. */
 async function planOf({ text, values }: Query): Promise<string> {
-  const rows = await database.transaction(async (session) => {
+  const rows = await database.transaction(async ({ session }) => {
     for (const way of ["seqscan", "bitmapscan"])
       await session.run({ sql: "", text: `SET LOCAL enable_${way} = off`, values: [] });
     return session.all({ sql: "", text: `EXPLAIN ${text}`, values });

@@ -228,7 +228,9 @@ test("architecture, two stores: the rows of a page are fetched by integer key, w
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-select-"));
 const path = join(folder, "plans.db");
-await (await openStore(openSqlite(path), resources, new TestClock())).close();
+await (
+  await openStore(async (hooks) => openSqlite(path, hooks), { catalog: resources, clock: new TestClock() })
+).close();
 const database = new Sqlite(path);
 after(() => {
   database.close();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
 import { catalog } from "../src/resource/catalog.ts";
+import type { OpenDatabase } from "../src/store/dialect.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { storeContract } from "./31-store-contract.ts";
@@ -19,8 +20,8 @@ describe("architecture, two stores: PostgreSQL keeps the contract", { skip: NO_S
   const resources = catalog(secondDomain);
   const schema = NO_SERVER ? undefined : await createSchema();
   after(() => schema?.remove());
-  const open = () => openPostgres(schema!.url, { connections: 4, patience: 10_000 });
-  storeContract(async () => openStore(await open(), resources, clock), clock);
+  const open: OpenDatabase = (hooks) => openPostgres(schema!.url, { connections: 4, patience: 10_000 }, hooks);
+  storeContract(() => openStore(open, { catalog: resources, clock }), clock);
 });
 
 describe("architecture, two stores: the dialect keeps the contract without a server", () => {
@@ -28,5 +29,6 @@ describe("architecture, two stores: the dialect keeps the contract without a ser
   const resources = catalog(secondDomain);
   const folder = mkdtempSync(join(tmpdir(), "space-missions-pglite-"));
   after(() => rmSync(folder, { recursive: true }));
-  storeContract(async () => openStore(await openPglite(join(folder, "data")), resources, clock), clock);
+  const open: OpenDatabase = (hooks) => openPglite(join(folder, "data"), hooks);
+  storeContract(() => openStore(open, { catalog: resources, clock }), clock);
 });

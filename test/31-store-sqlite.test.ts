@@ -11,7 +11,7 @@ import { collection, type Declaration, type Fields } from "../src/declare/declar
 import { boolean, count, decimal, integer, list, oneOf, reference, text } from "../src/declare/fields.ts";
 import type { Values } from "../src/declare/values.ts";
 import { readListQuery } from "../src/query/list-query.ts";
-import { catalog } from "../src/resource/catalog.ts";
+import { type Catalog, catalog } from "../src/resource/catalog.ts";
 import { fullProjection } from "../src/resource/representation.ts";
 import { submit } from "../src/resource/submission.ts";
 import { openStore } from "../src/store/sql-store.ts";
@@ -25,14 +25,18 @@ import { StoreClient } from "./support/store/store-client.ts";
 const folder = mkdtempSync(join(tmpdir(), "space-missions-sqlite-"));
 after(() => rmSync(folder, { recursive: true }));
 
+function openFile(name: string, resources: Catalog, clock = new TestClock()): Promise<Store> {
+  return openStore(async (hooks) => openSqlite(join(folder, name), hooks), { catalog: resources, clock });
+}
+
 describe("architecture, two stores: SQLite keeps the contract", () => {
   const clock = new TestClock();
   const resources = catalog(secondDomain);
-  storeContract(() => openStore(openSqlite(join(folder, "contract.db")), resources, clock), clock);
+  storeContract(() => openFile("contract.db", resources, clock), clock);
 });
 
 test("§11 a file that several processes write to: each sees at once how the others changed it", async () => {
-  const open = () => openStore(openSqlite(join(folder, "shared.db")), catalog(secondDomain), new TestClock());
+  const open = () => openFile("shared.db", catalog(secondDomain));
   const desks = [new StoreClient(await open()), new StoreClient(await open())];
   for (const [at, desk] of [...desks, ...desks, ...desks].entries()) {
     await desk.create("products", { id: `p-${at}`, name: "Shared" });
@@ -47,7 +51,7 @@ test("§11 a file that several processes write to: each sees at once how the oth
 
 test("§11 a request sees whatever was committed before it came, in the same turn of the event loop too", async () => {
   const path = join(folder, "turns.db");
-  const desk = new StoreClient(await openStore(openSqlite(path), catalog(secondDomain), new TestClock()));
+  const desk = new StoreClient(await openFile("turns.db", catalog(secondDomain)));
   await desk.create("products", { id: "p", name: "First" });
   const products = desk.resource("products");
   const others = new Sqlite(path);
@@ -89,7 +93,7 @@ test("§11 a request sees whatever was committed before it came, in the same tur
 test("architecture, two stores: a write is on the disk before it is answered, in a new file and in one opened again", async () => {
   for (const opening of ["new", "again"]) {
     const database = openSqlite(join(folder, "durable.db"));
-    const pragmas = await database.transaction(async (session) => [
+    const pragmas = await database.transaction(async ({ session }) => [
       ...(await session.all(sql`PRAGMA journal_mode`)),
       ...(await session.all(sql`PRAGMA synchronous`)),
     ]);
@@ -110,7 +114,7 @@ async function withVersion<T>(
   declarations: readonly Declaration[],
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore(openSqlite(join(folder, file)), catalog(declarations), new TestClock());
+  const store = await openFile(file, catalog(declarations));
   try {
     return await use(store);
   } finally {

@@ -9,7 +9,9 @@ import { openPglite } from "./support/store/pglite.ts";
 import { StoreClient } from "./support/store/store-client.ts";
 
 const database = await openPglite();
-const desk = new StoreClient(await openStore(database, catalog(secondDomain), new TestClock()));
+const desk = new StoreClient(
+  await openStore(async () => database, { catalog: catalog(secondDomain), clock: new TestClock() }),
+);
 after(() => desk.store.close());
 for (const price of [3, 1, 2]) await desk.create("products", { id: `product-${price}`, name: "Product", price });
 

@@ -6,6 +6,7 @@ import type { Field } from "../src/declare/field.ts";
 import { count, decimal, integer, oneOf, reference, text } from "../src/declare/fields.ts";
 import type { Json, Values } from "../src/declare/values.ts";
 import { catalog } from "../src/resource/catalog.ts";
+import type { DatabaseHooks } from "../src/store/dialect.ts";
 import { MigrationRefused } from "../src/store/migration/migrate.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { openStore } from "../src/store/sql-store.ts";
@@ -16,11 +17,16 @@ import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support
 import { StoreClient } from "./support/store/store-client.ts";
 
 const STORES = [
-  ["SQLite", async () => createDatabaseFile(), (url: string) => openSqlite(url.slice("sqlite:".length)), false],
+  [
+    "SQLite",
+    async () => createDatabaseFile(),
+    async (url: string, hooks?: DatabaseHooks) => openSqlite(url.slice("sqlite:".length), hooks),
+    false,
+  ],
   [
     "PostgreSQL",
     createSchema,
-    (url: string) => openPostgres(url, { connections: 2, patience: 10_000 }),
+    (url: string, hooks?: DatabaseHooks) => openPostgres(url, { connections: 2, patience: 10_000 }, hooks),
     await skipWithoutPostgres(),
   ],
 ] as const;
@@ -83,15 +89,12 @@ const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Jso
 
 for (const [store, own, open, skip] of STORES) {
   describe(`architecture, two stores: what is refused on ${store}`, { skip }, () => {
-    const opened = async (url: string, declarations: readonly Declaration[], version?: string) => {
-      const database = await open(url);
-      try {
-        return await openStore(database, catalog(declarations), new TestClock(), version);
-      } catch (reason) {
-        await database.close();
-        throw reason;
-      }
-    };
+    const opened = async (url: string, declarations: readonly Declaration[], version?: string) =>
+      openStore((hooks) => open(url, hooks), {
+        catalog: catalog(declarations),
+        clock: new TestClock(),
+        ...(version === undefined ? {} : { version }),
+      });
     const within = async <T>(
       url: string,
       declarations: readonly Declaration[],

@@ -148,7 +148,7 @@ for (const [store, own, open, skip] of STORES) {
           .sort();
       };
       const raw = await open(database.url);
-      await raw.transaction((session) => session.run(sql`CREATE INDEX mine ON planets (mass_kg)`));
+      await raw.transaction(({ session }) => session.run(sql`CREATE INDEX mine ON planets (mass_kg)`));
       await raw.close();
       assert.deepEqual(await names(), [
         "mine",

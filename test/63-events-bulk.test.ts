@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { catalogOf, openDatabase } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
 import { submitAll } from "../src/resource/submission.ts";
+import type { OpenDatabase } from "../src/store/dialect.ts";
 import { eventId } from "../src/store/events/outbox.ts";
 import { openStore } from "../src/store/sql-store.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -14,18 +15,21 @@ const MANY = 1_000;
 
 test("§6.1 the events of a bulk upload are told, written and cleared in many turns of the event loop, not in one", async (t) => {
   const own = await createDatabase();
-  const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));
-  let concluding = false;
-  const watched: typeof database = {
-    ...database,
-    concluding: (conclude) =>
-      database.concluding(async (session, happened) => {
-        concluding = true;
-        await conclude(session, happened);
-      }),
-  };
+  const config = readConfig({ DATABASE_URL: own.url });
+  let committing = false;
+  const open: OpenDatabase = ({ beforeCommit }) =>
+    openDatabase(config, undefined, {
+      beforeCommit: async (tx) => {
+        committing = true;
+        await beforeCommit(tx);
+      },
+    });
   const clock = new TestClock();
-  const store = await openStore(watched, catalogOf(secondDomain), clock, undefined, { days: 90, most: 1 });
+  const store = await openStore(open, {
+    catalog: catalogOf(secondDomain),
+    clock,
+    retention: { days: 90, most: 1 },
+  });
   t.after(async () => {
     await store.close();
     await own.remove();
@@ -35,7 +39,7 @@ test("§6.1 the events of a bulk upload are told, written and cleared in many tu
   const passed = { telling: 0, writing: 0 };
   let counting = false;
   const count = (): void => {
-    passed[concluding ? "writing" : "telling"] += 1;
+    passed[committing ? "writing" : "telling"] += 1;
     if (counting) setImmediate(count);
   };
   await store.write(async (change) => {
@@ -61,8 +65,11 @@ test("§6.1 the events of a bulk upload are told, written and cleared in many tu
 test("§6.1 whatever is too old is cleared at midnight, however much it is", async (t) => {
   const own = await createDatabase();
   const clock = new TestClock();
-  const database = await openDatabase(readConfig({ DATABASE_URL: own.url }));
-  const store = await openStore(database, catalogOf(secondDomain), clock);
+  const config = readConfig({ DATABASE_URL: own.url });
+  const store = await openStore((hooks) => openDatabase(config, undefined, hooks), {
+    catalog: catalogOf(secondDomain),
+    clock,
+  });
   t.after(async () => {
     await store.close();
     await own.remove();

@@ -1,7 +1,6 @@
 /** The registry: the catalog of what there is, and the store that keeps it, opened as the settings say. */
 import { existsSync } from "node:fs";
 import type { Logger } from "pino";
-import packageJson from "../../package.json" with { type: "json" };
 import { apiKeys } from "../access/api-keys.ts";
 import { readScopesFor } from "../access/authenticate.ts";
 import type { Declaration } from "../declare/declare.ts";
@@ -10,7 +9,7 @@ import { operations } from "../operations/declaration.ts";
 import { Problem } from "../problem.ts";
 import { type Catalog, catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Database } from "../store/dialect.ts";
+import { type Database, NO_HOOKS } from "../store/dialect.ts";
 import { MigrationRefused } from "../store/migration/migrate.ts";
 import { openPostgres } from "../store/postgres/database.ts";
 import { openStore } from "../store/sql-store.ts";
@@ -62,8 +61,11 @@ export async function openRegistry(
   const reach: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
   const resources = catalogOf(declarations, reach, config.publicRead);
   try {
-    const database = await openDatabase(config, logger);
-    const store = await openStore(database, resources, clock, packageJson.version, config.kept);
+    const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
+      catalog: resources,
+      clock,
+      retention: config.kept,
+    });
     return { catalog: resources, store, reach };
   } catch (error) {
     if (error instanceof Problem || error instanceof MigrationRefused)
@@ -81,14 +83,15 @@ export function missingFile({ database }: Pick<Config, "database">): string | un
 export async function openDatabase(
   { database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">,
   logger?: Logger,
+  hooks = NO_HOOKS,
 ): Promise<Database> {
   try {
-    if ("sqlite" in database) return openSqlite(database.sqlite);
+    if ("sqlite" in database) return openSqlite(database.sqlite, hooks);
     // Nobody waits for what takes longer.
     const patience = handlerTimeout * 1_000;
     const { postgres, connections, standby: url } = database;
     const standby = logger && url !== undefined ? { standby: { url, heard: reportReplica(logger) } } : {};
-    return await openPostgres(postgres, { connections, patience, ...standby });
+    return await openPostgres(postgres, { connections, patience, ...standby }, hooks);
   } catch (error) {
     const { message } = error as Error;
     const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;

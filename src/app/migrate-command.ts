@@ -30,7 +30,7 @@ async function carryOut({ plan: only, drop = [] }: Wanted): Promise<void> {
   try {
     const { steps, refusals } = only
       ? await planMigration(aim, dialect, reader)
-      : await database.transaction((session) => migrate(aim, dialect, session, systemClock), true);
+      : await database.exclusive((session) => migrate(aim, dialect, session, systemClock));
     tell(steps);
     if (refusals.length > 0) throw new MigrationRefused(refusals);
     const done = only ? "Nothing of this was done." : "All of this was done.";

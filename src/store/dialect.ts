@@ -2,8 +2,7 @@
 import type { Sql } from "sql-template-tag";
 import type { Column } from "../resource/resource.ts";
 import type { Histogram } from "../runtime/histogram.ts";
-import type { ChangeEvent } from "./events/recorder.ts";
-import type { BeforeCommit } from "./group-commit.ts";
+import type { ChangeEvent } from "./events/change-event.ts";
 
 /** A row as a driver gives it, by column name or alias. */
 export type Row = Record<string, unknown>;
@@ -50,8 +49,6 @@ export interface Dialect {
   readonly columns: Sql;
   /** Selects the `name` and `definition` of every index that a statement made, with its `table`. */
   readonly indexes: Sql;
-  /** What tells other processes of a transaction when it is committed, where they do not see it by themselves. */
-  readonly announcement?: Sql;
 }
 
 /** How an open database is, and what it has done. */
@@ -79,6 +76,26 @@ export interface Standby {
   leave(session: Session): void;
 }
 
+/** A transaction in progress. */
+export interface Transaction {
+  readonly session: Session;
+  /** The change events to append to the log before the commit. */
+  readonly events: ChangeEvent[];
+}
+
+/** The last step of every transaction that has change events; what it throws undoes the transaction. */
+export type BeforeCommit = (tx: Transaction) => Promise<void>;
+
+export interface DatabaseHooks {
+  readonly beforeCommit: BeforeCommit;
+}
+
+/** Opens a database that calls these hooks. */
+export type OpenDatabase = (hooks: DatabaseHooks) => Promise<Database>;
+
+/** The hooks of a database without an event log. */
+export const NO_HOOKS: DatabaseHooks = { beforeCommit: async () => {} };
+
 /** An open database: a session that reads what is committed, and transactions. */
 export interface Database {
   readonly dialect: Dialect;
@@ -86,13 +103,15 @@ export interface Database {
   /** Where else may be read, if the operator names such a place. */
   readonly standby?: Standby;
   /**
-   * Runs work in a transaction: all of it is durable when this resolves, or none of it happened.
-   * @param patient whether it waits for others, and works, as long as it takes
-   * @throws whatever `work` throws; Problem `unavailable` when the database is away
+   * Runs `work` in a transaction, which other writers may share: when this resolves, all of it is durable.
+   * @throws what `work` throws, which undoes its changes; Problem `unavailable` if the database is unreachable
    */
-  transaction<T>(work: (session: Session, happened: ChangeEvent[]) => Promise<T>, patient?: boolean): Promise<T>;
-  /** Has every transaction in which something happened end with `conclude`; several may share one transaction. */
-  concluding(conclude: (session: Session, ...happened: Parameters<BeforeCommit>) => Promise<void>): void;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction of its own without timeouts: it waits for other writers, and runs, as long as it takes.
+   * @throws as `transaction` does
+   */
+  exclusive<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Has somebody told soon after something may have been committed, by whichever process.
    * @returns what ends that

@@ -1,30 +1,27 @@
 /**
- * Group commit: the writes that wait when a transaction begins share it, each within its own savepoint, and all are
- * answered after the one COMMIT. One sync to disk then serves many writers; a failing write takes none along.
+ * Group commit: all writes that are waiting when a transaction begins share it, each in its own savepoint, and are
+ * answered after its COMMIT. One sync to disk serves many writers; a write that fails undoes only itself.
  */
 import { Histogram } from "../runtime/histogram.ts";
-import type { ChangeEvent } from "./events/recorder.ts";
+import type { BeforeCommit, Session, Transaction } from "./dialect.ts";
+import type { ChangeEvent } from "./events/change-event.ts";
 
-/** What a group needs of a connection. Nothing else may run on the connection meanwhile. */
-export interface Transactions {
+/** The statements that control a transaction. Only the group uses the connection while a group runs. */
+export interface TransactionControl {
   begin(): Promise<void> | void;
   savepoint(): Promise<void> | void;
   release(): Promise<void> | void;
   /** Undoes everything since the savepoint, and the savepoint. */
   undo(): Promise<void> | void;
-  /** Throws nothing that is `transient` where it is not known whether the group was committed. */
+  /** Must not throw a transient error if it is unknown whether the group was committed. */
   commit(): Promise<void> | void;
-  /** Leaves the group; it does not throw. */
+  /** Ends the transaction; does not throw. */
   rollback(): Promise<void> | void;
-  /** Whether what was thrown passes, and has committed nothing: the group is run anew then. */
-  transient(reason: unknown): boolean;
+  /** Whether an error is temporary and nothing was committed, so that the group can be run again. */
+  isTransient(reason: unknown): boolean;
 }
 
-/** Work of one writer, which leaves what happened to be told at the end of its group. */
-type Work<T> = (happened: ChangeEvent[]) => Promise<T>;
-
-/** The last step of a group before it is committed. */
-export type BeforeCommit = (happened: readonly ChangeEvent[]) => Promise<void>;
+type Work<T> = (tx: Transaction) => Promise<T>;
 
 interface Waiting {
   work: Work<unknown>;
@@ -33,29 +30,30 @@ interface Waiting {
 }
 
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
-/** The most writes in one transaction, so that the first of them does not wait for ever. */
-const LARGEST_GROUP = 512;
-/** How often a group is run before it is given up. */
-const ATTEMPTS = 3;
+/** Maximum number of writes per transaction, which bounds the wait of the first. */
+const MAX_GROUP_SIZE = 512;
+const MAX_ATTEMPTS = 3;
 
 export class GroupCommit {
-  private readonly transactions: Transactions;
-  /** How many writes shared a transaction that was committed. */
+  private readonly control: TransactionControl;
+  private readonly session: Session;
+  private readonly beforeCommit: BeforeCommit;
+  /** The number of writes per committed transaction. */
   readonly sizes = new Histogram(SIZES);
   private readonly waiting: Waiting[] = [];
-  private conclude: BeforeCommit = async () => {};
   private running: Promise<void> | undefined;
 
-  constructor(transactions: Transactions) {
-    this.transactions = transactions;
+  /**
+   * @param session the connection that `control` controls
+   * @param beforeCommit receives the change events of those writes of a group that succeeded
+   */
+  constructor(control: TransactionControl, session: Session, beforeCommit: BeforeCommit) {
+    this.control = control;
+    this.session = session;
+    this.beforeCommit = beforeCommit;
   }
 
-  /** Has every group end with `conclude`, which is told what happened in those of its writes that stand. */
-  concluding(conclude: BeforeCommit): void {
-    this.conclude = conclude;
-  }
-
-  /** Runs `work` in the next group. It may await nothing but the connection. */
+  /** Runs `work` in the next group. It must not await anything but the session. */
   add<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ work, resolve: resolve as Waiting["resolve"], reject });
@@ -63,7 +61,7 @@ export class GroupCommit {
     });
   }
 
-  /** How many writes wait for the next group. */
+  /** The number of writes that wait for the next group. */
   get pending(): number {
     return this.waiting.length;
   }
@@ -75,7 +73,7 @@ export class GroupCommit {
 
   private schedule(): void {
     if (this.running || this.waiting.length === 0) return;
-    // Once per turn of the event loop: whatever arrives in the same turn joins the group. A timer would only delay.
+    // Once per turn of the event loop: writes that arrive in the same turn join the group. A timer would only delay.
     this.running = new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => this.runGroup())
       .finally(() => {
@@ -85,43 +83,47 @@ export class GroupCommit {
   }
 
   private async runGroup(): Promise<void> {
-    const group = this.waiting.splice(0, LARGEST_GROUP);
+    const group = this.waiting.splice(0, MAX_GROUP_SIZE);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        for (const answer of await this.commit(group)) answer();
+        for (const settle of await this.commit(group)) settle();
         return;
       } catch (reason) {
-        await this.transactions.rollback();
-        if (attempt < ATTEMPTS && this.transactions.transient(reason)) continue;
+        await this.control.rollback();
+        if (attempt < MAX_ATTEMPTS && this.control.isTransient(reason)) continue;
         for (const { reject } of group) reject(reason);
         return;
       }
     }
   }
 
-  /** Runs a group to its end, and returns what answers each write. @throws what undoes the whole group */
+  /**
+   * Runs and commits a group.
+   * @returns functions that settle the promise of each write
+   * @throws errors that undo the whole group
+   */
   private async commit(group: readonly Waiting[]): Promise<(() => void)[]> {
-    const { transactions } = this;
-    const done: (() => void)[] = [];
-    const happened: ChangeEvent[] = [];
-    await transactions.begin();
+    const { control } = this;
+    const settlements: (() => void)[] = [];
+    const events: ChangeEvent[] = [];
+    await control.begin();
     for (const { work, resolve, reject } of group) {
-      const own: ChangeEvent[] = [];
-      await transactions.savepoint();
+      const tx: Transaction = { session: this.session, events: [] };
+      await control.savepoint();
       try {
-        const value = await work(own);
-        await transactions.release();
-        for (const happening of own) happened.push(happening);
-        done.push(() => resolve(value));
+        const value = await work(tx);
+        await control.release();
+        for (const event of tx.events) events.push(event);
+        settlements.push(() => resolve(value));
       } catch (reason) {
-        if (transactions.transient(reason)) throw reason;
-        await transactions.undo();
-        done.push(() => reject(reason));
+        if (control.isTransient(reason)) throw reason;
+        await control.undo();
+        settlements.push(() => reject(reason));
       }
     }
-    if (happened.length > 0) await this.conclude(happened);
-    await transactions.commit();
+    if (events.length > 0) await this.beforeCommit({ session: this.session, events });
+    await control.commit();
     this.sizes.add(group.length);
-    return done;
+    return settlements;
   }
 }

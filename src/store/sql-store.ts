@@ -8,10 +8,9 @@ import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
 import { Counters } from "./counters.ts";
-import type { Database, Figures, Session } from "./dialect.ts";
-import { KEPT, Outbox, type Retention } from "./events/outbox.ts";
+import type { Database, Figures, OpenDatabase, Transaction } from "./dialect.ts";
+import { DEFAULT_RETENTION, Outbox, type Retention } from "./events/outbox.ts";
 import { EventLogReader } from "./events/reader.ts";
-import type { ChangeEvent } from "./events/recorder.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
 import { migrate } from "./migration/migrate.ts";
 import { patiently } from "./patience.ts";
@@ -24,21 +23,32 @@ import { runIdempotent } from "./write/idempotency.ts";
 import { type Manner, UnitOfWork } from "./write/unit-of-work.ts";
 import { Writer } from "./write/writer.ts";
 
+export interface StoreSettings {
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  /** Of the service. A database that a later version has migrated is refused. */
+  readonly version?: string;
+  /** How long the event log keeps its events, if the catalog has one. */
+  readonly retention?: Retention;
+}
+
 /**
- * Opens a store, and brings its database to what the catalog declares.
- * @param version of the service, so that an earlier one leaves what a later one made alone
- * @param kept how much is kept of what happened, where the catalog has a log of it
- * @throws MigrationRefused where that cannot be done
+ * Opens a store, and migrates its database to the catalog's declarations.
+ * @throws MigrationRefused if it cannot be migrated; what `open` throws
  */
 export async function openStore(
-  database: Database,
-  catalog: Catalog,
-  clock: Clock,
-  version = packageJson.version,
-  kept: Retention = KEPT,
+  open: OpenDatabase,
+  { catalog, clock, version = packageJson.version, retention = DEFAULT_RETENTION }: StoreSettings,
 ): Promise<Store> {
-  await database.transaction((session) => migrate({ catalog, version }, database.dialect, session, clock), true);
-  return new SqlStore(database, catalog, clock, kept);
+  const outbox = catalog.log && new Outbox(catalog.log, clock, retention);
+  const database = await open({ beforeCommit: async (tx) => outbox?.append(tx) });
+  try {
+    await database.exclusive((session) => migrate({ catalog, version }, database.dialect, session, clock));
+  } catch (reason) {
+    await database.close();
+    throw reason;
+  }
+  return new SqlStore(database, catalog, clock, outbox);
 }
 
 class SqlStore implements Store {
@@ -51,9 +61,8 @@ class SqlStore implements Store {
   private readonly following: Following | undefined;
   private readonly outbox: Outbox | undefined;
 
-  constructor(database: Database, catalog: Catalog, clock: Clock, kept: Retention) {
-    this.outbox = catalog.log && new Outbox(catalog.log, clock, kept, database.dialect);
-    database.concluding(async (session, happened) => this.outbox?.append(session, happened));
+  constructor(database: Database, catalog: Catalog, clock: Clock, outbox: Outbox | undefined) {
+    this.outbox = outbox;
     this.database = database;
     this.catalog = catalog;
     this.clock = clock;
@@ -117,13 +126,12 @@ class SqlStore implements Store {
   }
 
   write<T>(work: (change: Writer) => Promise<T>, actor?: string): Promise<T> {
-    return this.database.transaction((session, happened) => this.unit(session, happened, work, { actor }));
+    return this.database.transaction((tx) => this.runUnit(tx, work, { actor }));
   }
 
-  /** A unit of work within a transaction; the counters it moves are noted in the database, and what happened is left. */
-  private async unit<T>(
-    session: Session,
-    happened: ChangeEvent[],
+  /** Runs a unit of work in a transaction, and advances the counters of the collections that it changed. */
+  private async runUnit<T>(
+    { session, events }: Transaction,
     work: (change: Writer) => Promise<T>,
     manner: Manner = {},
   ): Promise<T> {
@@ -134,14 +142,14 @@ class SqlStore implements Store {
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
       );
     }
-    // All of it at once: work that is ended in between is undone, and nothing of it happened.
-    for (const each of await unit.told()) happened.push(each);
+    // All at once: a unit that is aborted before leaves no event.
+    for (const event of await unit.told()) events.push(event);
     return result;
   }
 
   together<T>(work: (attempt: Attempt) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.database.transaction((session, happened) =>
-      work((part, actor) => session.nested(() => this.unit(session, happened, part, { actor, signal }))),
+    return this.database.transaction((tx) =>
+      work((part, actor) => tx.session.nested(() => this.runUnit(tx, part, { actor, signal }))),
     );
   }
 
@@ -150,8 +158,8 @@ class SqlStore implements Store {
     work: (change: Writer) => Promise<string>,
     actor?: string,
   ): Promise<{ outcome: string; replayed: boolean }> {
-    return this.database.transaction((session, happened) =>
-      runIdempotent(session, this.clock, once, (inner) => this.unit(inner, happened, work, { actor })),
+    return this.database.transaction((tx) =>
+      runIdempotent(tx.session, this.clock, once, () => this.runUnit(tx, work, { actor })),
     );
   }
 
@@ -165,7 +173,7 @@ class SqlStore implements Store {
     for (const resource of this.catalog.resources) {
       if (resource.declaration.derivesDaily) await patiently(() => this.write((change) => change.refresh(resource)));
     }
-    const clearing = () => this.database.transaction(async (session) => this.outbox?.clear(session));
+    const clearing = () => this.database.transaction(async ({ session }) => this.outbox?.clear(session));
     // Others write in between.
     while (await patiently(clearing));
     await this.setFact("day", day);
@@ -176,15 +184,15 @@ class SqlStore implements Store {
   }
 
   async setFact(name: string, value: string): Promise<void> {
-    await patiently(() => this.database.transaction((session) => writeMetadata(session, name, value)));
+    await patiently(() => this.database.transaction(({ session }) => writeMetadata(session, name, value)));
   }
 
   establish(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }> {
-    const once = async (session: Session, happened: ChangeEvent[]) => {
-      const known = await readMetadata(session, name);
+    const once = async (tx: Transaction) => {
+      const known = await readMetadata(tx.session, name);
       if (known !== undefined) return { value: known, made: false };
-      const value = await this.unit(session, happened, make);
-      await writeMetadata(session, name, value);
+      const value = await this.runUnit(tx, make);
+      await writeMetadata(tx.session, name, value);
       return { value, made: true };
     };
     return patiently(() => this.database.transaction(once));

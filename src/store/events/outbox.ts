@@ -8,10 +8,9 @@ import sql from "sql-template-tag";
 import type { Resource } from "../../resource/resource.ts";
 import { type Clock, timestamp } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
-import type { Dialect, Session } from "../dialect.ts";
+import type { Session, Transaction } from "../dialect.ts";
 import { writeMetadata } from "../metadata.ts";
 import { boundColumns, boundValues, encode, quoteIdentifier } from "../tables.ts";
-import type { ChangeEvent } from "./recorder.ts";
 
 /** How much of the log is kept. */
 export interface Retention {
@@ -20,7 +19,7 @@ export interface Retention {
   readonly most: number;
 }
 
-export const KEPT: Retention = { days: 90, most: 1_000_000 };
+export const DEFAULT_RETENTION: Retention = { days: 90, most: 1_000_000 };
 
 /** The fact that names the last event that is gone. */
 export const CLEARED = "events_cleared";
@@ -48,34 +47,28 @@ export class Outbox {
   private readonly log: Resource;
   private readonly clock: Clock;
   private readonly kept: Retention;
-  private readonly announcement: Dialect["announcement"];
   private since = { events: 0, at: Number.NEGATIVE_INFINITY };
 
-  constructor(log: Resource, clock: Clock, kept: Retention, { announcement }: Dialect) {
-    this.announcement = announcement;
+  constructor(log: Resource, clock: Clock, kept: Retention) {
     this.log = log;
     this.clock = clock;
     this.kept = kept;
   }
 
-  /**
-   * Appends what happened.
-   * @param session within the transaction, at its end
-   */
-  async append(session: Session, happened: readonly ChangeEvent[]): Promise<void> {
+  /** Appends the events of a transaction to the log. */
+  async append({ session, events }: Transaction): Promise<void> {
     // The log's change counter moves on by one with each event, and numbers them.
-    const last = (await this.count(session, happened.length, happened.length)) - happened.length;
+    const last = (await this.count(session, events.length, events.length)) - events.length;
     const turns = new TimeSlice();
-    for (let from = 0; from < happened.length; from += STEP) {
+    for (let from = 0; from < events.length; from += STEP) {
       await turns.next();
-      const rows = happened.slice(from, from + STEP).map((event, at) => {
+      const rows = events.slice(from, from + STEP).map((event, at) => {
         const values = { ...event, id: eventId(last + 1 + from + at), created_at: event.time, updated_at: event.time };
         return boundValues(this.log, values, 1);
       });
       await session.insertAll(this.log.table, boundColumns(this.log), rows);
     }
-    if (this.announcement) await session.run(this.announcement);
-    this.since.events += happened.length;
+    this.since.events += events.length;
     if (this.since.events >= BETWEEN_EVENTS || this.clock.now() - this.since.at >= BETWEEN_MS)
       await this.clear(session);
   }

@@ -4,21 +4,7 @@ import type { Values } from "../../declare/values.ts";
 import { representStored } from "../../resource/representation.ts";
 import { pathOf, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
-
-/** One change, ready to be told. */
-export interface ChangeEvent {
-  /** `<singular>.created`, `.updated` or `.deleted`. */
-  readonly type: string;
-  /** The record's canonical path. */
-  readonly subject: string;
-  readonly time: string;
-  /** Who did it. */
-  readonly actor: string;
-  /** Whoever is to know of it has this scope. */
-  readonly scope: string;
-  /** The actor, and the representation before and after, null where there was or is none. */
-  readonly data: Values;
-}
+import type { ChangeEvent } from "./change-event.ts";
 
 interface Touched {
   readonly resource: Resource;

@@ -1,12 +1,11 @@
 /** PostgreSQL: a pool of connections that read, one that writes, and whatever other processes do beside them. */
 import { Problem } from "../../problem.ts";
-import type { Database, Session } from "../dialect.ts";
+import { type Database, NO_HOOKS, type Session } from "../dialect.ts";
 import { CommitListeners } from "../events/commit-listeners.ts";
-import type { ChangeEvent } from "../events/recorder.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { told } from "./errors.ts";
 import { greet, Hosts } from "./hosts.ts";
-import { listenToAnnouncements } from "./notify.ts";
+import { ANNOUNCEMENT, listenToAnnouncements } from "./notify.ts";
 import { occupancyOf, openPool, reading, waitWithin } from "./pool.ts";
 import { type Check, PostgresStandby, type ReplicaPool } from "./replica.ts";
 import { PostgresReader, PostgresSession, postgresDialect } from "./session.ts";
@@ -39,13 +38,16 @@ const UNCONFIRMED = /synchronous replication/;
 export async function openPostgres(
   url: string,
   { connections, patience, standby: wanted }: PostgresSettings,
+  { beforeCommit } = NO_HOOKS,
 ): Promise<Database> {
   const hosts = new Hosts(url);
   await greet(hosts);
   const named = new StatementNames();
   const writer = new PostgresWriter(() => connectWriter(hosts, named, patience));
-  const group = new GroupCommit(writer);
-  const session = new PostgresSession(writer.send);
+  const group = new GroupCommit(writer, new PostgresSession(writer.send), async (tx) => {
+    await beforeCommit(tx);
+    await tx.session.run(ANNOUNCEMENT);
+  });
   const pool = openPool(hosts, patience, connections);
   const commits = new CommitListeners(() => listenToAnnouncements(hosts, () => commits.heard()));
   let failures = 0;
@@ -68,12 +70,8 @@ export async function openPostgres(
     dialect: postgresDialect,
     reader: new PostgresReader(reading(pool, hosts, named, failed)),
     ...(standby ? { standby } : {}),
-    transaction: (work, patient) =>
-      (patient
-        ? alone(() => connectWriter(hosts, named, FOR_EVER), work)
-        : group.add((happened) => work(session, happened))
-      ).catch(failed),
-    concluding: (conclude) => group.concluding((happened) => conclude(session, happened)),
+    transaction: (work) => group.add(work).catch(failed),
+    exclusive: (work) => runExclusively(() => connectWriter(hosts, named, FOR_EVER), work).catch(failed),
     onCommit: (heard) => commits.listen(heard),
     figures: () => {
       const pools = { primary: occupancyOf(pool), ...(standby ? { standby: standby.occupancy() } : {}) };
@@ -101,14 +99,15 @@ export async function openPostgres(
   };
 }
 
-/** A transaction on a connection of its own. */
-async function alone<T>(
+/** Runs a transaction on a connection of its own. */
+async function runExclusively<T>(
   connect: () => Promise<Connection>,
-  work: (session: Session, happened: ChangeEvent[]) => Promise<T>,
+  work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const writer = new PostgresWriter(connect);
+  const group = new GroupCommit(writer, new PostgresSession(writer.send), NO_HOOKS.beforeCommit);
   try {
-    return await new GroupCommit(writer).add((happened) => work(new PostgresSession(writer.send), happened));
+    return await group.add(({ session }) => work(session));
   } finally {
     writer.close();
   }

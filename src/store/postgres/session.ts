@@ -3,7 +3,6 @@ import sql from "sql-template-tag";
 import type { Column } from "../../resource/resource.ts";
 import type { Dialect, Lookup, Query, Row, Session } from "../dialect.ts";
 import { BatchLoader } from "./batch-loader.ts";
-import { ANNOUNCEMENT } from "./notify.ts";
 
 export const postgresDialect: Dialect = {
   columnType: (kind) => {
@@ -19,7 +18,6 @@ export const postgresDialect: Dialect = {
   among: (column, keys) => sql`${column} = ANY(${keys})`,
   contains: (column, text) => sql`strpos(${column}, ${text}) > 0`,
   endsWith: (column, text) => sql`right(${column}, length(${text}::text)) = ${text}`,
-  announcement: ANNOUNCEMENT,
   columns: sql`SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns WHERE table_schema = current_schema()`,
   indexes: sql`SELECT tablename AS "table", indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = current_schema()`,
 };

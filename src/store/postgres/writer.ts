@@ -1,6 +1,6 @@
 /** Group commit on PostgreSQL: one connection of each process, and one group at a time of all processes. */
 import { Problem } from "../../problem.ts";
-import type { Transactions } from "../group-commit.ts";
+import type { TransactionControl } from "../group-commit.ts";
 import { isLoss, isPassing } from "./errors.ts";
 import type { Result, Send, Statement } from "./session.ts";
 
@@ -18,7 +18,7 @@ export interface Connection {
  */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('space-missions ' || current_schema(), 0))";
 
-export class PostgresWriter implements Transactions {
+export class PostgresWriter implements TransactionControl {
   private readonly connect: () => Promise<Connection>;
   private connection: Connection | undefined;
 
@@ -65,7 +65,7 @@ export class PostgresWriter implements Transactions {
     connection?.close();
   }
 
-  transient(reason: unknown): boolean {
+  isTransient(reason: unknown): boolean {
     return isPassing(reason);
   }
 

@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Problem } from "../../problem.ts";
-import type { Database } from "../dialect.ts";
+import { type Database, NO_HOOKS } from "../dialect.ts";
 import { CommitListeners } from "../events/commit-listeners.ts";
-import { GroupCommit } from "../group-commit.ts";
+import { GroupCommit, type TransactionControl } from "../group-commit.ts";
 import { SqliteReader } from "./reader.ts";
 import { SqliteSession, sqliteDialect } from "./session.ts";
 
@@ -24,7 +24,7 @@ const LOOK_MS = 40;
  * Opens a database file, and makes it where there is none.
  * @throws Error when the file cannot be opened
  */
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, { beforeCommit } = NO_HOOKS): Database {
   mkdirSync(dirname(path), { recursive: true });
   const writing = new Sqlite(path);
   writing.pragma("journal_mode = WAL");
@@ -70,7 +70,7 @@ export function openSqlite(path: string): Database {
     look.unref();
     return () => clearInterval(look);
   });
-  const group = new GroupCommit({
+  const control: TransactionControl = {
     begin,
     savepoint: step("SAVEPOINT write"),
     release: step("RELEASE write"),
@@ -85,21 +85,22 @@ export function openSqlite(path: string): Database {
     rollback: () => {
       if (writing.inTransaction) writing.exec("ROLLBACK");
     },
-    transient: () => false,
-  });
+    isTransient: () => false,
+  };
+  const group = new GroupCommit(control, writer, beforeCommit);
   return {
     dialect: sqliteDialect,
     reader,
-    transaction: async (work, patient) => {
+    transaction: (work) => group.add(work).catch(told),
+    exclusive: async (work) => {
       for (;;) {
         try {
-          return await group.add((happened) => work(writer, happened));
+          return await group.add(({ session }) => work(session));
         } catch (reason) {
-          if (!patient || !isLocked(reason)) return told(reason);
+          if (!isLocked(reason)) return told(reason);
         }
       }
     },
-    concluding: (conclude) => group.concluding((happened) => conclude(writer, happened)),
     onCommit: (heard) => commits.listen(heard),
     figures: () => ({ waiting: { writer: group.pending }, failures, groups: group.sizes }),
     arrived: () => reader.arrived(),

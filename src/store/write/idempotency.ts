@@ -17,7 +17,7 @@ export async function runIdempotent(
   session: Session,
   clock: Clock,
   { key, fingerprint, remember }: Once,
-  work: (session: Session) => Promise<string>,
+  work: () => Promise<string>,
 ): Promise<{ outcome: string; replayed: boolean }> {
   const now = clock.now();
   await session.run(sql`DELETE FROM idempotency_keys WHERE kept_at <= ${now - KEPT_MS}`);
@@ -26,13 +26,11 @@ export async function runIdempotent(
     if (kept.fingerprint !== fingerprint) throw reused();
     return { outcome: kept.outcome as string, replayed: true };
   }
-  const outcome = await session
-    .nested(() => work(session))
-    .catch((reason: unknown): string => {
-      const refusal = remember(reason);
-      if (refusal === undefined) throw reason;
-      return refusal;
-    });
+  const outcome = await session.nested(work).catch((reason: unknown): string => {
+    const refusal = remember(reason);
+    if (refusal === undefined) throw reason;
+    return refusal;
+  });
   await session.run(
     sql`INSERT INTO idempotency_keys (key, fingerprint, outcome, kept_at) VALUES (${key}, ${fingerprint}, ${outcome}, ${now})`,
   );

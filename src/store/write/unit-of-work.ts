@@ -6,7 +6,8 @@ import type { Resource } from "../../resource/resource.ts";
 import { type Clock, timestamp } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Session } from "../dialect.ts";
-import { type ChangeEvent, ChangeRecorder } from "../events/recorder.ts";
+import type { ChangeEvent } from "../events/change-event.ts";
+import { ChangeRecorder } from "../events/recorder.ts";
 import { writeMetadata } from "../metadata.ts";
 import { insertion, quoteIdentifier, type StoredRecord, storedColumns, toStored, updating } from "../tables.ts";
 

@@ -1,12 +1,12 @@
 /** PostgreSQL within the process (PGlite), so that its dialect is tested where no server can be reached. */
 import { PGlite, types } from "@electric-sql/pglite";
-import type { Database } from "../../../src/store/dialect.ts";
+import { type Database, NO_HOOKS } from "../../../src/store/dialect.ts";
 import { GroupCommit } from "../../../src/store/group-commit.ts";
 import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../../src/store/postgres/session.ts";
 import { PostgresWriter } from "../../../src/store/postgres/writer.ts";
 
 /** @param folder where it keeps its files; nowhere when there is none */
-export async function openPglite(folder?: string): Promise<Database> {
+export async function openPglite(folder?: string, { beforeCommit } = NO_HOOKS): Promise<Database> {
   const lite = await PGlite.create(folder, { parsers: { [types.INT8]: Number } });
   const send: Send = async ({ text, values }) => {
     if (!values) {
@@ -19,8 +19,7 @@ export async function openPglite(folder?: string): Promise<Database> {
   };
   const writer = new PostgresWriter(async () => ({ send, unconfirmed: () => false, close: () => undo() }));
   const undo = (): void => void lite.exec("ROLLBACK");
-  const group = new GroupCommit(writer);
-  const session = new PostgresSession(writer.send);
+  const group = new GroupCommit(writer, new PostgresSession(writer.send), beforeCommit);
   // There is one connection, so that what reads waits until no group is on it.
   const reading: Send = async (statement) => {
     await group.idle();
@@ -29,8 +28,8 @@ export async function openPglite(folder?: string): Promise<Database> {
   return {
     dialect: postgresDialect,
     reader: new PostgresReader(reading),
-    transaction: (work) => group.add((happened) => work(session, happened)),
-    concluding: (conclude) => group.concluding((happened) => conclude(session, happened)),
+    transaction: (work) => group.add(work),
+    exclusive: (work) => group.add(({ session }) => work(session)),
     onCommit: () => () => {},
     figures: () => ({ waiting: {}, failures: 0, groups: group.sizes }),
     arrived: () => {},
