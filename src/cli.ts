@@ -17,7 +17,7 @@ import { copySqlite } from "./store/sqlite/database.ts";
 import type { Store } from "./store/store.ts";
 
 /** More keys than anybody has. */
-const MANY = { standard: 100_000, most: 100_000 };
+const MANY = { default: 100_000, max: 100_000 };
 
 /** @throws SettingError where there is no database, instead of making one under a name that was mistyped */
 function existing(config: Config): Config {
@@ -56,12 +56,9 @@ function create({ name, scope, expires }: Wanted): Promise<void> {
 function list(): Promise<void> {
   return withKeys(existing(readConfig(process.env)), async (store, keys) => {
     const view = keys.views[0]!;
-    const { items } = await store.list(
-      fullProjection(view),
-      undefined,
-      readListQuery(view, "sort=created_at", MANY),
-      true,
-    );
+    const { items } = await store.list(fullProjection(view), undefined, readListQuery(view, "sort=created_at", MANY), {
+      paged: true,
+    });
     for (const key of items) console.log(lineOf(key));
     if (items.length === 0) console.error("There are no keys yet, besides the admin's.");
   });

@@ -1,7 +1,7 @@
 /** A walk goes through a list along cursors: neither numbered nor counted, and not moved by what happens meanwhile. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cursorAfter, type Position } from "../src/query/cursor.ts";
+import { encodeCursor, type Keyset } from "../src/query/cursor.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll, idsOf, messagesOf, readIds } from "./support/http/lists.ts";
@@ -179,9 +179,9 @@ test("§4.5 a cursor that was changed anywhere, or is none, is refused", async (
 test("§4.5 a cursor that somebody made up, sealed as ours are, holds what a record could hold or is refused", async () => {
   const view = served.catalog.views.find(({ path }) => path === products)!;
   const order = "sort=price:desc,rating,in_stock,seen_at,name";
-  const { conditions, sorts } = readListQuery(view, order, { standard: 20, most: 100 });
+  const { filters: conditions, sorts } = readListQuery(view, order, { default: 20, max: 100 });
   const forged = (position: unknown): string =>
-    cursorAfter({ view, of: undefined, conditions, sorts }, position as Position);
+    encodeCursor({ view, of: undefined, filters: conditions, sorts }, position as Keyset);
   const asked = (position: unknown) => served.get(`${products}?${order}&cursor=${forged(position)}`);
   const sound = [1.5, 1, 1, "2026-01-01T00:00:00.000", "odd", "p01"];
   assert.equal((await asked(sound)).status, 200);

@@ -23,7 +23,7 @@ const viewAt = (path: string) => resources.views.find((view) => view.path === pa
 
 function pageOf(path: string, query: string, of?: string): Sql {
   const view = viewAt(path);
-  const { conditions, sorts, paging } = readListQuery(view, query, { standard: 20, most: 100 });
+  const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
   return selectKeys(view, listTerms(view, of, conditions, postgresDialect), sorts, paging.limit, 0);
 }
 

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import Sqlite from "better-sqlite3";
 import type { Sql } from "sql-template-tag";
 import { domain } from "../src/domain/index.ts";
-import type { Position } from "../src/query/cursor.ts";
+import type { Keyset } from "../src/query/cursor.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { projectionOf, summaryProjection } from "../src/resource/representation.ts";
@@ -27,14 +27,14 @@ const viewAt = (path: string): View => resources.views.find((view) => view.path 
 /** The statement for a page of a list, as `http/list` and `store/sql-store` have it composed. */
 function pageOf(path: string, query: string, of?: string): Sql {
   const view = viewAt(path);
-  const { conditions, sorts, paging } = readListQuery(view, query, { standard: 20, most: 100 });
+  const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
   const terms = listTerms(view, of, conditions, sqliteDialect);
   return selectKeys(view, terms, sorts, paging.limit, (paging.page - 1) * paging.limit);
 }
 
 function countOf(path: string, query: string, of?: string): Sql {
   const view = viewAt(path);
-  const { conditions } = readListQuery(view, query, { standard: 20, most: 100 });
+  const { filters: conditions } = readListQuery(view, query, { default: 20, max: 100 });
   return countRows(view, listTerms(view, of, conditions, sqliteDialect));
 }
 
@@ -108,15 +108,15 @@ test("§4.5 page and limit become a slice, and a parent the first condition", ()
 });
 
 /** The statements that a walk goes on with, until it has what it wants. */
-function walkOf(path: string, query: string, after?: Position, of?: string): Sql[] {
+function walkOf(path: string, query: string, after?: Keyset, of?: string): Sql[] {
   const view = viewAt(path);
-  const { conditions, sorts, paging } = readListQuery(view, query, { standard: 20, most: 100 });
+  const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
   const terms = listTerms(view, of, conditions, sqliteDialect);
   return rangesAfter(sorts, after).map((range) => selectRange(view, terms, sorts, range, paging.limit + 1));
 }
 
 /** A sort, what the last item was sorted by, and the ranges that come after it: conditions, order, bound values. */
-const WALKS: [query: string, after: Position, ranges: [condition: string, order: string, values: unknown[]][]][] = [
+const WALKS: [query: string, after: Keyset, ranges: [condition: string, order: string, values: unknown[]][]][] = [
   ["", ["m"], [[`"id" > ?`, `"id" ASC NULLS FIRST`, ["m"]]]],
   ["sort=id:desc", ["m"], [[`"id" < ?`, `"id" DESC NULLS LAST`, ["m"]]]],
   [
@@ -262,7 +262,7 @@ test("architecture, indexes: a prefix is a range of an index, one record a searc
 });
 
 /** A walk, and where in the index each of its ranges begins. */
-const WALK_PLANS: [path: string, query: string, after: Position, begins: string[], of?: string][] = [
+const WALK_PLANS: [path: string, query: string, after: Keyset, begins: string[], of?: string][] = [
   ["/api/missions", "", ["m"], ["missions_by_id (id>?)"]],
   ["/api/missions", "sort=id:desc", ["m"], ["missions_by_id (id<?)"]],
   [

@@ -275,15 +275,18 @@ test("§12.14 a name that differs in case alone is another's", async () => {
     { view: resource.views[0]!, properties: [], links: {}, needed: [] },
     undefined,
     {
-      paging: { page: 1, limit: 10, asked: true },
+      paging: { page: 1, limit: 10, requested: true },
       sorts: [],
-      conditions: [
+      filters: [
         { property: resource.views[0]!.properties.get("started_by")!, operator: "is", values: ["token:x#ann"] },
       ],
-      everything: false,
-      given: [],
+      cursor: undefined,
+      visibility: [],
+      fields: undefined,
+      allFields: false,
+      parameters: [],
     },
-    true,
+    { paged: true },
   );
   assert.equal(own, 0);
 });

@@ -28,7 +28,7 @@ export interface Config {
   readonly tokens?: { readonly issuer: string; readonly audience: string; readonly jwksUrl?: string };
   /** Webhooks may send to private addresses, and by `http:`. */
   readonly webhookAllowPrivate: boolean;
-  readonly pageSizes: { readonly standard: number; readonly most: number };
+  readonly pageSizes: { readonly default: number; readonly max: number };
   readonly bodyLimit: number;
   readonly bulkBodyLimit: number;
   /** Seconds. */
@@ -77,7 +77,7 @@ export function readConfig(environment: Environment): Config {
     webhookAllowPrivate: oneOf(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
     ...limits(environment),
     ...tokens(environment),
-    pageSizes: { standard: pageSize(environment, most), most },
+    pageSizes: { default: pageSize(environment, most), max: most },
     bodyLimit: whole(environment, "BODY_LIMIT", 1_024, 1_073_741_824),
     bulkBodyLimit: whole(environment, "BULK_BODY_LIMIT", 1_024, 1_073_741_824),
     headersTimeout: whole(environment, "HEADERS_TIMEOUT", 1, 3_600),

@@ -1,5 +1,5 @@
 /** One reader of the log: first what was missed, then what comes, each event once and in order. */
-import type { Condition } from "../query/filters.ts";
+import type { Filter } from "../query/filters.ts";
 import { matches } from "../query/matches.ts";
 import type { EventLogReader } from "../store/events/reader.ts";
 import type { StoredRecord } from "../store/tables.ts";
@@ -28,14 +28,14 @@ type State = "away" | "reading" | "there";
 export class Follower {
   private readonly log: EventLogReader;
   private readonly sink: Sink;
-  private conditions: readonly Condition[];
+  private conditions: readonly Filter[];
   private position: string;
   private state: State = "away";
   private readonly held: StoredRecord[] = [];
   private leave: (() => void) | undefined;
 
   /** @param position the id of the last event that was seen */
-  constructor(log: EventLogReader, sink: Sink, conditions: readonly Condition[], position: string) {
+  constructor(log: EventLogReader, sink: Sink, conditions: readonly Filter[], position: string) {
     this.log = log;
     this.sink = sink;
     this.conditions = conditions;
@@ -43,7 +43,7 @@ export class Follower {
   }
 
   /** What is asked of the events from now on. */
-  asking(conditions: readonly Condition[]): void {
+  asking(conditions: readonly Filter[]): void {
     this.conditions = conditions;
   }
 

@@ -62,7 +62,7 @@ export class OperationRunner {
     const view = this.operations.resource.views[0]!;
     // In the order in which they were accepted: ids are ordered by time.
     const query = "status_in=pending,running&fields=status,updated_at";
-    this.unfinished = readListQuery(view, query, { standard: 100, most: 100 });
+    this.unfinished = readListQuery(view, query, { default: 100, max: 100 });
     this.shape = projectionOf(view, this.unfinished.fields!, {});
   }
 
@@ -115,7 +115,7 @@ export class OperationRunner {
   private async next(): Promise<string | undefined> {
     const [counter] = await this.store.counters([this.operations.resource]);
     if (counter!.changes === this.idleAt) return undefined;
-    const { items } = await this.store.list(this.shape, undefined, this.unfinished, true);
+    const { items } = await this.store.list(this.shape, undefined, this.unfinished, { paged: true });
     if (items.length === 0) this.idleAt = counter!.changes;
     const left = Math.max(this.leftUntil, this.clock.now() - PATIENCE_MS);
     const found = items.find(

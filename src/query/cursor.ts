@@ -1,98 +1,105 @@
 /**
- * Walks: `cursor` names the place in a list's order up to which it was read. What comes after it costs what the first
- * items did, and nothing that is made or deleted meanwhile moves it.
+ * Cursor (keyset) pagination. A cursor holds the sort values of the last item that was read, so that the next page
+ * costs as much as the first, and inserts and deletes meanwhile do not shift it.
  */
 import { hash } from "node:crypto";
 import { isCleanText } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
-import type { Condition } from "./filters.ts";
+import type { Filter } from "./filters.ts";
 import type { Sort } from "./sorting.ts";
 
-/** What an item is sorted by, as its columns hold it; its `id` comes last. */
-export type Position = readonly (string | number | null)[];
+/** The sort values of one item, as its columns hold them; its `id` is the last. */
+export type Keyset = readonly (string | number | null)[];
 
 export interface CursorQuery {
-  /** The last item that was read; a walk begins without one. */
-  readonly after?: Position;
+  /** The last item that was read; undefined on the first page. */
+  readonly after: Keyset | undefined;
 }
 
-/** The list that is walked. A cursor leads on in this one alone. */
-export interface Walked {
+/** The list that a cursor belongs to. It is invalid for any other. */
+export interface CursorScope {
   readonly view: View;
   readonly of: string | undefined;
-  readonly conditions: readonly Condition[];
+  readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
 }
 
-/** So many characters of a longer text are compared in a walk: its cursor holds them, and has to fit in a URL. */
-export const COMPARED = 500;
+/** Cursor pagination compares this many characters of a longer text, since the cursor holds them and must fit in a URL. */
+export const COMPARED_CHARACTERS = 500;
 
-/** Whether a walk compares only the first characters of a property. */
-export function isCut({ spec: { kind, schema } }: Property): boolean {
-  return kind === "text" && (schema.maxLength as number) > COMPARED;
+/** Whether cursor pagination compares only the first characters of a property. */
+export function isTruncated({ spec: { kind, schema } }: Property): boolean {
+  return kind === "text" && (schema.maxLength as number) > COMPARED_CHARACTERS;
 }
 
-/** Part of every cursor's seal: whatever an earlier form of cursors gave out is refused when this changes. */
+/** Part of every signature: a new value invalidates all cursors of an earlier format. */
 const VERSION = 1;
-const SEAL_LENGTH = 12;
+const SIGNATURE_LENGTH = 12;
 
-/** What a cursor looks like; an empty one begins a walk. */
-export const CURSOR = /^[A-Za-z0-9_-]*$/;
+/** The syntax of a cursor; the empty one asks for the first page. */
+export const CURSOR_PATTERN = /^[A-Za-z0-9_-]*$/;
 
-/** Where a walk goes on after an item: the same for the same item, and safe in a URL as it is. */
-export function cursorAfter({ view, of, conditions, sorts }: Walked, position: Position): string {
-  const filters = conditions.map(({ property, operator, values }) => JSON.stringify([property.name, operator, values]));
-  const order = sorts.map(({ property, descending }) => [property.name, descending]);
-  // The order of filters makes no difference to what they find.
-  const sealed = JSON.stringify([VERSION, view.path, of, filters.sort(), order, position]);
-  const seal = hash("sha1", sealed, "base64url").slice(0, SEAL_LENGTH);
-  return seal + Buffer.from(JSON.stringify(position)).toString("base64url");
+/** The cursor of the page after an item: always the same for the same item, and URL-safe. */
+export function encodeCursor({ view, of, filters, sorts }: CursorScope, keyset: Keyset): string {
+  // Filters are sorted because their order does not change the result.
+  const filterKeys = filters.map(filterKey).sort();
+  const sortKeys = sorts.map(({ property, descending }) => [property.name, descending]);
+  const signed = JSON.stringify([VERSION, view.path, of, filterKeys, sortKeys, keyset]);
+  const signature = hash("sha1", signed, "base64url").slice(0, SIGNATURE_LENGTH);
+  return signature + Buffer.from(JSON.stringify(keyset)).toString("base64url");
+}
+
+/** A text that is equal for equal filters. */
+export function filterKey({ property, operator, values }: Filter): string {
+  return JSON.stringify([property.name, operator, values]);
 }
 
 /**
- * Reads `cursor`; undefined when none was given.
- * @param faults of what the list was asked; while there are any, it is not known which list a cursor should belong to
+ * Reads `cursor`; returns undefined if the caller did not send it.
+ * @param faults receives the faults found here. If it already has some, the list is unknown, and the cursor is not checked
+ *   against it.
  */
 export function readCursor(
-  walked: Walked,
-  given: ReadonlyMap<string, string>,
+  scope: CursorScope,
+  parameters: ReadonlyMap<string, string>,
   faults: Fault[],
 ): CursorQuery | undefined {
-  const cursor = given.get("cursor");
+  const cursor = parameters.get("cursor");
   if (cursor === undefined) return undefined;
-  const wrong = (parameter: string, code: string, message: string): void => {
+  const addFault = (parameter: string, code: string, message: string): void => {
     faults.push({ in: "shape", parameter, code, message });
   };
-  if (given.has("page"))
-    wrong("page", "invalid_value", "A walk with cursor has no numbered pages; give one or the other.");
-  if (cursor === "") return {};
-  const after = CURSOR.test(cursor) ? positionIn(cursor) : undefined;
-  if (!after) wrong("cursor", "invalid_cursor", "cursor is empty to begin a walk, or what the last _links.next gave.");
-  else if (faults.length === 0 && !(cursorAfter(walked, after) === cursor && fits(walked.sorts, after))) {
-    const message = "This cursor was changed, or given for another list, other filters or another order.";
-    wrong("cursor", "invalid_cursor", `${message} Begin again with an empty one.`);
+  if (parameters.has("page")) addFault("page", "invalid_value", "page cannot be combined with cursor.");
+  if (cursor === "") return { after: undefined };
+  const after = CURSOR_PATTERN.test(cursor) ? decodeCursor(cursor) : undefined;
+  if (!after) {
+    const message = "cursor is malformed. Use the one in _links.next, or an empty one for the first page.";
+    addFault("cursor", "invalid_cursor", message);
+  } else if (faults.length === 0 && !(encodeCursor(scope, after) === cursor && isKeysetOf(scope.sorts, after))) {
+    const message = "This cursor was altered, or belongs to another list, other filters or another order.";
+    addFault("cursor", "invalid_cursor", `${message} Start again with an empty one.`);
   }
-  return after ? { after } : {};
+  return { after };
 }
 
-function positionIn(cursor: string): Position | undefined {
+function decodeCursor(cursor: string): Keyset | undefined {
   try {
-    const position: unknown = JSON.parse(Buffer.from(cursor.slice(SEAL_LENGTH), "base64url").toString());
-    return Array.isArray(position) ? position : undefined;
+    const keyset: unknown = JSON.parse(Buffer.from(cursor.slice(SIGNATURE_LENGTH), "base64url").toString());
+    return Array.isArray(keyset) ? keyset : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether the values could be a row's. The seal is no secret: what somebody made up must not harm a database. */
-function fits(sorts: readonly Sort[], position: Position): boolean {
+/** Whether the values have the types of the sort columns. The signature has no secret, so a forged cursor may hold anything. */
+function isKeysetOf(sorts: readonly Sort[], keyset: Keyset): boolean {
   return (
-    position.length === sorts.length &&
-    sorts.every(({ property }, at) => {
-      const value = position[at];
-      // The last is the id.
-      if (value === null) return at < sorts.length - 1;
+    keyset.length === sorts.length &&
+    sorts.every(({ property }, index) => {
+      const value = keyset[index];
+      // Only the last one, the id, is never null.
+      if (value === null) return index < sorts.length - 1;
       if (property.spec.kind === "flag") return value === 0 || value === 1;
       if (property.spec.kind === "integer") return Number.isSafeInteger(value);
       if (property.spec.kind === "decimal") return typeof value === "number";

@@ -1,4 +1,4 @@
-/** Filters: a property, an operator and values in the form in which they are compared. */
+/** Filters: a property, an operator, and the values to compare with. */
 
 import { fold, instant, isDate, nextDay } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
@@ -7,53 +7,52 @@ import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
 import { listOf } from "../resource/validation.ts";
 
-/** Texts are folded; dates on a date-time stay dates, meaning the whole day (`equals`, `in`) or its midnight. */
+/** Texts are folded. A date on a date-time stays a date: its whole day with `equals` and `in`, otherwise its midnight. */
 export type FilterValue = string | number | boolean;
 
-export interface Condition {
+export interface Filter {
   readonly property: Property;
-  /** `is` is the service's own: one of the very same texts. */
+  /** `is` is internal: it compares text exactly with each of the values. */
   readonly operator: Operator | "is";
   readonly values: readonly FilterValue[];
 }
 
 /** Reads one filter parameter. */
-export function readCondition(
-  parameter: string,
-  property: Property,
-  operator: Operator,
-  text: string,
-): Condition | Fault {
-  const wrong = (message: string): Fault => ({ in: "shape", parameter, code: "invalid_value", message });
+export function readFilter(parameter: string, property: Property, operator: Operator, text: string): Filter | Fault {
+  const invalid = (message: string): Fault => ({ in: "shape", parameter, code: "invalid_value", message });
   if (operator === "exists") {
     return text === "true" || text === "false"
       ? { property, operator, values: [text === "true"] }
-      : wrong(`${parameter} is true or false.`);
+      : invalid(`${parameter} must be true or false.`);
   }
   const texts = operator === "in" ? readList(text) : [text];
-  if (!texts) return wrong(`${parameter} is a comma-separated list; an element with a comma stands in double quotes.`);
+  if (!texts) {
+    return invalid(
+      `${parameter} is not a comma-separated list. Put an element that contains a comma in double quotes.`,
+    );
+  }
   const values = texts.map((each) => readValue(property, each));
-  return values.includes(undefined)
-    ? wrong(`${parameter}${operator === "in" ? ": each element" : ""} is ${expected(property)}.`)
-    : { property, operator, values: values as FilterValue[] };
+  if (!values.includes(undefined)) return { property, operator, values: values as FilterValue[] };
+  const subject = operator === "in" ? `Each element of ${parameter}` : parameter;
+  return invalid(`${subject} must be ${expectedValue(property)}.`);
 }
 
-/** Reads `filter=<field>:<value>`, the compact form of the exact match. */
-export function readCompact(view: View, text: string): Condition | Fault {
-  const wrong = (message: string): Fault => ({ in: "shape", parameter: "filter", code: "invalid_value", message });
-  const cut = text.indexOf(":");
-  if (cut < 1) return wrong("filter is written <field>:<value>.");
-  const name = text.slice(0, cut);
+/** Reads `filter=<field>:<value>`, the compact form of `equals`. */
+export function readCompactFilter(view: View, text: string): Filter | Fault {
+  const invalid = (message: string): Fault => ({ in: "shape", parameter: "filter", code: "invalid_value", message });
+  const colon = text.indexOf(":");
+  if (colon < 1) return invalid("filter must have the form <field>:<value>.");
+  const name = text.slice(0, colon);
   const property = view.properties.get(name);
   if (!property?.filterable) {
     const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-    return wrong(`There is no field ${name} to filter by.${suggestion(name, known)}`);
+    return invalid(`There is no field ${name} to filter by.${suggestion(name, known)}`);
   }
-  const read = readCondition("filter", property, "equals", text.slice(cut + 1));
-  return "code" in read ? { ...read, message: `${name} is ${expected(property)}.` } : read;
+  const read = readFilter("filter", property, "equals", text.slice(colon + 1));
+  return "code" in read ? { ...read, message: `${name} must be ${expectedValue(property)}.` } : read;
 }
 
-/** The elements of a comma-separated list (RFC 4180 quoting); undefined when the quoting is broken. */
+/** The elements of a comma-separated list (RFC 4180 quoting); undefined if the quoting is malformed. */
 export function readList(text: string): string[] | undefined {
   if (!/^(?:"(?:[^"]|"")*"|[^",]*)(?:,(?:"(?:[^"]|"")*"|[^",]*))*$/.test(text)) return undefined;
   return Array.from(text.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g), ([, quoted, bare]) =>
@@ -83,7 +82,7 @@ function readValue(property: Property, text: string): FilterValue | undefined {
   }
 }
 
-function expected(property: Property): string {
+function expectedValue(property: Property): string {
   const { kind, schema } = property.spec;
   switch (kind) {
     case "enum":
@@ -103,12 +102,12 @@ function expected(property: Property): string {
   }
 }
 
-/** What a value is compared as: a date stands for its midnight where a date-time is compared. */
+/** The value to compare with: on a date-time, a date means its midnight. */
 export function midnight({ spec }: Property, value: FilterValue): FilterValue {
   return spec.kind === "instant" && (value as string).length === 10 ? dayRange(value as string)[0] : value;
 }
 
-/** The half-open range of moments that a date on a date-time means: its whole UTC day. */
+/** The UTC day of a date as a half-open range of date-times; `to` is undefined on the last day that can be written. */
 export function dayRange(date: string): [from: string, to: string | undefined] {
   const next = nextDay(date);
   return [`${date}T00:00:00.000Z`, next && `${next}T00:00:00.000Z`];

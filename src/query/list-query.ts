@@ -1,4 +1,4 @@
-/** What a caller asks of a list, read from the query string and checked against the view. */
+/** The query string of a list, checked against its view. */
 
 import { type Fault, refuse } from "../problem.ts";
 import { OPERATORS, type Operator, operatorsOf, parameterName, RESERVED, UNDERSTOOD } from "../resource/operators.ts";
@@ -6,38 +6,38 @@ import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";
-import { type Condition, readCompact, readCondition } from "./filters.ts";
+import { type Filter, readCompactFilter, readFilter } from "./filters.ts";
 import { type PageSizes, type Paging, readPaging } from "./paging.ts";
-import { type Parameter, parseParameters } from "./parameters.ts";
+import { duplicateParameter, type Parameter, parseParameters } from "./parameters.ts";
 import { readFields } from "./selection.ts";
 import { readSorting, type Sort } from "./sorting.ts";
 
-/** A checked question to a list. */
+/** A checked query of a list. */
 export interface ListQuery {
   readonly paging: Paging;
-  /** With `cursor`: where to go on, instead of a page's number. */
-  readonly walk?: CursorQuery;
+  /** Defined if the caller pages with `cursor` instead of `page`. */
+  readonly cursor: CursorQuery | undefined;
   readonly sorts: readonly Sort[];
-  readonly conditions: readonly Condition[];
-  /** What restricts the list to the records that the caller sees, whatever was asked. */
-  readonly seen?: readonly Condition[];
-  /** The properties chosen with `fields`; undefined when the list's own summary is meant. */
-  readonly fields?: readonly Property[];
-  /** `fields=*`: items as a GET of each would show them. */
-  readonly everything: boolean;
-  /** All parameters as given, for the links of the page. */
-  readonly given: readonly Parameter[];
+  readonly filters: readonly Filter[];
+  /** Restricts the list to the records that the caller may see; empty if all are visible. */
+  readonly visibility: readonly Filter[];
+  /** The properties chosen with `fields`; undefined selects the summary. */
+  readonly fields: readonly Property[] | undefined;
+  /** `fields=*`: items have every field, as in a GET of one record. */
+  readonly allFields: boolean;
+  /** All parameters of the request, for the links of the page. */
+  readonly parameters: readonly Parameter[];
 }
 
-const MOST_VALUES = 100;
-/** How some clients write a parameter that they give several times: `status[]=…&status[]=…`. */
-const LIST_OF = /\[\d*\]$/;
+const MAX_FILTER_VALUES = 100;
+/** How some clients write a repeated parameter: `status[]=…&status[]=…`. */
+const ARRAY_SUFFIX = /\[\d*\]$/;
 
 /**
- * Reads a query string against a view.
- * @param of the parent's id, where the view has one
+ * Reads the query string of a list.
+ * @param of the parent's id, if the view has a parent
  * @param found faults of shape in the rest of the request
- * @throws Problem `invalid-request` that lists every fault
+ * @throws Problem `invalid-request` with every fault
  */
 export function readListQuery(
   view: View,
@@ -46,104 +46,90 @@ export function readListQuery(
   of?: string,
   found: readonly Fault[] = [],
 ): ListQuery {
-  const { parameters: given, faults } = parseParameters(query);
+  const { parameters, faults } = parseParameters(query);
   faults.push(...found);
-  const single = new Map<string, string>();
-  const conditions: Condition[] = [];
-  const filters = filterParameters(view);
-  for (const [name, value] of given) {
-    if (name === "filter") {
-      collect(conditions, faults, readCompact(view, value));
-    } else if (single.has(name)) {
-      const message = `${name} may be given once.${ofSeveral(name, filters)}`;
-      faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message });
-    } else {
-      single.set(name, value);
-      const filter = filters.get(name);
-      if (filter) collect(conditions, faults, readCondition(name, filter.property, filter.operator, value));
-      else if (!UNDERSTOOD.includes(name)) faults.push(unknown(name, view, filters));
+  const values = new Map<string, string>();
+  const filters: Filter[] = [];
+  const addFilter = (read: Filter | Fault): void => {
+    if ("code" in read) faults.push(read);
+    else filters.push(read);
+  };
+  const known = filterParameters(view);
+  for (const [name, value] of parameters) {
+    const filter = known.get(name);
+    if (name === "filter") addFilter(readCompactFilter(view, value));
+    else if (values.has(name)) faults.push(duplicateParameter(name, inHint(name, known)));
+    else {
+      values.set(name, value);
+      if (filter) addFilter(readFilter(name, filter.property, filter.operator, value));
+      else if (!UNDERSTOOD.includes(name)) faults.push(unknownParameter(name, view, known));
     }
   }
-  const values = conditions.reduce((sum, condition) => sum + condition.values.length, 0);
-  if (values > MOST_VALUES) {
-    faults.push({
-      in: "shape",
-      parameter: "filter",
-      code: "too_many_values",
-      message: `A request may filter by at most ${MOST_VALUES} values, not ${values}.`,
-    });
+  const count = filters.reduce((sum, filter) => sum + filter.values.length, 0);
+  if (count > MAX_FILTER_VALUES) {
+    const message = `The filters have ${count} values; at most ${MAX_FILTER_VALUES} are allowed.`;
+    faults.push({ in: "shape", parameter: "filter", code: "too_many_values", message });
   }
-  const paging = readPaging(single, sizes, faults);
-  const sorts = readSorting(view, single, faults);
-  const fields = readFields(view, single.get("fields"), faults);
-  const walk = readCursor({ view, of, conditions, sorts }, single, faults);
+  const paging = readPaging(values, sizes, faults);
+  const sorts = readSorting(view, values, faults);
+  const fields = readFields(view, values.get("fields"), faults);
+  const cursor = readCursor({ view, of, filters, sorts }, values, faults);
   refuse(faults);
   return {
     paging,
-    ...(walk ? { walk } : {}),
+    cursor,
     sorts,
-    conditions,
-    ...(fields ? { fields } : {}),
-    everything: single.get("fields") === "*",
-    given,
+    filters,
+    visibility: [],
+    fields,
+    allFields: values.get("fields") === "*",
+    parameters,
   };
 }
 
 /**
- * Reads the query string of a path that takes only the parameters named.
- * @param faults where what is wrong with it is added
+ * Reads the query string of an event stream, which takes filters only.
+ * @param found faults of shape in the rest of the request
+ * @throws Problem `invalid-request` with every fault
  */
-export function readPlainQuery(query: string, understood: readonly string[], faults: Fault[]): Map<string, string> {
-  const { parameters, faults: malformed } = parseParameters(query);
-  faults.push(...malformed);
-  const single = new Map<string, string>();
-  for (const [name, value] of parameters) {
-    if (!understood.includes(name)) {
-      const allowed = understood.length > 0 ? ` Allowed here: ${understood.join(", ")}.` : " This request takes none.";
-      faults.push({
-        in: "shape",
-        parameter: name,
-        code: "unknown_parameter",
-        message: `There is no parameter ${name} here.${allowed}${suggestion(name, understood)}`,
-      });
-    } else if (single.has(name)) {
-      faults.push({ in: "shape", parameter: name, code: "duplicate_parameter", message: `${name} may be given once.` });
-    } else single.set(name, value);
-  }
-  return single;
+export function readFilters(
+  view: View,
+  query: string,
+  sizes: PageSizes,
+  found: readonly Fault[] = [],
+): readonly Filter[] {
+  const names = parseParameters(query).parameters.map(([name]) => name);
+  const others = UNDERSTOOD.filter((name) => name !== "filter" && names.includes(name));
+  const faults = others.map((parameter): Fault => {
+    const message = `${parameter} is not allowed on a stream; only filters are.`;
+    return { in: "shape", parameter, code: "unknown_parameter", message };
+  });
+  return readListQuery(view, query, sizes, undefined, [...found, ...faults]).filters;
 }
 
-function collect(conditions: Condition[], faults: Fault[], read: Condition | Fault): void {
-  if ("code" in read) faults.push(read);
-  else conditions.push(read);
+/** How to filter by several values, if the parameter has an operator for that. */
+function inHint(name: string, known: ReadonlyMap<string, unknown>): string {
+  const parameter = parameterName(name, "in");
+  return known.has(parameter) ? ` To match one of several values, use ${parameter} with a comma-separated list.` : "";
 }
 
-/** How to ask for one of several values, where a filter takes them. */
-function ofSeveral(name: string, filters: ReadonlyMap<string, unknown>): string {
-  const several = parameterName(name, "in");
-  return filters.has(several) ? ` For one of several values, ${several} takes them separated by commas.` : "";
-}
-
-function unknown(name: string, view: View, filters: ReadonlyMap<string, unknown>): Fault {
-  const base = [...view.properties.values()]
+function unknownParameter(name: string, view: View, known: ReadonlyMap<string, unknown>): Fault {
+  const field = [...view.properties.values()]
     .filter(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`))
     .sort((one, other) => other.name.length - one.name.length)[0];
-  const operators = base && operatorsOf(base).map((operator) => parameterName(base.name, operator));
-  // An operator that does not fit its field is no misspelling of another field's.
-  const unfit = base && Object.keys(OPERATORS).includes(name.slice(base.name.length + 1));
-  const several = LIST_OF.test(name) ? ofSeveral(name.replace(LIST_OF, ""), filters) : "";
-  const near = several || (unfit ? "" : suggestion(name, [...UNDERSTOOD, ...filters.keys()]));
-  const allowed = operators && !near ? ` ${base.name} takes ${operators.join(", ")}.` : "";
-  const later = RESERVED.includes(name) && !UNDERSTOOD.includes(name);
-  return {
-    in: "shape",
-    parameter: name,
-    code: "unknown_parameter",
-    message: `There is no parameter ${name} here.${later ? "" : near}${allowed}`,
-  };
+  const allowed = field && operatorsOf(field).map((operator) => parameterName(field.name, operator));
+  // An operator that the field does not have is not a misspelling of another field.
+  const isOperator = field && Object.keys(OPERATORS).includes(name.slice(field.name.length + 1));
+  const hint =
+    (ARRAY_SUFFIX.test(name) ? inHint(name.replace(ARRAY_SUFFIX, ""), known) : "") ||
+    (isOperator ? "" : suggestion(name, [...UNDERSTOOD, ...known.keys()]));
+  const filters = allowed && !hint ? ` Allowed for ${field.name}: ${allowed.join(", ")}.` : "";
+  // A reserved name is never a misspelling.
+  const message = `Unknown parameter ${name}.${RESERVED.includes(name) ? "" : hint}${filters}`;
+  return { in: "shape", parameter: name, code: "unknown_parameter", message };
 }
 
-/** Every filter parameter of a view, with what it means. */
+/** Every filter parameter of a view, with its property and operator. */
 export const filterParameters = memoize((view: View) => {
   const filters = new Map<string, { property: Property; operator: Operator }>();
   for (const property of view.properties.values()) {

@@ -1,56 +1,56 @@
-/** Conditions held against a record in memory, as the databases would decide. */
+/** Evaluates filters on a record in memory, with the same result as in the databases. */
 import { TEXTS } from "../declare/field-spec.ts";
 import { fold } from "../declare/values.ts";
-import { type Condition, dayRange, type FilterValue, midnight } from "./filters.ts";
+import { dayRange, type Filter, type FilterValue, midnight } from "./filters.ts";
 
-type Read = Readonly<Record<string, unknown>>;
-
-/** Whether all conditions hold of a record, given by column. */
-export function matches(conditions: readonly Condition[], record: Read): boolean {
-  return conditions.every((condition) => holds(condition, record));
+/** Whether a record, given by column, matches all filters. */
+export function matches(filters: readonly Filter[], record: Readonly<Record<string, unknown>>): boolean {
+  return filters.every((filter) => matchesFilter(filter, record));
 }
 
-function holds({ property, operator, values }: Condition, record: Read): boolean {
+function matchesFilter({ property, operator, values }: Filter, record: Readonly<Record<string, unknown>>): boolean {
   const { kind } = property.spec;
-  const kept = record[property.column] ?? null;
+  const stored = record[property.column] ?? null;
   const [value] = values as [FilterValue];
-  if (operator === "exists") return (kept !== null) === value;
-  // Nothing is like a value that is missing.
-  if (kept === null) return false;
-  const it = (TEXTS.includes(kind) ? fold(kept as string) : kind === "instant" ? moment(kept) : kept) as string;
-  const bound = (kind === "instant" ? moment(midnight(property, value)) : value) as string;
+  if (operator === "exists") return (stored !== null) === value;
+  // As in SQL, a comparison with null is not true.
+  if (stored === null) return false;
+  const actual = (
+    TEXTS.includes(kind) ? fold(stored as string) : kind === "instant" ? comparable(stored) : stored
+  ) as string;
+  const expected = (kind === "instant" ? comparable(midnight(property, value)) : value) as string;
   switch (operator) {
     case "is":
-      return values.includes(kept as string);
+      return values.includes(stored as string);
     case "min":
-      return it >= bound;
+      return actual >= expected;
     case "max":
-      return it <= bound;
+      return actual <= expected;
     case "after":
-      return it > bound;
+      return actual > expected;
     case "before":
-      return it < bound;
+      return actual < expected;
     case "contains":
-      return it.includes(bound);
+      return actual.includes(expected);
     case "starts_with":
-      return it.startsWith(bound);
+      return actual.startsWith(expected);
     case "ends_with":
-      return it.endsWith(bound);
+      return actual.endsWith(expected);
     default:
       return kind === "instant"
-        ? values.some((each) => sameTime(it, each as string))
-        : (values as readonly unknown[]).includes(it);
+        ? values.some((each) => isSameTime(actual, each as string))
+        : (values as readonly unknown[]).includes(actual);
   }
 }
 
-/** Without its `Z` a moment with a fraction of any length sorts as text. */
-function moment(instant: unknown): string {
+/** Without its `Z`, a date-time with a fraction of any length sorts as text. */
+function comparable(instant: unknown): string {
   return (instant as string).slice(0, -1);
 }
 
-/** The same moment, or within the whole UTC day of a date. */
-function sameTime(it: string, value: string): boolean {
-  if (value.length > 10) return it === moment(value);
+/** Whether a time equals a date-time, or falls within the UTC day of a date. */
+function isSameTime(actual: string, value: string): boolean {
+  if (value.length > 10) return actual === comparable(value);
   const [from, to] = dayRange(value);
-  return it >= moment(from) && (to === undefined || it < moment(to));
+  return actual >= comparable(from) && (to === undefined || actual < comparable(to));
 }

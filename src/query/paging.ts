@@ -1,66 +1,66 @@
-/** Paging: `page` and `limit`, and the links between the pages of a result. */
+/** Paging: `page` and `limit`, and the links between the pages. */
 import type { Fault } from "../problem.ts";
 import { formatParameters, type Parameter } from "./parameters.ts";
 
 export interface Paging {
   readonly page: number;
   readonly limit: number;
-  /** Whether the caller asked for pages at all; a whole list is paged only then. */
-  readonly asked: boolean;
+  /** Whether the caller sent `page` or `limit`; a membership is paged only then. */
+  readonly requested: boolean;
 }
 
+/** How many items a page has, by default and at most. */
 export interface PageSizes {
-  readonly standard: number;
-  readonly most: number;
+  readonly default: number;
+  readonly max: number;
 }
 
-export function readPaging(given: ReadonlyMap<string, string>, sizes: PageSizes, faults: Fault[]): Paging {
-  const read = (parameter: string, standard: number, most: number): number => {
-    const text = given.get(parameter);
-    if (text === undefined) return standard;
+export function readPaging(parameters: ReadonlyMap<string, string>, sizes: PageSizes, faults: Fault[]): Paging {
+  const read = (parameter: string, fallback: number, max: number): number => {
+    const text = parameters.get(parameter);
+    if (text === undefined) return fallback;
     const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
-    if (number >= 1 && number <= most) return number;
-    const message = `${parameter} is an integer from 1 to ${most}.`;
+    if (number >= 1 && number <= max) return number;
+    const message = `${parameter} must be an integer from 1 to ${max}.`;
     faults.push({ in: "shape", parameter, code: "out_of_range", message });
-    return standard;
+    return fallback;
   };
-  // The offset of the furthest page still fits an integer that a double holds exactly.
-  const page = read("page", 1, Math.floor(Number.MAX_SAFE_INTEGER / sizes.most));
-  return { page, limit: read("limit", sizes.standard, sizes.most), asked: given.has("page") || given.has("limit") };
+  // The offset of the last page is still a safe integer.
+  const page = read("page", 1, Math.floor(Number.MAX_SAFE_INTEGER / sizes.max));
+  const limit = read("limit", sizes.default, sizes.max);
+  return { page, limit, requested: parameters.has("page") || parameters.has("limit") };
 }
 
-/** The path of a page: every parameter that was given, with its number. */
-export function pagePath(path: string, given: readonly Parameter[], page: number): string {
+/** The path of a page, with every parameter of the request. */
+export function pagePath(path: string, parameters: readonly Parameter[], page: number): string {
   const number: Parameter = ["page", String(page)];
-  const numbered = given.some(([name]) => name === "page")
-    ? given.map((parameter) => (parameter[0] === "page" ? number : parameter))
-    : [...given, number];
+  const numbered = parameters.some(([name]) => name === "page")
+    ? parameters.map((parameter) => (parameter[0] === "page" ? number : parameter))
+    : [...parameters, number];
   return `${path}?${formatParameters(numbered)}`;
 }
 
-/** The paths of this page and of those around it; `next` and `prev` only where there is such a page. */
+/** The links of a page; `next` and `prev` are left out if there is no such page. */
 export function pageLinks(
   path: string,
-  given: readonly Parameter[],
-  paging: Paging,
+  parameters: readonly Parameter[],
+  { page, limit }: Paging,
   total: number,
 ): Record<string, string> {
-  const last = Math.max(1, Math.ceil(total / paging.limit));
-  const to = (page: number): string => pagePath(path, given, page);
-  const { page } = paging;
-  return {
-    self: to(page),
-    ...(page < last ? { next: to(page + 1) } : {}),
-    ...(page > 1 ? { prev: to(Math.min(page - 1, last)) } : {}),
-    first: to(1),
-    last: to(last),
-  };
+  const last = Math.max(1, Math.ceil(total / limit));
+  const linkTo = (number: number): string => pagePath(path, parameters, number);
+  const links: Record<string, string> = { self: linkTo(page) };
+  if (page < last) links.next = linkTo(page + 1);
+  if (page > 1) links.prev = linkTo(Math.min(page - 1, last));
+  links.first = linkTo(1);
+  links.last = linkTo(last);
+  return links;
 }
 
-/** The registered relations (RFC 8288, IANA) among a list's links. */
+/** The link relations of a list that are registered with IANA (RFC 8288). */
 const RELATIONS = ["self", "next", "prev", "first", "last"];
 
-/** The same links as a `Link` header field (RFC 8288); undefined when it would reach 4 KiB. */
+/** The same links as a `Link` header field (RFC 8288); undefined from 4 KiB on. */
 export function linkHeader(links: Readonly<Record<string, string>>): string | undefined {
   const header = Object.entries(links)
     .filter(([rel]) => RELATIONS.includes(rel))

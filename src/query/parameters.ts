@@ -1,26 +1,24 @@
-/** The query string as name and value pairs, decoded strictly (WHATWG form encoding, but nothing malformed is let through). */
+/** The query string as pairs of name and value (WHATWG form encoding), except that malformed input is a fault. */
 import type { Fault } from "../problem.ts";
+import { suggestion } from "../resource/suggestion.ts";
 
 export type Parameter = readonly [name: string, value: string];
 
-/** Splits and decodes the part of a URL after `?`. `+` and `%20` are a space; malformed escapes are faults. */
+/** Splits and decodes the part of a URL after `?`. `+` and `%20` are a space. */
 export function parseParameters(query: string): { parameters: Parameter[]; faults: Fault[] } {
   const parameters: Parameter[] = [];
   const faults: Fault[] = [];
   for (const part of query.split("&")) {
     if (part === "") continue;
-    const cut = part.indexOf("=");
-    const [name, value] = [decoded(cut < 0 ? part : part.slice(0, cut)), decoded(cut < 0 ? "" : part.slice(cut + 1))];
-    const parameter = name ?? part.slice(0, cut < 0 ? 64 : Math.min(cut, 64));
+    const equals = part.indexOf("=");
+    const rawName = equals < 0 ? part : part.slice(0, equals);
+    const [name, value] = [decode(rawName), decode(equals < 0 ? "" : part.slice(equals + 1))];
+    const addFault = (code: string, message: string) =>
+      faults.push({ in: "shape", parameter: name ?? rawName.slice(0, 64), code, message });
     if (name === undefined || value === undefined) {
-      faults.push({
-        in: "shape",
-        parameter,
-        code: "malformed_escape",
-        message: "A percent-escape is malformed or not UTF-8.",
-      });
+      addFault("malformed_escape", "A percent-escape is malformed or not UTF-8.");
     } else if (name.includes("\0") || value.includes("\0")) {
-      faults.push({ in: "shape", parameter, code: "invalid_text", message: "U+0000 is not allowed in a parameter." });
+      addFault("invalid_text", "U+0000 is not allowed in a parameter.");
     } else {
       parameters.push([name, value]);
     }
@@ -28,7 +26,32 @@ export function parseParameters(query: string): { parameters: Parameter[]; fault
   return { parameters, faults };
 }
 
-function decoded(text: string): string | undefined {
+/**
+ * Reads a query string in which each of the allowed parameters may appear once.
+ * @param faults receives the faults
+ */
+export function readParameters(query: string, allowed: readonly string[], faults: Fault[]): Map<string, string> {
+  const { parameters, faults: malformed } = parseParameters(query);
+  faults.push(...malformed);
+  const values = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    if (!allowed.includes(name)) {
+      const known = allowed.length > 0 ? `Allowed: ${allowed.join(", ")}.` : "No parameters are allowed.";
+      const message = `Unknown parameter ${name}. ${known}${suggestion(name, allowed)}`;
+      faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message });
+    } else if (values.has(name)) faults.push(duplicateParameter(name));
+    else values.set(name, value);
+  }
+  return values;
+}
+
+/** @param hint how to say what the caller may have meant */
+export function duplicateParameter(name: string, hint = ""): Fault {
+  const message = `${name} may be given only once.${hint}`;
+  return { in: "shape", parameter: name, code: "duplicate_parameter", message };
+}
+
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
@@ -36,11 +59,11 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Pairs as a query string; commas and colons, which the query language uses, stay readable. */
+/** Pairs as a query string. Commas and colons, which separate values, are not escaped. */
 export function formatParameters(parameters: readonly Parameter[]): string {
-  return parameters.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+  return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 }
 
-function encoded(text: string): string {
+function encode(text: string): string {
   return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
 }

@@ -1,25 +1,21 @@
-/** `fields`: which properties of a representation a caller wants. */
+/** `fields`: the properties that the caller selects. */
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
 
-/** The chosen properties, always with `id`; all of them for `*`; undefined when nothing was chosen. */
-export function readFields(view: View, given: string | undefined, faults: Fault[]): Property[] | undefined {
-  if (given === undefined) return undefined;
+/** The selected properties, always with `id`; all for `*`; undefined if the caller did not send `fields`. */
+export function readFields(view: View, fields: string | undefined, faults: Fault[]): Property[] | undefined {
+  if (fields === undefined) return undefined;
   const shown = [...view.properties.values()].filter((property) => property.shown);
-  if (given === "*") return shown;
-  const names = new Set(["id", ...given.split(",")]);
-  // Links come with every representation; naming them is no fault.
+  if (fields === "*") return shown;
+  const names = new Set(["id", ...fields.split(",")]);
+  // Every representation has links, so naming them is allowed.
   names.delete("_links");
+  const known = shown.map((property) => property.name);
   for (const name of names) {
-    if (shown.some((property) => property.name === name)) continue;
-    const known = shown.map((property) => property.name);
-    faults.push({
-      in: "shape",
-      parameter: "fields",
-      code: "unknown_field",
-      message: `There is no field ${JSON.stringify(name)} here.${suggestion(name, known)} Known are ${known.join(", ")}.`,
-    });
+    if (known.includes(name)) continue;
+    const message = `Unknown field ${JSON.stringify(name)}.${suggestion(name, known)} Allowed: ${known.join(", ")}.`;
+    faults.push({ in: "shape", parameter: "fields", code: "unknown_field", message });
   }
   return shown.filter((property) => names.has(property.name));
 }

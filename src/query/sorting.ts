@@ -1,4 +1,4 @@
-/** Sorting: `sort_by` with `order`, or the compact `sort`; `id` ascending is always the last tiebreaker. */
+/** Sorting: `sort_by` with `order`, or the compact `sort`; `id` ascending is always the last tie-breaker. */
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { suggestion } from "../resource/suggestion.ts";
@@ -8,77 +8,73 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** The sorts that were asked for, followed by `id` where it is not among them. */
-export function readSorting(view: View, given: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
-  const sorts = given.has("sort") ? compact(view, given, faults) : paired(view, given, faults);
+/** The requested sorts, followed by `id` if it is not among them. */
+export function readSorting(view: View, parameters: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
+  const sorts = parameters.has("sort")
+    ? readCompactSorts(view, parameters, faults)
+    : readPairedSorts(view, parameters, faults);
   const byId = sorts.findIndex((sort) => sort.property.name === "id");
-  // Nothing after the identifier can make a difference.
+  // Ids are unique, so no sort after them has an effect.
   return byId >= 0 ? sorts.slice(0, byId + 1) : [...sorts, { property: view.properties.get("id")!, descending: false }];
 }
 
-function compact(view: View, given: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
-  if (given.has("sort_by") || given.has("order")) {
-    faults.push(fault("sort", "sort stands for sort_by and order; give one or the other."));
+/** Reads `sort=<field>[:asc|desc],…`. */
+function readCompactSorts(view: View, parameters: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
+  if (parameters.has("sort_by") || parameters.has("order")) {
+    faults.push(fault("sort", "sort cannot be combined with sort_by or order."));
   }
-  return unique(
-    "sort",
-    faults,
-    given
-      .get("sort")!
-      .split(",")
-      .flatMap((part) => {
-        const [name = "", direction = "asc", ...rest] = part.split(":");
-        const sort = read(view, "sort", name, rest.length > 0 ? "" : direction, faults);
-        return sort ? [sort] : [];
-      }),
-  );
+  const sorts = parameters
+    .get("sort")!
+    .split(",")
+    .flatMap((part) => {
+      const [name = "", direction = "asc", ...rest] = part.split(":");
+      return readSort(view, "sort", name, rest.length > 0 ? "" : direction, faults);
+    });
+  return checkUnique("sort", sorts, faults);
 }
 
-function paired(view: View, given: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
-  const names = given.get("sort_by")?.split(",") ?? ["id"];
-  const orders = given.get("order")?.split(",") ?? [];
+/** Reads `sort_by=<field>,…` with `order=<asc|desc>,…`. */
+function readPairedSorts(view: View, parameters: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
+  const names = parameters.get("sort_by")?.split(",") ?? ["id"];
+  const orders = parameters.get("order")?.split(",") ?? [];
   if (orders.length > names.length) {
     const fields = names.length === 1 ? "1 field" : `${names.length} fields`;
-    faults.push(fault("order", `order has ${orders.length} directions for ${fields}.`));
+    faults.push(fault("order", `order has ${orders.length} directions for ${fields}; give at most one for each.`));
   }
-  return unique(
-    "sort_by",
-    faults,
-    names.flatMap((name, at) => {
-      const sort = read(view, "sort_by", name, "asc", faults);
-      return sort ? [{ ...sort, descending: direction("order", orders[at] ?? "asc", faults) }] : [];
-    }),
+  const sorts = names.flatMap((name, index) =>
+    readSort(view, "sort_by", name, "asc", faults).map((sort) => ({
+      ...sort,
+      descending: readDirection("order", orders[index] ?? "asc", faults),
+    })),
   );
+  return checkUnique("sort_by", sorts, faults);
 }
 
-function read(view: View, parameter: string, name: string, order: string, faults: Fault[]): Sort | undefined {
+/** Returns an empty array if the field cannot be sorted by. */
+function readSort(view: View, parameter: string, name: string, direction: string, faults: Fault[]): Sort[] {
   const property = view.properties.get(name);
-  if (!property?.filterable && name.startsWith("-")) {
-    faults.push(fault(parameter, `A direction is written after the field: ${name.slice(1)}:desc.`));
-    return undefined;
-  }
-  if (!property?.filterable) {
-    const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
+  if (property?.filterable) return [{ property, descending: readDirection(parameter, direction, faults) }];
+  if (name.startsWith("-")) {
     faults.push(
-      fault(
-        parameter,
-        `There is no field ${JSON.stringify(name)} to sort by.${suggestion(name, known)} Sortable are ${known.join(", ")}.`,
-      ),
+      fault(parameter, `A field cannot start with "-". Write the direction after it: ${name.slice(1)}:desc.`),
     );
-    return undefined;
+    return [];
   }
-  return { property, descending: direction(parameter, order, faults) };
+  const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
+  const unknown = `There is no field ${JSON.stringify(name)} to sort by.${suggestion(name, known)}`;
+  faults.push(fault(parameter, `${unknown} Allowed: ${known.join(", ")}.`));
+  return [];
 }
 
-function direction(parameter: string, order: string, faults: Fault[]): boolean {
-  const word = order.toLowerCase();
-  if (word !== "asc" && word !== "desc") faults.push(fault(parameter, "A direction is asc or desc."));
+function readDirection(parameter: string, direction: string, faults: Fault[]): boolean {
+  const word = direction.toLowerCase();
+  if (word !== "asc" && word !== "desc") faults.push(fault(parameter, "The direction must be asc or desc."));
   return word === "desc";
 }
 
-function unique(parameter: string, faults: Fault[], sorts: Sort[]): Sort[] {
+function checkUnique(parameter: string, sorts: Sort[], faults: Fault[]): Sort[] {
   const names = sorts.map((sort) => sort.property.name);
-  if (new Set(names).size < names.length) faults.push(fault(parameter, "A field may be sorted by once."));
+  if (new Set(names).size < names.length) faults.push(fault(parameter, "A field may appear only once."));
   return sorts;
 }
 

@@ -1,28 +1,28 @@
-/** Records that not every reader of their collection sees: what they ask for, and who holds it. */
+/** Row visibility: which records of a collection a caller may see. */
 import { noneHere } from "../problem.ts";
 import type { Resource, View } from "../resource/resource.ts";
-import type { Condition } from "./filters.ts";
+import type { Filter } from "./filters.ts";
 
-/** What a caller holds of all that records may ask of their readers: scopes, and their own name; undefined: everything. */
+/** The row scopes that a caller may read: permission scopes, and the caller's own name; undefined means all. */
 export type ReadScopes = readonly string[] | undefined;
 
-/** What restricts a list of a view to the records that a caller sees; nothing where all see the same. */
-export function visibilityConditions({ resource, properties }: View, held: ReadScopes): readonly Condition[] {
-  if (resource.readers === undefined || held === undefined) return [];
-  return [{ property: properties.get(resource.readers)!, operator: "is", values: held }];
+/** Filters that restrict a list to the records that the caller may see; empty if that is all of them. */
+export function visibilityFilters({ resource, properties }: View, scopes: ReadScopes): readonly Filter[] {
+  if (resource.readers === undefined || scopes === undefined) return [];
+  return [{ property: properties.get(resource.readers)!, operator: "is", values: scopes }];
 }
 
-/** Whether who holds this sees what asks for it. */
-export function isVisible(held: ReadScopes, asks: string): boolean {
-  return held === undefined || held.includes(asks);
+/** Whether a record with this row scope is visible. */
+export function isVisible(scopes: ReadScopes, rowScope: string): boolean {
+  return scopes === undefined || scopes.includes(rowScope);
 }
 
 /**
- * Hides a record that a caller does not see, as if it were not there.
- * @param asks what it asks of its readers; undefined where there is none
+ * Answers 404 for a record that the caller may not see, as if it did not exist.
+ * @param rowScope the row scope of the record; undefined if there is no record
  * @throws Problem `not-found`
  */
-export function refuseInvisible(resource: Resource, held: ReadScopes, asks: unknown): void {
-  if (resource.readers === undefined || isVisible(held, asks as string)) return;
+export function refuseInvisible(resource: Resource, scopes: ReadScopes, rowScope: unknown): void {
+  if (resource.readers === undefined || isVisible(scopes, rowScope as string)) return;
   throw noneHere(resource);
 }

@@ -84,8 +84,8 @@ class SqlStore implements Store {
     return {
       revision: Number(row["#revision"]),
       updatedAt: `${row["#updated_at"]}Z`,
-      read: toValues(shape, row),
-      ...(shape.view.resource.readers ? { asks: row["#asks"] as string } : {}),
+      values: toValues(shape, row),
+      ...(shape.view.resource.readers ? { rowScope: row["#asks"] as string } : {}),
     };
   }
 
@@ -107,13 +107,13 @@ class SqlStore implements Store {
     return row !== undefined;
   }
 
-  async list(shape: Projection, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page> {
-    return this.fresh(shape.view.resource, (pages, counter) => pages.page(shape, of, query, paged, counter));
+  async list(shape: Projection, of: string | undefined, query: ListQuery, options: { paged: boolean }): Promise<Page> {
+    return this.fresh(shape.view.resource, (pages, counter) => pages.readPage(shape, of, query, counter, options));
   }
 
-  async walk(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
-    if (!this.following) return this.pages.walk(shape, of, query);
-    return this.fresh(shape.view.resource, (pages) => pages.walk(shape, of, query));
+  async listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
+    if (!this.following) return this.pages.readCursorPage(shape, of, query);
+    return this.fresh(shape.view.resource, (pages) => pages.readCursorPage(shape, of, query));
   }
 
   /** Reads on a standby that has every change of a collection, and in the database itself where there is none. */

@@ -1,7 +1,7 @@
 /** The contract of a store: what the rest of the service may ask of the place where records live. */
 
 import type { Values } from "../declare/values.ts";
-import type { Position } from "../query/cursor.ts";
+import type { Keyset } from "../query/cursor.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
@@ -20,11 +20,11 @@ export interface Place {
 /** A record that was read. */
 export interface Found {
   /** What the shape needs of it. */
-  readonly read: Values;
+  readonly values: Values;
   readonly revision: number;
   readonly updatedAt: string;
   /** What it asks of its readers, where not all see it. */
-  readonly asks?: string;
+  readonly rowScope?: string;
 }
 
 /** A request that is carried out once, however often it is sent. */
@@ -56,7 +56,7 @@ export interface Page {
 export interface CursorPage {
   readonly items: readonly Values[];
   /** Where the next ones come after; undefined when there are none. */
-  readonly last?: Position;
+  readonly next?: Keyset;
 }
 
 /** Carries out one unit of work of several in one transaction: when it throws, only what it did is undone. */
@@ -80,9 +80,9 @@ export interface Store {
   /** Whether a record exists. */
   has(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */
-  list(shape: Projection, of: string | undefined, query: ListQuery, paged: boolean): Promise<Page>;
+  list(shape: Projection, of: string | undefined, query: ListQuery, options: { paged: boolean }): Promise<Page>;
   /** The next items of a walk, at the same cost wherever it is. */
-  walk(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage>;
+  listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage>;
   /**
    * Carries out one unit of work: all of it is committed, durably, or none of it.
    * @param actor who did it, for the log of what happened; the service itself unless named

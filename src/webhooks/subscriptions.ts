@@ -112,8 +112,9 @@ export class Subscriptions {
     const view = this.log.resource.views[0]!;
     const subject = pathOf(this.webhooks, webhook);
     const query = `subject=${subject}&type=${this.webhooks.one}.created&sort=id:desc&fields=id`;
-    const listQuery = readListQuery(view, query, { standard: 1, most: 1 });
-    const { items } = await this.store.list(projectionOf(view, listQuery.fields!, {}), undefined, listQuery, true);
+    const listQuery = readListQuery(view, query, { default: 1, max: 1 });
+    const projection = projectionOf(view, listQuery.fields!, {});
+    const { items } = await this.store.list(projection, undefined, listQuery, { paged: true });
     return (items[0]?.id as string | undefined) ?? "";
   }
 }

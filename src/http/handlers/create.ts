@@ -1,5 +1,5 @@
 /** POST to a collection: one record, or an array of them where the declaration takes arrays. */
-import { readPlainQuery } from "../../query/list-query.ts";
+import { readParameters } from "../../query/parameters.ts";
 import { fill, pathOf, type Resource } from "../../resource/resource.ts";
 import { inspected, submit, submitAll } from "../../resource/submission.ts";
 import type { StoredRecord } from "../../store/tables.ts";
@@ -24,7 +24,7 @@ export function readCreation(service: HttpContext, resource: Resource): Read {
   const { declaration } = resource;
   const bulk = declaration.kind === "collection" ? declaration.bulk : undefined;
   return (request, faults) => {
-    readPlainQuery(requestQuery(request), [], faults);
+    readParameters(requestQuery(request), [], faults);
     const { of } = requestPlace(request);
     if (bulk && Array.isArray(request.body)) {
       const submissions = submitAll(resource, request.body, bulk, faults);

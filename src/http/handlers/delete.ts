@@ -1,6 +1,6 @@
 /** DELETE of a record; `?cascade=true` takes along what it owns. */
 import { refuse } from "../../problem.ts";
-import { readPlainQuery } from "../../query/list-query.ts";
+import { readParameters } from "../../query/parameters.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Guard } from "../../store/write/writer.ts";
@@ -15,7 +15,7 @@ export function remove(service: HttpContext, resource: Resource) {
     kind: "delete",
     resource,
     suits: (request) =>
-      !resource.softDelete && readPlainQuery(requestQuery(request), ["cascade"], []).get("cascade") === "true",
+      !resource.softDelete && readParameters(requestQuery(request), ["cascade"], []).get("cascade") === "true",
     weigh: (change, request) =>
       change.weigh(resource, requestPlace(request), preconditionOf(readConditions(request.headers, []))),
   });
@@ -24,7 +24,7 @@ export function remove(service: HttpContext, resource: Resource) {
 /** Reads a request that takes a record away. @throws Problem where its shape is wrong */
 export function readRemoval({ access }: Pick<HttpContext, "access">, resource: Resource): Read {
   return (request, faults) => {
-    const cascade = readPlainQuery(requestQuery(request), ["cascade"], faults).get("cascade") ?? "false";
+    const cascade = readParameters(requestQuery(request), ["cascade"], faults).get("cascade") ?? "false";
     const conditions = readConditions(request.headers, faults);
     if (cascade !== "true" && cascade !== "false") {
       const message = "cascade is true or false.";

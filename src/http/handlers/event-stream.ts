@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { requirementFor } from "../../access/requirements.ts";
 import { type Fault, Problem } from "../../problem.ts";
-import { readFilters } from "../../query/filter-list.ts";
+import { readFilters } from "../../query/list-query.ts";
 import type { View } from "../../resource/resource.ts";
 import { EVENT_ID } from "../../store/events/outbox.ts";
 import type { EventLogReader } from "../../store/events/reader.ts";

@@ -1,7 +1,7 @@
 /** GET of one record. */
 import type { FastifyRequest } from "fastify";
 import { type Fault, noneHere, refuse } from "../../problem.ts";
-import { readPlainQuery } from "../../query/list-query.ts";
+import { readParameters } from "../../query/parameters.ts";
 import { readFields } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import { fullProjection, type Projection, projectionOf } from "../../resource/representation.ts";
@@ -22,21 +22,21 @@ export function get({ store, access }: HttpContext, view: View) {
     const shape = readShape(view, query, faults);
     refuse(faults);
     const found = await store.get(shape, requestPlace(request));
-    if (found?.asks !== undefined) refuseInvisible(view.resource, access.held(request.caller), found.asks);
+    if (found?.rowScope !== undefined) refuseInvisible(view.resource, access.held(request.caller), found.rowScope);
     if (!found) throw noneHere(view.resource);
     const etag = recordTag(found.revision, query);
     const headers: Record<string, string> = { etag, "last-modified": lastModified(found.updatedAt) };
-    const again = retryAfter?.(found.read);
+    const again = retryAfter?.(found.values);
     if (again !== undefined) headers["retry-after"] = String(again);
     const known =
       conditions && isUnmodified(conditions, { tag: etag, coding: codingFor(request), modified: found.updatedAt });
-    return itemResponse(shape, found.read, headers, known ? 304 : 200);
+    return itemResponse(shape, found.values, headers, known ? 304 : 200);
   };
 }
 
 function readShape(view: View, query: string, faults: Fault[]): Projection {
   if (query === "") return fullProjection(view);
-  const single = readPlainQuery(query, ["fields"], faults);
+  const single = readParameters(query, ["fields"], faults);
   const fields = readFields(view, single.get("fields"), faults);
   return fields ? projectionOf(view, fields, view.links) : fullProjection(view);
 }

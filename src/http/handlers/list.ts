@@ -1,11 +1,11 @@
 /** GET of a list: a page of it, the next items of a walk, or the whole of a membership's. */
 import type { FastifyRequest } from "fastify";
 import { type Fault, notFound, refuse } from "../../problem.ts";
-import { cursorAfter } from "../../query/cursor.ts";
+import { encodeCursor } from "../../query/cursor.ts";
 import { type ListQuery, readListQuery } from "../../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../../query/paging.ts";
 import { formatParameters, type Parameter } from "../../query/parameters.ts";
-import { visibilityConditions } from "../../query/visibility.ts";
+import { visibilityFilters } from "../../query/visibility.ts";
 import {
   fullProjection,
   type Projection,
@@ -49,7 +49,7 @@ export function list({ store, access, pageSizes }: HttpContext, view: View, answ
       );
     let answer = cached ? answers.get(request.url, tag) : undefined;
     if (!answer) {
-      const asked = { ...readListQuery(view, query, pageSizes, of), seen: visibilityConditions(view, held) };
+      const asked = { ...readListQuery(view, query, pageSizes, of), visibility: visibilityFilters(view, held) };
       const headers = headersOf(view, tag, of, () => asked);
       answer = answerOf(headers, await read(store, view, of, asked));
       if (cached) answers.note(request.url, tag, answer);
@@ -75,23 +75,23 @@ type Envelope = Record<string, unknown> & { _links: Record<string, string> };
 
 async function read(store: Store, view: View, of: string | undefined, query: ListQuery): Promise<Envelope> {
   const parent = await parentOf(store, view, of);
-  if (query.walk) {
-    const { items, last } = await store.walk(shapeOfItems(view, query), of, query);
+  if (query.cursor) {
+    const { items, next: last } = await store.listByCursor(shapeOfItems(view, query), of, query);
     const self = selfOf(view, of, query);
-    const next = last && cursorAfter({ view, of, ...query }, last);
+    const next = last && encodeCursor({ view, of, ...query }, last);
     const links = next === undefined ? { self } : { self, next: nextOf(view, of, query, next) };
     return { limit: query.paging.limit, ...parent.shown, [view.plural]: items, _links: { ...links, ...parent.link } };
   }
-  const { items, total } = await store.list(shapeOfItems(view, query), of, query, isPaged(view, query));
+  const { items, total } = await store.list(shapeOfItems(view, query), of, query, { paged: isPaged(view, query) });
   const shown = { ...parent.shown, [view.plural]: items };
   if (!isPaged(view, query)) return { ...shown, _links: { self: selfOf(view, of, query), ...parent.link } };
   const { page, limit } = query.paging;
-  const links = pageLinks(pathOf(view, of), query.given, query.paging, total);
+  const links = pageLinks(pathOf(view, of), query.parameters, query.paging, total);
   return { page, limit, total_count: total, ...shown, _links: { ...links, ...parent.link } };
 }
 
 function isPaged(view: View, query: ListQuery): boolean {
-  return !view.whole || query.paging.asked;
+  return !view.whole || query.paging.requested;
 }
 
 function pathOf(view: View, of: string | undefined): string {
@@ -100,8 +100,8 @@ function pathOf(view: View, of: string | undefined): string {
 
 /** The path of a list as it was asked for. */
 function selfOf(view: View, of: string | undefined, query: ListQuery): string {
-  const [path, { given, paging }] = [pathOf(view, of), query];
-  if (isPaged(view, query) && !query.walk) return pagePath(path, given, paging.page);
+  const [path, { parameters: given, paging }] = [pathOf(view, of), query];
+  if (isPaged(view, query) && !query.cursor) return pagePath(path, given, paging.page);
   return given.length > 0 ? `${path}?${formatParameters(given)}` : path;
 }
 
@@ -109,7 +109,7 @@ function selfOf(view: View, of: string | undefined, query: ListQuery): string {
  * The path on which a walk goes on: every parameter that was given, with another cursor.
  * @throws Problem when it is too long for a request
  */
-function nextOf(view: View, of: string | undefined, { given }: ListQuery, cursor: string): string {
+function nextOf(view: View, of: string | undefined, { parameters: given }: ListQuery, cursor: string): string {
   const parameters = given.map((each): Parameter => (each[0] === "cursor" ? ["cursor", cursor] : each));
   const path = `${pathOf(view, of)}?${formatParameters(parameters)}`;
   if (path.length > LONGEST_URL) {
@@ -120,7 +120,7 @@ function nextOf(view: View, of: string | undefined, { given }: ListQuery, cursor
 }
 
 /** Items are summaries; with chosen fields they keep a summary's links, with all fields they are as a GET of each. */
-function shapeOfItems(view: View, { fields, everything }: ListQuery): Projection {
+function shapeOfItems(view: View, { fields, allFields: everything }: ListQuery): Projection {
   if (everything) return fullProjection(view);
   return fields ? projectionOf(view, fields, view.summaryLinks) : summaryProjection(view);
 }
@@ -143,7 +143,7 @@ async function parentOf(
   const shape = projectionOf(parentView, properties, parentView.links);
   const found = await store.get(shape, { id: of! });
   if (!found) throw missing();
-  const parent = represent(shape, found.read);
+  const parent = represent(shape, found.values);
   const shown = Object.fromEntries(Object.entries(view.whole).map(([name, field]) => [name, parent[field]]));
   return {
     shown: { [column]: of, ...shown },

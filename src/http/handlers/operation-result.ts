@@ -2,7 +2,7 @@
 
 import { isId } from "../../declare/values.ts";
 import { type Fault, notFound, refuse } from "../../problem.ts";
-import { readPlainQuery } from "../../query/list-query.ts";
+import { readParameters } from "../../query/parameters.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
 import { isUnmodified, readConditions } from "../request/conditions.ts";
@@ -20,7 +20,7 @@ export function resultRoute({ store, access, operations: { operations: ledger },
     handlers: {
       GET: async (request) => {
         const faults: Fault[] = [];
-        readPlainQuery(requestQuery(request), [], faults);
+        readParameters(requestQuery(request), [], faults);
         const conditions = readConditions(request.headers, faults);
         refuse(faults);
         const id = requestPlace(request).id!;

@@ -1,5 +1,5 @@
 /** PATCH: a JSON Merge Patch (RFC 7396) of a record. */
-import { readPlainQuery } from "../../query/list-query.ts";
+import { readParameters } from "../../query/parameters.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { inspected, submit } from "../../resource/submission.ts";
 import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
@@ -9,7 +9,7 @@ import { permissionOf, preconditionOf, writing } from "./write.ts";
 
 export function update(service: HttpContext, resource: Resource) {
   return writing(service, (request, faults) => {
-    readPlainQuery(requestQuery(request), [], faults);
+    readParameters(requestQuery(request), [], faults);
     const conditions = readConditions(request.headers, faults);
     const submission = submit(resource, "patch", request.body, request.caller, faults);
     const permission = permissionOf(service, request, resource, submission.body);

@@ -34,7 +34,7 @@ import {
 export interface Making {
   readonly components: Components;
   readonly lookup: Lookup;
-  readonly pageSizes: { readonly standard: number; readonly most: number };
+  readonly pageSizes: { readonly default: number; readonly max: number };
 }
 
 const JSON_BODY = "application/json";
@@ -73,10 +73,10 @@ function list(making: Making, view: View): Schema {
   );
   const item = { anyOf: [summary, selection(making, view)] };
   const page = components.refer("schemas", `${name}List`, () =>
-    exemplary(pageSchema(view, item, pageSizes.most), listExample(view, lookup, pageSizes.standard)),
+    exemplary(pageSchema(view, item, pageSizes.max), listExample(view, lookup, pageSizes.default)),
   );
   const next = components.refer("schemas", `${name}Walk`, () =>
-    exemplary(walkSchema(view, item, pageSizes.most), walkExample(view, lookup, pageSizes.standard)),
+    exemplary(walkSchema(view, item, pageSizes.max), walkExample(view, lookup, pageSizes.default)),
   );
   return { oneOf: [page, next] };
 }

@@ -1,7 +1,7 @@
 /** The parameters of paths and queries. */
 
 import type { Schema } from "../../declare/field-spec.ts";
-import { CURSOR } from "../../query/cursor.ts";
+import { CURSOR_PATTERN } from "../../query/cursor.ts";
 import { filterParameters } from "../../query/list-query.ts";
 import type { PageSizes } from "../../query/paging.ts";
 import { OPERATORS, type Operator } from "../../resource/operators.ts";
@@ -38,7 +38,7 @@ export function listParameters(components: Components, view: View, sizes: PageSi
   const name = schemaName(view);
   const sortable = [...view.properties.values()].filter((property) => property.filterable).map((each) => each.name);
   const one = `(?:${sortable.join("|")})`;
-  const furthest = Math.floor(Number.MAX_SAFE_INTEGER / sizes.most);
+  const furthest = Math.floor(Number.MAX_SAFE_INTEGER / sizes.max);
   const own = (parameter: string, description: string, rest: Part) =>
     query(components, `${name}.${parameter}`, parameter, description, rest);
   const shared = (parameter: string, description: string, rest: Part) =>
@@ -49,9 +49,11 @@ export function listParameters(components: Components, view: View, sizes: PageSi
       schema: { type: "integer", minimum: 1, maximum: furthest, default: 1 },
     }),
     (view.whole ? own : shared)("limit", `Items on a page.${whole}`, {
-      schema: { type: "integer", minimum: 1, maximum: sizes.most, default: sizes.standard },
+      schema: { type: "integer", minimum: 1, maximum: sizes.max, default: sizes.default },
     }),
-    (view.whole ? own : shared)("cursor", `${WALK}${whole}`, { schema: { type: "string", pattern: CURSOR.source } }),
+    (view.whole ? own : shared)("cursor", `${WALK}${whole}`, {
+      schema: { type: "string", pattern: CURSOR_PATTERN.source },
+    }),
     own("sort_by", "Fields to sort by; `id` is always the last. Not together with `sort`.", {
       ...LISTED,
       schema: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", enum: sortable } },

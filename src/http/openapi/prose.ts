@@ -40,7 +40,7 @@ export function introduction({
   return `Every record has \`id\`, \`created_at\`, \`updated_at\` and \`_links\`, an object of link name → path. A field without a
 value is null. A client may choose the \`id\`; fields that the service sets may be sent back as they were read.
 
-**Lists** are paged (${pageSizes.standard} items unless \`limit\` asks for up to ${pageSizes.most}), sorted and filtered. Filters combine with AND; text is
+**Lists** are paged (${pageSizes.default} items unless \`limit\` asks for up to ${pageSizes.max}), sorted and filtered. Filters combine with AND; text is
 compared without regard to case, in every script. An element of a comma-separated list with a comma in it stands in
 double quotes. What is not known is refused.
 

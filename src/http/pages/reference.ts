@@ -186,7 +186,7 @@ function transitions(field: string, spec: FieldSpec): string {
 function queries({ pageSizes }: HttpContext): string {
   const parameters = [
     ["page", "The page, from 1."],
-    ["limit", `Items on a page, 1 to ${pageSizes.most}; ${pageSizes.standard} unless given.`],
+    ["limit", `Items on a page, 1 to ${pageSizes.max}; ${pageSizes.default} unless given.`],
     [
       "cursor",
       "Empty, it begins a walk: `_links.next` carries it on, at the same cost however far, and every item that exists throughout comes exactly once. Without `page`, and without `page` and `total_count` in the answer.",

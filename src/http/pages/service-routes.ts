@@ -2,7 +2,7 @@
 
 import { NO_CREDENTIAL, READ_ACCESS } from "../../access/requirements.ts";
 import { type Fault, notFound, refuse } from "../../problem.ts";
-import { readPlainQuery } from "../../query/list-query.ts";
+import { readParameters } from "../../query/parameters.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { ROOT } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
@@ -31,7 +31,7 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
       handlers: {
         GET: async (request) => {
           const faults: Fault[] = [];
-          readPlainQuery(requestQuery(request), [], faults);
+          readParameters(requestQuery(request), [], faults);
           refuse(faults);
           return jsonResponse(entry);
         },

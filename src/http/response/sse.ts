@@ -7,8 +7,8 @@ import { cloudEvent } from "../../events/cloud-event.ts";
 import { Feed } from "../../events/feed.ts";
 import { Follower, type Sink } from "../../events/follower.ts";
 import { Problem } from "../../problem.ts";
-import type { Condition } from "../../query/filters.ts";
-import { visibilityConditions } from "../../query/visibility.ts";
+import type { Filter } from "../../query/filters.ts";
+import { visibilityFilters } from "../../query/visibility.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { EventLogReader } from "../../store/events/reader.ts";
 import type { StoredRecord } from "../../store/tables.ts";
@@ -25,7 +25,7 @@ interface Open {
   readonly request: FastifyRequest;
   readonly response: ServerResponse;
   readonly follower: Follower;
-  readonly filters: readonly Condition[];
+  readonly filters: readonly Filter[];
   readonly need: Requirement;
   /** How many bytes had gone at the last beat, when others waited; undefined when none did. */
   stuckAt: number | undefined;
@@ -58,7 +58,7 @@ export class EventStreams {
   begin(
     request: FastifyRequest,
     need: Requirement,
-    filters: readonly Condition[],
+    filters: readonly Filter[],
     after: string,
   ): (response: ServerResponse) => void {
     return (response) => {
@@ -83,8 +83,8 @@ export class EventStreams {
   }
 
   /** What a caller asked for, and may see. */
-  private asked({ caller }: FastifyRequest, filters: readonly Condition[]): readonly Condition[] {
-    return [...filters, ...visibilityConditions(this.log.resource.views[0]!, this.access.held(caller))];
+  private asked({ caller }: FastifyRequest, filters: readonly Filter[]): readonly Filter[] {
+    return [...filters, ...visibilityFilters(this.log.resource.views[0]!, this.access.held(caller))];
   }
 
   private left(stream: Open): void {

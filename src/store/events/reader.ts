@@ -1,6 +1,6 @@
 /** The log of what happened as it is read: from any event on, and as it grows. */
 import sql from "sql-template-tag";
-import type { Condition } from "../../query/filters.ts";
+import type { Filter } from "../../query/filters.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Database } from "../dialect.ts";
 import { readMetadata } from "../metadata.ts";
@@ -25,7 +25,7 @@ export class EventLogReader {
    * The next events after this id for which conditions hold, oldest first. Events are numbered in the order in which they
    * are committed, so that none comes later with a lower number.
    */
-  async after(id: string, conditions: readonly Condition[], limit: number): Promise<StoredRecord[]> {
+  async after(id: string, conditions: readonly Filter[], limit: number): Promise<StoredRecord[]> {
     const all = [sql`id > ${id}`, ...terms(conditions, this.database.dialect)];
     const rows = await this.database.reader.all(
       sql`SELECT ${storedColumns(this.resource)} FROM ${quoteIdentifier(this.resource.table)}${where(all)} ORDER BY id LIMIT ${limit}`,

@@ -4,7 +4,7 @@
  * checked on every item that was read before.
  */
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { COMPARED, isCut, type Position } from "../../query/cursor.ts";
+import { COMPARED_CHARACTERS, isTruncated, type Keyset } from "../../query/cursor.ts";
 import type { Sort } from "../../query/sorting.ts";
 import type { View } from "../../resource/resource.ts";
 import type { Row } from "../dialect.ts";
@@ -18,7 +18,7 @@ export interface Range {
 }
 
 /** The ranges that follow a position, the nearest first; the whole list where there is none. */
-export function rangesAfter(sorts: readonly Sort[], after: Position | undefined): Range[] {
+export function rangesAfter(sorts: readonly Sort[], after: Keyset | undefined): Range[] {
   if (!after) return [{ terms: [], agreed: 0 }];
   const last = sorts.length - 1;
   const rising = risingFrom(sorts, after);
@@ -40,7 +40,7 @@ export function rangesAfter(sorts: readonly Sort[], after: Position | undefined)
 }
 
 /** From which key on all ascend and none of the values is missing: these are compared at once. */
-function risingFrom(sorts: readonly Sort[], after: Position): number {
+function risingFrom(sorts: readonly Sort[], after: Keyset): number {
   return sorts.findLastIndex(({ descending }, at) => descending || after[at] === null) + 1;
 }
 
@@ -71,10 +71,12 @@ export function selectRange(
 }
 
 /** Where a walk is, after a row that `selectRange` found. */
-export function positionOf(row: Row, sorts: readonly Sort[]): Position {
-  return sorts.map((_, at) => row[`#${at}`] as Position[number]);
+export function keysetOf(row: Row, sorts: readonly Sort[]): Keyset {
+  return sorts.map((_, at) => row[`#${at}`] as Keyset[number]);
 }
 
 function keyOf({ property }: Sort): Sql {
-  return isCut(property) ? raw(`substr("${property.column}", 1, ${COMPARED})`) : quoteIdentifier(property.column);
+  return isTruncated(property)
+    ? raw(`substr("${property.column}", 1, ${COMPARED_CHARACTERS})`)
+    : quoteIdentifier(property.column);
 }

@@ -5,7 +5,7 @@ import type { ListQuery } from "../../query/list-query.ts";
 import { type Projection, represent } from "../../resource/representation.ts";
 import type { Dialect, Row, Session } from "../dialect.ts";
 import type { Counter, CursorPage, Page } from "../store.ts";
-import { positionOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
+import { keysetOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
 import { ListCache } from "./list-cache.ts";
 import { countRows, listTerms, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
 
@@ -26,16 +26,16 @@ export class Pages {
    * A page of a list, in the order asked for; the whole list when `paged` is false.
    * @param counter how the collection stands, read before; the session has all its changes
    */
-  async page(
+  async readPage(
     shape: Projection,
     of: string | undefined,
     query: ListQuery,
-    paged: boolean,
     { changes, total: all }: Counter,
+    { paged }: { paged: boolean },
   ): Promise<Page> {
     const { view } = shape;
     const { page, limit } = query.paging;
-    const conditions = [...query.conditions, ...(query.seen ?? [])];
+    const conditions = [...query.filters, ...(query.visibility ?? [])];
     const terms = listTerms(view, of, conditions, this.dialect);
     const filter = JSON.stringify([
       view.path,
@@ -65,9 +65,9 @@ export class Pages {
   }
 
   /** The next items of a walk, at the same cost wherever it is. */
-  async walk(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
-    const { conditions, sorts, walk, paging } = query;
-    const terms = listTerms(shape.view, of, [...conditions, ...(query.seen ?? [])], this.dialect);
+  async readCursorPage(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
+    const { filters: conditions, sorts, cursor: walk, paging } = query;
+    const terms = listTerms(shape.view, of, [...conditions, ...(query.visibility ?? [])], this.dialect);
     const found: Row[] = [];
     for (const range of rangesAfter(sorts, walk?.after)) {
       // One more tells whether the walk goes on.
@@ -77,7 +77,7 @@ export class Pages {
     }
     const last = found.length > paging.limit ? found[paging.limit - 1] : undefined;
     const keys = found.slice(0, paging.limit).map(({ n }) => Number(n));
-    return { items: await this.rows(shape, keys), ...(last ? { last: positionOf(last, sorts) } : {}) };
+    return { items: await this.rows(shape, keys), ...(last ? { next: keysetOf(last, sorts) } : {}) };
   }
 
   private async rows(shape: Projection, keys: readonly number[]): Promise<Values[]> {

@@ -2,7 +2,7 @@
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { TEXTS } from "../../declare/field-spec.ts";
 import type { Json, Values } from "../../declare/values.ts";
-import { type Condition, dayRange, type FilterValue, midnight } from "../../query/filters.ts";
+import { dayRange, type Filter, type FilterValue, midnight } from "../../query/filters.ts";
 import type { Sort } from "../../query/sorting.ts";
 import type { Projection } from "../../resource/representation.ts";
 import { foldedColumn, type Property, type Resource, type View } from "../../resource/resource.ts";
@@ -81,18 +81,13 @@ export function selectScan(resource: Resource, is: Values, most: number, after?:
 }
 
 /** What a list is restricted to: its parent and the caller's filters. */
-export function listTerms(
-  view: View,
-  of: string | undefined,
-  conditions: readonly Condition[],
-  dialect: Dialect,
-): Sql[] {
+export function listTerms(view: View, of: string | undefined, conditions: readonly Filter[], dialect: Dialect): Sql[] {
   const scope = of !== undefined && view.of ? [sql`${quoteIdentifier(view.of.column)} = ${of}`] : [];
   return [...scope, ...terms(conditions, dialect)];
 }
 
 /** What conditions ask of a row. */
-export function terms(conditions: readonly Condition[], dialect: Dialect): Sql[] {
+export function terms(conditions: readonly Filter[], dialect: Dialect): Sql[] {
   return conditions.map((condition) => term(condition, dialect));
 }
 
@@ -124,7 +119,7 @@ export function selectByKeys(shape: Projection, keys: readonly number[], dialect
   return sql`SELECT n AS "#", ${columnsOf(shape)} FROM ${table} WHERE ${dialect.among(raw("n"), keys)}`;
 }
 
-function term({ property, operator, values }: Condition, dialect: Dialect): Sql {
+function term({ property, operator, values }: Filter, dialect: Dialect): Sql {
   const { column, spec } = property;
   const plain = quoteIdentifier(column);
   const compared = TEXTS.includes(spec.kind) ? quoteIdentifier(foldedColumn(column)) : plain;

@@ -30,14 +30,14 @@ export class StoreClient {
     const view = this.resource(name).views[0]!;
     const shape = fullProjection(view);
     const found = await this.store.get(shape, { id, ...(of ? { of } : {}) });
-    return found && represent(shape, found.read);
+    return found && represent(shape, found.values);
   }
 
   /** The ids on a page of a list, and its total. */
   async list(name: string, query: string, of?: string): Promise<{ ids: unknown[]; total: number }> {
     const view = this.resource(name).views[0]!;
-    const asked = readListQuery(view, query, { standard: 20, most: 100 });
-    const { items, total } = await this.store.list(fullProjection(view), of, asked, true);
+    const asked = readListQuery(view, query, { default: 20, max: 100 });
+    const { items, total } = await this.store.list(fullProjection(view), of, asked, { paged: true });
     return { ids: items.map((item) => item.id), total };
   }
 
@@ -51,10 +51,13 @@ export class StoreClient {
     between: (last: string) => Promise<T>,
   ): Promise<{ pieces: unknown[][]; gone: T[] }> {
     const view = this.resource(name).views[0]!;
-    const asked = readListQuery(view, query, { standard: 20, most: 100 });
+    const asked = readListQuery(view, query, { default: 20, max: 100 });
     const [pieces, gone]: [unknown[][], T[]] = [[], []];
-    for (let walk: CursorQuery | undefined = {}; walk; ) {
-      const { items, last }: CursorPage = await this.store.walk(fullProjection(view), undefined, { ...asked, walk });
+    for (let walk: CursorQuery | undefined = { after: undefined }; walk; ) {
+      const { items, next: last }: CursorPage = await this.store.listByCursor(fullProjection(view), undefined, {
+        ...asked,
+        cursor: walk,
+      });
       pieces.push(items.map((item) => item.id));
       walk = last && { after: last };
       if (walk) gone.push(await between(items.at(-1)!.id as string));
