@@ -101,10 +101,10 @@ const UNKNOWN: [parameter: string, message: RegExp][] = [
   ["prize_min", /Did you mean price_min\?/],
   ["limt", /Did you mean limit\?/],
   ["sortby", /Did you mean sort_by\?/],
-  ["price_contains", /price takes price, price_min, price_max, price_in, price_exists/],
-  ["colour_of_the_box", /There is no parameter colour_of_the_box/],
-  ["name[]", /name_in takes them separated by commas/],
-  ["name[0]", /name_in takes them separated by commas/],
+  ["price_contains", /Allowed for price: price, price_min, price_max, price_in, price_exists/],
+  ["colour_of_the_box", /Unknown parameter colour_of_the_box/],
+  ["name[]", /name_in with a comma-separated list/],
+  ["name[0]", /name_in with a comma-separated list/],
 ];
 
 for (const [parameter, message] of UNKNOWN) {
@@ -137,7 +137,7 @@ test("§4.5 a parameter given twice is refused, except filter", async () => {
     const value = { page: "1", limit: "1", sort: "name", fields: "name", price_min: "1" }[name] ?? "a";
     const answer = await served.get(`/api/products?${name}=${value}&${name}=${value}`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[name, "duplicate_parameter"]]], name);
-    assert.equal(/takes them separated by commas/.test(messagesOf(answer)[name]!), name === "name", name);
+    assert.equal(/with a comma-separated list/.test(messagesOf(answer)[name]!), name === "name", name);
   }
   assert.deepEqual(await readIds(served, "/api/products?filter=name:a&filter=name:a"), []);
 });

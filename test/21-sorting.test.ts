@@ -164,7 +164,7 @@ test("§4.6 sub-collections and flat views sort like any list", async () => {
 /** What cannot be sorted by, the parameter at fault, and what the message says. */
 const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
   ["sort_by=nmae", "sort_by", /Did you mean name\?/],
-  ["sort_by=colour", "sort_by", /Sortable are .*\bprice\b/],
+  ["sort_by=colour", "sort_by", /Allowed: .*\bprice\b/],
   ["sort_by=name,", "sort_by", /no field ""/],
   ["sort_by=", "sort_by", /no field ""/],
   ["sort_by=tags", "sort_by", /no field "tags"/],
@@ -184,9 +184,9 @@ const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
   ["sort=:desc", "sort", /no field ""/],
   ["sort=prize:desc", "sort", /Did you mean price\?/],
   ["sort=name,tags:desc", "sort", /no field "tags"/],
-  ["sort=name&sort_by=name", "sort", /one or the other/],
-  ["sort=name&order=asc", "sort", /one or the other/],
-  ["sort=name&sort_by=price&order=desc", "sort", /one or the other/],
+  ["sort=name&sort_by=name", "sort", /cannot be combined with/],
+  ["sort=name&order=asc", "sort", /cannot be combined with/],
+  ["sort=name&sort_by=price&order=desc", "sort", /cannot be combined with/],
 ];
 
 for (const [asked, parameter, message] of FAULTS) {

@@ -129,7 +129,7 @@ for (const [fields, faults] of REFUSED) {
       const answer = await served.get(`${path}?fields=${encodeURIComponent(fields)}`);
       assert.equal(answer.status, 400, path);
       assert.deepEqual(faultsOf(answer), Array(faults).fill(["fields", "unknown_field"]), path);
-      assert.match(messagesOf(answer).fields!, /Known are id, name, price/);
+      assert.match(messagesOf(answer).fields!, /Allowed: id, name, price/);
     }
   });
 }
