@@ -1,7 +1,7 @@
 /** Everything that a caller or an operator may use is documented: on /docs, under /problems, in README.md and docs/. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { SETTINGS } from "../src/app/settings.ts";
@@ -29,6 +29,7 @@ const PAGES = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8
   name.endsWith(".md"),
 );
 const MARKDOWN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...PAGES.map((name) => join("docs", name))];
+const PAGES_AND_REPORTS = [...MARKDOWN, "bench/README.md", "data/SOURCES.md"];
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 /** The codes of the conflicts that a declaration names. */
@@ -193,4 +194,30 @@ test("§10.1 every relative link in the documentation leads to a file", () => {
       assert.ok(existsSync(join(ROOT, dirname(file), target.split("#", 1)[0]!)), `${file} links to ${target}`);
     }
   }
+});
+
+test("architecture: every file that a document names in backticks exists", () => {
+  const files = ["src", "test", "bench", "docs", "deploy", "data"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  );
+  const isThere = (page: string, name: string): boolean => {
+    if (name.includes("/") || !name.endsWith(".ts"))
+      return [".", "src", dirname(page)].some((folder) => existsSync(join(ROOT, folder, name)));
+    return files.some((file) => basename(file) === name);
+  };
+  const isFile = /^[\w./-]+\.(?:m?ts|md|cfg|service|yaml)$|^(?:src|test|bench|docs|data|deploy)\/[\w./-]*$/;
+  const named = PAGES_AND_REPORTS.flatMap((page) =>
+    Array.from(read(page).matchAll(/`([^`\s]+)`/g), ([, name]) => ({ page, name: name! })),
+  ).filter(({ name }) => isFile.test(name));
+  assert.ok(named.length > 100);
+  assert.deepEqual(
+    named.filter(({ page, name }) => !isThere(page, name)),
+    [],
+  );
+  // Tests are named by their number, with or without an ending: `45-access-tokens*`.
+  for (const [, test] of read("docs/security.md").matchAll(/`(\d\d-[\w-]+)\*?`/g))
+    assert.ok(
+      files.some((file) => file.startsWith(`test/${test}`)),
+      test,
+    );
 });
