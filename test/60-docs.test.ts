@@ -218,6 +218,6 @@ test("architecture: every file that a document names in backticks exists", () =>
   for (const [, test] of read("docs/security.md").matchAll(/`(\d\d-[\w-]+)\*?`/g))
     assert.ok(
       files.some((file) => file.startsWith(`test/${test}`)),
-      test,
+      test!,
     );
 });
