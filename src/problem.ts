@@ -1,50 +1,22 @@
 /**
- * Everything that can go wrong, in the product's own words.
- *
- * A problem knows no HTTP: `http/problem-details.ts` decides the status of each kind.
+ * Everything that can go wrong below HTTP. `http/response/problem-types.ts` adds what only HTTP can say, with the status
+ * and the explanation of each.
  */
 
-/** What a caller did or met, and the sentence that explains it on `/problems/<slug>`. */
-export const PROBLEMS = {
-  "invalid-request":
-    "The body or the query does not have the shape that this resource takes: it is not JSON, a required field is missing, a field or parameter is unknown, or a value has the wrong JSON type. `errors` lists every fault found, up to a thousand.",
-  "validation-failed":
-    "The shape is right, but a value is not allowed: it is outside its range, not in its list, an impossible date, a reference to something that does not exist, a change of a read-only field, or values that contradict each other. `errors` lists every fault found, up to a thousand.",
-  unauthorized:
-    "This request needs a credential, and there was none, or the one given is not valid. Send `Authorization: Bearer <key>`, or an access token of the issuer that the operator believes.",
-  forbidden: "The credential is valid but does not allow this, or the request came from a place that may not send it.",
-  "not-found": "There is nothing at this path: no such route, no such resource, or its parent does not exist.",
-  gone: "What the request asks to go on from is not kept any more, or was never there. Begin anew without it.",
-  "method-not-allowed": "The path exists but does not take this method. `Allow` lists those that it takes.",
-  "not-acceptable": "The service answers in JSON, and the request's `Accept` header rules that out.",
-  "request-timeout": "The request did not arrive in time.",
-  "already-exists":
-    "Something with this identifier exists already. Identifiers are unique per kind in the whole service.",
-  "has-dependents":
-    "Other resources belong to this one or refer to it. `dependents` names each kind with its number and where to see them. `?cascade=true` deletes what is owned by this resource, never what is independent of it.",
-  "invalid-transition":
-    "The lifecycle does not lead from the current state to the one asked for. The message names the states that it does lead to.",
-  conflict: "The current state of the data forbids this change. `code` and `detail` say which rule stands in the way.",
-  "precondition-failed":
-    "The record is not in the state that the request's `If-Match`, `If-None-Match` or `If-Unmodified-Since` asks for. Read it again, and decide anew.",
-  "idempotency-key-reused":
-    "The `Idempotency-Key` was used before with another body. A key stands for one request; a new request needs a new key.",
-  "idempotency-key-in-use":
-    "The first request with this `Idempotency-Key` is still running. Try again when it is done.",
-  "content-too-large": "The body is larger than this path accepts.",
-  "uri-too-long": "The request's URL is longer than 8 KiB.",
-  "unsupported-media-type":
-    "The body is of a media type, charset or content coding that this path does not take. `Accept-Post` or `Accept-Patch` lists what it takes.",
-  "headers-too-large": "The request's header fields are larger than 16 KiB together.",
-  "too-many-requests":
-    "Too many requests came with this credential, or from this address without one. `RateLimit-Policy` says how many are allowed; try again after the seconds in `Retry-After`.",
-  "internal-error":
-    "Something went wrong in the service. It has been logged under the `request_id`; nothing was changed.",
-  unavailable:
-    "The service cannot answer just now: it is starting, draining, overloaded, or its database is away. Try again after the seconds in `Retry-After`.",
-} as const;
-
-export type ProblemSlug = keyof typeof PROBLEMS;
+/** The kinds of problem; HTTP answers each with the problem type `/problems/<slug>`. */
+export type DomainSlug =
+  | "invalid-request"
+  | "validation-failed"
+  | "unauthorized"
+  | "forbidden"
+  | "not-found"
+  | "already-exists"
+  | "has-dependents"
+  | "invalid-transition"
+  | "conflict"
+  | "idempotency-key-reused"
+  | "internal-error"
+  | "unavailable";
 
 /**
  * One fault in a request.
@@ -65,6 +37,8 @@ export interface Fault {
 export interface Extras {
   errors?: readonly Fault[];
   dependents?: readonly { name: string; count?: number; link: string }[];
+  /** Whether the refused deletion would have taken along what the record owns. */
+  cascade?: boolean;
   /** More precise than the slug: a rule's own code such as `crew_full`. */
   code?: string;
   /** The scope that the caller lacks (RFC 6750 §3). */
@@ -73,12 +47,12 @@ export interface Extras {
   retryAfter?: number;
 }
 
-/** Anything that ends a request without doing what was asked. */
-export class Problem extends Error {
-  readonly slug: ProblemSlug;
+/** Ends a request without doing what it asked for. */
+export class Problem<Slug extends string = DomainSlug> extends Error {
+  readonly slug: Slug;
   readonly extras: Extras;
 
-  constructor(slug: ProblemSlug, detail: string, extras: Extras = {}) {
+  constructor(slug: NoInfer<Slug>, detail: string, extras: Extras = {}) {
     super(detail);
     this.name = "Problem";
     this.slug = slug;
@@ -86,21 +60,19 @@ export class Problem extends Error {
   }
 }
 
-/** The most faults that one answer lists; a body of ten thousand samples may hold more. */
+/** The most faults that one answer lists; a bulk request may have more. */
 export const MOST_FAULTS = 1_000;
 
-/**
- * Turns faults into the problem that carries them: one fault of shape makes the whole a 400.
- * @throws Problem when there is at least one fault
- */
+/** @throws Problem if there are faults: `invalid-request` if any is of shape, else `validation-failed` */
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const shape = faults.some((fault) => fault.in === "shape");
-  const told = faults.slice(0, MOST_FAULTS);
-  throw new Problem(shape ? "invalid-request" : "validation-failed", summaryOf(faults), { errors: told });
+  throw new Problem(shape ? "invalid-request" : "validation-failed", summaryOf(faults), {
+    errors: faults.slice(0, MOST_FAULTS),
+  });
 }
 
-/** What is wrong, in a sentence that can stand alone. */
+/** Sums up the faults in one sentence. */
 function summaryOf(faults: readonly Fault[]): string {
   const { length } = faults;
   const [{ pointer = "", message }] = faults as [Fault];
@@ -109,21 +81,25 @@ function summaryOf(faults: readonly Fault[]): string {
   return `${length} faults, ${some}listed in errors.`;
 }
 
-/** The current state forbids the change; `code` is the rule's own name. */
+/** Conflicts that have a slug of their own, by code. */
+const CONFLICTS: Readonly<Record<string, DomainSlug>> = {
+  already_exists: "already-exists",
+  has_dependents: "has-dependents",
+  invalid_transition: "invalid-transition",
+};
+
+/** The current state forbids the change. @param code the name of the rule that it would break */
 export function conflict(code: string, detail: string, pointer = ""): Problem {
-  const slug = code.replaceAll("_", "-");
-  return new Problem(slug in PROBLEMS ? (slug as ProblemSlug) : "conflict", detail, {
-    code,
-    errors: [{ in: "value", pointer, code, message: detail }],
-  });
+  const errors: Fault[] = [{ in: "value", pointer, code, message: detail }];
+  return new Problem(CONFLICTS[code] ?? "conflict", detail, { code, errors });
 }
 
-/** There is no record of its kind at this path, or none that the caller sees. */
+/** There is no such record at this path, or the caller may not see it. */
 export function noneHere({ one }: { readonly one: string }): Problem {
   return notFound(`There is no ${one.replaceAll("_", " ")} here.`);
 }
 
-/** There is nothing here, or not for this path. */
+/** There is nothing at this path. */
 export function notFound(detail = "There is nothing at this path."): Problem {
   return new Problem("not-found", detail);
 }

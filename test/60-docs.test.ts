@@ -8,7 +8,7 @@ import { SETTINGS } from "../src/app/settings.ts";
 import type { Schema } from "../src/declare/field-spec.ts";
 import type { Among } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
-import { PROBLEMS } from "../src/problem.ts";
+import { PROBLEM_TYPES } from "../src/http/response/problem-types.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
 import {
@@ -143,7 +143,7 @@ for (const [domainName, declarations] of [
 
 test("§7.1 every problem has a page of its own, and what does not exist has none", async () => {
   const served = await serveForFile();
-  for (const [slug, about] of Object.entries(PROBLEMS)) {
+  for (const [slug, { about }] of Object.entries(PROBLEM_TYPES)) {
     const { status, text } = await served.get(`/problems/${slug}`, { credential: false });
     assert.equal(status, 200, slug);
     assert.ok(htmlToText(text).includes(about.replaceAll("`", "").slice(0, 60)), slug);

@@ -21,6 +21,7 @@ import { prefersLater } from "./request/prefer.ts";
 import { requestId } from "./request/request-id.ts";
 import { deadlines } from "./request/timeout.ts";
 import { draining, problemAnswer, sendProblem } from "./response/problem.ts";
+import { type AnyProblem, HttpProblem } from "./response/problem-types.ts";
 import type { HttpResponse } from "./response/response.ts";
 import { putCaching, putCommon, send } from "./response/sending.ts";
 import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
@@ -159,12 +160,12 @@ export function buildApp(service: HttpContext, settings: AppSettings): FastifyIn
   const guard = routeGuard(service.access);
   register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
   const find = routeFinder(routes);
-  const unrouted = (request: FastifyRequest, reply: FastifyReply): Problem => {
+  const unrouted = (request: FastifyRequest, reply: FastifyReply): AnyProblem => {
     const route = find(requestPath(request));
     if (!route) return notFound();
     const allow = allowOf(route);
     reply.header("allow", allow);
-    return new Problem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`);
+    return new HttpProblem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`);
   };
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request, reply)));
   return app;

@@ -1,13 +1,14 @@
 /** GET of the log: a page of it, or with `Accept: text/event-stream` the log as it grows. */
 import type { FastifyRequest } from "fastify";
 import { requirementFor } from "../../access/requirements.ts";
-import { type Fault, Problem } from "../../problem.ts";
+import type { Fault } from "../../problem.ts";
 import { readFilters } from "../../query/list-query.ts";
 import type { View } from "../../resource/resource.ts";
 import { EVENT_ID } from "../../store/events/outbox.ts";
 import type { EventLogReader } from "../../store/events/reader.ts";
 import { type HttpContext, requestQuery } from "../context.ts";
 import { acceptedType } from "../request/negotiation.ts";
+import { HttpProblem } from "../response/problem-types.ts";
 import { emptyResponse, type HttpResponse, JSON_TYPE } from "../response/response.ts";
 import { EVENT_STREAM } from "../response/sse.ts";
 
@@ -47,7 +48,7 @@ function readSeen(given: string | string[] | undefined, faults: Fault[]): string
 async function beginning(log: EventLogReader, seen: string | undefined): Promise<string> {
   const last = await log.last();
   if (seen === undefined) return last;
-  if (seen < (await log.cleared())) throw new Problem("gone", `Events after ${seen} are not kept any more.`);
-  if (seen > last) throw new Problem("gone", `There was never an event ${seen} here; the last is ${last}.`);
+  if (seen < (await log.cleared())) throw new HttpProblem("gone", `Events after ${seen} are not kept any more.`);
+  if (seen > last) throw new HttpProblem("gone", `There was never an event ${seen} here; the last is ${last}.`);
   return seen;
 }

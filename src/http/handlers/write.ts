@@ -2,14 +2,15 @@
 import type { FastifyRequest } from "fastify";
 import { requireScope, throughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
-import { type Fault, Problem } from "../../problem.ts";
+import type { Fault } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Guard, Writer } from "../../store/write/writer.ts";
 import { type HttpContext, type RequestData, requestPath } from "../context.ts";
 import { type Conditions, refuseWrite } from "../request/conditions.ts";
 import { preferredReturn, preferring } from "../request/prefer.ts";
 import { recordTag } from "../response/etag.ts";
-import { problemAnswer, problemOf, STATUS } from "../response/problem.ts";
+import { problemAnswer, problemOf } from "../response/problem.ts";
+import { HttpProblem, statusOf } from "../response/problem-types.ts";
 import type { HttpResponse } from "../response/response.ts";
 import { accept, type Deferral, isDeferred } from "./respond-async.ts";
 
@@ -29,7 +30,7 @@ export function writing(service: HttpContext, read: Read, deferral?: Deferral) {
   const settle = async (request: FastifyRequest, key: string | undefined, work: Write): Promise<HttpResponse> => {
     if (key === undefined) return service.store.write(work, request.caller.name);
     if (running.has(key)) {
-      throw new Problem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
+      throw new HttpProblem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
     }
     running.add(key);
     try {
@@ -81,7 +82,7 @@ const REMEMBERED = [404, 409, 412, 422];
 async function once({ store }: HttpContext, request: FastifyRequest, key: string, work: Write): Promise<HttpResponse> {
   const remember = (reason: unknown): string | undefined => {
     const problem = problemOf(reason);
-    if (!REMEMBERED.includes(STATUS[problem.slug])) return undefined;
+    if (!REMEMBERED.includes(statusOf(problem.slug))) return undefined;
     return JSON.stringify(problemAnswer(problem, requestPath(request), request.id));
   };
   const { fingerprint } = request;

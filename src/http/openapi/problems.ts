@@ -1,11 +1,11 @@
 /** The problems that an operation can end in. */
 import type { Requirement } from "../../access/requirements.ts";
-import type { ProblemSlug } from "../../problem.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { explainedProblems } from "../pages/problems.ts";
 import { takesBody } from "../request/negotiation.ts";
-import { STATUS, titleOf } from "../response/problem.ts";
+import { titleOf } from "../response/problem.ts";
+import { type ProblemSlug, statusOf } from "../response/problem-types.ts";
 import type { Components, Part, Ref } from "./components.ts";
 import { type AnswerHeader, answerHeaders, cachingHeaders } from "./headers.ts";
 import { pascal } from "./naming.ts";
@@ -61,7 +61,7 @@ export function problemAnswers(components: Components, catalog: Catalog, failing
   const answer = (slug: ProblemSlug) => problemAnswer(components, catalog, slug, failing);
   const answers = slugs
     .filter((slug) => slug !== "idempotency-key-reused")
-    .map((slug) => [String(STATUS[slug]), answer(slug)] as const);
+    .map((slug) => [String(statusOf(slug)), answer(slug)] as const);
   return Object.fromEntries([
     ...answers,
     ...(states.length > 0 ? [["409", conflictAnswer(components, catalog, states, once)] as const] : []),

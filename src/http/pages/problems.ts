@@ -1,27 +1,21 @@
 /** `/problems/<slug>`: what each problem means. */
-import { PROBLEMS } from "../../problem.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import { STATUS, titleOf } from "../response/problem.ts";
+import { titleOf } from "../response/problem.ts";
+import { PROBLEM_TYPES, type ProblemType } from "../response/problem-types.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 
-interface Explained {
-  readonly status: number;
-  readonly about: string;
-}
-
 /** Every problem that can be answered: the service's own, and the conflicts that the declarations name. */
-export function explainedProblems(catalog: Catalog): Map<string, Explained> {
-  const all = new Map<string, Explained>();
-  for (const [slug, about] of Object.entries(PROBLEMS))
-    all.set(slug, { status: STATUS[slug as keyof typeof STATUS], about });
+export function explainedProblems(catalog: Catalog): Map<string, ProblemType> {
+  const all = new Map<string, ProblemType>(Object.entries(PROBLEM_TYPES));
+  const { status } = PROBLEM_TYPES.conflict;
   for (const { declaration, fields, one } of catalog.resources) {
     for (const [code, { about }] of Object.entries<{ about: string }>(declaration.conflicts ?? {})) {
-      all.set(code.replaceAll("_", "-"), { status: STATUS.conflict, about });
+      all.set(code.replaceAll("_", "-"), { status, about });
     }
     for (const [name, spec] of fields) {
       if (!spec.full) continue;
       const about = `A ${one} that declares its \`${name}\` takes no more than that many, and cannot declare fewer than it has.`;
-      all.set(spec.full.replaceAll("_", "-"), { status: STATUS.conflict, about });
+      all.set(spec.full.replaceAll("_", "-"), { status, about });
     }
   }
   return all;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../../access/authenticate.ts";
 import type { Requirement } from "../../access/requirements.ts";
 import { notFound, Problem, refuse } from "../../problem.ts";
+import { HttpProblem } from "../response/problem-types.ts";
 import { acceptedType, checkContent } from "./negotiation.ts";
 
 /** What no host has in it (RFC 3986 §3.2.2), and the comma, which joins two of them. */
@@ -42,7 +43,7 @@ export function routeGuard(
 ): (request: FastifyRequest, need: Requirement, offered: readonly string[]) => void {
   return (request, need, offered) => {
     if (request.url.length > LONGEST_URL)
-      throw new Problem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
+      throw new HttpProblem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
     access.authorize(request.caller, need);
     if (need.kind === "open") return;
     acceptedType(request, offered);

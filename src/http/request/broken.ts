@@ -2,10 +2,11 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
-import { Problem, type ProblemSlug } from "../../problem.ts";
+import { Problem } from "../../problem.ts";
 import { requestPath } from "../context.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
-import { problemAnswer, problemDocument, STATUS } from "../response/problem.ts";
+import { problemAnswer, problemDocument } from "../response/problem.ts";
+import { type AnyProblem, type ProblemSlug, statusOf } from "../response/problem-types.ts";
 import { connectionOf } from "./connection.ts";
 import { newRequestId } from "./request-id.ts";
 
@@ -50,8 +51,8 @@ export class BrokenRequests {
   }
 
   /** Answers where there is no request to answer; to a HEAD without the body, which would be taken for the next answer. */
-  answerBare(socket: Socket, problem: Problem, bodiless = false): void {
-    const status = STATUS[problem.slug];
+  answerBare(socket: Socket, problem: AnyProblem, bodiless = false): void {
+    const status = statusOf(problem.slug);
     this.traffic.broken(status);
     const id = newRequestId();
     const body = JSON.stringify(problemDocument(problem, "", id));
@@ -70,17 +71,17 @@ export class BrokenRequests {
   }
 }
 
-function problemOf({ code = "", rawPacket }: ClientError): Problem {
+function problemOf({ code = "", rawPacket }: ClientError): AnyProblem {
   const long = code === "HPE_HEADER_OVERFLOW" && LONG_REQUEST_LINE.test(String(rawPacket ?? ""));
   const [slug, detail] = CLIENT_ERRORS[long ? "LONG_REQUEST_LINE" : code] ?? [
     "invalid-request",
     "The request is not well-formed HTTP.",
   ];
-  return new Problem(slug, detail);
+  return new Problem<ProblemSlug>(slug, detail);
 }
 
 /** Answers a request whose body does not come; nothing else may answer it any more. */
-function answerWithin(reply: FastifyReply, problem: Problem): void {
+function answerWithin(reply: FastifyReply, problem: AnyProblem): void {
   const { request, raw } = reply;
   const { status, headers, body } = problemAnswer(problem, requestPath(request), request.id);
   const common = reply.getHeaders() as OutgoingHttpHeaders;

@@ -1,7 +1,8 @@
 /** Conditional requests (RFC 9110 §13): what the headers ask, and what follows from it, in the RFC's order. */
 import type { IncomingHttpHeaders } from "node:http";
-import { type Fault, Problem } from "../../problem.ts";
+import type { Fault } from "../../problem.ts";
 import { codedTag, stateOf } from "../response/etag.ts";
+import { HttpProblem } from "../response/problem-types.ts";
 import type { Coding } from "./negotiation.ts";
 
 /** `*`, or entity tags as they were written. */
@@ -150,6 +151,6 @@ function seconds(timestamp: string): number {
   return Math.floor(Date.parse(timestamp) / 1000) * 1000;
 }
 
-function failed(detail: string): Problem {
-  return new Problem("precondition-failed", detail);
+function failed(detail: string): HttpProblem {
+  return new HttpProblem("precondition-failed", detail);
 }

@@ -1,7 +1,7 @@
 /** What a request may be written in, and what it accepts as an answer (RFC 9110 §8 and §12). */
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
-import { Problem } from "../../problem.ts";
+import { HttpProblem } from "../response/problem-types.ts";
 import { JSON_TYPE } from "../response/response.ts";
 import { isDecodable } from "./decoding.ts";
 
@@ -19,7 +19,7 @@ export function acceptedType(request: FastifyRequest, offered: readonly string[]
   const [liked] = new Negotiator(request).mediaTypes([...offered]);
   if (liked !== undefined) return liked;
   const types = offered.map((type) => type.split(";")[0]).join(" or ");
-  throw new Problem("not-acceptable", `The service answers in ${types}, which Accept rules out.`);
+  throw new HttpProblem("not-acceptable", `The service answers in ${types}, which Accept rules out.`);
 }
 
 const TAKEN: Record<string, readonly string[]> = {
@@ -46,7 +46,7 @@ export function checkContent(request: FastifyRequest): void {
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  const refuse = (detail: string) => new Problem("unsupported-media-type", detail);
+  const refuse = (detail: string) => new HttpProblem("unsupported-media-type", detail);
   if (!taken.includes(media))
     throw refuse(
       `The body is ${media ? `of type ${media}` : "of no declared type"}; this path takes ${taken.join(" or ")}.`,

@@ -1,7 +1,6 @@
 /** How often one may ask, told on every answer (draft-ietf-httpapi-ratelimit-headers) and refused with 429. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ANONYMOUS, type Caller } from "../../access/caller.ts";
-import { Problem } from "../../problem.ts";
 import {
   type Limits,
   type Policy,
@@ -10,6 +9,7 @@ import {
   secondsUntilNext,
   type Taken,
 } from "../../rate-limit/token-bucket.ts";
+import { HttpProblem } from "../response/problem-types.ts";
 import { clientAddress } from "./client-address.ts";
 
 /** What requests are limited by. */
@@ -63,5 +63,7 @@ function tell(reply: FastifyReply, { policy, header, start }: Advertised, taken:
   const retryAfter = secondsUntilNext(policy, taken);
   reply.header("ratelimit", `${start}0;t=${retryAfter}`);
   const rate = `${policy.quota} requests in ${policy.window} s are allowed`;
-  throw new Problem("too-many-requests", `That was too much: ${rate}. Try again in ${retryAfter} s.`, { retryAfter });
+  throw new HttpProblem("too-many-requests", `That was too much: ${rate}. Try again in ${retryAfter} s.`, {
+    retryAfter,
+  });
 }

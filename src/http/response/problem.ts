@@ -1,37 +1,12 @@
 /** Problems as HTTP answers: problem documents (RFC 9457) with their status. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Problem, type ProblemSlug } from "../../problem.ts";
+import { type Fault, Problem } from "../../problem.ts";
 import { requestPath } from "../context.ts";
 import { describe } from "../metrics/requests.ts";
 import { DECODABLE, isDecodable } from "../request/decoding.ts";
+import { type AnyProblem, type ProblemSlug, statusOf } from "./problem-types.ts";
 import type { HttpResponse } from "./response.ts";
 import { send } from "./sending.ts";
-
-export const STATUS: Record<ProblemSlug, number> = {
-  "invalid-request": 400,
-  unauthorized: 401,
-  forbidden: 403,
-  "not-found": 404,
-  "method-not-allowed": 405,
-  "not-acceptable": 406,
-  "request-timeout": 408,
-  "already-exists": 409,
-  "has-dependents": 409,
-  "invalid-transition": 409,
-  conflict: 409,
-  gone: 410,
-  "idempotency-key-in-use": 409,
-  "precondition-failed": 412,
-  "content-too-large": 413,
-  "uri-too-long": 414,
-  "unsupported-media-type": 415,
-  "validation-failed": 422,
-  "idempotency-key-reused": 422,
-  "too-many-requests": 429,
-  "headers-too-large": 431,
-  "internal-error": 500,
-  unavailable: 503,
-};
 
 /** The problem's name in words. */
 export function titleOf(slug: string): string {
@@ -50,12 +25,12 @@ const FRAMEWORK: Record<string, [ProblemSlug, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ["not-found", "There is nothing at this path."],
 };
 
-/** Any error as a problem. What is not expected becomes `internal-error`, without a word of its own. */
-export function problemOf(error: unknown): Problem {
+/** Any error as a problem. An unexpected one becomes `internal-error` and does not show its message. */
+export function problemOf(error: unknown): AnyProblem {
   if (error instanceof Problem) return error;
   const { code = "", statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = FRAMEWORK[code];
-  if (known) return new Problem(...known);
+  if (known) return new Problem<ProblemSlug>(...known);
   if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT")) {
     return new Problem("invalid-request", "The body is not in the content coding that Content-Encoding names.");
   }
@@ -63,27 +38,39 @@ export function problemOf(error: unknown): Problem {
   return new Problem("internal-error", "Something went wrong here. It has been logged under the request_id.");
 }
 
-/** The problem document. A code of its own makes a more precise type: `/problems/crew-full`. */
-export function problemDocument(problem: Problem, path: string, requestId: string): Record<string, unknown> {
-  const { slug, message, extras } = problem;
+/** What a client of the HTTP API can do about a problem of the domain. */
+function httpHints({ slug, message, extras }: AnyProblem): { detail: string; errors: readonly Fault[] | undefined } {
+  const { errors, cascade } = extras;
+  if (slug === "has-dependents" && !cascade)
+    return { detail: `${message} ?cascade=true also deletes the records that belong to it.`, errors };
+  if (slug !== "idempotency-key-reused") return { detail: message, errors };
+  const fault = { in: "value", header: "Idempotency-Key", code: "idempotency_key_reused" } as const;
+  const detail = "This Idempotency-Key was already used with a different body.";
+  return { detail, errors: [{ ...fault, message: detail }] };
+}
+
+/** The problem document (RFC 9457 §3). A conflict has a type of its own, such as `/problems/crew-full`. */
+export function problemDocument(problem: AnyProblem, path: string, requestId: string): Record<string, unknown> {
+  const { slug, extras } = problem;
+  const { detail, errors } = httpHints(problem);
   const code = extras.code ?? slug.replaceAll("-", "_");
   const type = slug === "conflict" ? code.replaceAll("_", "-") : slug;
   return {
     type: `/problems/${type}`,
     title: titleOf(type),
-    status: STATUS[slug],
-    detail: message,
+    status: statusOf(slug),
+    detail,
     instance: path,
     code,
     request_id: requestId,
-    ...(extras.errors ? { errors: extras.errors.map(({ in: _, ...fault }) => fault) } : {}),
+    ...(errors ? { errors: errors.map(({ in: _, ...fault }) => fault) } : {}),
     ...(extras.dependents ? { dependents: extras.dependents } : {}),
   };
 }
 
 /** A problem as an answer. */
-export function problemAnswer(problem: Problem, path: string, requestId: string): HttpResponse {
-  const status = STATUS[problem.slug];
+export function problemAnswer(problem: AnyProblem, path: string, requestId: string): HttpResponse {
+  const status = statusOf(problem.slug);
   const headers: Record<string, string> = { "content-type": "application/problem+json; charset=utf-8" };
   if (status === 401) headers["www-authenticate"] = challenge(problem);
   if (problem.extras.scope !== undefined) headers["www-authenticate"] = challenge(problem);
@@ -115,7 +102,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 /** RFC 6750 §3. */
-function challenge({ message, extras: { code, scope } }: Problem): string {
+function challenge({ message, extras: { code, scope } }: AnyProblem): string {
   const error = code === undefined ? "" : `, error="${code}", error_description="${message}"`;
   return `Bearer realm="space-missions"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;
 }

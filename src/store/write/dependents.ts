@@ -67,8 +67,8 @@ export async function refuseDependents(
   }
   if (dependents.length === 0) return;
   const kinds = dependents.map(({ name, count }) => (count === undefined ? name : `${count} ${name}`)).join(", ");
-  const hint = cascade ? "" : " ?cascade=true deletes what it owns, never what is independent of it.";
-  throw new Problem("has-dependents", `This ${resource.one} still has dependents: ${kinds}.${hint}`, {
+  throw new Problem("has-dependents", `This ${resource.one} still has dependents: ${kinds}.`, {
+    cascade,
     code: "has_dependents",
     errors: [{ in: "value", pointer: "", code: "has_dependents", message: `Still there: ${kinds}.` }],
     dependents,

@@ -38,8 +38,5 @@ export async function runIdempotent(
 }
 
 function reused(): Problem {
-  const message = "This Idempotency-Key was used before with another body.";
-  return new Problem("idempotency-key-reused", message, {
-    errors: [{ in: "value", header: "Idempotency-Key", code: "idempotency_key_reused", message }],
-  });
+  return new Problem("idempotency-key-reused", "This idempotency key was already used for a different request.");
 }
