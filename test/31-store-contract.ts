@@ -75,7 +75,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       await making("taken-by-unit")(change);
     };
     const before = await desk.changeCounters("products");
-    await desk.store.together(async (attempt) => {
+    await desk.store.transaction(async (attempt) => {
       await attempt(making("taken-by-unit"));
       await assert.rejects(attempt(failing), isProblem("already-exists"));
       await attempt(making("after-failure"));
@@ -88,7 +88,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       );
     assert.deepEqual(await ids(), [true, false, true, false]);
     assert.deepEqual(await desk.changeCounters("products"), [before[0]! + 2]);
-    const all = desk.store.together(async (attempt) => {
+    const all = desk.store.transaction(async (attempt) => {
       await attempt(making("lost"));
       throw new Error("all of it");
     });
@@ -105,7 +105,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       }
     };
     await assert.rejects(
-      desk.store.together((attempt) => attempt(endless), stop.signal),
+      desk.store.transaction((attempt) => attempt(endless), stop.signal),
       /enough/,
     );
     assert.equal(await desk.read("products", "endless-0"), undefined);
@@ -114,15 +114,15 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   test("§4.2 a fact is kept and taken away with the unit of work that says so", async () => {
     const { store } = desk;
     await store.write((change) => change.keep("a fact", "first"));
-    assert.equal(await store.fact("a fact"), "first");
+    assert.equal(await store.getMetadata("a fact"), "first");
     const failing = store.write(async (change) => {
       await change.keep("a fact", "second");
       throw new Error("undone");
     });
     await assert.rejects(failing, /undone/);
-    assert.equal(await store.fact("a fact"), "first");
+    assert.equal(await store.getMetadata("a fact"), "first");
     await store.write((change) => change.keep("a fact", undefined));
-    assert.equal(await store.fact("a fact"), undefined);
+    assert.equal(await store.getMetadata("a fact"), undefined);
   });
 
   test("§4.2 replace makes a record or puts a complete one in its place", async () => {
@@ -148,7 +148,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await desk.remove("universities", "lund", true);
     assert.equal(await desk.read("universities", "lund"), undefined);
     assert.equal(await desk.read("departments", "law", "lund"), undefined);
-    assert.equal(await desk.store.has(desk.resource("departments"), "law"), false);
+    assert.equal(await desk.store.exists(desk.resource("departments"), "law"), false);
     await assert.rejects(desk.remove("universities", "lund"), isProblem("not-found"));
   });
 
@@ -307,14 +307,14 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
 
   test("architecture, two stores: what was answered is there when the database is opened again: records, totals, counters, facts", async () => {
     await desk.create("products", { id: "durable", name: "Durable", price: 0.1 + 0.2, tags: ["ключ"] });
-    await desk.store.setFact("lesson", "learnt");
+    await desk.store.setMetadata("lesson", "learnt");
     const names = desk.store.catalog.resources.map((resource) => resource.name);
     const picture = async () => [
       await desk.changeCounters(...names),
       await desk.read("products", "durable"),
       await desk.list("products", "limit=100"),
       await desk.list("cameras", "sort=model:desc,id:desc"),
-      await desk.store.fact("lesson"),
+      await desk.store.getMetadata("lesson"),
     ];
     const was = await picture();
     await desk.store.close();
@@ -326,7 +326,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
 
   test("architecture, two stores: what is established once is established for all who ask together, and undone with a failure", async () => {
     const make = (value: string) =>
-      desk.store.establish("founder", async (change) => {
+      desk.store.initialize("founder", async (change) => {
         await desk.createWithin(change, "products", { id: `founded-by-${value}`, name: value });
         if (value === "nobody") throw new Error("no");
         return value;
@@ -345,10 +345,10 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   });
 
   test("architecture, two stores: a fact is kept, replaced, and unknown until it is set", async () => {
-    assert.equal(await desk.store.fact("colour"), undefined);
+    assert.equal(await desk.store.getMetadata("colour"), undefined);
     for (const value of ["red", "green", ""]) {
-      await desk.store.setFact("colour", value);
-      assert.equal(await desk.store.fact("colour"), value);
+      await desk.store.setMetadata("colour", value);
+      assert.equal(await desk.store.getMetadata("colour"), value);
     }
     await desk.store.ping();
   });

@@ -68,23 +68,23 @@ test("§11 a request sees whatever was committed before it came, in the same tur
   rename("Second");
   assert.deepEqual(await seen(), ["Second", first + 1]);
   // Requests of one turn share a state; those of the next turn see what another process committed meanwhile.
-  desk.store.arrived();
+  desk.store.beginRead();
   assert.equal(await name(), "Second");
   rename("Third");
-  desk.store.arrived();
+  desk.store.beginRead();
   assert.equal(await name(), "Second");
   await setImmediate();
-  desk.store.arrived();
+  desk.store.beginRead();
   assert.deepEqual(await seen(), ["Third", first + 2]);
   // What is written here is seen at once, also by whoever shares a state that was begun before.
   const written = desk.store.write((change) =>
     change.patch(products, { id: "p" }, submit(products, "patch", { name: "Fourth" })),
   );
-  desk.store.arrived();
+  desk.store.beginRead();
   assert.equal(await name(), "Third");
   await written;
   assert.deepEqual(await seen(), ["Fourth", first + 3]);
-  desk.store.arrived();
+  desk.store.beginRead();
   assert.equal(await name(), "Fourth");
   others.close();
   await desk.store.close();

@@ -75,7 +75,7 @@ class Registry {
   }
 
   async has(product: string): Promise<boolean> {
-    return this.store.has(this.store.catalog.resource("products"), product);
+    return this.store.exists(this.store.catalog.resource("products"), product);
   }
 
   make(change: Writer, id: string): Promise<unknown> {

@@ -11,18 +11,18 @@ const FACT = "admin_key_digest";
 export async function settleAdminKey(store: Store, given: string | undefined): Promise<string | undefined> {
   if (given !== undefined) {
     const digest = digestOf(given);
-    if (digest !== (await store.fact(FACT))) await store.setFact(FACT, digest);
+    if (digest !== (await store.getMetadata(FACT))) await store.setMetadata(FACT, digest);
     return undefined;
   }
   // Of several processes that start at once on a new database one makes the key, and says it.
   const secret = newKey();
-  const { made } = await store.establish(FACT, async () => digestOf(secret));
+  const { made } = await store.initialize(FACT, async () => digestOf(secret));
   return made ? secret : undefined;
 }
 
 /** @throws Error where it is not settled yet */
 export async function adminKeyDigest(store: Store): Promise<string> {
-  const digest = await store.fact(FACT);
+  const digest = await store.getMetadata(FACT);
   if (digest === undefined) throw new Error("The admin key is not settled.");
   return digest;
 }

@@ -40,7 +40,7 @@ export async function fillOnce(
   );
   const counters = await store.counters(filled);
   if (counters.some(({ total }) => total > 0)) return undefined;
-  const { value, made } = await store.establish(FILLED, async (change) =>
+  const { value, made } = await store.initialize(FILLED, async (change) =>
     String(folder === undefined ? 0 : await loadAll(change, store.catalog, folder, report)),
   );
   return made ? Number(value) : undefined;

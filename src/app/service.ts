@@ -83,7 +83,7 @@ export async function startService(
     traffic,
     overload,
     version,
-    figures: () => store.figures(),
+    figures: () => store.stats(),
     sharing: () => limiting?.limits.sharing?.(),
   });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;

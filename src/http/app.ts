@@ -95,7 +95,7 @@ export function buildApp(service: HttpContext, settings: AppSettings): FastifyIn
   });
   app.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);
-    service.store.arrived();
+    service.store.beginRead();
     const refusal = refusalOf(request, reply);
     if (refusal) {
       arriveAtOnce(request, reply);

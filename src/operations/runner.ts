@@ -133,7 +133,7 @@ export class OperationRunner {
     // Before the transaction, which others wait for.
     const work = await carrier.read(request).catch((reason: unknown) => () => Promise.reject(reason));
     try {
-      await store.together(async (attempt) => {
+      await store.transaction(async (attempt) => {
         if (!(await attempt((change) => ledger.isOpen(change, id)))) return;
         const end = await attempt(async (change): Promise<Outcome> => ({ body: await work(change) }), actor).catch(
           (reason: unknown): Outcome => {

@@ -45,12 +45,12 @@ export class OperationStore {
 
   /** The request of an operation; undefined once it has ended. */
   request(id: string): Promise<string | undefined> {
-    return this.store.fact(requestKey(id));
+    return this.store.getMetadata(requestKey(id));
   }
 
   /** The body of the answer that a request would have had; undefined while there is none. */
   result(id: string): Promise<string | undefined> {
-    return this.store.fact(resultKey(id));
+    return this.store.getMetadata(resultKey(id));
   }
 
   /** Writes a request down, within the unit of work that accepts it. @throws Problem `unavailable` when too many wait */

@@ -10,7 +10,7 @@ export const READING = sql`SELECT name, changes, total FROM collection_counters`
 type Known = ReadonlyMap<Resource, Counter>;
 
 export class Counters {
-  private readonly database: Pick<Database, "reader" | "moved">;
+  private readonly database: Pick<Database, "reader" | "hasNewCommits">;
   private readonly catalog: Catalog;
   private readonly reading: Query;
   private known: Promise<Known> | undefined;
@@ -18,7 +18,7 @@ export class Counters {
   private waiting = false;
 
   /** @param reading the statement that reads them */
-  constructor(database: Pick<Database, "reader" | "moved">, catalog: Catalog, reading: Query = READING) {
+  constructor(database: Pick<Database, "reader" | "hasNewCommits">, catalog: Catalog, reading: Query = READING) {
     this.database = database;
     this.catalog = catalog;
     this.reading = reading;
@@ -26,7 +26,7 @@ export class Counters {
 
   /** The counters of some resources, with everything that was committed before this was asked. */
   async of(resources: readonly Resource[]): Promise<Counter[]> {
-    if (!this.waiting && (this.database.moved() || !this.known)) this.known = this.read();
+    if (!this.waiting && (this.database.hasNewCommits() || !this.known)) this.known = this.read();
     const known = await this.known!;
     return resources.map((resource) => known.get(resource)!);
   }

@@ -52,7 +52,7 @@ export interface Dialect {
 }
 
 /** How an open database is, and what it has done. */
-export interface Figures {
+export interface DatabaseStats {
   /** Connections that read, where there are pools of them, by the server that they lead to. */
   readonly connections?: Readonly<Record<string, { readonly idle: number; readonly used: number }>>;
   /** How many wait for something, by its name. */
@@ -60,7 +60,7 @@ export interface Figures {
   /** How often it was away or unable. */
   readonly failures: number;
   /** How many writes shared a transaction. */
-  readonly groups: Histogram;
+  readonly groupSizes: Histogram;
 }
 
 /** A copy of the database that another server keeps, and that may be behind. */
@@ -117,13 +117,13 @@ export interface Database {
    * @returns what ends that
    */
   onCommit(heard: () => void): () => void;
-  figures(): Figures;
+  stats(): DatabaseStats;
   /**
    * Notes that a request arrives. What is read for it holds whatever was committed before that; requests of one turn of the
    * event loop may share a state.
    */
-  arrived(): void;
+  beginRead(): void;
   /** Whether anything may have been committed, by whichever process, since this was last asked. */
-  moved(): boolean;
+  hasNewCommits(): boolean;
   close(): Promise<void>;
 }

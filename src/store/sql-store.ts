@@ -8,7 +8,7 @@ import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
 import { Counters } from "./counters.ts";
-import type { Database, Figures, OpenDatabase, Transaction } from "./dialect.ts";
+import type { Database, DatabaseStats, OpenDatabase, Transaction } from "./dialect.ts";
 import { DEFAULT_RETENTION, Outbox, type Retention } from "./events/outbox.ts";
 import { EventLogReader } from "./events/reader.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
@@ -17,10 +17,10 @@ import { patiently } from "./patience.ts";
 import { Pages } from "./read/pages.ts";
 import { Following } from "./read/replica.ts";
 import { selectBy, selectOne, selectScan, toValues } from "./read/select.ts";
-import type { Attempt, Counter, CursorPage, Found, Once, Page, Place, Store } from "./store.ts";
+import type { Counter, CursorPage, FoundRecord, IdempotentRequest, Page, Place, Store, Write } from "./store.ts";
 import { quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
 import { runIdempotent } from "./write/idempotency.ts";
-import { type Manner, UnitOfWork } from "./write/unit-of-work.ts";
+import { UnitOfWork, type UnitOptions } from "./write/unit-of-work.ts";
 import { Writer } from "./write/writer.ts";
 
 export interface StoreSettings {
@@ -73,11 +73,11 @@ class SqlStore implements Store {
     this.log = log && new EventLogReader(log, database, async () => (await this.standing.of([log]))[0]!);
   }
 
-  arrived(): void {
-    this.database.arrived();
+  beginRead(): void {
+    this.database.beginRead();
   }
 
-  async get(shape: Projection, place: Place): Promise<Found | undefined> {
+  async get(shape: Projection, place: Place): Promise<FoundRecord | undefined> {
     if (!mayBe(place.id) || !mayBe(place.of)) return undefined;
     const row = await this.database.reader.one(selectOne(shape, place));
     if (!row) return undefined;
@@ -99,7 +99,7 @@ class SqlStore implements Store {
     return rows.map((row) => toStored(resource, row));
   }
 
-  async has(resource: Resource, id: string): Promise<boolean> {
+  async exists(resource: Resource, id: string): Promise<boolean> {
     if (!isId(id)) return false;
     const [row] = await this.database.reader.all(
       sql`SELECT 1 AS found FROM ${quoteIdentifier(resource.table)} WHERE ${quoteIdentifier(resource.key)} = ${id}`,
@@ -133,28 +133,28 @@ class SqlStore implements Store {
   private async runUnit<T>(
     { session, events }: Transaction,
     work: (change: Writer) => Promise<T>,
-    manner: Manner = {},
+    manner: UnitOptions = {},
   ): Promise<T> {
     const unit = new UnitOfWork(session, this.catalog, this.clock, manner);
     const result = await work(new Writer(unit));
-    for (const [resource, more] of unit.touched) {
+    for (const [resource, more] of unit.sizeChanges) {
       await session.run(
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
       );
     }
     // All at once: a unit that is aborted before leaves no event.
-    for (const event of await unit.told()) events.push(event);
+    for (const event of await unit.changeEvents()) events.push(event);
     return result;
   }
 
-  together<T>(work: (attempt: Attempt) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  transaction<T>(work: (attempt: Write) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.database.transaction((tx) =>
       work((part, actor) => tx.session.nested(() => this.runUnit(tx, part, { actor, signal }))),
     );
   }
 
   writeOnce(
-    once: Once,
+    once: IdempotentRequest,
     work: (change: Writer) => Promise<string>,
     actor?: string,
   ): Promise<{ outcome: string; replayed: boolean }> {
@@ -169,25 +169,26 @@ class SqlStore implements Store {
 
   async startDay(): Promise<void> {
     const day = today(this.clock);
-    if ((await this.fact("day")) === day) return;
+    if ((await this.getMetadata("day")) === day) return;
     for (const resource of this.catalog.resources) {
-      if (resource.declaration.derivesDaily) await patiently(() => this.write((change) => change.refresh(resource)));
+      if (resource.declaration.derivesDaily)
+        await patiently(() => this.write((change) => change.rederiveAll(resource)));
     }
     const clearing = () => this.database.transaction(async ({ session }) => this.outbox?.clear(session));
     // Others write in between.
     while (await patiently(clearing));
-    await this.setFact("day", day);
+    await this.setMetadata("day", day);
   }
 
-  async fact(name: string): Promise<string | undefined> {
+  async getMetadata(name: string): Promise<string | undefined> {
     return readMetadata(this.database.reader, name);
   }
 
-  async setFact(name: string, value: string): Promise<void> {
+  async setMetadata(name: string, value: string): Promise<void> {
     await patiently(() => this.database.transaction(({ session }) => writeMetadata(session, name, value)));
   }
 
-  establish(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }> {
+  initialize(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }> {
     const once = async (tx: Transaction) => {
       const known = await readMetadata(tx.session, name);
       if (known !== undefined) return { value: known, made: false };
@@ -198,8 +199,8 @@ class SqlStore implements Store {
     return patiently(() => this.database.transaction(once));
   }
 
-  figures(): Figures {
-    return this.database.figures();
+  stats(): DatabaseStats {
+    return this.database.stats();
   }
 
   async ping(): Promise<void> {

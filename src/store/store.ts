@@ -6,7 +6,7 @@ import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { Figures } from "./dialect.ts";
+import type { DatabaseStats } from "./dialect.ts";
 import type { EventLogReader } from "./events/reader.ts";
 import type { StoredRecord } from "./tables.ts";
 import type { Writer } from "./write/writer.ts";
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A record that was read. */
-export interface Found {
+export interface FoundRecord {
   /** What the shape needs of it. */
   readonly values: Values;
   readonly revision: number;
@@ -28,13 +28,13 @@ export interface Found {
 }
 
 /** A request that is carried out once, however often it is sent. */
-export interface Once {
+export interface IdempotentRequest {
   /** Who asks for what under which key. */
   readonly key: string;
   /** What was sent, so that another request under the same key is noticed. */
   readonly fingerprint: string;
   /** What is remembered of a failure; undefined when it is not, and the request may be tried again. */
-  remember(reason: unknown): string | undefined;
+  refusalOf(reason: unknown): string | undefined;
 }
 
 /** How a collection stands. */
@@ -60,16 +60,16 @@ export interface CursorPage {
 }
 
 /** Carries out one unit of work of several in one transaction: when it throws, only what it did is undone. */
-export type Attempt = <T>(work: (change: Writer) => Promise<T>, actor?: string) => Promise<T>;
+export type Write = <T>(work: (change: Writer) => Promise<T>, actor?: string) => Promise<T>;
 
 export interface Store {
   readonly catalog: Catalog;
   /** What happened, where the catalog has a log of it. */
   readonly log: EventLogReader | undefined;
   /** Notes that a request arrives: what is read for it holds whatever was committed before, by whichever process. */
-  arrived(): void;
+  beginRead(): void;
   /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
-  get(shape: Projection, place: Place): Promise<Found | undefined>;
+  get(shape: Projection, place: Place): Promise<FoundRecord | undefined>;
   /** The record whose column has this value, as it is stored; undefined where there is none. */
   findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
   /**
@@ -78,7 +78,7 @@ export interface Store {
    */
   scan(resource: Resource, is: Values, most: number, after?: StoredRecord): Promise<readonly StoredRecord[]>;
   /** Whether a record exists. */
-  has(resource: Resource, id: string): Promise<boolean>;
+  exists(resource: Resource, id: string): Promise<boolean>;
   /** A page of a list, in the order asked for; the whole list when `paged` is false. */
   list(shape: Projection, of: string | undefined, query: ListQuery, options: { paged: boolean }): Promise<Page>;
   /** The next items of a walk, at the same cost wherever it is. */
@@ -94,7 +94,7 @@ export interface Store {
    * @param signal ends units that take long, with its reason
    * @throws as `write` does
    */
-  together<T>(work: (attempt: Attempt) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  transaction<T>(work: (attempt: Write) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Carries out one unit of work and remembers its outcome in the same transaction; when it was carried out before,
    * answers what is remembered.
@@ -102,7 +102,7 @@ export interface Store {
    *   `once.remember` does not know
    */
   writeOnce(
-    once: Once,
+    once: IdempotentRequest,
     work: (change: Writer) => Promise<string>,
     actor?: string,
   ): Promise<{ outcome: string; replayed: boolean }>;
@@ -114,15 +114,15 @@ export interface Store {
   /** Brings whatever depends on the current day up to date. */
   startDay(): Promise<void>;
   /** A fact that the service keeps about itself. */
-  fact(name: string): Promise<string | undefined>;
-  setFact(name: string, value: string): Promise<void>;
+  getMetadata(name: string): Promise<string | undefined>;
+  setMetadata(name: string, value: string): Promise<void>;
   /**
    * Carries out a unit of work once and for all, whichever process comes first, and keeps what it answers as a fact.
    * @returns the fact, and whether it was made just now
    */
-  establish(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }>;
+  initialize(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }>;
   /** How the database is, and what it has done. */
-  figures(): Figures;
+  stats(): DatabaseStats;
   /** @throws Problem `unavailable` when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;

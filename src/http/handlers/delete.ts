@@ -3,7 +3,7 @@ import { refuse } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { Guard } from "../../store/write/writer.ts";
+import type { Precondition } from "../../store/write/writer.ts";
 import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
 import { readConditions } from "../request/conditions.ts";
 import { preferredReturn } from "../request/prefer.ts";
@@ -17,7 +17,7 @@ export function remove(service: HttpContext, resource: Resource) {
     suits: (request) =>
       !resource.softDelete && readParameters(requestQuery(request), ["cascade"], []).get("cascade") === "true",
     weigh: (change, request) =>
-      change.weigh(resource, requestPlace(request), preconditionOf(readConditions(request.headers, []))),
+      change.countDeletions(resource, requestPlace(request), preconditionOf(readConditions(request.headers, []))),
   });
 }
 
@@ -31,7 +31,7 @@ export function readRemoval({ access }: Pick<HttpContext, "access">, resource: R
       faults.push({ in: "shape", parameter: "cascade", code: "invalid_value", message });
     }
     refuse(faults);
-    const own: Guard = (record) =>
+    const own: Precondition = (record) =>
       refuseInvisible(resource, access.held(request.caller), record?.[resource.readers ?? ""]);
     const [place, guard, preferred] = [
       requestPlace(request),

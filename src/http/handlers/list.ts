@@ -135,7 +135,7 @@ async function parentOf(
   const { resource, column } = view.of;
   const missing = () => notFound(`There is no ${resource.one} with the id ${JSON.stringify(of)}.`);
   if (!view.whole) {
-    if (!(await store.has(resource, of!))) throw missing();
+    if (!(await store.exists(resource, of!))) throw missing();
     return {};
   }
   const parentView = resource.views[0]!;

@@ -4,7 +4,7 @@ import { requireScope, throughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { Guard, Writer } from "../../store/write/writer.ts";
+import type { Precondition, Writer } from "../../store/write/writer.ts";
 import { type HttpContext, type RequestData, requestPath } from "../context.ts";
 import { type Conditions, refuseWrite } from "../request/conditions.ts";
 import { preferredReturn, preferring } from "../request/prefer.ts";
@@ -60,7 +60,7 @@ export function permissionOf(
   { caller }: Pick<RequestData, "caller">,
   resource: Resource,
   body: Values,
-): Guard {
+): Precondition {
   const through = throughScopes(resource, body, (name) => store.catalog.resource(name).scopes);
   return (record) => {
     for (const [field, scope] of through) if (body[field] !== (record?.[field] ?? null)) requireScope(caller, scope);
@@ -68,7 +68,7 @@ export function permissionOf(
 }
 
 /** The guard that a request's conditions put before a change of a record, after what else there is to ask. */
-export function preconditionOf(conditions: Conditions | undefined, first: Guard = () => {}): Guard {
+export function preconditionOf(conditions: Conditions | undefined, first: Precondition = () => {}): Precondition {
   return (record) => {
     first(record);
     const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
@@ -91,7 +91,11 @@ async function once({ store }: HttpContext, request: FastifyRequest, key: string
     first = await work(change);
     return JSON.stringify(first.kept ?? first);
   };
-  const { outcome, replayed } = await store.writeOnce({ key, fingerprint, remember }, carried, request.caller.name);
+  const { outcome, replayed } = await store.writeOnce(
+    { key, fingerprint, refusalOf: remember },
+    carried,
+    request.caller.name,
+  );
   if (first?.kept) return first;
   const answer = JSON.parse(outcome) as HttpResponse;
   return replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer;

@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 import type { Sharing } from "../../rate-limit/token-bucket.ts";
 import type { Histogram } from "../../runtime/histogram.ts";
-import type { Figures } from "../../store/dialect.ts";
+import type { DatabaseStats } from "../../store/dialect.ts";
 import type { Overload } from "../request/overload.ts";
 import type { RequestMetrics, Tally } from "./requests.ts";
 
@@ -12,7 +12,7 @@ export interface Observed {
   readonly overload: Overload;
   readonly version: string;
   /** How the database is. */
-  figures(): Figures;
+  figures(): DatabaseStats;
   /** How limits are shared with other machines; undefined where they are not to be. */
   sharing(): Sharing | undefined;
 }
@@ -133,7 +133,7 @@ function families({ traffic, overload, version, figures, sharing }: Observed): F
       name: "database_write_group_size",
       help: "How many writes shared a transaction.",
       type: "histogram",
-      points: () => spread("database_write_group_size", figures().groups),
+      points: () => spread("database_write_group_size", figures().groupSizes),
     },
     {
       name: "rate_limits_shared",

@@ -19,12 +19,12 @@ export class ChangeRecorder {
   /** Those that are there, by their numbers: that of one that is gone may be another's then. */
   private readonly there = new Map<string, Touched>();
 
-  made(resource: Resource, record: StoredRecord): void {
+  created(resource: Resource, record: StoredRecord): void {
     if (resource.log) this.touch(resource, null, record);
   }
 
   /** @param visible whether the representation is another; what changes beside it is remembered with it */
-  changed(resource: Resource, before: StoredRecord, written: Values, visible: boolean): void {
+  updated(resource: Resource, before: StoredRecord, written: Values, visible: boolean): void {
     if (!resource.log) return;
     const known = this.there.get(keyOf(resource, before));
     // What is given may be older than what was written since: only what is written now counts.
@@ -32,7 +32,7 @@ export class ChangeRecorder {
     else if (visible) this.touch(resource, before, { ...before, ...written } as StoredRecord);
   }
 
-  gone(resource: Resource, record: StoredRecord): void {
+  deleted(resource: Resource, record: StoredRecord): void {
     if (!resource.log) return;
     const key = keyOf(resource, record);
     const known = this.there.get(key) ?? this.touch(resource, record, record);
@@ -48,7 +48,7 @@ export class ChangeRecorder {
   }
 
   /** One for each record that is another now, in the order in which they were first touched. */
-  *told(actor: string, time: string): Generator<ChangeEvent, void> {
+  *events(actor: string, time: string): Generator<ChangeEvent, void> {
     for (const { resource, before, after } of this.touched) {
       // Made and taken away again: nothing happened.
       if (!before && !after) continue;

@@ -79,7 +79,7 @@ function shadows({ resource, added }: Difference): Step[] {
     says: `fold ${name} of ${resource.name}`,
     resource,
     work: async (_, unit) => {
-      for await (const record of unit.walk(resource)) {
+      for await (const record of unit.scan(resource)) {
         const value = record[name];
         if (typeof value === "string")
           await unit.run(
@@ -161,7 +161,7 @@ export function derivations(differences: readonly Difference[]): Step[] {
     .filter(({ isNew, resource }) => !isNew && resource.declaration.derive)
     .map(({ resource }) => ({
       says: `derive anew what ${resource.name} do not hold themselves`,
-      work: (change) => change.refresh(resource),
+      work: (change) => change.rederiveAll(resource),
     }));
 }
 
@@ -179,7 +179,7 @@ function working(
   values: (unit: UnitOfWork, record: StoredRecord, registry: RegistryReader) => Promise<Values>,
 ): Step {
   const work = async (change: Writer, unit: UnitOfWork): Promise<void> => {
-    for await (const record of unit.walk(resource))
+    for await (const record of unit.scan(resource))
       await unit.update(resource, record, await values(unit, record, change), true);
   };
   return { says, resource, work };

@@ -31,9 +31,9 @@ export async function migrate(aim: Aim, dialect: Dialect, session: Session, cloc
       await session.run(raw(says));
       continue;
     }
-    const unit = new UnitOfWork(session, aim.catalog, standing, { keepsTimes: true });
+    const unit = new UnitOfWork(session, aim.catalog, standing, { preserveTimes: true });
     await work(new Writer(unit), unit).catch(told);
-    for (const { name } of unit.touched.keys())
+    for (const { name } of unit.sizeChanges.keys())
       await session.run(sql`UPDATE collection_counters SET changes = changes + 1 WHERE name = ${name}`);
   }
   await writeMetadata(session, LAYOUT, JSON.stringify(plan.layout));

@@ -73,7 +73,7 @@ export async function openPostgres(
     transaction: (work) => group.add(work).catch(failed),
     exclusive: (work) => runExclusively(() => connectWriter(hosts, named, FOR_EVER), work).catch(failed),
     onCommit: (heard) => commits.listen(heard),
-    figures: () => {
+    stats: () => {
       const pools = { primary: occupancyOf(pool), ...(standby ? { standby: standby.occupancy() } : {}) };
       return {
         connections: pools,
@@ -83,13 +83,13 @@ export async function openPostgres(
           writer: group.pending,
         },
         failures,
-        groups: group.sizes,
+        groupSizes: group.sizes,
       };
     },
     // Each statement reads what is committed when it is sent.
-    arrived: () => {},
+    beginRead: () => {},
     // Only who listens is told, and not before the commit is answered.
-    moved: () => true,
+    hasNewCommits: () => true,
     close: async () => {
       commits.close();
       await group.idle();

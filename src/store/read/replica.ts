@@ -43,7 +43,7 @@ export class Following {
 
   private at(session: Session): Known {
     // Its commits are those of the database, of which it does not tell.
-    const moving = { reader: session, moved: () => true };
+    const moving = { reader: session, hasNewCommits: () => true };
     const counters = new Counters(moving, this.catalog, sql`${READING} WHERE ${this.standby.follows}`);
     return { session, counters, pages: new Pages(session, this.dialect) };
   }

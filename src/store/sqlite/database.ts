@@ -77,7 +77,7 @@ export function openSqlite(path: string, { beforeCommit } = NO_HOOKS): Database 
     undo: step("ROLLBACK TO write", "RELEASE write"),
     commit: () => {
       // What is read after this holds it; and while somebody reads an older state, the log is not copied beyond that.
-      reader.part();
+      reader.endRead();
       writer.execute("COMMIT");
       committed = true;
       commits.heard();
@@ -102,12 +102,12 @@ export function openSqlite(path: string, { beforeCommit } = NO_HOOKS): Database 
       }
     },
     onCommit: (heard) => commits.listen(heard),
-    figures: () => ({ waiting: { writer: group.pending }, failures, groups: group.sizes }),
-    arrived: () => reader.arrived(),
-    moved: () => {
+    stats: () => ({ waiting: { writer: group.pending }, failures, groupSizes: group.sizes }),
+    beginRead: () => reader.beginRead(),
+    hasNewCommits: () => {
       const moved = committed;
       committed = false;
-      return reader.moved() || moved;
+      return reader.hasNewCommits() || moved;
     },
     close: async () => {
       await group.idle();

@@ -18,14 +18,14 @@ export class SqliteReader extends SqliteSession {
    * Notes that a request arrives. A state is shared from then until the turn ends: the requests that a turn delivers were
    * sent before it began. What is read by timers and after commits is read by itself, since later requests may follow it.
    */
-  arrived(): void {
+  beginRead(): void {
     if (this.sharing) return;
     this.sharing = true;
-    setImmediate(() => this.part());
+    setImmediate(() => this.endRead());
   }
 
   /** Shares no more: what is read next holds whatever is committed by then. */
-  part(): void {
+  endRead(): void {
     // What failed badly, or was closed, has ended the transaction.
     if (this.begun && this.connection.inTransaction) this.connection.exec("COMMIT");
     this.sharing = false;
@@ -34,7 +34,7 @@ export class SqliteReader extends SqliteSession {
   }
 
   /** Whether anything was committed on another connection since this was last asked. */
-  moved(): boolean {
+  hasNewCommits(): boolean {
     if (this.looked) return false;
     this.looked = this.sharing;
     const before = this.seen;

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { Problem } from "../../problem.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Session } from "../dialect.ts";
-import type { Once } from "../store.ts";
+import type { IdempotentRequest } from "../store.ts";
 
 /** How long an outcome is kept. */
 const KEPT_MS = 24 * 3_600_000;
@@ -16,7 +16,7 @@ const KEPT_MS = 24 * 3_600_000;
 export async function runIdempotent(
   session: Session,
   clock: Clock,
-  { key, fingerprint, remember }: Once,
+  { key, fingerprint, refusalOf: remember }: IdempotentRequest,
   work: () => Promise<string>,
 ): Promise<{ outcome: string; replayed: boolean }> {
   const now = clock.now();

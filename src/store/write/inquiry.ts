@@ -25,7 +25,7 @@ export class TransactionReader implements RegistryReader {
   entries(membership: string, side: { of: string } | { member: string }): Promise<Values[]> {
     const resource = this.unit.catalog.resource(membership);
     return "of" in side
-      ? this.unit.where(resource, resource.parentKey!, side.of)
-      : this.unit.where(resource, resource.key, side.member);
+      ? this.unit.findAllBy(resource, resource.parentKey!, side.of)
+      : this.unit.findAllBy(resource, resource.key, side.member);
   }
 }

@@ -8,7 +8,7 @@ import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /** A record as it was and as it is; null where it was not there, or is not any more. */
-export interface Written {
+export interface RecordChange {
   readonly before: StoredRecord | null;
   readonly after: StoredRecord | null;
 }
@@ -20,7 +20,7 @@ export interface Written {
 export async function propagate(
   unit: UnitOfWork,
   resource: Resource,
-  written: readonly Written[],
+  written: readonly RecordChange[],
   registry: RegistryReader,
 ): Promise<void> {
   for (const tally of resource.countedIn) await recount(unit, tally, written, registry);
@@ -37,14 +37,14 @@ export async function propagate(
   for (const { before, after } of written) {
     if (before && after) await repeat(unit, resource, before, after, derives);
   }
-  for (const { resource: side, id } of stale.values()) await rederive(unit, side, id, registry);
+  for (const { resource: side, id } of stale.values()) await updateDerived(unit, side, id, registry);
 }
 
 /** Adds what was made to, and takes what was deleted from, the count that a parent keeps. */
 async function recount(
   unit: UnitOfWork,
   tally: ChildCount,
-  written: readonly Written[],
+  written: readonly RecordChange[],
   registry: RegistryReader,
 ): Promise<void> {
   const deltas = new Map<string, number>();
@@ -90,7 +90,7 @@ async function repeat(
       if (copies.length === 0) continue;
       const changes: Values = Object.fromEntries(copies.map((copy) => [copy.column, after[copy.field]!]));
       const column = side === "owner" ? membership.parentKey! : membership.key;
-      for (const entry of await unit.where(membership, column, after[resource.key] as string)) {
+      for (const entry of await unit.findAllBy(membership, column, after[resource.key] as string)) {
         await unit.update(
           membership,
           entry,
@@ -105,7 +105,7 @@ async function repeat(
 }
 
 /** Works out the derived fields of a record, and writes them where they differ. */
-export async function rederive(
+export async function updateDerived(
   unit: UnitOfWork,
   resource: Resource,
   id: string,

@@ -47,7 +47,7 @@ export class SystemWriter extends TransactionReader {
 
   protected async removeAll(resource: Resource, records: readonly StoredRecord[]): Promise<void> {
     for (const record of records) {
-      await this.unit.turns.next();
+      await this.unit.timeSlice.next();
       await this.unit.delete(resource, record);
     }
     await propagate(
@@ -60,7 +60,7 @@ export class SystemWriter extends TransactionReader {
 
   /** Keeps a text under a name; undefined takes it away. */
   keep(name: string, value: string | undefined): Promise<void> {
-    return this.unit.keep(name, value);
+    return this.unit.setMetadata(name, value);
   }
 }
 

@@ -18,9 +18,9 @@ const BATCH = 1_000;
 const SYSTEM = "system";
 
 /** How a unit of work goes about it. */
-export interface Manner {
+export interface UnitOptions {
   /** Whether `updated_at` stays as it is, since nobody changes anything: the records are kept otherwise. */
-  readonly keepsTimes?: boolean;
+  readonly preserveTimes?: boolean;
   /** Who does it; the service itself unless named. */
   readonly actor?: string | undefined;
   /** Ends work that is too long. */
@@ -32,26 +32,26 @@ export class UnitOfWork {
   /** When this unit of work happens: `created_at` and `updated_at` of all that it writes. */
   readonly now: string;
   /** How many records of each touched resource there are more than before. */
-  readonly touched = new Map<Resource, number>();
+  readonly sizeChanges = new Map<Resource, number>();
   /** To be awaited by work that may be long. */
-  readonly turns: TimeSlice;
+  readonly timeSlice: TimeSlice;
   private readonly session: Session;
-  private readonly keepsTimes: boolean;
+  private readonly preserveTimes: boolean;
   private readonly actor: string;
-  private readonly happenings = new ChangeRecorder();
-  private readonly bumped = new Set<string>();
-  private readonly revisions = new Map<Resource, number>();
+  private readonly recorder = new ChangeRecorder();
+  private readonly withNewRevision = new Set<string>();
+  private readonly firstRevisions = new Map<Resource, number>();
 
   constructor(
     session: Session,
     catalog: Catalog,
     clock: Clock,
-    { keepsTimes = false, actor = SYSTEM, signal }: Manner = {},
+    { preserveTimes: keepsTimes = false, actor = SYSTEM, signal }: UnitOptions = {},
   ) {
     this.actor = actor;
-    this.turns = new TimeSlice(signal);
+    this.timeSlice = new TimeSlice(signal);
     this.session = session;
-    this.keepsTimes = keepsTimes;
+    this.preserveTimes = keepsTimes;
     this.catalog = catalog;
     this.now = timestamp(clock);
   }
@@ -71,7 +71,7 @@ export class UnitOfWork {
   }
 
   /** All records whose column has this value, in the order in which they were made. */
-  where(resource: Resource, column: string, value: string): Promise<StoredRecord[]> {
+  findAllBy(resource: Resource, column: string, value: string): Promise<StoredRecord[]> {
     return this.select(resource, sql`${quoteIdentifier(column)} = ${value} ORDER BY n`);
   }
 
@@ -83,7 +83,7 @@ export class UnitOfWork {
   }
 
   /** Every record, in the order in which they were made, so many in memory at a time. */
-  async *walk(resource: Resource): AsyncGenerator<StoredRecord, void> {
+  async *scan(resource: Resource): AsyncGenerator<StoredRecord, void> {
     for (let after = 0; ; ) {
       const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
       yield* records;
@@ -111,10 +111,10 @@ export class UnitOfWork {
     const [row] = await this.session.all(sql`${insertion(resource, complete, revision)} RETURNING n`);
     if (!row) return undefined;
     const n = Number(row.n);
-    this.bumped.add(`${resource.name} ${n}`);
+    this.withNewRevision.add(`${resource.name} ${n}`);
     this.touch(resource, 1);
     const record = { ...complete, n, revision };
-    this.happenings.made(resource, record);
+    this.recorder.created(resource, record);
     return record;
   }
 
@@ -135,35 +135,35 @@ export class UnitOfWork {
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
     const mark = `${resource.name} ${record.n}`;
-    const bump = visible && !this.bumped.has(mark);
+    const bump = visible && !this.withNewRevision.has(mark);
     if (visible) {
-      this.bumped.add(mark);
-      if (!this.keepsTimes) written.updated_at = this.now;
+      this.withNewRevision.add(mark);
+      if (!this.preserveTimes) written.updated_at = this.now;
     }
     await this.session.run(updating(resource, record.n, written, bump));
     this.touch(resource, 0);
-    this.happenings.changed(resource, record, written, told);
+    this.recorder.updated(resource, record, written, told);
     return { ...record, ...written, revision: record.revision + (bump ? 1 : 0) };
   }
 
   async delete(resource: Resource, record: StoredRecord): Promise<void> {
     await this.session.run(sql`DELETE FROM ${quoteIdentifier(resource.table)} WHERE n = ${record.n}`);
     this.touch(resource, -1);
-    this.happenings.gone(resource, record);
+    this.recorder.deleted(resource, record);
   }
 
   /** What happened so far to records that have a log. */
-  async told(): Promise<ChangeEvent[]> {
+  async changeEvents(): Promise<ChangeEvent[]> {
     const told: ChangeEvent[] = [];
-    for (const each of this.happenings.told(this.actor, this.now)) {
-      await this.turns.next();
+    for (const each of this.recorder.events(this.actor, this.now)) {
+      await this.timeSlice.next();
       told.push(each);
     }
     return told;
   }
 
   /** Keeps a text under a name, as a fact of the service's; undefined takes it away. */
-  keep(name: string, value: string | undefined): Promise<void> {
+  setMetadata(name: string, value: string | undefined): Promise<void> {
     return writeMetadata(this.session, name, value);
   }
 
@@ -172,16 +172,16 @@ export class UnitOfWork {
    * counter. So a record that is deleted and made again does not come back in a state that it was in before.
    */
   private async nextRevision(resource: Resource): Promise<number> {
-    let revision = this.revisions.get(resource);
+    let revision = this.firstRevisions.get(resource);
     if (revision === undefined) {
       const [row] = await this.session.all(sql`SELECT changes FROM collection_counters WHERE name = ${resource.name}`);
       revision = Number(row!.changes) + 1;
-      this.revisions.set(resource, revision);
+      this.firstRevisions.set(resource, revision);
     }
     return revision;
   }
 
   private touch(resource: Resource, more: number): void {
-    this.touched.set(resource, (this.touched.get(resource) ?? 0) + more);
+    this.sizeChanges.set(resource, (this.sizeChanges.get(resource) ?? 0) + more);
   }
 }

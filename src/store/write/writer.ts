@@ -12,11 +12,11 @@ import { type CheckedRecord, check } from "./check.ts";
 import { refuseConflicts } from "./conflicts.ts";
 import { refuseDependents } from "./dependents.ts";
 import { keyOf, newIdentity, parentIdentity } from "./identity.ts";
-import { propagate, rederive } from "./propagate.ts";
+import { propagate, updateDerived } from "./propagate.ts";
 import { isVisible, SystemWriter } from "./system-writer.ts";
 
 /** A record as it was written, and whether it is new. */
-export interface Outcome {
+export interface ReplaceResult {
   readonly record: StoredRecord;
   readonly created: boolean;
 }
@@ -26,9 +26,9 @@ export interface Outcome {
  * two writers who saw the same state only one goes on.
  * @throws Problem `precondition-failed`
  */
-export type Guard = (record: StoredRecord | undefined) => void;
+export type Precondition = (record: StoredRecord | undefined) => void;
 
-const unguarded: Guard = () => {};
+const noPrecondition: Precondition = () => {};
 
 export class Writer extends SystemWriter implements RegistryWriter {
   /** Makes one record. @throws Problem 404, 422 or 409 */
@@ -46,7 +46,7 @@ export class Writer extends SystemWriter implements RegistryWriter {
     const parent = await this.parentOf(resource, of);
     const candidates: CheckedRecord[] = [];
     for (const submission of submissions) {
-      await this.unit.turns.next();
+      await this.unit.timeSlice.next();
       candidates.push(
         await check(this.unit, this, resource, submission, newIdentity(resource, of, submission), null, parent),
       );
@@ -54,7 +54,7 @@ export class Writer extends SystemWriter implements RegistryWriter {
     refuse(candidates.flatMap((candidate) => candidate.faults));
     const records: StoredRecord[] = [];
     for (const candidate of candidates) {
-      await this.unit.turns.next();
+      await this.unit.timeSlice.next();
       records.push(await this.insert(resource, candidate));
     }
     await propagate(
@@ -67,7 +67,12 @@ export class Writer extends SystemWriter implements RegistryWriter {
   }
 
   /** Puts a complete record at a place, new or instead of what is there. @throws Problem 404, 422 or 409 */
-  async replace(resource: Resource, place: Place, submission: Submission, guard = unguarded): Promise<Outcome> {
+  async replace(
+    resource: Resource,
+    place: Place,
+    submission: Submission,
+    guard = noPrecondition,
+  ): Promise<ReplaceResult> {
     const parent = await this.parentOf(resource, place.of);
     const key = keyOf(resource, place);
     const before = await this.unit.find(resource, key, place.of);
@@ -83,20 +88,20 @@ export class Writer extends SystemWriter implements RegistryWriter {
   }
 
   /** Applies a merge patch to the record at a place. @throws Problem 404, 422 or 409 */
-  async patch(resource: Resource, place: Place, submission: Submission, guard = unguarded): Promise<StoredRecord> {
+  async patch(resource: Resource, place: Place, submission: Submission, guard = noPrecondition): Promise<StoredRecord> {
     const record = await this.present(resource, place);
     guard(record);
     return this.rewrite(resource, record, submission);
   }
 
   /** Takes a record away, and what it owns with it; or retires it. @throws Problem 404 or 409 */
-  async remove(resource: Resource, place: Place, cascade: boolean, guard = unguarded): Promise<StoredRecord> {
+  async remove(resource: Resource, place: Place, cascade: boolean, guard = noPrecondition): Promise<StoredRecord> {
     const record = await this.present(resource, place);
     guard(record);
     if (resource.softDelete) return this.retire(resource, record);
     await refuseDependents(this.unit, resource, record, cascade);
     for (const child of resource.children) {
-      await this.removeAll(child, await this.unit.where(child, child.parentKey!, record[resource.key] as string));
+      await this.removeAll(child, await this.unit.findAllBy(child, child.parentKey!, record[resource.key] as string));
     }
     await this.removeAll(resource, [record]);
     return record;
@@ -114,7 +119,7 @@ export class Writer extends SystemWriter implements RegistryWriter {
    * How many records a removal would take away.
    * @throws Problem 404, and what the guard throws
    */
-  async weigh(resource: Resource, place: Place, guard: Guard): Promise<number> {
+  async countDeletions(resource: Resource, place: Place, guard: Precondition): Promise<number> {
     const record = await this.present(resource, place);
     guard(record);
     let total = 1;
@@ -140,9 +145,9 @@ export class Writer extends SystemWriter implements RegistryWriter {
   }
 
   /** Works out the derived fields of all records anew. */
-  async refresh(resource: Resource): Promise<void> {
-    for await (const record of this.unit.walk(resource))
-      await rederive(this.unit, resource, record[resource.key] as string, this);
+  async rederiveAll(resource: Resource): Promise<void> {
+    for await (const record of this.unit.scan(resource))
+      await updateDerived(this.unit, resource, record[resource.key] as string, this);
   }
 
   /** The parent under which a record would be made. @throws Problem 404 */

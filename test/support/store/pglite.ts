@@ -31,9 +31,9 @@ export async function openPglite(folder?: string, { beforeCommit } = NO_HOOKS): 
     transaction: (work) => group.add(work),
     exclusive: (work) => group.add(({ session }) => work(session)),
     onCommit: () => () => {},
-    figures: () => ({ waiting: {}, failures: 0, groups: group.sizes }),
-    arrived: () => {},
-    moved: () => true,
+    stats: () => ({ waiting: {}, failures: 0, groupSizes: group.sizes }),
+    beginRead: () => {},
+    hasNewCommits: () => true,
     close: async () => {
       await group.idle();
       await lite.close();
