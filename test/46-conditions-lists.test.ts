@@ -149,26 +149,6 @@ test("§4.10 a list whose parent is gone is 404 to who has its tag", async () =>
   assert.equal((await served.get("/api/planets/pluto/moons", { headers })).status, 404);
 });
 
-test("§12.10 collections have no Last-Modified, and If-Modified-Since is nothing to them", async () => {
-  const headers = {
-    "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT",
-    "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT",
-  };
-  const answer = await served.get("/api/planets", { headers });
-  assert.deepEqual([answer.status, answer.headers.get("last-modified")], [200, null]);
-});
-
-test("§4.10 a list under If-Match, If-None-Match: *, and both", async () => {
-  const tag = await tagOf("/api/planets");
-  const status = async (headers: Record<string, string>) => (await served.get("/api/planets", { headers })).status;
-  assert.equal(await status({ "if-match": tag }), 200);
-  assert.equal(await status({ "if-match": `W/${tag}` }), 412);
-  assert.equal(await status({ "if-match": '"other"' }), 412);
-  assert.equal(await status({ "if-none-match": "*" }), 304);
-  assert.equal(await status({ "if-match": '"other"', "if-none-match": tag }), 412);
-  assert.equal(await status({ "if-match": tag, "if-none-match": tag }), 304);
-});
-
 test("§5.3 the tag of a private list does not open it", async () => {
   const path = "/api/astronauts/ann/medical";
   const headers = { "if-none-match": await tagOf(path) };
