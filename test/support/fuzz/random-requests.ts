@@ -168,7 +168,8 @@ const coding = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Coding>("gzip", "deflate", "br") },
 );
 
-function sent({ method, segments, query, headers, json, bytes }: Draft, coded: Coding) {
+/** Writes a draft down, its body in a coding where one is given. */
+export function sent({ method, segments, query, headers, json, bytes }: Draft, coded: Coding) {
   const body = bytes ?? (json === undefined ? undefined : Buffer.from(toRawJson(json)));
   // A client that refuses to send other characters would be no help.
   const line = (text: string) => text.replace(/[^\x21-\xff]/g, "");
