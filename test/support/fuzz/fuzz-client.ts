@@ -2,7 +2,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { conformanceFaults, type ExchangeResponse, type Part } from "../http/openapi-conformance.ts";
-import type { RandomRequest } from "./random-requests.ts";
+import type { PlainRequest, RandomRequest } from "./random-requests.ts";
 
 const CONNECTIONS = 24;
 
@@ -63,7 +63,7 @@ export class FuzzClient {
   }
 
   /** Sends one request, and reads its answer. */
-  send({ method, path, headers, body }: RandomRequest): Promise<ExchangeResponse> {
+  send({ method, path, headers, body }: PlainRequest): Promise<ExchangeResponse> {
     const { hostname, port } = this.url;
     const length = body ? { "content-length": String(body.length) } : {};
     return new Promise((resolve, reject) => {

@@ -9,12 +9,15 @@ import { type Draft, mutation } from "./mutations.ts";
 import { idBelow, someId, valuesOf } from "./schema-values.ts";
 
 /** A request as it is sent. */
-export interface RandomRequest {
+export interface PlainRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
+}
+
+export interface RandomRequest extends PlainRequest {
   /** Of the operation that it was made for. */
   readonly operationId: string;
   /** Whether the document allows it, so that its shape is no reason to refuse it. */
@@ -64,7 +67,7 @@ function requestsTo(
   return fc.tuple(draft, spoiling, coding).map(([made, mutations, coded]) => {
     const spoiled = mutations.reduce((before, mutate) => mutate(before), made);
     const isValid = mutations.length === 0 && !made.query.some(([name]) => name === "filter");
-    return { ...sent(spoiled, coded), operationId: operation.operationId, isValid };
+    return { ...writeRequest(spoiled, coded), operationId: operation.operationId, isValid };
   });
 }
 
@@ -169,7 +172,7 @@ const coding = fc.oneof(
 );
 
 /** Writes a draft down, its body in a coding where one is given. */
-export function sent({ method, segments, query, headers, json, bytes }: Draft, coded: Coding) {
+export function writeRequest({ method, segments, query, headers, json, bytes }: Draft, coded: Coding): PlainRequest {
   const body = bytes ?? (json === undefined ? undefined : Buffer.from(toRawJson(json)));
   // A client that refuses to send other characters would be no help.
   const line = (text: string) => text.replace(/[^\x21-\xff]/g, "");

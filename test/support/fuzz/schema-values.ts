@@ -24,7 +24,7 @@ const ID_LENGTH = 64;
 
 const DAYS = ["1961-04-12", "1969-07-01", "1969-07-20", "2000-02-29", "2024-01-01", "2026-01-01"];
 /** Public ones, to which nothing is sent. */
-const URLS = ["https://93.184.216.34/hook", "https://[2606:2800:220:1::1]/hook"];
+export const URLS = ["https://93.184.216.34/hook", "https://[2606:2800:220:1::1]/hook"];
 const MOMENTS = ["1969-07-20T20:17:40Z", "2026-01-15T12:00:00.000Z", "2024-06-30T23:59:59.5+05:30"];
 
 /** A value of a schema; a property that need not be there seldom is. */

@@ -29,6 +29,12 @@ export interface Receiver {
 
 /** Stopped when the tests of the file are done. */
 export async function startReceiver(): Promise<Receiver> {
+  const receiver = await openReceiver();
+  after(() => receiver.stop());
+  return receiver;
+}
+
+export async function openReceiver(): Promise<Receiver & { stop(): void }> {
   const received: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
   const it: { reply: Reply } = { reply: () => 204 };
@@ -43,15 +49,15 @@ export async function startReceiver(): Promise<Receiver> {
     if (status !== undefined) response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const { port } = server.address() as AddressInfo;
   return Object.assign(it, {
     url: `http://127.0.0.1:${port}/hook`,
     port,
     received,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {
         const look = (): void => {

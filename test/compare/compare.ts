@@ -1,0 +1,85 @@
+/** Starts two versions under the settings of a phase, and has both take the same steps. */
+import { join } from "node:path";
+import fc from "fast-check";
+import type { Part } from "../support/http/openapi-conformance.ts";
+import { comparable } from "./comparable.ts";
+import { contentsOf, documentOf } from "./contents.ts";
+import type { Phase } from "./phases.ts";
+import type { Pair, Report } from "./report.ts";
+import { settle, settleTime } from "./settle.ts";
+import { Side } from "./side.ts";
+import { get, type Step, steps } from "./steps.ts";
+
+export interface Comparison {
+  readonly phase: Phase;
+  /** The roots of the other version and of this one. */
+  readonly checkouts: Pair<string>;
+  /** For databases. */
+  readonly folder: string;
+  readonly requests: number;
+  readonly seed: number;
+  readonly report: Report;
+}
+
+const BATCH = 500;
+/** Time goes on by so much, in milliseconds, after so many requests: by more than a day in all. */
+const TICK = { requests: 25, by: 137_000 };
+const BEGINNING = Date.parse("2026-01-15T12:00:00.000Z");
+/** How many requests read what is left in the end. */
+const MOST_READ = 2_500;
+
+export async function comparePhase({ phase, checkouts, folder, requests, seed, report }: Comparison): Promise<void> {
+  const start = (at: 0 | 1) =>
+    Side.start({
+      checkout: checkouts[at],
+      database: join(folder, `${phase.name.replaceAll(" ", "-")}-${at}.db`),
+      settings: phase.settings,
+      now: BEGINNING,
+      delivers: phase.delivers === true,
+    });
+  const sides: Pair<Side> = await Promise.all([start(0), start(1)]);
+  const names = [new Map<string, string>(), new Map<string, string>()] as const;
+  let taken = 0;
+  const take = async (step: Step): Promise<void> => {
+    const outcomes = await Promise.all([sides[0].take(step), sides[1].take(step)]);
+    await Promise.all(sides.map((side, at) => settle(side, outcomes[at]!, phase)));
+    taken += 1;
+    report.add(`${phase.name}, request ${taken} of seed ${seed}`, outcomes, [
+      comparable(outcomes[0], sides[0].takeDelivered(), names[0]),
+      comparable(outcomes[1], sides[1].takeDelivered(), names[1]),
+    ]);
+    if (taken % TICK.requests > 0) return;
+    const now = BEGINNING + (taken / TICK.requests) * TICK.by;
+    await Promise.all(sides.map((side) => side.setTime(now)));
+    await Promise.all(sides.map((side) => settleTime(side, phase)));
+  };
+  try {
+    const [{ body }] = await Promise.all([sides[0].ask("GET", "/openapi.json"), sides[1].ask("GET", "/openapi.json")]);
+    const document = body as Part;
+    const [contents] = await Promise.all(sides.map((side) => contentsOf(side, document)));
+    const arbitrary = steps(documentOf(document, phase.covers), contents!, phase);
+    for (let from = 0; from < requests; from += BATCH) {
+      const numRuns = Math.min(BATCH, requests - from);
+      for (const step of fc.sample(arbitrary, { seed: seed + from, numRuns })) await take(step);
+    }
+    if (phase.settings.RATE_LIMIT === "off") await readAll(sides, take);
+  } finally {
+    await Promise.all(sides.map((side) => side.stop()));
+  }
+}
+
+/** Reads what the steps have left, by the links that lead there from the entry point. */
+async function readAll(sides: Pair<Side>, take: (step: Step) => Promise<void>): Promise<void> {
+  const found = new Set(["/api"]);
+  const paths: (readonly [string, string])[] = [["/api", "/api"]];
+  for (let at = 0; at < Math.min(paths.length, MOST_READ); at += 1) {
+    await take((memory) => get(paths[at]![memory === sides[0].memory ? 0 : 1]));
+    const [links, others] = sides.map((side) => side.memory.latestLinks);
+    for (const [number, link] of links!.entries()) {
+      // Every record has a link to its events, which are all in one list.
+      if (found.has(link) || link.includes("subject=") || others![number] === undefined) continue;
+      found.add(link);
+      paths.push([link, others![number]]);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** Differences that this version intends beside the one before. Empty them when a version is released. */
+import type { Outcome } from "./steps.ts";
+
+export interface Intended {
+  readonly why: string;
+  /** @param before the outcome of the other version */
+  applies(before: Outcome, now: Outcome): boolean;
+}
+
+const LONGEST_PATH = 8_192;
+
+export const INTENDED: readonly Intended[] = [
+  {
+    why: "A URL over 8 KiB is 414 for every path, also where an id in it is longer than any can be (contract section 8).",
+    applies: (before, now) =>
+      statusOf(now) === 414 && [404, 405].includes(statusOf(before)) && pathOf(now).length > LONGEST_PATH,
+  },
+];
+
+function statusOf({ response }: Outcome): number {
+  return typeof response === "string" ? 0 : response.status;
+}
+
+function pathOf({ request }: Outcome): string {
+  return typeof request === "string" ? "" : request.path;
+}

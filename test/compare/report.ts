@@ -1,0 +1,101 @@
+/** What came of a comparison: how many answers were equal, and in what the others differ. */
+import type { PlainRequest } from "../support/fuzz/random-requests.ts";
+import { type Comparable, type Difference, differenceOf } from "./comparable.ts";
+import { INTENDED } from "./intended.ts";
+import type { Outcome } from "./steps.ts";
+
+/** How many differing requests are shown, and how much of an answer. */
+const SHOWN = 10;
+const LONGEST = 3_000;
+
+/** An outcome of either version: the other's first. */
+export type Pair<T> = readonly [before: T, now: T];
+
+export class Report {
+  private readonly statuses = new Map<string, number>();
+  private readonly differing = new Map<Difference, number>();
+  private readonly intended = new Map<string, number>();
+  /** Wording before and now, with values left out, and how often it came. */
+  private readonly reworded = new Map<string, number>();
+  private readonly shown: string[] = [];
+
+  get differs(): boolean {
+    return [...this.differing.keys()].some((kind) => kind !== "wording");
+  }
+
+  /** How many requests were compared. */
+  get total(): number {
+    return this.statuses.values().reduce((sum, count) => sum + count, 0);
+  }
+
+  /** @param where the phase and the number of the request */
+  add(where: string, outcomes: Pair<Outcome>, [before, now]: Pair<Comparable>): void {
+    count(this.statuses, `${methodOf(outcomes[0])} ${before.status}`);
+    const difference = differenceOf(before, now);
+    if (difference === undefined) return;
+    const why = INTENDED.find((each) => each.applies(...outcomes))?.why;
+    if (why !== undefined) {
+      count(this.intended, why);
+      return;
+    }
+    count(this.differing, difference);
+    if (difference === "wording") this.addWording(before.wording, now.wording);
+    else if (this.shown.length < SHOWN) this.shown.push(`${where}: ${difference}\n${shown(outcomes)}`);
+  }
+
+  private addWording(before: readonly string[], now: readonly string[]): void {
+    for (const [at, one] of before.entries()) {
+      const other = now[at] ?? "";
+      if (one !== other) count(this.reworded, `- ${template(one)}\n+ ${template(other)}`);
+    }
+  }
+
+  print(wording: boolean): void {
+    for (const each of this.shown) console.log(`\n${each}`);
+    console.log(`\n${this.total} requests: ${listed(this.statuses)}`);
+    for (const [why, times] of this.intended) console.log(`${times} differ as intended: ${why}`);
+    console.log(this.differing.size === 0 ? "No differences." : `Differences: ${listed(this.differing)}`);
+    if (wording) for (const [pair, times] of this.reworded) console.log(`\n${times} times\n${pair}`);
+  }
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function listed(counts: Map<string, number>): string {
+  const sorted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([key, times]) => `${times} × ${key}`).join(", ");
+}
+
+/** A message without the values in it, so that the same message is counted once. */
+function template(text: string): string {
+  return text.slice(0, LONGEST).replace(/"(?:[^"\\]|\\.)*"|\d[\d,.:TZ-]*/g, "…");
+}
+
+function shown([before, now]: Pair<Outcome>): string {
+  return [
+    asText(before.request),
+    "--- the other version",
+    answerText(before),
+    "--- this version",
+    answerText(now),
+  ].join("\n");
+}
+
+function methodOf({ request }: Outcome): string {
+  return typeof request === "string" ? "(text)" : request.method;
+}
+
+function asText(request: PlainRequest | string): string {
+  if (typeof request === "string") return JSON.stringify(request.slice(0, LONGEST));
+  const { method, path, headers, body } = request;
+  const said = body ? JSON.stringify(body.toString().slice(0, LONGEST)) : "(no body)";
+  return `${method} ${path.slice(0, LONGEST)}\n${JSON.stringify(headers)}\n${said}`;
+}
+
+function answerText({ response }: Outcome): string {
+  if (typeof response === "string") return response.slice(0, LONGEST);
+  const lines = [...response.headers].map((line) => line.join(": "));
+  return [response.status, ...lines, "", response.text.slice(0, LONGEST)].join("\n");
+}

@@ -1,0 +1,52 @@
+/**
+ * Compares what this version and another answer: `npm run compare -- <checkout of the other version>`, with
+ * `--requests` (20,000) and `--seed`. Both get the same random requests, and have to answer them alike but for times,
+ * generated ids and the wording of messages, which `--wording` prints. Exits with 1 if they do not.
+ */
+import { randomInt } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { comparePhase } from "./compare.ts";
+import { PHASES } from "./phases.ts";
+import { Report } from "./report.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    requests: { type: "string", default: "20000" },
+    seed: { type: "string", default: String(randomInt(2 ** 31)) },
+    phase: { type: "string" },
+    wording: { type: "boolean", default: false },
+  },
+});
+const [other] = positionals;
+if (other === undefined) {
+  console.error("npm run compare -- <checkout of the other version> [--requests 20000] [--seed N] [--wording]");
+  process.exit(2);
+}
+
+if (!existsSync(join(other, "src/server.ts"))) {
+  console.error(`${other} is no checkout of this service.`);
+  process.exit(2);
+}
+
+const [requests, seed] = [Number(values.requests), Number(values.seed)];
+console.log(`seed ${seed}`);
+const folder = mkdtempSync(join(tmpdir(), "compare-"));
+const report = new Report();
+try {
+  for (const phase of PHASES) {
+    if (values.phase !== undefined && values.phase !== phase.name) continue;
+    const count = Math.round(requests * phase.share);
+    await comparePhase({ phase, checkouts: [resolve(other), ROOT], folder, requests: count, seed, report });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+report.print(values.wording);
+process.exit(report.differs ? 1 : 0);

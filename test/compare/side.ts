@@ -1,0 +1,130 @@
+/** One of the two versions that are compared: its server, as a process of its own, and what it has answered so far. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { FuzzClient } from "../support/fuzz/fuzz-client.ts";
+import type { PlainRequest } from "../support/fuzz/random-requests.ts";
+import { URLS } from "../support/fuzz/schema-values.ts";
+import type { ExchangeResponse } from "../support/http/openapi-conformance.ts";
+import { openConnection } from "../support/http/raw-http.ts";
+import { ADMIN_KEY } from "../support/http/serve.ts";
+import { openReceiver } from "../support/http/webhook-receiver.ts";
+import { Memory } from "./memory.ts";
+import type { Outcome, Step } from "./steps.ts";
+
+const FROZEN_TIME = fileURLToPath(new URL("frozen-time.ts", import.meta.url));
+
+type StartedReceiver = Awaited<ReturnType<typeof openReceiver>>;
+
+export interface SideOptions {
+  /** The root of the version's checkout, with its dependencies installed. */
+  readonly checkout: string;
+  /** A file that does not exist yet. */
+  readonly database: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether it delivers to webhooks, which are at a receiver of its own. */
+  readonly delivers: boolean;
+}
+
+export class Side {
+  readonly url: string;
+  readonly memory = new Memory();
+  /** Milliseconds since 1970. */
+  now: number;
+  private readonly child: ChildProcess;
+  private readonly wire: FuzzClient;
+  private readonly receiver: StartedReceiver | undefined;
+
+  private constructor(child: ChildProcess, url: string, now: number, receiver: StartedReceiver | undefined) {
+    this.child = child;
+    this.url = url;
+    this.now = now;
+    this.wire = new FuzzClient(url, {});
+    this.receiver = receiver;
+  }
+
+  /** @throws Error if the server ends before it listens */
+  static async start({ checkout, database, settings, now, delivers }: SideOptions): Promise<Side> {
+    const pinned = join(checkout, "node_modules/.bin/node");
+    const node = existsSync(pinned) ? pinned : process.execPath;
+    const child = spawn(node, ["--import", FROZEN_TIME, "src/server.ts"], {
+      cwd: checkout,
+      env: {
+        ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
+        ...{ ADMIN_API_KEY: ADMIN_KEY, DATABASE_URL: `sqlite:${database}`, FROZEN_AT: String(now), ...settings },
+      },
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+    });
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (!url) continue;
+      child.stdout!.resume();
+      return new Side(child, url, now, delivers ? await openReceiver() : undefined);
+    }
+    throw new Error(`The server of ${checkout} ended before it listened.`);
+  }
+
+  /** Takes one step, and remembers what later steps refer to. */
+  async take(step: Step): Promise<Outcome> {
+    const request = this.directed(step(this.memory));
+    if (typeof request === "string") return { request, response: await this.shout(request) };
+    const response = await this.wire.send(request).catch((error: Error) => `no answer: ${error.message}`);
+    if (typeof response !== "string") this.memory.add(request, response);
+    return { request, response };
+  }
+
+  /** Sends a request as the admin that no later step refers to. */
+  ask(method: string, path: string): Promise<ExchangeResponse> {
+    const sent: PlainRequest = {
+      ...{ method, path, body: undefined },
+      headers: { authorization: `Bearer ${ADMIN_KEY}` },
+    };
+    return this.wire.send(sent);
+  }
+
+  /** The receivers of webhooks are on this machine: one answers 204, and one 500. */
+  private directed(request: PlainRequest | string): PlainRequest | string {
+    if (!this.receiver || typeof request === "string" || !request.body) return request;
+    if (request.headers["content-encoding"] !== undefined) return request;
+    const text = URLS.reduce(
+      (body, url, at) => body.replaceAll(url, `${this.receiver!.url}-${at}`),
+      request.body.toString("latin1"),
+    );
+    return { ...request, body: Buffer.from(text, "latin1") };
+  }
+
+  /** Takes what webhooks got since it was last taken, each as text. */
+  takeDelivered(): string[] {
+    const received = this.receiver?.received.splice(0) ?? [];
+    return received.map(({ path, headers, text }) => `${path} ${Object.keys(headers).sort()} ${text}`).sort();
+  }
+
+  /** Sends text on a bare connection. @returns all that comes back until the server closes it */
+  private async shout(text: string): Promise<string> {
+    const connection = await openConnection(this.url);
+    connection.write(text);
+    connection.end();
+    return connection.closed();
+  }
+
+  /** Sets the server's time, in milliseconds since 1970. */
+  async setTime(now: number): Promise<void> {
+    const heard = once(this.child, "message");
+    this.child.send(now);
+    await heard;
+    this.now = now;
+  }
+
+  async stop(): Promise<void> {
+    this.wire.close();
+    this.receiver?.stop();
+    const ended = once(this.child, "exit");
+    this.child.kill("SIGTERM");
+    await ended;
+  }
+}
