@@ -107,7 +107,7 @@ function partsOf(
   { headers, text, body }: ExchangeResponse,
 ): { body: string; wording: string[] } {
   const type = headers.get("content-type") ?? "";
-  if (type.startsWith("text/html")) return { body: "", wording: [text] };
+  if (type.startsWith("text/html")) return { body: "", wording: text.split("\n") };
   if (type.startsWith("text/plain")) return { body: "", wording: metricsIn(text) };
   // What a stream begins with.
   if (type.startsWith("text/event-stream")) return { body: text.split("\n", 1)[0]!, wording: [] };
