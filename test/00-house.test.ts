@@ -1,6 +1,8 @@
 /** The house keeps its order: imports look only down, the engine does not know the domain, files stay small and say what they know. */
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
 import { domain } from "../src/domain/index.ts";
 import { packageOf, type SourceFile, sourceFiles, wordsOf } from "./support/source-files.ts";
@@ -149,5 +151,26 @@ test("architecture, layout: no file is longer than 260 lines", () => {
   none(
     files.filter((file) => file.lines > 260).map((file) => `${file.path}: ${file.lines}`),
     "too long",
+  );
+});
+
+test("test/README.md: a number is one topic, and the files of a topic share its number and first word", () => {
+  const names = readdirSync(fileURLToPath(new URL(".", import.meta.url))).filter((name) => /\.test\.ts$/.test(name));
+  const topics = new Map<string, Set<string>>();
+  for (const name of names) {
+    const [number = "", word = ""] = /^(\d\d)-([a-z]+)/.exec(name)?.slice(1) ?? [];
+    topics.set(number, (topics.get(number) ?? new Set()).add(word));
+  }
+  none(
+    [...topics]
+      .filter(([number, words]) => number === "" || words.size > 1)
+      .map(([number, words]) => `${number}: ${[...words].join(", ")}`),
+    "a number has one topic",
+  );
+  const map = readFileSync(fileURLToPath(new URL("README.md", import.meta.url)), "utf8");
+  const mapped = new Set(Array.from(map.matchAll(/\b\d\d\b/g), ([number]) => number));
+  none(
+    [...topics.keys()].filter((number) => !mapped.has(number)),
+    "every number is in the map",
   );
 });
