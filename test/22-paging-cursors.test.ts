@@ -4,6 +4,7 @@ import test from "node:test";
 import { encodeCursor, type Keyset } from "../src/query/cursor.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { fixturesFor } from "./support/http/fixtures.ts";
 import { createAll, idsOf, messagesOf, readIds } from "./support/http/lists.ts";
 import { type Body, faultsOf, type HttpResponse, type Served, serveForFile } from "./support/http/serve.ts";
 
@@ -21,17 +22,7 @@ const space = await serveForFile();
 const crew = "/api/missions/m1/astronauts";
 const CREW = Array.from({ length: 7 }, (_, at) => `a${at}`);
 
-await space.put("/api/missions/m1", { name: "Mission One" });
-await createAll(
-  space,
-  "/api/astronauts",
-  CREW.map((id) => ({ id, name: `Name of ${id}` })),
-);
-await createAll(
-  space,
-  crew,
-  CREW.map((id, at) => ({ astronaut_id: id, role: at % 2 === 0 ? "commander" : "pilot" })),
-);
+await fixturesFor(space).crew("m1", CREW, (at) => ({ role: at % 2 === 0 ? "commander" : "pilot" }));
 
 /** The cursor of a path. */
 function cursorIn(path: string): string {

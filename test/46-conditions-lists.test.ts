@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { domain } from "../src/domain/index.ts";
+import { BOTH_DOMAINS } from "./support/domain/both-domains.ts";
 import { writableResources } from "./support/domain/declared-behaviour.ts";
 import { type CreatedRecord, RecordFactory } from "./support/domain/record-factory.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Served, serve, serveForFile } from "./support/http/serve.ts";
 
@@ -37,13 +36,10 @@ function listsOf({ resource, of, body, listPath }: CreatedRecord): string[] {
 /** What is to be written where nothing that the domain's other lists show is touched. */
 const APART: Record<string, string[]> = {
   space: ["/api/space-stations", "/api/missions"],
-  "second-domain": ["/api/products", "/api/students"],
+  "second domain": ["/api/products", "/api/students"],
 };
 
-for (const [name, declarations] of [
-  ["space", domain],
-  ["second-domain", secondDomain],
-] as const) {
+for (const [name, declarations] of BOTH_DOMAINS) {
   const database = databaseOf(name);
   const first = await serve(declarations, database);
   const records = new RecordFactory(first);

@@ -1,10 +1,9 @@
 /** Proves the validators of single resources (§4): what carries them, what they tell apart, and that none comes back. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain } from "../src/domain/index.ts";
+import { serveBothDomains } from "./support/domain/both-domains.ts";
 import { writableResources } from "./support/domain/declared-behaviour.ts";
-import { RecordFactory } from "./support/domain/record-factory.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
 import { sendRequest } from "./support/http/raw-http.ts";
 import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
@@ -25,13 +24,8 @@ function unvalidated({ headers }: HttpResponse): void {
   for (const name of ["etag", "last-modified", "content-location"]) assert.equal(headers.get(name), null, name);
 }
 
-for (const [domainName, declarations] of [
-  ["space", domain],
-  ["second domain", secondDomain],
-] as const) {
-  const served = await serveForFile(declarations);
+for await (const { domainName, served, records } of serveBothDomains()) {
   served.clock.advance(567);
-  const records = new RecordFactory(served);
 
   for (const resource of writableResources(served.catalog)) {
     const each = (promise: string, prove: () => Promise<void>) =>

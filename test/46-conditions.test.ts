@@ -2,12 +2,12 @@
  * Proves preconditions as one matrix: every combination of their header fields, with every method, on every resource of
  * both domains, there or not, by every path that leads to it (contract §4.10; RFC 9110 §13.1 and §13.2).
  */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain } from "../src/domain/index.ts";
+import { serveBothDomains } from "./support/domain/both-domains.ts";
 import { writableResources } from "./support/domain/declared-behaviour.ts";
-import { type CreatedRecord, RecordFactory } from "./support/domain/record-factory.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
+import type { CreatedRecord } from "./support/domain/record-factory.ts";
 import {
   type Conditions,
   EVALUATION,
@@ -17,7 +17,7 @@ import {
   type Row,
   SYNTAX,
 } from "./support/http/preconditions.ts";
-import { faultsOf, type HttpResponse, type Served, serveForFile } from "./support/http/serve.ts";
+import { faultsOf, type HttpResponse, type Served } from "./support/http/serve.ts";
 
 const NAMES: Record<string, string> = { "if-match": "If-Match", "if-none-match": "If-None-Match" };
 
@@ -103,21 +103,16 @@ async function knownOf(served: Served, { superseded }: Subject, path: string): P
 
 const METHODS = ["PUT", "PATCH", "DELETE"];
 
-for (const [domainName, declarations] of [
-  ["space", domain],
-  ["second domain", secondDomain],
-] as const) {
-  const served = await serveForFile(declarations);
+for await (const { domainName, served, records } of serveBothDomains()) {
   // Within a second, as any change is: dates in headers know only whole ones.
   served.clock.advance(567);
-  const factory = new RecordFactory(served);
   /** Header fields are read by one function: one resource of each kind shows how. */
   const kinds = new Set<string>();
 
   for (const resource of writableResources(served.catalog)) {
     const rows = kinds.has(resource.kind) ? EVALUATION : [...EVALUATION, ...SYNTAX];
     kinds.add(resource.kind);
-    const subject = await createSubject(served, await factory.create(resource, "required"));
+    const subject = await createSubject(served, await records.create(resource, "required"));
     const title = (promise: string) => `§4.10: ${domainName}, ${promise.replace(/[0-9a-f-]{36}/g, "…")}`;
 
     for (const path of [...subject.writable, ...subject.readable]) {

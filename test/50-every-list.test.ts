@@ -1,9 +1,10 @@
 /** What the contract promises of every list (summaries, filters, sorts, pages, counts) holds for all that the catalog serves. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FieldSpec } from "../src/declare/field-spec.ts";
-import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
+import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
   COUNT_FILTERS,
   FILTERS,
@@ -12,8 +13,7 @@ import {
   shownNames,
   summaryNames,
 } from "./support/domain/declared-behaviour.ts";
-import { type CreatedRecord, RecordFactory } from "./support/domain/record-factory.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
+import type { CreatedRecord } from "./support/domain/record-factory.ts";
 import { type Body, faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 import { filterValues, matchesFilter, sortRows, toQueryValue } from "./support/query/expected-lists.ts";
 
@@ -23,13 +23,7 @@ function none({ kind, schema }: FieldSpec): string {
   return kind === "instant" ? "2001-02-03T04:05:06.000Z" : "None";
 }
 
-for (const [domainName, declarations] of [
-  ["space", domain],
-  ["second domain", secondDomain],
-] as const) {
-  const served = await serveForFile(declarations);
-  const records = new RecordFactory(served);
-
+for await (const { domainName, served, records } of serveBothDomains()) {
   /** Four records of one list, one of them with nothing but what is required, and the list narrowed to them. */
   const listOfFour = async (view: View) => {
     const { resource, role } = view;

@@ -1,11 +1,10 @@
 /** What the contract promises of every path (methods, parents, parameters, credentials) holds for all that the catalog serves. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain } from "../src/domain/index.ts";
+import { serveBothDomains } from "./support/domain/both-domains.ts";
 import { methodsAt } from "./support/domain/declared-behaviour.ts";
-import { RecordFactory } from "./support/domain/record-factory.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
-import { faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
+import { faultsOf, type HttpResponse } from "./support/http/serve.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -17,13 +16,7 @@ function assertProblem(answer: HttpResponse, status: number, slug: string): void
   assert.ok(title && detail && instance);
 }
 
-for (const [domainName, declarations] of [
-  ["space", domain],
-  ["second domain", secondDomain],
-] as const) {
-  const served = await serveForFile(declarations);
-  const records = new RecordFactory(served);
-
+for await (const { domainName, served, records } of serveBothDomains()) {
   for (const view of served.catalog.views) {
     const { resource, role, of: parent } = view;
     const single = resource.kind === "single";

@@ -1,8 +1,9 @@
 /** What the contract promises of every resource's records holds for all that are declared, in this domain and in another. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../src/declare/values.ts";
-import { domain } from "../src/domain/index.ts";
+import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
   invalidValue,
   serverSetFields,
@@ -10,9 +11,8 @@ import {
   writableResources,
   wrongTypeValue,
 } from "./support/domain/declared-behaviour.ts";
-import { isWritable, RecordFactory } from "./support/domain/record-factory.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
-import { faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
+import { isWritable } from "./support/domain/record-factory.ts";
+import { faultsOf, type HttpResponse } from "./support/http/serve.ts";
 
 /** A fault of each of these fields, and no other. */
 function assertFaults(answer: HttpResponse, status: number, code: string, fields: readonly string[]): void {
@@ -21,13 +21,7 @@ function assertFaults(answer: HttpResponse, status: number, code: string, fields
   assert.deepEqual(faultsOf(answer).sort(), expected.sort());
 }
 
-for (const [domainName, declarations] of [
-  ["space", domain],
-  ["second domain", secondDomain],
-] as const) {
-  const served = await serveForFile(declarations);
-  const records = new RecordFactory(served);
-
+for await (const { domainName, served, records } of serveBothDomains()) {
   for (const resource of writableResources(served.catalog)) {
     const { kind, fields, parentKey, member } = resource;
     const each = (promise: string, prove: () => Promise<void>) =>

@@ -1,10 +1,9 @@
 /** Proves `Prefer` (RFC 7240) as §4 has it: what comes back from a write, on every kind of resource. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain } from "../src/domain/index.ts";
+import { serveBothDomains } from "./support/domain/both-domains.ts";
 import { writableResources } from "./support/domain/declared-behaviour.ts";
-import { RecordFactory } from "./support/domain/record-factory.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
 import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const prefer = (preference: string) => ({ headers: { prefer: preference } });
@@ -26,13 +25,7 @@ function whole({ status, headers, body, text }: HttpResponse, expected: number):
   assert.ok(body._links.self);
 }
 
-for (const [domainName, declarations] of [
-  ["space", domain],
-  ["second domain", secondDomain],
-] as const) {
-  const served = await serveForFile(declarations);
-  const records = new RecordFactory(served);
-
+for await (const { domainName, served, records } of serveBothDomains()) {
   for (const resource of writableResources(served.catalog)) {
     test(`§4.2 ${domainName}, ${resource.name}: return=minimal and return=representation of every write`, async () => {
       const { path, listPath, draft, body } = await records.create(resource, "required");

@@ -1,4 +1,5 @@
 /** Everything that a caller or an operator may use is documented: on /docs, under /problems, in README.md and docs/. */
+
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -7,10 +8,10 @@ import { fileURLToPath } from "node:url";
 import { SETTINGS } from "../src/app/settings.ts";
 import type { Schema } from "../src/declare/field-spec.ts";
 import type { Among } from "../src/declare/words.ts";
-import { domain } from "../src/domain/index.ts";
 import { PROBLEM_TYPES } from "../src/http/response/problem-types.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
+import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
   COUNT_FILTERS,
   filtersOf,
@@ -20,7 +21,6 @@ import {
   scopesNeeded,
   shownNames,
 } from "./support/domain/declared-behaviour.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
 import { assertWellFormed, htmlToText, rowOf, sectionOf } from "./support/http/html.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
@@ -37,11 +37,7 @@ function codesOf({ declaration, fields }: Resource): string[] {
   return [...Object.keys(declaration.conflicts ?? {}), ...[...fields.values()].flatMap(({ full }) => full ?? [])];
 }
 
-for (const [domainName, declarations] of [
-  ["space", domain],
-  ["second domain", secondDomain],
-] as const) {
-  const served = await serveForFile(declarations);
+for await (const { domainName, served } of serveBothDomains()) {
   const { resources } = served.catalog;
   const docs = await served.get("/docs", { credential: false });
   const problems = await served.get("/problems", { credential: false });

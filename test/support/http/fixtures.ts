@@ -16,6 +16,8 @@ export interface Fixtures {
   moon(planet: string, id: string, fields?: Fields): Promise<Body>;
   /** Puts an astronaut on a mission's crew. */
   assign(mission: string, astronaut: string, fields?: Fields): Promise<Body>;
+  /** Creates astronauts, each named `Name of <id>`, and puts them on the crew of a mission that is created for them. */
+  crew(mission: string, astronauts: readonly string[], entry: (at: number) => Fields): Promise<void>;
   /** Gives a mission a spacecraft. */
   equip(mission: string, spacecraft: string, fields?: Fields): Promise<Body>;
 }
@@ -26,7 +28,7 @@ export function fixturesFor(served: Served): Fixtures {
     assert.ok(answer.status === 200 || answer.status === 201, `PUT ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
-  return {
+  const fixtures: Fixtures = {
     put,
     read: async (path) => {
       const answer = await served.get(path);
@@ -40,8 +42,14 @@ export function fixturesFor(served: Served): Fixtures {
     moon: (planet, id, fields) => put(`/api/planets/${planet}/moons/${id}`, { name: id, ...fields }),
     assign: (mission, astronaut, fields) =>
       put(`/api/missions/${mission}/astronauts/${astronaut}`, { role: "pilot", ...fields }),
+    crew: async (mission, astronauts, entry) => {
+      await fixtures.mission(mission);
+      await Promise.all(astronauts.map((id) => fixtures.astronaut(id, { name: `Name of ${id}` })));
+      await Promise.all(astronauts.map((id, at) => fixtures.assign(mission, id, entry(at))));
+    },
     equip: (mission, spacecraft, fields) => put(`/api/missions/${mission}/spacecraft/${spacecraft}`, { ...fields }),
   };
+  return fixtures;
 }
 
 /** The link of every resource to what happened to it. */

@@ -1,0 +1,24 @@
+/** The built-in domain and the second one: what the engine promises is proven on both. */
+import { domain } from "../../../src/domain/index.ts";
+import { type Served, serveForFile } from "../http/serve.ts";
+import { RecordFactory } from "./record-factory.ts";
+import { secondDomain } from "./second-domain.ts";
+
+export const BOTH_DOMAINS = [
+  ["space", domain],
+  ["second domain", secondDomain],
+] as const;
+
+export interface ServedDomain {
+  readonly domainName: string;
+  readonly served: Served;
+  readonly records: RecordFactory;
+}
+
+/** Serves both domains for the tests of the file, one after the other. */
+export async function* serveBothDomains(): AsyncGenerator<ServedDomain> {
+  for (const [domainName, declarations] of BOTH_DOMAINS) {
+    const served = await serveForFile(declarations);
+    yield { domainName, served, records: new RecordFactory(served) };
+  }
+}
