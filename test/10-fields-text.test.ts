@@ -19,12 +19,12 @@ const lengths: [what: string, text: string, status: number][] = [
   ["nothing", "", 422],
 ];
 for (const [what, operator, status] of lengths) {
-  test(`§12.3 text length counts Unicode code points: ${what} → ${status}`, async () => {
+  test(`§12.3: text length counts Unicode code points: ${what} → ${status}`, async () => {
     assertStatus(await served.patch("/api/missions/a", { operator }), status);
   });
 }
 
-test("§2.1 description and notes have up to 10,000 code points", async () => {
+test("§2.1: description and notes have up to 10,000 code points", async () => {
   assertStatus(await served.patch("/api/missions/a", { description: "🚀".repeat(10_000) }), 200);
   assertRefused(await served.patch("/api/missions/a", { description: "x".repeat(10_001) }), 422, [
     "/description",
@@ -47,7 +47,7 @@ const texts = [
   "__proto__",
   "null",
 ];
-test("§2.1 any other text round-trips exactly, in any script", async () => {
+test("§2.1: any other text round-trips exactly, in any script", async () => {
   for (const operator of texts) {
     assert.equal((await served.patch("/api/missions/a", { operator })).body.operator, operator);
     assert.equal((await fixtures.read("/api/missions/a")).operator, operator);
@@ -55,7 +55,7 @@ test("§2.1 any other text round-trips exactly, in any script", async () => {
   }
 });
 
-test("§2.1 U+0000 and lone surrogates are 422, wherever text stands", async () => {
+test("§2.1: U+0000 and lone surrogates are 422, wherever text stands", async () => {
   const at = "/api/missions/a/data";
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   for (const text of ["a\u0000", "\ud800", "\udc00x"]) {
@@ -72,7 +72,7 @@ test("§2.1 U+0000 and lone surrogates are 422, wherever text stands", async () 
   }
 });
 
-test("§2.1 field names with other case, or of JavaScript's own, are unknown fields", async () => {
+test("§2.1: field names with other case, or of JavaScript's own, are unknown fields", async () => {
   for (const name of ["Name", "constructor", "__proto__", "toString", "crewSize", ""]) {
     const body = `{"name":"m",${JSON.stringify(name)}:1}`;
     assertRefused(await served.post("/api/missions", body), 400, [`/${name}`, "unknown_field"]);

@@ -236,7 +236,7 @@ function pathsOf({ views }: Catalog): string[] {
   return views.flatMap(({ path, aliases }) => [path, ...aliases]);
 }
 
-test("§2 the domain resolves into the paths of the contract", () => {
+test("§2: the domain resolves into the paths of the contract", () => {
   assert.deepEqual(pathsOf(catalog(domain)).sort(), [
     "/api/astronauts",
     "/api/astronauts/{astronaut_id}/medical",
@@ -261,7 +261,7 @@ test("§2 the domain resolves into the paths of the contract", () => {
   ]);
 });
 
-test("§2 the second domain resolves just the same", () => {
+test("§2: the second domain resolves just the same", () => {
   assert.deepEqual(pathsOf(catalog(secondDomain)).sort(), [
     "/api/cameras",
     "/api/courses",
@@ -281,7 +281,7 @@ test("§2 the second domain resolves just the same", () => {
   ]);
 });
 
-test("§2.14 parents can be asked for the counts of their children, never of private ones", () => {
+test("§2.14: parents can be asked for the counts of their children, never of private ones", () => {
   const counts = (declarations: readonly Declaration[]) =>
     Object.fromEntries(
       catalog(declarations)

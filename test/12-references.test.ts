@@ -31,7 +31,7 @@ await put("/api/universities/lund/departments/physics", { name: "Physics" });
 await put("/api/universities/turku/departments/law", { name: "Law" });
 const course = { title: "Optics", university_id: "lund" };
 
-test("§7.2 a reference to nothing is 422 that says what was looked for, in every write", async () => {
+test("§7.2: a reference to nothing is 422 that says what was looked for, in every write", async () => {
   await put("/api/courses/optics", course);
   for (const [method, path] of [
     ["POST", "/api/courses"],
@@ -46,14 +46,14 @@ test("§7.2 a reference to nothing is 422 that says what was looked for, in ever
   assertStatus(await served.get("/api/courses/a-new-one"), 404);
 });
 
-test("§12.2 references are case-sensitive, and are kept as they were written", async () => {
+test("§12.2: references are case-sensitive, and are kept as they were written", async () => {
   assertRefused(await served.post("/api/courses", { ...course, university_id: "LUND" }), 422, [
     "/university_id",
     "unknown_reference",
   ]);
 });
 
-test("§2.14 no text breaks a reference: what cannot be an id names nothing", async () => {
+test("§2.14: no text breaks a reference: what cannot be an id names nothing", async () => {
   for (const id of ["", "a b", "../x", "å", "x".repeat(64)]) {
     assertRefused(await served.post("/api/courses", { ...course, university_id: id }), 422);
   }
@@ -63,7 +63,7 @@ test("§2.14 no text breaks a reference: what cannot be an id names nothing", as
   ]);
 });
 
-test("§2.14 a null reference is none, and loses its link; a required one cannot be null", async () => {
+test("§2.14: a null reference is none, and loses its link; a required one cannot be null", async () => {
   const path = "/api/courses/nulled";
   const { body } = await put(path, { ...course, department_id: "physics" });
   assert.equal(body._links.department, "/api/universities/lund/departments/physics");
@@ -73,7 +73,7 @@ test("§2.14 a null reference is none, and loses its link; a required one cannot
   assertRefused(await served.patch(path, { university_id: null }), 422, ["/university_id", "required"]);
 });
 
-test("§2.14 a chain of references may be long, but never leads back to the record itself", async () => {
+test("§2.14: a chain of references may be long, but never leads back to the record itself", async () => {
   for (const [id, follows] of [
     ["one", null],
     ["two", "one"],
@@ -93,7 +93,7 @@ test("§2.14 a chain of references may be long, but never leads back to the reco
   assertStatus(await served.patch("/api/courses/two", { follows: "three" }), 200);
 });
 
-test("§2.14 a reference among siblings names a record of the same parent", async () => {
+test("§2.14: a reference among siblings names a record of the same parent", async () => {
   const path = "/api/universities/lund/grants";
   const grant = assertStatus(await served.post(path, { purpose: "Lasers", department: "physics" }), 201);
   assert.equal(grant.body._links.department, "/api/universities/lund/departments/physics");
@@ -105,7 +105,7 @@ test("§2.14 a reference among siblings names a record of the same parent", asyn
   ]);
 });
 
-test("§12.2 a reference to one of several kinds is looked up in their order", async () => {
+test("§12.2: a reference to one of several kinds is looked up in their order", async () => {
   const path = "/api/universities/lund/grants";
   await put("/api/manufacturers/curie", { name: "Curie Instruments" });
   const link = async (id: string): Promise<string> =>
@@ -119,7 +119,7 @@ test("§12.2 a reference to one of several kinds is looked up in their order", a
   assert.match(neither.body.errors[0].message, /student or manufacturer/);
 });
 
-test("§2.14 counted references keep the count on whom they name, also when they move", async () => {
+test("§2.14: counted references keep the count on whom they name, also when they move", async () => {
   const counts = async (): Promise<number[]> => {
     const found = ["lund", "turku"].map(async (id) => (await served.get(`/api/universities/${id}`)).body.course_count);
     return Promise.all(found);
@@ -133,7 +133,7 @@ test("§2.14 counted references keep the count on whom they name, also when they
   assert.deepEqual(await counts(), [lund, turku]);
 });
 
-test("§4.1 what is referred to is not deleted: 409 with the kind, the count and a link that lists them", async () => {
+test("§4.1: what is referred to is not deleted: 409 with the kind, the count and a link that lists them", async () => {
   await put("/api/universities/uppsala", { name: "Uppsala" });
   for (const id of ["a", "b"]) await put(`/api/courses/referring-${id}`, { ...course, university_id: "uppsala" });
   for (const path of ["/api/universities/uppsala", "/api/universities/uppsala?cascade=true"]) {

@@ -44,7 +44,7 @@ for (const [name, served] of [
   ["the domain", ours],
   ["the second domain", theirs],
 ] as const) {
-  test(`§2 from /api, every link of ${name} leads on: 404 only to unset one-to-ones, 401 only to what is private`, async () => {
+  test(`§2: from /api, every link of ${name} leads on: 404 only to unset one-to-ones, 401 only to what is private`, async () => {
     await populate(served);
     const seen = new Set(["/api"]);
     const doors = { "200": 0, "401": 0, "404": 0 };
@@ -68,7 +68,7 @@ for (const [name, served] of [
     for (const { path } of lists) assert.ok(reached(path), path);
   });
 
-  test(`§2 in ${name}, one-to-ones are linked before they are set, and lead to 200 once they are`, async () => {
+  test(`§2: in ${name}, one-to-ones are linked before they are set, and lead to 200 once they are`, async () => {
     const records = new RecordFactory(served);
     for (const single of served.catalog.resources.filter(({ kind }) => kind === "single")) {
       const parent = await records.create(single.parent!, "required");
@@ -81,7 +81,7 @@ for (const [name, served] of [
     }
   });
 
-  test(`§2 in ${name}, a reference has a link while it has a value: the path of what it names`, async () => {
+  test(`§2: in ${name}, a reference has a link while it has a value: the path of what it names`, async () => {
     const records = new RecordFactory(served);
     const referring = served.catalog.resources.filter(({ kind }) => kind !== "membership");
     for (const resource of referring) {
@@ -114,7 +114,7 @@ async function linkNames(path: string): Promise<Record<string, string>> {
 
 const put = async (path: string, body: object) => assert.ok((await ours.put(path, body)).status < 300, path);
 
-test("§2 each resource has the links of the contract", async () => {
+test("§2: each resource has the links of the contract", async () => {
   await put("/api/planets/p", { name: "P", planet_type: "terrestrial" });
   await put("/api/planets/p/moons/m", { name: "M" });
   await put("/api/spacecraft/s", { name: "S", spacecraft_type: "probe" });
@@ -164,7 +164,7 @@ test("§2 each resource has the links of the contract", async () => {
   }
 });
 
-test("§2.12 a flat view leads to the canonical path, a reference list to the other side", async () => {
+test("§2.12: a flat view leads to the canonical path, a reference list to the other side", async () => {
   const [moon] = (await ours.get("/api/moons?name=M")).body.moons;
   assert.equal(moon._links.self, "/api/planets/p/moons/m");
   assert.equal((await ours.get("/api/moons/m")).body._links.self, "/api/planets/p/moons/m");

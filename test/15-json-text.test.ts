@@ -47,7 +47,7 @@ const shapesOf = (view: View) => [fullProjection(view), summaryProjection(view),
 const views = [...catalogOf(domain).views, ...catalog(secondDomain).views];
 
 for (const view of new Set(views)) {
-  test(`§2.1 ${view.role} ${view.path}: a record is written as its representation is`, () => {
+  test(`§2.1: ${view.role} ${view.path}: a record is written as its representation is`, () => {
     for (const shape of shapesOf(view)) {
       fc.assert(
         fc.property(readings(shape), (read) => {

@@ -40,7 +40,7 @@ const FIELDS: [kind: string, path: string, field: string, value: string][] = [
 ];
 
 for (const [kind, path, field, value] of FIELDS) {
-  test(`§4.5 a ${kind} (${field}) takes the operators that fit it and no other`, async () => {
+  test(`§4.5: a ${kind} (${field}) takes the operators that fit it and no other`, async () => {
     for (const [operator, kinds] of Object.entries(OPERATORS)) {
       const parameter = `${field}${operator}`;
       const expected = kinds.includes(kind) ? [] : [400, [[parameter, "unknown_parameter"]]];
@@ -74,7 +74,7 @@ const WRONG: [parameter: string, values: string[], allowed: RegExp][] = [
 ];
 
 for (const [parameter, values, allowed] of WRONG) {
-  test(`§4.5 ${parameter} refuses what it cannot be, and says what is allowed`, async () => {
+  test(`§4.5: ${parameter} refuses what it cannot be, and says what is allowed`, async () => {
     for (const value of values) {
       const answer = await served.get(`/api/products?${query([parameter, value])}`);
       assert.equal(answer.status, 400, value);
@@ -84,7 +84,7 @@ for (const [parameter, values, allowed] of WRONG) {
   });
 }
 
-test("§4.5 filter refuses what is no <field>:<value>, with a suggestion for a near miss", async () => {
+test("§4.5: filter refuses what is no <field>:<value>, with a suggestion for a near miss", async () => {
   for (const value of ["", "name", ":x", "tags:x", "name_contains:x", "grade:platinum", "rating:x", "camera_count:1"]) {
     const answer = await served.get(`/api/products?${query(["filter", value])}`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [["filter", "invalid_value"]]], value);
@@ -108,19 +108,19 @@ const UNKNOWN: [parameter: string, message: RegExp][] = [
 ];
 
 for (const [parameter, message] of UNKNOWN) {
-  test(`§4.5 an unknown parameter is refused and explained: ${parameter}`, async () => {
+  test(`§4.5: an unknown parameter is refused and explained: ${parameter}`, async () => {
     const answer = await served.get(`/api/products?${parameter}=x`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "unknown_parameter"]]]);
     assert.match(messagesOf(answer)[parameter]!, message);
   });
 }
 
-test("§4.5 an unknown parameter with nothing near it comes without a suggestion", async () => {
+test("§4.5: an unknown parameter with nothing near it comes without a suggestion", async () => {
   const answer = await served.get("/api/products?colour_of_the_box=x");
   assert.doesNotMatch(messagesOf(answer).colour_of_the_box!, /Did you mean/);
 });
 
-test("§12.8 reserved names that this version does not answer to are unknown parameters", async () => {
+test("§12.8: reserved names that this version does not answer to are unknown parameters", async () => {
   for (const path of ["/api/products", "/api/manufacturers/m/lab-readings"]) {
     if (path.includes("/m/")) await served.put("/api/manufacturers/m", { name: "M" });
     for (const name of ["include", "search", "cascade"])
@@ -132,7 +132,7 @@ test("§12.8 reserved names that this version does not answer to are unknown par
   }
 });
 
-test("§4.5 a parameter given twice is refused, except filter", async () => {
+test("§4.5: a parameter given twice is refused, except filter", async () => {
   for (const name of ["name", "price_min", "name_in", "page", "limit", "sort", "fields"]) {
     const value = { page: "1", limit: "1", sort: "name", fields: "name", price_min: "1" }[name] ?? "a";
     const answer = await served.get(`/api/products?${name}=${value}&${name}=${value}`);
@@ -142,7 +142,7 @@ test("§4.5 a parameter given twice is refused, except filter", async () => {
   assert.deepEqual(await readIds(served, "/api/products?filter=name:a&filter=name:a"), []);
 });
 
-test("§8.1 a request filters by at most 100 values, however they are spread", async () => {
+test("§8.1: a request filters by at most 100 values, however they are spread", async () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(",");
   assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(100)}`), []);
   assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(99)}&name=a`), []);
@@ -156,7 +156,7 @@ test("§8.1 a request filters by at most 100 values, however they are spread", a
   }
 });
 
-test("§7.1 all faults of a query are told at once", async () => {
+test("§7.1: all faults of a query are told at once", async () => {
   const answer = await served.get("/api/products?price=x&nope=1&grade=tin&limit=0&sort=nope&fields=nope&name=a&name=b");
   assert.equal(answer.status, 400);
   assert.equal(answer.body.type, "/problems/invalid-request");
@@ -174,7 +174,7 @@ const COUNTS: Record<string, string[]> = {
 };
 
 for (const [collection, counts] of Object.entries(COUNTS)) {
-  test(`§2.14 ${collection} are filtered and sorted by ${counts.join(", ")}`, async () => {
+  test(`§2.14: ${collection} are filtered and sorted by ${counts.join(", ")}`, async () => {
     for (const count of counts)
       for (const asked of [`${count}=1`, `${count}_min=1`, `${count}_max=0&${count}_min=1`, `sort=${count}:desc`])
         assert.deepEqual(await readIds(space, `/api/${collection}?${asked}`), [], asked);
@@ -185,7 +185,7 @@ for (const [collection, counts] of Object.entries(COUNTS)) {
   });
 }
 
-test("§2.14 there is no count of a private sub-resource", async () => {
+test("§2.14: there is no count of a private sub-resource", async () => {
   for (const [service, path, count] of [
     [space, "/api/astronauts", "medical_record_count"],
     [space, "/api/astronauts", "medical_count"],

@@ -98,7 +98,7 @@ const ANSWERS: [parameter: string, value: string, ids: (keyof typeof NAMES)[]][]
 ];
 
 for (const [parameter, value, ids] of ANSWERS) {
-  test(`§4.6 text compares without case, literally: ${parameter}=${value.slice(0, 40)}`, async () => {
+  test(`§4.6: text compares without case, literally: ${parameter}=${value.slice(0, 40)}`, async () => {
     assert.deepEqual(await readIds(served, `${products}?${query([parameter, value])}`), [...ids].sort());
   });
 }

@@ -156,7 +156,7 @@ const ANSWERS: [parameters: [string, string][], ids: string[]][] = [
 
 for (const [parameters, ids] of ANSWERS) {
   const written = parameters.map((pair) => pair.join("=")).join(" & ");
-  test(`§4.5 filters: ${written}`, async () => {
+  test(`§4.5: filters: ${written}`, async () => {
     assert.deepEqual(await readIds(served, `${products}?${query(...parameters)}`), ids);
   });
 }
@@ -175,10 +175,10 @@ const RELATED: [path: string, ids: string[]][] = [
 ];
 
 for (const [path, ids] of RELATED) {
-  test(`§2.14 count filters and references: ${path}`, async () => assert.deepEqual(await readIds(served, path), ids));
+  test(`§2.14: count filters and references: ${path}`, async () => assert.deepEqual(await readIds(served, path), ids));
 }
 
-test("§2.14 count filters follow every change of the children", async () => {
+test("§2.14: count filters follow every change of the children", async () => {
   const none = "/api/manufacturers?camera_count=0";
   assert.deepEqual(await readIds(served, none), ["zeiss"]);
   await served.put("/api/cameras/ikon", { model: "Ikon", manufacturer_id: "zeiss" });

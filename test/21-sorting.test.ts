@@ -57,12 +57,12 @@ const ORDERS: [asked: string, ids: string][] = [
 ];
 
 for (const [asked, ids] of ORDERS) {
-  test(`§4.5 sorting: ${asked || "nothing asked"}`, async () => {
+  test(`§4.5: sorting: ${asked || "nothing asked"}`, async () => {
     assert.deepEqual(await readIds(served, `/api/products?${asked}`), ids.split(" "));
   });
 }
 
-test("§4.6 sorting covers the whole filtered result before paging", async () => {
+test("§4.6: sorting covers the whole filtered result before paging", async () => {
   for (const [asked, ids] of ORDERS) {
     const expected = ids.split(" ");
     for (let page = 1; page <= Math.ceil(expected.length / 2); page += 1) {
@@ -77,7 +77,7 @@ test("§4.6 sorting covers the whole filtered result before paging", async () =>
   assert.deepEqual(await readIds(served, "/api/products?sort=name&rating_exists=true&limit=2&page=2"), ["a", "B"]);
 });
 
-test("§4.6 text sorts by Unicode code point, beyond the Basic Multilingual Plane too", async () => {
+test("§4.6: text sorts by Unicode code point, beyond the Basic Multilingual Plane too", async () => {
   // In UTF-16 code units the last two would change places: U+1F600 is written D83D DE00.
   const sorted = [
     " b",
@@ -110,7 +110,7 @@ test("§4.6 text sorts by Unicode code point, beyond the Basic Multilingual Plan
   assert.deepEqual(await names("name:desc"), sorted.toReversed());
 });
 
-test("§2.14 parents sort by the number of their children, kept up to date", async () => {
+test("§2.14: parents sort by the number of their children, kept up to date", async () => {
   await createAll(served, "/api/universities", [
     { id: "one", name: "Uppsala" },
     { id: "two", name: "Bologna" },
@@ -143,7 +143,7 @@ test("§2.14 parents sort by the number of their children, kept up to date", asy
   assert.equal(first.id, maker.id);
 });
 
-test("§4.6 sub-collections and flat views sort like any list", async () => {
+test("§4.6: sub-collections and flat views sort like any list", async () => {
   const readings = [
     { id: "r1", gauge: "voltmeter", value: 3 },
     { id: "r2", gauge: "ammeter" },
@@ -190,14 +190,14 @@ const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
 ];
 
 for (const [asked, parameter, message] of FAULTS) {
-  test(`§4.5 refused: ${asked}`, async () => {
+  test(`§4.5: refused: ${asked}`, async () => {
     const answer = await served.get(`/api/products?${asked}`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "invalid_value"]]]);
     assert.match(messagesOf(answer)[parameter]!, message);
   });
 }
 
-test("§4.6 arrays, objects and what is derived from them are not sortable", async () => {
+test("§4.6: arrays, objects and what is derived from them are not sortable", async () => {
   for (const field of ["room", "extra", "allowed_transitions"])
     assert.deepEqual(
       await readIds(served, `/api/courses?${query(["sort", field])}`),

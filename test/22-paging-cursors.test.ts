@@ -45,7 +45,7 @@ async function pieces(from: Served, path: string, between: (at: number) => Promi
 const walked = async (path: string, between?: (at: number) => Promise<unknown>): Promise<string[]> =>
   (await pieces(served, path, between)).flatMap(idsOf);
 
-test("§4.5 cursor= begins a walk: page and total_count are left out, next carries the next cursor", async () => {
+test("§4.5: cursor= begins a walk: page and total_count are left out, next carries the next cursor", async () => {
   const first = await served.get(`${products}?cursor=`);
   assert.deepEqual(Object.keys(first.body), ["limit", "products", "_links"]);
   assert.equal(first.body.limit, 20);
@@ -61,7 +61,7 @@ test("§4.5 cursor= begins a walk: page and total_count are left out, next carri
   assert.deepEqual(Object.keys(last.body._links), ["self"]);
 });
 
-test("§4.5 pieces of any size fit together, and one that is just full is the last", async () => {
+test("§4.5: pieces of any size fit together, and one that is just full is the last", async () => {
   for (const limit of [1, 7, 44, 45, 46, 100]) {
     const answers = await pieces(served, `${products}?limit=${limit}&cursor=`);
     assert.deepEqual(answers.flatMap(idsOf), ALL, `limit ${limit}`);
@@ -70,7 +70,7 @@ test("§4.5 pieces of any size fit together, and one that is just full is the la
   assert.deepEqual(await walked(`${products}?name=none&cursor=`), []);
 });
 
-test("§4.5 limit and fields may change on the way; everything else that was given stays in its place", async () => {
+test("§4.5: limit and fields may change on the way; everything else that was given stays in its place", async () => {
   const asked = "filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price&name_contains=%C3%A9+or+d";
   assert.deepEqual(await readIds(served, `${products}?${asked}`), []);
   const { body } = await served.get(`${products}?filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price`);
@@ -88,7 +88,7 @@ test("§4.5 limit and fields may change on the way; everything else that was giv
   );
 });
 
-test("§4.5 however a filter or an order is written, it is the same", async () => {
+test("§4.5: however a filter or an order is written, it is the same", async () => {
   const asked = `${products}?name=ODD&price_min=0.5&sort_by=price&order=desc&limit=3&cursor=`;
   const { next } = (await served.get(asked)).body._links;
   const same = `${products}?sort=price:desc&cursor=${cursorIn(next)}&price_min=5e-1&filter=name:odd&limit=1`;
@@ -97,7 +97,7 @@ test("§4.5 however a filter or an order is written, it is the same", async () =
   assert.deepEqual(await readIds(served, other), [400, [["cursor", "invalid_cursor"]]]);
 });
 
-test("§4.5 a walk goes on from an item that is gone, whatever was made around it", async () => {
+test("§4.5: a walk goes on from an item that is gone, whatever was made around it", async () => {
   const ids = ["p01", "p02", "p03", "p05", "p06", "p08"];
   for (const order of ["price", "price:desc", "name:desc,price", "id:desc"]) {
     const path = `${products}?id_in=${ids.join(",")}&sort=${order}&limit=1&cursor=`;
@@ -125,7 +125,7 @@ const ELSEWHERE = [
   "/api/departments?cursor=",
 ];
 
-test("§4.5 a cursor is good for its own list, filters and order alone", async () => {
+test("§4.5: a cursor is good for its own list, filters and order alone", async () => {
   const cursor = await cursorOf(`${products}?limit=2&sort=price&cursor=`);
   for (const path of ELSEWHERE) {
     const answer = await served.get(path + cursor);
@@ -143,7 +143,7 @@ test("§4.5 a cursor is good for its own list, filters and order alone", async (
     assert.deepEqual(await readIds(served, `${path}?cursor=${own}`), [400, [["cursor", "invalid_cursor"]]]);
 });
 
-test("§4.5 a cursor that was changed anywhere, or is none, is refused", async () => {
+test("§4.5: a cursor that was changed anywhere, or is none, is refused", async () => {
   const path = `${products}?sort=price,name&cursor=`;
   const cursor = await cursorOf(`${path}&limit=7`);
   const spoiled = Array.from(
@@ -167,7 +167,7 @@ test("§4.5 a cursor that was changed anywhere, or is none, is refused", async (
   assert.match(messagesOf(await served.get(`${path}x`)).cursor!, /_links\.next, or an empty one for the first page/);
 });
 
-test("§4.5 a cursor that somebody made up, sealed as ours are, holds what a record could hold or is refused", async () => {
+test("§4.5: a cursor that somebody made up, sealed as ours are, holds what a record could hold or is refused", async () => {
   const view = served.catalog.views.find(({ path }) => path === products)!;
   const order = "sort=price:desc,rating,in_stock,seen_at,name";
   const { filters: conditions, sorts } = readListQuery(view, order, { default: 20, max: 100 });
@@ -199,7 +199,7 @@ test("§4.5 a cursor that somebody made up, sealed as ours are, holds what a rec
     assert.equal((await asked(position)).status, 400, JSON.stringify(position));
 });
 
-test("§12.7 cursor with page is 400, with all else that is wrong", async () => {
+test("§12.7: cursor with page is 400, with all else that is wrong", async () => {
   assert.deepEqual(await readIds(served, `${products}?cursor=&page=1`), [400, [["page", "invalid_value"]]]);
   const answer = await served.get(`${products}?cursor=x&page=0&price=a&limit=0`);
   assert.deepEqual(faultsOf(answer).sort(), [
@@ -217,7 +217,7 @@ test("§12.7 cursor with page is 400, with all else that is wrong", async () => 
   assert.deepEqual(await readIds(served, `${products}/p01?cursor=`), [400, [["cursor", "unknown_parameter"]]]);
 });
 
-test("§4.10 a piece of a walk has an ETag, and is 304 while its collection stands still; HEAD tells as much", async () => {
+test("§4.10: a piece of a walk has an ETag, and is 304 while its collection stands still; HEAD tells as much", async () => {
   const { body } = await served.get(`${products}?limit=5&cursor=`);
   for (const path of [body._links.self, body._links.next]) {
     const { headers } = await served.get(path);
@@ -231,7 +231,7 @@ test("§4.10 a piece of a walk has an ETag, and is 304 while its collection stan
   }
 });
 
-test("§4.5 doubles, code points and moments are kept exactly by a cursor", async () => {
+test("§4.5: doubles, code points and moments are kept exactly by a cursor", async () => {
   const texts = ["\u{10FFFF}", "～", "\u{1F680}", '"\\', "é", "e\u0301", "\u0001", " ", "a", "B", "ß"];
   const numbers = [1.7976931348623157e308, 5e-324, 0.1 + 0.2, 0.3, 1e21, 123456789012345680, 0, 1 / 3];
   await createAll(
@@ -266,7 +266,7 @@ test("§4.5 doubles, code points and moments are kept exactly by a cursor", asyn
   }
 });
 
-test("§8.1 long texts are compared by their first 500 characters, so that a cursor fits in a URL", async () => {
+test("§8.1: long texts are compared by their first 500 characters, so that a cursor fits in a URL", async () => {
   const path = "/api/missions";
   const long = "\u{1F680}".repeat(499);
   const endings = ["", "b", "a", "bb", "ba", "c"];
@@ -289,7 +289,7 @@ test("§8.1 long texts are compared by their first 500 characters, so that a cur
   assert.ok(next.length < 3_000);
 });
 
-test("§8.1 a cursor that would make too long a URL is refused before anybody follows it", async () => {
+test("§8.1: a cursor that would make too long a URL is refused before anybody follows it", async () => {
   for (const id of ["long-0", "long-1"]) await served.put(`${products}/${id}`, { name: "é".repeat(200) });
   const path = `${products}?sort=name&limit=1&id_in=long-0,long-1`;
   assert.deepEqual(await walked(`${path}&cursor=`), ["long-0", "long-1"]);
@@ -301,7 +301,7 @@ test("§8.1 a cursor that would make too long a URL is refused before anybody fo
   assert.deepEqual(await readIds(served, long.replace("limit=1", "limit=2")), ["long-0", "long-1"]);
 });
 
-test("§2.3, §4.5 a crew is walked too, with what a crew says of its mission, under either of its names", async () => {
+test("§2.3, §4.5: a crew is walked too, with what a crew says of its mission, under either of its names", async () => {
   const first = await space.get("/api/missions/m1/crew?sort=role:desc&limit=3&cursor=");
   assert.deepEqual(Object.keys(first.body), [
     "limit",
@@ -323,7 +323,7 @@ test("§2.3, §4.5 a crew is walked too, with what a crew says of its mission, u
   assert.equal(missing.status, 404);
 });
 
-test("§5.2 a private list is walked by who may read it, and by nobody else", async () => {
+test("§5.2: a private list is walked by who may read it, and by nobody else", async () => {
   const path = "/api/astronauts/a0/medical";
   for (const id of ["e1", "e2"])
     await space.put(`${path}/${id}`, { examined_on: "2026-01-01", kind: "routine", fitness: "fit" });

@@ -38,7 +38,7 @@ const READ: [query: string, ids: string[]][] = [
 ];
 
 for (const [query, ids] of READ) {
-  test(`§4.6 a query string is read as a form: ${query || "empty"}`, async () => {
+  test(`§4.6: a query string is read as a form: ${query || "empty"}`, async () => {
     assert.deepEqual(await readIds(served, `${products}?${query}`), ids);
   });
 }
@@ -64,12 +64,12 @@ const MALFORMED: [query: string, parameter: string, code: string][] = [
 ];
 
 for (const [query, parameter, code] of MALFORMED) {
-  test(`§4.6 malformed escapes, invalid UTF-8 and U+0000 are refused: ${query}`, async () => {
+  test(`§4.6: malformed escapes, invalid UTF-8 and U+0000 are refused: ${query}`, async () => {
     assert.deepEqual(await readIds(served, `${products}?${query}`), [400, [[parameter, code]]]);
   });
 }
 
-test("§4.6 a name that is malformed is refused like a value, on single resources too", async () => {
+test("§4.6: a name that is malformed is refused like a value, on single resources too", async () => {
   for (const path of [`${products}?na%me=1`, `${products}?%E9=1`, `${products}?%00=1`, `${products}/plus?fields=%E9`]) {
     const answer = await served.get(path);
     assert.equal(answer.status, 400, path);
@@ -86,7 +86,7 @@ await fixturesFor(space).crew("m1", CREW, (at) => ({
   experience_years: at,
 }));
 
-test("§2.3 a crew is returned whole, without an envelope of pages", async () => {
+test("§2.3: a crew is returned whole, without an envelope of pages", async () => {
   const { status, body } = await space.get(crew);
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body).sort(), ["_links", "astronauts", "crew_size", "mission_id", "mission_name"]);
@@ -95,7 +95,7 @@ test("§2.3 a crew is returned whole, without an envelope of pages", async () =>
   assert.deepEqual(idsOf({ body } as never), CREW);
 });
 
-test("§12.4 a crew is paged when page or limit are given", async () => {
+test("§12.4: a crew is paged when page or limit are given", async () => {
   const { body } = await space.get(`${crew}?limit=10&page=2`);
   assert.deepEqual(idsOf({ body } as never), CREW.slice(10, 20));
   assert.deepEqual([body.page, body.limit, body.total_count, body.crew_size], [2, 10, 25, 25]);
@@ -112,7 +112,7 @@ test("§12.4 a crew is paged when page or limit are given", async () => {
   assert.deepEqual(idsOf(first), CREW.slice(0, 20));
 });
 
-test("§2.3 a crew is filtered and sorted by its entries' fields, whole or paged", async () => {
+test("§2.3: a crew is filtered and sorted by its entries' fields, whole or paged", async () => {
   const commanders = ["a01", "a06", "a11", "a16", "a21"];
   assert.deepEqual(await readIds(space, `${crew}?role=COMMANDER`), commanders);
   assert.deepEqual(await readIds(space, `${crew}?role=commander&sort=experience_years:desc`), commanders.toReversed());
@@ -125,7 +125,7 @@ test("§2.3 a crew is filtered and sorted by its entries' fields, whole or paged
   assert.deepEqual(await readIds(space, `${crew}?limit=0`), [400, [["limit", "out_of_range"]]]);
 });
 
-test("§2.3 a crew shows an astronaut's new name at once, to filters as well", async () => {
+test("§2.3: a crew shows an astronaut's new name at once, to filters as well", async () => {
   assert.deepEqual(await readIds(space, `${crew}?name=renamed`), []);
   await space.patch("/api/astronauts/a09", { name: "Renamed" });
   assert.deepEqual(await readIds(space, `${crew}?name=renamed`), ["a09"]);

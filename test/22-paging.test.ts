@@ -23,7 +23,7 @@ function linksIn(answer: HttpResponse): Body {
   );
 }
 
-test("§4.5 a list comes in pages of 20 unless asked otherwise", async () => {
+test("§4.5: a list comes in pages of 20 unless asked otherwise", async () => {
   const { status, body, headers } = await served.get(products);
   assert.equal(status, 200);
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
@@ -37,7 +37,7 @@ test("§4.5 a list comes in pages of 20 unless asked otherwise", async () => {
   assert.deepEqual(body.products[0]._links, { self: "/api/products/p01" });
 });
 
-test("§4.5 pages of any size fit together without gap or overlap", async () => {
+test("§4.5: pages of any size fit together without gap or overlap", async () => {
   for (const limit of [1, 7, 20, 44, 45, 46, 100]) {
     const pages: string[] = [];
     for (let page = 1; page <= Math.ceil(45 / limit); page += 1) {
@@ -82,7 +82,7 @@ const LINKS: [asked: string, links: Record<string, string>][] = [
 ];
 
 for (const [asked, links] of LINKS) {
-  test(`§2.13 the links of ${products}${asked}, in the body and in the Link header`, async () => {
+  test(`§2.13: the links of ${products}${asked}, in the body and in the Link header`, async () => {
     const answer = await served.get(`${products}${asked}`);
     const expected = Object.fromEntries(Object.entries(links).map(([rel, query]) => [rel, `${products}?${query}`]));
     assert.deepEqual(answer.body._links, expected);
@@ -92,7 +92,7 @@ for (const [asked, links] of LINKS) {
   });
 }
 
-test("§2.13 an empty collection has one page, and so has a filter that finds nothing", async () => {
+test("§2.13: an empty collection has one page, and so has a filter that finds nothing", async () => {
   for (const [path, sign] of [
     ["/api/students", "?"],
     [`${products}?name=none`, "&"],
@@ -106,7 +106,7 @@ test("§2.13 an empty collection has one page, and so has a filter that finds no
   }
 });
 
-test("§4.5 a page past the end is 200, empty, with the exact total", async () => {
+test("§4.5: a page past the end is 200, empty, with the exact total", async () => {
   for (const asked of ["page=4", "page=46&limit=1", "page=1000000", "page=90071992547409&limit=100"]) {
     const { status, body } = await served.get(`${products}?${asked}`);
     assert.deepEqual([status, body.products, body.total_count], [200, [], 45], asked);
@@ -115,7 +115,7 @@ test("§4.5 a page past the end is 200, empty, with the exact total", async () =
   assert.deepEqual([filtered.body.products, filtered.body.total_count], [[], 5]);
 });
 
-test("§12.7 total_count counts the filtered result", async () => {
+test("§12.7: total_count counts the filtered result", async () => {
   for (const [asked, total] of [
     ["in_stock=true", 5],
     ["in_stock=true&limit=2", 5],
@@ -126,7 +126,7 @@ test("§12.7 total_count counts the filtered result", async () => {
     assert.equal((await served.get(`${products}?${asked}`)).body.total_count, total, asked);
 });
 
-test("§4.5 page and limit are integers from 1, limit at most 100; anything else is refused", async () => {
+test("§4.5: page and limit are integers from 1, limit at most 100; anything else is refused", async () => {
   const never = [
     "0",
     "-1",
@@ -162,7 +162,7 @@ test("§4.5 page and limit are integers from 1, limit at most 100; anything else
   );
 });
 
-test("§8.1 PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set the sizes of pages", async () => {
+test("§8.1: PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set the sizes of pages", async () => {
   const small = await serve(secondDomain, { PAGE_SIZE_DEFAULT: "2", PAGE_SIZE_MAX: "3" });
   try {
     await createAll(
@@ -179,7 +179,7 @@ test("§8.1 PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set the sizes of pages", async (
   }
 });
 
-test("§2.13 the Link header is left out at 4 KiB, the links in the body stay", async () => {
+test("§2.13: the Link header is left out at 4 KiB, the links in the body stay", async () => {
   const asking = (length: number) => served.get(`${products}?page=2&name_contains=${"x".repeat(length)}`);
   const sizeOf = (answer: HttpResponse) => Buffer.byteLength(answer.headers.get("link")!);
   // Four links repeat the parameter: self, prev, first, last.

@@ -38,7 +38,7 @@ const CHOICES: [path: string, fields: string, shown: object][] = [
 ];
 
 for (const [path, fields, shown] of CHOICES) {
-  test(`§2.13 ${path}?fields=${fields}`, async () => {
+  test(`§2.13: ${path}?fields=${fields}`, async () => {
     const whole = await served.get(path);
     const { status, body } = await served.get(`${path}?fields=${fields}`);
     assert.deepEqual([status, body], [200, { ...shown, _links: whole.body._links }]);
@@ -60,7 +60,7 @@ const LISTS: [path: string, fields: string, shown: object][] = [
 ];
 
 for (const [path, fields, shown] of LISTS) {
-  test(`§2.13 in a list: ${path}?fields=${fields}`, async () => {
+  test(`§2.13: in a list: ${path}?fields=${fields}`, async () => {
     const [summary] = itemsOf(await served.get(path));
     const answer = await served.get(`${path}?fields=${fields}`);
     assert.equal(answer.status, 200);
@@ -76,7 +76,7 @@ for (const [list, item] of [
   ["/api/departments", "/api/departments/d1"],
   ["/api/courses", "/api/courses/c1"],
 ] as const) {
-  test(`§2.13 fields=* is all: ${list}`, async () => {
+  test(`§2.13: fields=* is all: ${list}`, async () => {
     const whole = await served.get(item);
     assert.deepEqual((await served.get(`${item}?fields=*`)).body, whole.body);
     const [shown] = itemsOf(await served.get(`${list}?fields=*`));
@@ -84,12 +84,12 @@ for (const [list, item] of [
   });
 }
 
-test("§2.13 a summary is what its list shows without fields", async () => {
+test("§2.13: a summary is what its list shows without fields", async () => {
   const [product] = itemsOf(await served.get("/api/products"));
   assert.deepEqual(product, { id: "p1", name: "Pen", price: 2.5, in_stock: null, _links: { self: one } });
 });
 
-test("§2.13 fields leave filters, sorts and pages alone", async () => {
+test("§2.13: fields leave filters, sorts and pages alone", async () => {
   await served.put("/api/products/p2", { name: "Ink", price: 1 });
   const answer = await served.get("/api/products?fields=tags&price_max=2&sort=name&limit=1");
   assert.deepEqual(itemsOf(answer), [{ id: "p2", tags: [], _links: { self: "/api/products/p2" } }]);
@@ -97,7 +97,7 @@ test("§2.13 fields leave filters, sorts and pages alone", async () => {
   await served.delete("/api/products/p2");
 });
 
-test("§2.13 fields choose among the entries of a whole list too", async () => {
+test("§2.13: fields choose among the entries of a whole list too", async () => {
   await space.put("/api/missions/m", { name: "M" });
   await space.put("/api/astronauts/a", { name: "A" });
   await space.put("/api/missions/m/astronauts/a", { role: "pilot" });
@@ -124,7 +124,7 @@ const REFUSED: [fields: string, faults: number][] = [
 ];
 
 for (const [fields, faults] of REFUSED) {
-  test(`§2.13 an unknown field is refused: fields=${fields || "(empty)"}`, async () => {
+  test(`§2.13: an unknown field is refused: fields=${fields || "(empty)"}`, async () => {
     for (const path of ["/api/products", one]) {
       const answer = await served.get(`${path}?fields=${encodeURIComponent(fields)}`);
       assert.equal(answer.status, 400, path);
@@ -134,19 +134,19 @@ for (const [fields, faults] of REFUSED) {
   });
 }
 
-test("§4.5 a near miss of a field's name comes with a suggestion", async () => {
+test("§4.5: a near miss of a field's name comes with a suggestion", async () => {
   const answer = await served.get(`${one}?fields=prize`);
   assert.match(messagesOf(answer).fields!, /Did you mean price\?/);
 });
 
-test("§2.13 counts that are not shown are no fields", async () => {
+test("§2.13: counts that are not shown are no fields", async () => {
   assert.deepEqual(await readIds(served, "/api/manufacturers?fields=camera_count"), [
     400,
     [["fields", "unknown_field"]],
   ]);
 });
 
-test("§4.5 fields is the one parameter that a single resource takes", async () => {
+test("§4.5: fields is the one parameter that a single resource takes", async () => {
   for (const name of ["page", "limit", "sort", "name", "filter", "include"]) {
     const answer = await served.get(`${one}?${name}=1`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[name, "unknown_parameter"]]], name);
@@ -155,7 +155,7 @@ test("§4.5 fields is the one parameter that a single resource takes", async () 
   assert.deepEqual([twice.status, faultsOf(twice)], [400, [["fields", "duplicate_parameter"]]]);
 });
 
-test("§2.13 fields on a single resource chooses, always with id and _links; fields=* is all; an unknown one is 400", async () => {
+test("§2.13: fields on a single resource chooses, always with id and _links; fields=* is all; an unknown one is 400", async () => {
   const at = "/api/missions/flight";
   await space.put(at, { name: "Flight" });
   const whole = (await space.get(at)).body;

@@ -73,7 +73,7 @@ const CONDITIONS: [query: string, condition: string, values: unknown[]][] = [
 ];
 
 for (const [query, condition, values] of CONDITIONS) {
-  test(`§4.5 ?${query} selects ids ${condition ? `where ${condition}` : "without a condition"}`, () => {
+  test(`§4.5: ?${query} selects ids ${condition ? `where ${condition}` : "without a condition"}`, () => {
     const where = condition ? ` WHERE ${condition}` : "";
     const page = pageOf("/api/missions", query);
     assert.equal(page.sql, `SELECT n FROM "missions"${where} ${ORDER}`);
@@ -95,12 +95,12 @@ const ORDERS: [query: string, order: string][] = [
 ];
 
 for (const [query, order] of ORDERS) {
-  test(`§4.5 ?${query} orders by ${order}`, () => {
+  test(`§4.5: ?${query} orders by ${order}`, () => {
     assert.equal(pageOf("/api/missions", query).sql, `SELECT n FROM "missions" ORDER BY ${order} LIMIT ? OFFSET ?`);
   });
 }
 
-test("§4.5 page and limit become a slice, and a parent the first condition", () => {
+test("§4.5: page and limit become a slice, and a parent the first condition", () => {
   assert.deepEqual(pageOf("/api/missions", "page=4&limit=25").values, [25, 75]);
   const samples = pageOf("/api/missions/{mission_id}/data", "value_max=2.5", "viking-1");
   assert.equal(samples.sql, `SELECT n FROM "data" WHERE "mission_id" = ? AND "value" <= ? ${ORDER}`);
@@ -170,7 +170,7 @@ const WALKS: [query: string, after: Keyset, ranges: [condition: string, order: s
 ];
 
 for (const [query, after, ranges] of WALKS) {
-  test(`§4.5 ?${query}&cursor=… goes on after ${JSON.stringify(after)} with ${ranges.length} ranges`, () => {
+  test(`§4.5: ?${query}&cursor=… goes on after ${JSON.stringify(after)} with ${ranges.length} ranges`, () => {
     const statements = walkOf("/api/missions", query, after);
     assert.deepEqual(
       statements.map(({ sql, values }) => [/ WHERE (.*) ORDER BY (.*) LIMIT \?$/.exec(sql)?.slice(1), values]),
@@ -183,7 +183,7 @@ for (const [query, after, ranges] of WALKS) {
   });
 }
 
-test("§4.5 ?cursor= begins with the whole list, and long texts are compared by their first 500 characters", () => {
+test("§4.5: ?cursor= begins with the whole list, and long texts are compared by their first 500 characters", () => {
   const [first, ...others] = walkOf("/api/missions", "limit=5&sort=description");
   assert.equal(
     first!.sql,
@@ -194,7 +194,7 @@ test("§4.5 ?cursor= begins with the whole list, and long texts are compared by 
   assert.match(next!.sql, /WHERE \(substr\("description", 1, 500\), "id"\) > \(\?, \?\) ORDER BY/);
 });
 
-test("§4.5 whatever a caller writes is bound, never part of the statement", () => {
+test("§4.5: whatever a caller writes is bound, never part of the statement", () => {
   const evil = `'";DROP TABLE missions;--`;
   const texts = ["name", "name_in", "name_contains", "name_starts_with", "name_ends_with"];
   for (const name of texts) {
@@ -305,7 +305,7 @@ const WALK_PLANS: [path: string, query: string, after: Keyset, begins: string[],
 ];
 
 for (const [list, query, after, begins, of] of WALK_PLANS) {
-  test(`§4.5 ${list}?${query}&cursor=… after ${JSON.stringify(after)} begins where the index says, at any depth`, () => {
+  test(`§4.5: ${list}?${query}&cursor=… after ${JSON.stringify(after)} begins where the index says, at any depth`, () => {
     const searches = walkOf(list, query, after, of).map((statement) => planOf(statement)[0]!);
     assert.deepEqual(
       searches.map((search) => search.replace(/^.* USING COVERING INDEX /, "")),

@@ -18,7 +18,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
   });
   after(() => desk.store.close());
 
-  test("§4.2 a created record is read as it was written, and counted", async () => {
+  test("§4.2: a created record is read as it was written, and counted", async () => {
     const { total } = await desk.list("products", "");
     const record = await desk.create("products", { id: "lamp", name: "Lamp", price: 9.5, tags: ["a"], in_stock: true });
     assert.equal(record.id, "lamp");
@@ -28,13 +28,13 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "")).total, total + 1);
   });
 
-  test("§4.2 an identity that is taken is refused, and the record that has it stays", async () => {
+  test("§4.2: an identity that is taken is refused, and the record that has it stays", async () => {
     await desk.create("products", { id: "taken", name: "First" });
     await assert.rejects(desk.create("products", { id: "taken", name: "Second" }), isProblem("already-exists"));
     assert.equal((await desk.read("products", "taken"))!.name, "First");
   });
 
-  test("§5.1 a record is found, as it is stored, by the value of a column", async () => {
+  test("§5.1: a record is found, as it is stored, by the value of a column", async () => {
     const made = await desk.create("products", { id: "vase", name: "Vase", price: 3, tags: ["x"] });
     const found = await desk.store.findBy(desk.resource("products"), "id", "vase");
     assert.deepEqual([found?.name, found?.price, found?.tags, found?.revision], ["Vase", 3, ["x"], made.revision]);
@@ -68,7 +68,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "")).total, total - 1);
   });
 
-  test("§4.2 of units of work in one transaction, each is undone alone, and all of them together", async () => {
+  test("§4.2: of units of work in one transaction, each is undone alone, and all of them together", async () => {
     const making = (id: string) => (change: Writer) => desk.createWithin(change, "products", { id, name: "Unit" });
     const failing = async (change: Writer) => {
       await making("undone")(change);
@@ -96,7 +96,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual(await ids(), [true, false, true, false]);
   });
 
-  test("§8.1 long work is ended by its signal, and leaves nothing", async () => {
+  test("§8.1: long work is ended by its signal, and leaves nothing", async () => {
     const stop = new AbortController();
     const endless = async (change: Writer) => {
       for (let at = 0; ; at += 1) {
@@ -111,7 +111,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await desk.read("products", "endless-0"), undefined);
   });
 
-  test("§4.2 a fact is kept and taken away with the unit of work that says so", async () => {
+  test("§4.2: a fact is kept and taken away with the unit of work that says so", async () => {
     const { store } = desk;
     await store.write((change) => change.keep("a fact", "first"));
     assert.equal(await store.getMetadata("a fact"), "first");
@@ -125,14 +125,14 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await store.getMetadata("a fact"), undefined);
   });
 
-  test("§4.2 replace makes a record or puts a complete one in its place", async () => {
+  test("§4.2: replace makes a record or puts a complete one in its place", async () => {
     assert.equal((await desk.replace("products", "chair", { name: "Chair", price: 5 })).created, true);
     assert.equal((await desk.replace("products", "chair", { name: "Stool" })).created, false);
     const shown = (await desk.read("products", "chair"))!;
     assert.deepEqual([shown.name, shown.price], ["Stool", null]);
   });
 
-  test("§4.2 patch changes what it names, and needs something to change", async () => {
+  test("§4.2: patch changes what it names, and needs something to change", async () => {
     await desk.create("products", { id: "table", name: "Table", price: 5 });
     await desk.patch("products", "table", { price: 6 });
     const shown = (await desk.read("products", "table"))!;
@@ -140,7 +140,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await assert.rejects(desk.patch("products", "no-table", { price: 6 }), isProblem("not-found"));
   });
 
-  test("§4.2 remove takes a record, and what it owns only when asked to", async () => {
+  test("§4.2: remove takes a record, and what it owns only when asked to", async () => {
     await desk.create("universities", { id: "lund", name: "Lund" });
     await desk.create("departments", { id: "law", name: "Law" }, "lund");
     await assert.rejects(desk.remove("universities", "lund"), isProblem("has-dependents"));
@@ -179,7 +179,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await desk.read("products", "half"), undefined);
   });
 
-  test("§4.2 an array of records is made as a whole, or refused with the faults of each", async () => {
+  test("§4.2: an array of records is made as a whole, or refused with the faults of each", async () => {
     await desk.create("manufacturers", { id: "acme", name: "Acme" });
     const readings = desk.resource("lab-readings");
     const createAll = (bodies: Values[]) =>
@@ -231,7 +231,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.deepEqual(await moved(() => desk.list("products", "name_contains=o")), NOTHING);
   });
 
-  test("§4.2 a write that changes nothing changes nothing: neither the times nor a counter", async () => {
+  test("§4.2: a write that changes nothing changes nothing: neither the times nor a counter", async () => {
     await desk.create("products", { id: "same", name: "Same", price: 1, tags: ["a"], seen_at: "2026-01-01T00:00:00Z" });
     const was = [await desk.read("products", "same"), await desk.changeCounters("products")];
     clock.advance(60_000);
@@ -245,7 +245,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(now.created_at, (was[0] as Values).created_at);
   });
 
-  test("§2.13 totals are exact after many concurrent writes: of all, of a filter, of a parent, on every parent", async () => {
+  test("§2.13: totals are exact after many concurrent writes: of all, of a filter, of a parent, on every parent", async () => {
     const { total } = await desk.list("cameras", "");
     const makers = ["zeiss", "leica", "kodak"];
     for (const id of makers) await desk.create("manufacturers", { id, name: id });
@@ -281,7 +281,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal((await desk.list("products", "name=asked")).total, 0);
   });
 
-  test("§4.5 a walk goes on after an item that is gone, to the end, with every filter and order that a list takes", async () => {
+  test("§4.5: a walk goes on after an item that is gone, to the end, with every filter and order that a list takes", async () => {
     const names = ["b", "a", "c", "a", "b", "c", "a"];
     for (const [at, name] of names.entries())
       await desk.create("products", { id: `walk-${at}`, name, price: at % 3 === 0 ? null : at / 10 });

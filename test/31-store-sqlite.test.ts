@@ -35,7 +35,7 @@ describe("architecture, two stores: SQLite keeps the contract", () => {
   storeContract(() => openFile("contract.db", resources, clock), clock);
 });
 
-test("§11 a file that several processes write to: each sees at once how the others changed it", async () => {
+test("§11: a file that several processes write to: each sees at once how the others changed it", async () => {
   const open = () => openFile("shared.db", catalog(secondDomain));
   const desks = [new StoreClient(await open()), new StoreClient(await open())];
   for (const [at, desk] of [...desks, ...desks, ...desks].entries()) {
@@ -49,7 +49,7 @@ test("§11 a file that several processes write to: each sees at once how the oth
   for (const { store } of desks) await store.close();
 });
 
-test("§11 a request sees whatever was committed before it came, in the same turn of the event loop too", async () => {
+test("§11: a request sees whatever was committed before it came, in the same turn of the event loop too", async () => {
   const path = join(folder, "turns.db");
   const desk = new StoreClient(await openFile("turns.db", catalog(secondDomain)));
   await desk.create("products", { id: "p", name: "First" });
@@ -158,7 +158,7 @@ test("architecture, two stores: a database of an older version gets the columns 
   });
 });
 
-test("§4.5 what is new in an older database is filtered, sorted and written like anything else", async () => {
+test("§4.5: what is new in an older database is filtered, sorted and written like anything else", async () => {
   await withVersion("newer.db", [makers(OLD), lenses(OLD)], async (store) => {
     await put(store, "makers", "zeiss", { name: "Zeiss" });
     for (const id of ["a", "b", "c"]) await put(store, "lenses", id, { name: `Lens ${id}` });

@@ -7,7 +7,7 @@ import { serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
 
-test("§1 GET /api is the entry point: name, version, links to every top-level collection and to the docs", async () => {
+test("§1: GET /api is the entry point: name, version, links to every top-level collection and to the docs", async () => {
   const { status, body, headers } = await served.get("/api", { credential: false });
   assert.equal(status, 200);
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
@@ -27,14 +27,14 @@ test("§1 GET /api is the entry point: name, version, links to every top-level c
   for (const [name, path] of Object.entries(collections)) assert.equal(links[name], path);
 });
 
-test("§1 every link of the entry point leads somewhere", async () => {
+test("§1: every link of the entry point leads somewhere", async () => {
   const { body } = await served.get("/api");
   for (const [name, path] of Object.entries<string>(body._links)) {
     assert.equal((await served.get(path)).status, 200, `${name}: ${path}`);
   }
 });
 
-test("§1 collections are plural, lowercase, hyphenated, and no path holds a verb or a third level", () => {
+test("§1: collections are plural, lowercase, hyphenated, and no path holds a verb or a third level", () => {
   for (const { path, items } of served.catalog.views) {
     const segments = path.split("/").slice(2);
     for (const segment of segments) assert.match(segment, /^(?:[a-z]+(?:-[a-z]+)*|\{\w+\})$/, path);
@@ -43,7 +43,7 @@ test("§1 collections are plural, lowercase, hyphenated, and no path holds a ver
   }
 });
 
-test("§1 _links is an object of link name to path string, in items, lists and the items of lists", async () => {
+test("§1: _links is an object of link name to path string, in items, lists and the items of lists", async () => {
   await fixtures.planet("mars");
   await fixtures.moon("mars", "phobos");
   await fixtures.spacecraft("csm", { status: "retired" });
@@ -67,7 +67,7 @@ test("§1 _links is an object of link name to path string, in items, lists and t
   }
 });
 
-test("§1 every link of a resource leads somewhere, except to one-to-ones that are not set yet", async () => {
+test("§1: every link of a resource leads somewhere, except to one-to-ones that are not set yet", async () => {
   for (const path of ["/api/planets/mars", "/api/missions/m1", "/api/astronauts/ann", "/api/spacecraft/csm"]) {
     const { _links } = await fixtures.read(path);
     for (const [name, link] of Object.entries<string>(_links)) {
@@ -77,13 +77,13 @@ test("§1 every link of a resource leads somewhere, except to one-to-ones that a
   }
 });
 
-test("§1 the service is stateless: it sets no cookie", async () => {
+test("§1: the service is stateless: it sets no cookie", async () => {
   for (const path of ["/api", "/api/missions", "/api/missions/m1", "/docs"]) {
     assert.equal((await served.get(path)).headers.get("set-cookie"), null);
   }
 });
 
-test("§2.1 a resource has an id, times in RFC 3339 UTC with milliseconds, and a link to itself", async () => {
+test("§2.1: a resource has an id, times in RFC 3339 UTC with milliseconds, and a link to itself", async () => {
   const { body } = await served.post("/api/missions", { name: "Made by the server" });
   assert.match(body.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, "a UUIDv7");
   assert.equal(body.created_at, "2026-01-15T12:00:00.000Z");
@@ -91,14 +91,14 @@ test("§2.1 a resource has an id, times in RFC 3339 UTC with milliseconds, and a
   assert.equal(body._links.self, `/api/missions/${body.id}`);
 });
 
-test("§2.1 ids made by the server are ordered by time", async () => {
+test("§2.1: ids made by the server are ordered by time", async () => {
   const ids: string[] = [];
   for (const name of ["first", "second", "third"])
     ids.push((await served.post("/api/space-stations", { name })).body.id);
   assert.deepEqual([...ids].sort(), ids);
 });
 
-test("§2.1 an optional field without a value is present with null", async () => {
+test("§2.1: an optional field without a value is present with null", async () => {
   const mission = await fixtures.mission("bare");
   for (const name of [
     "description",

@@ -8,7 +8,7 @@ import { serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
 
-test("§2.7 an astronaut shows every field, with its defaults", async () => {
+test("§2.7: an astronaut shows every field, with its defaults", async () => {
   const { _links, created_at, updated_at, ...fields } = await fixtures.astronaut("plain");
   assert.deepEqual(fields, {
     id: "plain",
@@ -36,12 +36,12 @@ test("§2.7 an astronaut shows every field, with its defaults", async () => {
   });
 });
 
-test("§2.7 a list of astronauts shows id, name, nationality and current_mission", async () => {
+test("§2.7: a list of astronauts shows id, name, nationality and current_mission", async () => {
   const { astronauts } = await fixtures.read("/api/astronauts?id=plain");
   assert.deepEqual(Object.keys(astronauts[0]).sort(), ["_links", "current_mission", "id", "name", "nationality"]);
 });
 
-test("§2.7 the links current_mission, mission_crew and current_spacecraft are there when assigned", async () => {
+test("§2.7: the links current_mission, mission_crew and current_spacecraft are there when assigned", async () => {
   await fixtures.spacecraft("soyuz");
   await fixtures.mission("flight");
   await fixtures.equip("flight", "soyuz");
@@ -62,13 +62,13 @@ const ages: [what: string, fields: Record<string, unknown>, age: number | null][
   ["unknown", {}, null],
 ];
 for (const [what, fields, age] of ages) {
-  test(`§2.7 age: ${what}`, async () => {
+  test(`§2.7: age: ${what}`, async () => {
     const { body } = await served.post("/api/astronauts", { name: what, ...fields });
     assert.equal(body.age, age);
   });
 }
 
-test("§2.7 age is 0 to 150 when declared, and with a birth date it is read-only", async () => {
+test("§2.7: age is 0 to 150 when declared, and with a birth date it is read-only", async () => {
   for (const age of [-1, 151])
     assertRefused(await served.post("/api/astronauts", { name: "a", age }), 422, ["/age", "out_of_range"]);
   await fixtures.astronaut("born", { birth_date: "1990-01-15" });
@@ -80,7 +80,7 @@ test("§2.7 age is 0 to 150 when declared, and with a birth date it is read-only
   ]);
 });
 
-test("§12.3 age keeps its last value when the birth date is removed, and can then be declared", async () => {
+test("§12.3: age keeps its last value when the birth date is removed, and can then be declared", async () => {
   assert.equal((await served.patch("/api/astronauts/born", { birth_date: null })).body.age, 36);
   assert.equal((await served.patch("/api/astronauts/born", { age: 50 })).body.age, 50);
   assert.equal((await served.patch("/api/astronauts/born", { birth_date: "2000-01-15" })).body.age, 26);
@@ -88,12 +88,12 @@ test("§12.3 age keeps its last value when the birth date is removed, and can th
   assert.equal((await served.put("/api/astronauts/born", { id, name })).body.age, 26, "taken away by a PUT as well");
 });
 
-test("§12.3 death_date is not before birth_date", async () => {
+test("§12.3: death_date is not before birth_date", async () => {
   const dates = { name: "a", birth_date: "1950-06-01", death_date: "1950-05-31" };
   assertRefused(await served.post("/api/astronauts", dates), 422, ["/death_date", "rule_broken"]);
 });
 
-test("§2.7 total_missions: missions in the history that are not cancelled, and those before the records", async () => {
+test("§2.7: total_missions: missions in the history that are not cancelled, and those before the records", async () => {
   await fixtures.astronaut("veteran", { missions_before_records: 2 });
   const total = async () => (await fixtures.read("/api/astronauts/veteran")).total_missions;
   assert.equal(await total(), 2);
@@ -111,7 +111,7 @@ test("§2.7 total_missions: missions in the history that are not cancelled, and 
   assert.equal((await served.patch("/api/astronauts/veteran", { missions_before_records: 0 })).body.total_missions, 2);
 });
 
-test("§2.7 missions_before_records and total_space_hours are integers of at least 0; total_missions is the server's", async () => {
+test("§2.7: missions_before_records and total_space_hours are integers of at least 0; total_missions is the server's", async () => {
   for (const field of ["missions_before_records", "total_space_hours"]) {
     assertRefused(await served.patch("/api/astronauts/veteran", { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
     assertRefused(await served.patch("/api/astronauts/veteran", { [field]: 0.5 }), 400, [`/${field}`, "wrong_type"]);
@@ -126,7 +126,7 @@ test("§2.7 missions_before_records and total_space_hours are integers of at lea
   ]);
 });
 
-test("§12.5 mission_count counts every assignment, also cancelled ones", async () => {
+test("§12.5: mission_count counts every assignment, also cancelled ones", async () => {
   const { astronauts } = await fixtures.read("/api/astronauts?mission_count=3");
   assert.deepEqual(
     astronauts.map((each: { id: string }) => each.id),
@@ -134,7 +134,7 @@ test("§12.5 mission_count counts every assignment, also cancelled ones", async 
   );
 });
 
-test("§2.8 …/missions is a paged reference list of the assignments", async () => {
+test("§2.8: …/missions is a paged reference list of the assignments", async () => {
   await fixtures.mission("logged", { status: "completed", launch_date: "1998-02-03" });
   await fixtures.astronaut("logger");
   await fixtures.assign("logged", "logger", { role: "commander" });
@@ -153,7 +153,7 @@ test("§2.8 …/missions is a paged reference list of the assignments", async ()
   assertStatus(await served.get("/api/astronauts/nobody/missions"), 404);
 });
 
-test("§2.8 training: fields, defaults, limits, and the astronaut's id", async () => {
+test("§2.8: training: fields, defaults, limits, and the astronaut's id", async () => {
   const at = "/api/astronauts/plain/training";
   const { body } = await served.post(at, { id: "t1", course: "Centrifuge" });
   const { created_at, updated_at, ...fields } = body;
@@ -181,7 +181,7 @@ test("§2.8 training: fields, defaults, limits, and the astronaut's id", async (
   assert.deepEqual(Object.keys(summary).sort(), ["_links", "astronaut_id", "completed_on", "course", "id", "result"]);
 });
 
-test("§2.8 medical: fields, limits, and the astronaut's id", async () => {
+test("§2.8: medical: fields, limits, and the astronaut's id", async () => {
   const at = "/api/astronauts/plain/medical";
   assertRefused(
     await served.post(at, {}),

@@ -19,19 +19,19 @@ const years: [what: string, selected_on: string | null, launch_date: string | nu
   ["0 when the selection is unknown", null, "2010-01-01", 0],
 ];
 for (const [at, [what, selected_on, launch_date, expected]] of years.entries()) {
-  test(`§2.3 experience_years: ${what}`, async () => {
+  test(`§2.3: experience_years: ${what}`, async () => {
     await fixtures.mission(`launch-${at}`, { launch_date });
     await fixtures.astronaut(`chosen-${at}`, { selected_on });
     assert.equal(await experience(`launch-${at}`, `chosen-${at}`), expected);
   });
 }
 
-test("§2.3 experience_years is stored when the member is assigned: a later launch date does not change it", async () => {
+test("§2.3: experience_years is stored when the member is assigned: a later launch date does not change it", async () => {
   await fixtures.mission("launch-0", { launch_date: "2020-05-10" });
   assert.equal((await fixtures.read("/api/missions/launch-0/astronauts/chosen-0")).experience_years, 10);
 });
 
-test("§2.3 experience_years as declared is kept; in a patch of the role it stays", async () => {
+test("§2.3: experience_years as declared is kept; in a patch of the role it stays", async () => {
   const at = "/api/missions/launch-1/astronauts/chosen-1";
   assert.equal((await served.patch(at, { experience_years: 31 })).body.experience_years, 31);
   assert.equal((await served.patch(at, { role: "commander" })).body.experience_years, 31);
@@ -39,7 +39,7 @@ test("§2.3 experience_years as declared is kept; in a patch of the role it stay
   assertRefused(await served.patch(at, { experience_years: 1.5 }), 400, ["/experience_years", "wrong_type"]);
 });
 
-test("§2.3 an astronaut on an active mission cannot join another active one: 409 astronaut_busy", async () => {
+test("§2.3: an astronaut on an active mission cannot join another active one: 409 astronaut_busy", async () => {
   for (const id of ["busy-a", "busy-b"]) await fixtures.mission(id, { status: "active" });
   await fixtures.astronaut("ann");
   await fixtures.assign("busy-a", "ann");
@@ -50,14 +50,14 @@ test("§2.3 an astronaut on an active mission cannot join another active one: 40
   assert.deepEqual((await fixtures.read("/api/missions/busy-b/astronauts")).astronauts, []);
 });
 
-test("§2.3 an astronaut on an active mission may be on planned and completed ones", async () => {
+test("§2.3: an astronaut on an active mission may be on planned and completed ones", async () => {
   for (const status of ["planned", "on_hold", "completed", "failed", "cancelled"]) {
     await fixtures.mission(`busy-${status}`, { status });
     await fixtures.assign(`busy-${status}`, "ann");
   }
 });
 
-test("§2.3 a mission cannot become active while one of its crew is active elsewhere", async () => {
+test("§2.3: a mission cannot become active while one of its crew is active elsewhere", async () => {
   const answer = await served.patch("/api/missions/busy-planned", { status: "active" });
   assert.deepEqual([answer.status, answer.body.code], [409, "astronaut_busy"]);
   assert.equal((await fixtures.read("/api/missions/busy-planned")).status, "planned");
@@ -65,7 +65,7 @@ test("§2.3 a mission cannot become active while one of its crew is active elsew
   assertStatus(await served.patch("/api/missions/busy-planned", { status: "active" }), 200);
 });
 
-test("§2.3 … unless one of the two missions is part_of the other", async () => {
+test("§2.3: … unless one of the two missions is part_of the other", async () => {
   await fixtures.mission("expedition", { status: "active" });
   await fixtures.mission("ferry", { part_of: "expedition" });
   await fixtures.mission("stranger");
@@ -79,12 +79,12 @@ test("§2.3 … unless one of the two missions is part_of the other", async () =
   await fixtures.assign("expedition", "cyd");
 });
 
-test("§2.3 part_of cannot be taken away while it is what lets somebody be on both", async () => {
+test("§2.3: part_of cannot be taken away while it is what lets somebody be on both", async () => {
   const answer = await served.patch("/api/missions/ferry", { part_of: null });
   assert.deepEqual([answer.status, answer.body.code], [409, "astronaut_busy"]);
 });
 
-test("§2.2 crew_size without a plan is the number of members, kept up to date", async () => {
+test("§2.2: crew_size without a plan is the number of members, kept up to date", async () => {
   await fixtures.mission("open");
   for (const id of ["d1", "d2"]) await fixtures.astronaut(id);
   const size = async () => (await fixtures.read("/api/missions/open")).crew_size;
@@ -96,7 +96,7 @@ test("§2.2 crew_size without a plan is the number of members, kept up to date",
   assert.equal(await size(), 1);
 });
 
-test("§2.2 crew_size when declared caps the crew: one more member is 409 crew_full, and nobody is added", async () => {
+test("§2.2: crew_size when declared caps the crew: one more member is 409 crew_full, and nobody is added", async () => {
   await fixtures.mission("pair", { crew_size: 2 });
   for (const id of ["e1", "e2", "e3"]) await fixtures.astronaut(id);
   assert.equal((await fixtures.read("/api/missions/pair")).crew_size, 2, "the plan, before anyone is assigned");
@@ -107,7 +107,7 @@ test("§2.2 crew_size when declared caps the crew: one more member is 409 crew_f
   assert.equal((await fixtures.read("/api/missions/pair/astronauts")).astronauts.length, 2);
 });
 
-test("§2.2 lowering a declared crew_size below the assigned number is 409; null takes the plan back", async () => {
+test("§2.2: lowering a declared crew_size below the assigned number is 409; null takes the plan back", async () => {
   const lower = await served.patch("/api/missions/pair", { crew_size: 1 });
   assert.deepEqual([lower.status, lower.body.code], [409, "crew_full"]);
   assertStatus(await served.patch("/api/missions/pair", { crew_size: 3 }), 200);
@@ -117,7 +117,7 @@ test("§2.2 lowering a declared crew_size below the assigned number is 409; null
   assert.equal((await fixtures.read("/api/missions/pair")).crew_size, 2);
 });
 
-test("§12.1 crew_size sent back as it was shown is no declaration and changes nothing", async () => {
+test("§12.1: crew_size sent back as it was shown is no declaration and changes nothing", async () => {
   const shown = await fixtures.read("/api/missions/open");
   const put = assertStatus(await served.put("/api/missions/open", shown), 200);
   assert.deepEqual(put.body, shown);
@@ -125,12 +125,12 @@ test("§12.1 crew_size sent back as it was shown is no declaration and changes n
   assert.equal((await fixtures.read("/api/missions/open")).crew_size, 2, "still the number assigned");
 });
 
-test("§2.2 a PUT without crew_size takes a declared plan back", async () => {
+test("§2.2: a PUT without crew_size takes a declared plan back", async () => {
   await fixtures.mission("planned-size", { crew_size: 7 });
   assert.equal((await fixtures.mission("planned-size")).crew_size, 0);
 });
 
-test("§2.4 vehicles: a paged envelope whose entries show the spacecraft and link to it", async () => {
+test("§2.4: vehicles: a paged envelope whose entries show the spacecraft and link to it", async () => {
   await fixtures.spacecraft("orion", { name: "Orion", status: "in_development" });
   const made = assertStatus(
     await served.post("/api/missions/open/spacecraft", { spacecraft_id: "orion", role: "main" }),
@@ -151,7 +151,7 @@ test("§2.4 vehicles: a paged envelope whose entries show the spacecraft and lin
   ]);
 });
 
-test("§2.4 vehicles: spacecraft_id is required in POST and must exist; twice is 409; the role may change", async () => {
+test("§2.4: vehicles: spacecraft_id is required in POST and must exist; twice is 409; the role may change", async () => {
   const at = "/api/missions/open/spacecraft";
   assertRefused(await served.post(at, {}), 400, ["/spacecraft_id", "required"]);
   assertRefused(await served.post(at, { spacecraft_id: "ufo" }), 422, ["/spacecraft_id", "unknown_reference"]);

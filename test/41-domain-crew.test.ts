@@ -26,7 +26,7 @@ const entry = {
   },
 };
 
-test("§2.3 POST assigns a member: 201, Location of the /astronauts path, the entry with its times", async () => {
+test("§2.3: POST assigns a member: 201, Location of the /astronauts path, the entry with its times", async () => {
   const body = { astronaut_id: "ann", role: "commander", spacecraft_id: "csm" };
   const answer = assertStatus(await served.post("/api/missions/m1/astronauts", body), 201);
   assert.equal(answer.headers.get("location"), "/api/missions/m1/astronauts/ann");
@@ -35,7 +35,7 @@ test("§2.3 POST assigns a member: 201, Location of the /astronauts path, the en
   assert.equal(created_at, updated_at);
 });
 
-test("§2.3 GET of the crew is the whole crew in its own envelope", async () => {
+test("§2.3: GET of the crew is the whole crew in its own envelope", async () => {
   assert.deepEqual(await fixtures.read("/api/missions/m1/astronauts"), {
     mission_id: "m1",
     mission_name: "The Mission",
@@ -45,7 +45,7 @@ test("§2.3 GET of the crew is the whole crew in its own envelope", async () => 
   });
 });
 
-test("§12.4 with page or limit the listing is paged, and carries page, limit and total_count too", async () => {
+test("§12.4: with page or limit the listing is paged, and carries page, limit and total_count too", async () => {
   await fixtures.assign("m1", "bob");
   await fixtures.assign("m1", "cyd", { role: "engineer" });
   const page = await fixtures.read("/api/missions/m1/astronauts?limit=2&sort=name:desc");
@@ -66,7 +66,7 @@ test("§12.4 with page or limit the listing is paged, and carries page, limit an
   assert.match(_links.next, /page=2/);
 });
 
-test("§12.4 a crew of more than a page's size is returned whole", async () => {
+test("§12.4: a crew of more than a page's size is returned whole", async () => {
   await fixtures.mission("bus");
   for (let seat = 0; seat < 25; seat += 1) {
     await fixtures.astronaut(`p${seat}`);
@@ -76,7 +76,7 @@ test("§12.4 a crew of more than a page's size is returned whole", async () => {
   assert.equal((await fixtures.read("/api/missions/bus/astronauts?page=1")).astronauts.length, 20);
 });
 
-test("§2.3 sorting, filtering and fields apply to the entry's fields", async () => {
+test("§2.3: sorting, filtering and fields apply to the entry's fields", async () => {
   const ids = async (query: string) =>
     (await fixtures.read(`/api/missions/m1/astronauts?${query}`)).astronauts.map((each: { id: string }) => each.id);
   assert.deepEqual(await ids("sort=role:desc"), ["bob", "cyd", "ann"]);
@@ -87,7 +87,7 @@ test("§2.3 sorting, filtering and fields apply to the entry's fields", async ()
   assert.deepEqual(astronauts, [{ id: "ann", role: "commander", _links: entry._links }]);
 });
 
-test("§2.3 the alias …/crew behaves the same, and Content-Location names the /astronauts path", async () => {
+test("§2.3: the alias …/crew behaves the same, and Content-Location names the /astronauts path", async () => {
   const list = assertStatus(await served.get("/api/missions/m1/crew"), 200);
   assert.deepEqual(list.body, await fixtures.read("/api/missions/m1/astronauts"));
   assert.equal(list.headers.get("content-location"), "/api/missions/m1/astronauts");
@@ -96,7 +96,7 @@ test("§2.3 the alias …/crew behaves the same, and Content-Location names the 
   assert.equal(item.headers.get("content-location"), "/api/missions/m1/astronauts/ann");
 });
 
-test("§2.3 every method works through the alias, and links and Location use /astronauts", async () => {
+test("§2.3: every method works through the alias, and links and Location use /astronauts", async () => {
   await fixtures.mission("m2");
   const made = assertStatus(await served.post("/api/missions/m2/crew", { astronaut_id: "ann", role: "pilot" }), 201);
   assert.equal(made.headers.get("location"), "/api/missions/m2/astronauts/ann");
@@ -109,7 +109,7 @@ test("§2.3 every method works through the alias, and links and Location use /as
   assertStatus(await served.get("/api/missions/m2/astronauts/bob"), 404);
 });
 
-test("§2.3 in PUT and PATCH astronaut_id may be left out, and must equal the path when given", async () => {
+test("§2.3: in PUT and PATCH astronaut_id may be left out, and must equal the path when given", async () => {
   const at = "/api/missions/m1/astronauts/bob";
   assertStatus(await served.put(at, { role: "pilot" }), 200);
   assertStatus(await served.put(at, { astronaut_id: "bob", role: "pilot" }), 200);
@@ -119,7 +119,7 @@ test("§2.3 in PUT and PATCH astronaut_id may be left out, and must equal the pa
   assertRefused(await served.put("/api/missions/m2/astronauts/bob", { astronaut_id: "ann", role: "pilot" }), 422);
 });
 
-test("§2.3 POST needs astronaut_id and role; an unknown astronaut is 422", async () => {
+test("§2.3: POST needs astronaut_id and role; an unknown astronaut is 422", async () => {
   const at = "/api/missions/m1/astronauts";
   assertRefused(await served.post(at, {}), 400, ["/astronaut_id", "required"], ["/role", "required"]);
   assertRefused(await served.post(at, { astronaut_id: "zoe", role: "pilot" }), 422, [
@@ -130,13 +130,13 @@ test("§2.3 POST needs astronaut_id and role; an unknown astronaut is 422", asyn
   assertStatus(await served.patch(`${at}/zoe`, { role: "pilot" }), 404);
 });
 
-test("§2.3 the same astronaut twice is 409 already_exists", async () => {
+test("§2.3: the same astronaut twice is 409 already_exists", async () => {
   const again = await served.post("/api/missions/m1/astronauts", { astronaut_id: "ann", role: "pilot" });
   assertRefused(again, 409, ["/astronaut_id", "already_exists"]);
   assert.equal(again.body.type, "/problems/already-exists");
 });
 
-test("§2.3 spacecraft_id is one of the mission's vehicles, otherwise 422", async () => {
+test("§2.3: spacecraft_id is one of the mission's vehicles, otherwise 422", async () => {
   const at = "/api/missions/m1/astronauts/bob";
   for (const spacecraft_id of ["elsewhere", "nothing"]) {
     assertRefused(await served.patch(at, { spacecraft_id }), 422, ["/spacecraft_id", "unknown_reference"]);
@@ -145,7 +145,7 @@ test("§2.3 spacecraft_id is one of the mission's vehicles, otherwise 422", asyn
   assertStatus(await served.patch(at, { spacecraft_id: null }), 200);
 });
 
-test("§12.5 a vehicle that a crew member is assigned to cannot be removed from the mission", async () => {
+test("§12.5: a vehicle that a crew member is assigned to cannot be removed from the mission", async () => {
   for (const query of ["", "?cascade=true"]) {
     const { status, body } = await served.delete(`/api/missions/m1/spacecraft/csm${query}`);
     assert.deepEqual([status, body.code], [409, "has_dependents"]);
@@ -161,7 +161,7 @@ test("§12.5 a vehicle that a crew member is assigned to cannot be removed from 
   assertStatus(await served.delete("/api/missions/m1/spacecraft/csm"), 204);
 });
 
-test("§2.3 an entry follows the astronaut's name, and the listing the mission's", async () => {
+test("§2.3: an entry follows the astronaut's name, and the listing the mission's", async () => {
   await served.patch("/api/astronauts/cyd", { name: "Cyd the Second" });
   await served.patch("/api/missions/m1", { name: "Renamed" });
   const { mission_name, astronauts } = await fixtures.read("/api/missions/m1/astronauts?id=cyd");

@@ -34,14 +34,14 @@ const shown: [what: string, on: string[], expected: string | null][] = [
   ["missions that are over do not count", ["over-completed", "over-failed", "over-cancelled"], null],
 ];
 for (const [number, [what, on, expected]] of shown.entries()) {
-  test(`§12.5 current_mission shows ${what}`, async () => {
+  test(`§12.5: current_mission shows ${what}`, async () => {
     await fixtures.astronaut(`shown-${number}`);
     for (const mission of on) await fixtures.assign(mission, `shown-${number}`, { role: `of ${mission}` });
     assert.deepEqual(await current(`shown-${number}`), [expected, expected && `of ${expected}`, null]);
   });
 }
 
-test("§2.7 current_mission follows the missions: their states and their dates", async () => {
+test("§2.7: current_mission follows the missions: their states and their dates", async () => {
   await fixtures.mission("one", { launch_date: "2027-05-01" });
   await fixtures.mission("two", { launch_date: "2027-06-01" });
   await fixtures.astronaut("follower");
@@ -57,7 +57,7 @@ test("§2.7 current_mission follows the missions: their states and their dates",
   assert.equal((await current("follower"))[0], null);
 });
 
-test("§2.7 POST, PUT and PATCH of current_mission assign, with the role crew unless current_role says otherwise", async () => {
+test("§2.7: POST, PUT and PATCH of current_mission assign, with the role crew unless current_role says otherwise", async () => {
   const posted = await served.post("/api/astronauts", { id: "poster", name: "p", current_mission: "early" });
   assert.deepEqual([posted.status, posted.body.current_mission, posted.body.current_role], [201, "early", "crew"]);
   await fixtures.astronaut("putter", { current_mission: "early", current_role: "pilot", current_spacecraft: "dragon" });
@@ -74,13 +74,13 @@ test("§2.7 POST, PUT and PATCH of current_mission assign, with the role crew un
   ]);
 });
 
-test("§2.7 writing another mission moves the astronaut: off the crew shown, onto that mission's", async () => {
+test("§2.7: writing another mission moves the astronaut: off the crew shown, onto that mission's", async () => {
   await served.patch(at("putter"), { current_mission: "late", current_role: "commander" });
   assert.deepEqual(await crews("putter"), ["late"]);
   assert.deepEqual(await current("putter"), ["late", "commander", null]);
 });
 
-test("§2.7 writing a mission that they are on already keeps that assignment and its role", async () => {
+test("§2.7: writing a mission that they are on already keeps that assignment and its role", async () => {
   await fixtures.astronaut("double");
   await fixtures.assign("early", "double", { role: "first" });
   await fixtures.assign("late", "double", { role: "second" });
@@ -89,7 +89,7 @@ test("§2.7 writing a mission that they are on already keeps that assignment and
   assert.deepEqual(await current("double"), ["late", "second", null]);
 });
 
-test("§2.7 writing null removes the assignment shown, and only that", async () => {
+test("§2.7: writing null removes the assignment shown, and only that", async () => {
   await fixtures.assign("early", "double");
   const { body } = await served.patch(at("double"), { current_mission: null });
   assert.equal(body.current_mission, "late", "the next one is shown now");
@@ -98,19 +98,19 @@ test("§2.7 writing null removes the assignment shown, and only that", async () 
   assert.deepEqual(await current("double"), [null, null, null]);
 });
 
-test("§2.7 absent leaves the assignment alone, in PUT too", async () => {
+test("§2.7: absent leaves the assignment alone, in PUT too", async () => {
   assert.equal((await fixtures.astronaut("poster", { nationality: "X" })).current_mission, "early");
   assert.equal((await served.patch(at("poster"), { nationality: "Y" })).body.current_mission, "early");
 });
 
-test("§2.7 sent back as it was read, an astronaut stays as they are", async () => {
+test("§2.7: sent back as it was read, an astronaut stays as they are", async () => {
   served.clock.advance(60_000);
   const before = await fixtures.read(at("shown-0"));
   assert.deepEqual((await served.put(at("shown-0"), before)).body, before);
   assert.equal((await crews("shown-0")).length, 4);
 });
 
-test("§2.7 when the mission shown is active, moving to another is 409 astronaut_busy; null takes them off", async () => {
+test("§2.7: when the mission shown is active, moving to another is 409 astronaut_busy; null takes them off", async () => {
   await fixtures.astronaut("aloft");
   await fixtures.assign("now", "aloft");
   const moved = await served.patch(at("aloft"), { current_mission: "early" });
@@ -120,7 +120,7 @@ test("§2.7 when the mission shown is active, moving to another is 409 astronaut
   assert.deepEqual(await crews("aloft"), []);
 });
 
-test("§2.7 an unknown mission is 422, and nothing else of the request is done", async () => {
+test("§2.7: an unknown mission is 422, and nothing else of the request is done", async () => {
   const answer = await served.patch(at("poster"), { name: "changed", current_mission: "nowhere" });
   assertRefused(answer, 422, ["/current_mission", "unknown_reference"]);
   assertRefused(await served.post("/api/astronauts", { id: "never", name: "n", current_mission: "nowhere" }), 422);
@@ -128,7 +128,7 @@ test("§2.7 an unknown mission is 422, and nothing else of the request is done",
   assertStatus(await served.get(at("never")), 404);
 });
 
-test("§12.5 writing a completed, failed or cancelled mission is 422", async () => {
+test("§12.5: writing a completed, failed or cancelled mission is 422", async () => {
   for (const status of ["completed", "failed", "cancelled"]) {
     assertRefused(await served.patch(at("poster"), { current_mission: `over-${status}` }), 422, [
       "/current_mission",
@@ -137,21 +137,21 @@ test("§12.5 writing a completed, failed or cancelled mission is 422", async () 
   }
 });
 
-test("§2.7 moving onto a full crew is 409 crew_full, and the old assignment stays", async () => {
+test("§2.7: moving onto a full crew is 409 crew_full, and the old assignment stays", async () => {
   await fixtures.mission("full", { crew_size: 0 });
   const answer = await served.patch(at("poster"), { current_mission: "full" });
   assert.deepEqual([answer.status, answer.body.code], [409, "crew_full"]);
   assert.deepEqual(await crews("poster"), ["early"]);
 });
 
-test("§12.5 current_role alone changes the role of the assignment shown; 422 when there is none", async () => {
+test("§12.5: current_role alone changes the role of the assignment shown; 422 when there is none", async () => {
   assert.equal((await served.patch(at("poster"), { current_role: "medic" })).body.current_role, "medic");
   assert.equal((await fixtures.read("/api/missions/early/astronauts/poster")).role, "medic");
   await fixtures.astronaut("grounded");
   assertRefused(await served.patch(at("grounded"), { current_role: "medic" }), 422, ["/current_role", "not_allowed"]);
 });
 
-test("§2.7 current_spacecraft must be one of the mission's vehicles; null takes it away", async () => {
+test("§2.7: current_spacecraft must be one of the mission's vehicles; null takes it away", async () => {
   await fixtures.spacecraft("shuttle");
   assertRefused(await served.patch(at("poster"), { current_spacecraft: "shuttle" }), 422, [
     "/current_spacecraft",

@@ -12,7 +12,7 @@ const at = "/api/missions/m/data";
 const sample = { instrument: "REMS", parameter: "air_temperature", collected_at: "2012-08-07T00:00:00Z" };
 const total = async () => (await fixtures.read(at)).total_count;
 
-test("§2.6 a sample shows every field, its mission's id, and its defaults", async () => {
+test("§2.6: a sample shows every field, its mission's id, and its defaults", async () => {
   const answer = assertStatus(await served.post(at, { id: "s1", ...sample }), 201);
   assert.equal(answer.headers.get("location"), `${at}/s1`);
   const { created_at, updated_at, ...shown } = answer.body;
@@ -34,12 +34,12 @@ test("§2.6 a sample shows every field, its mission's id, and its defaults", asy
   });
 });
 
-test("§12.4 a list of samples shows their summary", async () => {
+test("§12.4: a list of samples shows their summary", async () => {
   const keys = ["_links", "collected_at", "id", "instrument", "mission_id", "parameter", "unit", "value"];
   assert.deepEqual(Object.keys((await fixtures.read(at)).data[0]).sort(), keys);
 });
 
-test("§2.6 a payload is any JSON object and comes back exactly", async () => {
+test("§2.6: a payload is any JSON object and comes back exactly", async () => {
   const payload = '{"a":[1,"zwei",null,{"б":true}],"__proto__":{"x":1},"constructor":2,"":"","n":1.5e-7}';
   const body = `{"instrument":"i","parameter":"p","collected_at":"2012-08-07T00:00:00Z","payload":${payload}}`;
   assertStatus(await served.put(`${at}/exact`, body), 201);
@@ -47,7 +47,7 @@ test("§2.6 a payload is any JSON object and comes back exactly", async () => {
   assert.ok(text.includes(`"payload":${payload}`), text);
 });
 
-test("§2.6 a payload is an object of at most 64 KiB", async () => {
+test("§2.6: a payload is an object of at most 64 KiB", async () => {
   const filled = (bytes: number) => ({ ...sample, payload: { x: "y".repeat(bytes - '{"x":""}'.length) } });
   assertStatus(await served.post(at, filled(65_536)), 201);
   assert.equal((await served.post(at, filled(65_537))).status, 422);
@@ -55,7 +55,7 @@ test("§2.6 a payload is an object of at most 64 KiB", async () => {
     assertRefused(await served.post(at, { ...sample, payload }), 400, ["/payload", "wrong_type"]);
 });
 
-test("§2.6 location has a body, a latitude of −90 to 90 and a longitude of −180 to 360", async () => {
+test("§2.6: location has a body, a latitude of −90 to 90 and a longitude of −180 to 360", async () => {
   const put = (location: unknown) => served.put(`${at}/placed`, { ...sample, location });
   assertStatus(await put({ body: "mars", latitude_deg: -90, longitude_deg: 360 }), 201);
   assertStatus(await put({ latitude_deg: 90, longitude_deg: -180 }), 200);
@@ -69,7 +69,7 @@ test("§2.6 location has a body, a latitude of −90 to 90 and a longitude of �
   assertRefused(await put("here"), 400, ["/location", "wrong_type"]);
 });
 
-test("§2.6 uncertainty is at least 0; level and quality are of their lists; unit has at most 32 characters", async () => {
+test("§2.6: uncertainty is at least 0; level and quality are of their lists; unit has at most 32 characters", async () => {
   const patch = (fields: object) => served.patch(`${at}/s1`, fields);
   assertRefused(await patch({ uncertainty: -0.1 }), 422, ["/uncertainty", "out_of_range"]);
   assertRefused(
@@ -89,12 +89,12 @@ const moments: [given: string, kept: string][] = [
   ["2012-08-07t00:17:45.5-01:00", "2012-08-07T01:17:45.500Z"],
 ];
 for (const [given, kept] of moments) {
-  test(`§2.6 collected_at ${given} is kept in UTC`, async () => {
+  test(`§2.6: collected_at ${given} is kept in UTC`, async () => {
     assert.equal((await served.patch(`${at}/s1`, { collected_at: given })).body.collected_at, kept);
   });
 }
 
-test("§2.6 a moment that is none is 422", async () => {
+test("§2.6: a moment that is none is 422", async () => {
   for (const collected_at of [
     "2012-02-30T00:00:00Z",
     "2012-08-07",
@@ -106,7 +106,7 @@ test("§2.6 a moment that is none is 422", async () => {
   }
 });
 
-test("§4.2 an array: 201, Location of the collection, the ids and links of what was made, in order", async () => {
+test("§4.2: an array: 201, Location of the collection, the ids and links of what was made, in order", async () => {
   const answer = assertStatus(
     await served.post(at, [
       { ...sample, id: "a1", value: 1 },
@@ -122,11 +122,11 @@ test("§4.2 an array: 201, Location of the collection, the ids and links of what
   assert.equal((await fixtures.read(data[1]._links.self)).value, 2);
 });
 
-test("§4.2 an array of one is an array", async () => {
+test("§4.2: an array of one is an array", async () => {
   assert.equal((await served.post(at, [sample])).body.created_count, 1);
 });
 
-test("§4.2 one bad sample rejects all; every fault has its pointer, such as /17/value", async () => {
+test("§4.2: one bad sample rejects all; every fault has its pointer, such as /17/value", async () => {
   const before = await total();
   const many = (at: number, change: object) =>
     Array.from({ length: 20 }, (_, n) => (n === at ? { ...sample, ...change } : sample));
@@ -151,7 +151,7 @@ test("§4.2 one bad sample rejects all; every fault has its pointer, such as /17
   assert.equal(await total(), before);
 });
 
-test("§12.1 the same id twice in an array, or one that is taken, is 409, and nothing is made", async () => {
+test("§12.1: the same id twice in an array, or one that is taken, is 409, and nothing is made", async () => {
   const before = await total();
   const twice = [{ ...sample, id: "t" }, sample, { ...sample, id: "t" }];
   assertRefused(await served.post(at, twice), 409, ["/2/id", "already_exists"]);
@@ -160,7 +160,7 @@ test("§12.1 the same id twice in an array, or one that is taken, is 409, and no
   assertStatus(await served.get(`${at}/t`), 404);
 });
 
-test("§12.1 an empty array is 400; 10,000 samples are taken, 10,001 are 400 too_many_items", async () => {
+test("§12.1: an empty array is 400; 10,000 samples are taken, 10,001 are 400 too_many_items", async () => {
   assertStatus(await served.post(at, []), 400);
   await fixtures.mission("many");
   const many = Array.from({ length: 10_001 }, () => sample);
@@ -170,17 +170,17 @@ test("§12.1 an empty array is 400; 10,000 samples are taken, 10,001 are 400 too
   assert.equal((await fixtures.read("/api/missions?sample_count_min=10000")).missions[0].id, "many");
 });
 
-test("§8.1 an array may be as large as 16 MiB", async () => {
+test("§8.1: an array may be as large as 16 MiB", async () => {
   const large = Array.from({ length: 200 }, () => ({ ...sample, payload: { x: "y".repeat(60_000) } }));
   assert.equal((await served.post(at, large)).body.created_count, 200);
 });
 
-test("§4.2 arrays are for samples only", async () => {
+test("§4.2: arrays are for samples only", async () => {
   assertRefused(await served.post("/api/missions", [{ name: "a" }]), 400, ["", "wrong_type"]);
   assertRefused(await served.put(`${at}/s1`, [sample]), 400, ["", "wrong_type"]);
 });
 
-test("§2.12 /api/data lists the samples of all missions, read-only, each with its mission and canonical path", async () => {
+test("§2.12: /api/data lists the samples of all missions, read-only, each with its mission and canonical path", async () => {
   await fixtures.mission("other");
   await served.post("/api/missions/other/data", { id: "far", ...sample });
   const { data, total_count } = await fixtures.read("/api/data?mission_id=other");

@@ -10,7 +10,7 @@ const fixtures = fixturesFor(served);
 await fixtures.planet("mars");
 await fixtures.moon("mars", "phobos");
 
-test("§2.2 a mission shows every field, with its defaults", async () => {
+test("§2.2: a mission shows every field, with its defaults", async () => {
   const { _links, created_at, updated_at, ...fields } = await fixtures.mission("plain");
   assert.deepEqual(fields, {
     id: "plain",
@@ -30,7 +30,7 @@ test("§2.2 a mission shows every field, with its defaults", async () => {
   });
 });
 
-test("§2.2 a mission keeps every field as it was written", async () => {
+test("§2.2: a mission keeps every field as it was written", async () => {
   const fields = {
     name: "Аполлон-11 — アポロ 🚀",
     description: `line one\nline two\t${"x".repeat(9_000)}`,
@@ -50,7 +50,7 @@ test("§2.2 a mission keeps every field as it was written", async () => {
   for (const [name, value] of Object.entries(fields)) assert.equal(shown[name], value, name);
 });
 
-test("§2.2 the links of a mission: crew and astronauts to one path, destination and part_of only when set", async () => {
+test("§2.2: the links of a mission: crew and astronauts to one path, destination and part_of only when set", async () => {
   const at = "/api/missions/linked";
   const always = {
     self: at,
@@ -71,7 +71,7 @@ test("§2.2 the links of a mission: crew and astronauts to one path, destination
   assert.equal(_links.destination, "/api/planets/mars/moons/phobos", "a moon's canonical path");
 });
 
-test("§2.2 a list of missions shows id, name and status", async () => {
+test("§2.2: a list of missions shows id, name and status", async () => {
   const { missions } = await fixtures.read("/api/missions?id=plain");
   assert.deepEqual(missions, [
     { id: "plain", name: "plain", status: "planned", _links: { self: "/api/missions/plain" } },
@@ -90,12 +90,12 @@ for (const type of [
   "telescope",
   "technology",
 ]) {
-  test(`§2.2 mission_type may be ${type}`, async () => {
+  test(`§2.2: mission_type may be ${type}`, async () => {
     assert.equal((await fixtures.mission("typed", { mission_type: type })).mission_type, type);
   });
 }
 
-test("§2.2 an enum compares exactly in a body", async () => {
+test("§2.2: an enum compares exactly in a body", async () => {
   for (const word of ["Crewed", "CREWED", "crewed ", "spacewalk", ""]) {
     assertRefused(await served.patch("/api/missions/plain", { mission_type: word }), 422, [
       "/mission_type",
@@ -104,7 +104,7 @@ test("§2.2 an enum compares exactly in a body", async () => {
   }
 });
 
-test("§2.2 end_date is not before launch_date, and may be the same day", async () => {
+test("§2.2: end_date is not before launch_date, and may be the same day", async () => {
   await fixtures.mission("dated", { launch_date: "2001-02-03", end_date: "2001-02-03" });
   assertRefused(await served.patch("/api/missions/dated", { end_date: "2001-02-02" }), 422, [
     "/end_date",
@@ -124,7 +124,7 @@ const periods: [precision: string, first: string, within: string][] = [
   ["year", "2027-01-01", "2027-07-01"],
 ];
 for (const [launch_date_precision, first, within] of periods) {
-  test(`§12.1 launch_date is the first day of its ${launch_date_precision}`, async () => {
+  test(`§12.1: launch_date is the first day of its ${launch_date_precision}`, async () => {
     assertStatus(
       await served.put("/api/missions/vague", { name: "v", launch_date_precision, launch_date: first }),
       200 + Number(launch_date_precision === "month"),
@@ -134,7 +134,7 @@ for (const [launch_date_precision, first, within] of periods) {
   });
 }
 
-test("§2.2 destination is a planet or a moon; anything else is 422", async () => {
+test("§2.2: destination is a planet or a moon; anything else is 422", async () => {
   assertRefused(await served.patch("/api/missions/plain", { destination: "vulcan" }), 422, [
     "/destination",
     "unknown_reference",
@@ -145,7 +145,7 @@ test("§2.2 destination is a planet or a moon; anything else is 422", async () =
   ]);
 });
 
-test("§12.2 destination is looked up among planets, then moons", async () => {
+test("§12.2: destination is looked up among planets, then moons", async () => {
   await fixtures.planet("charon");
   await fixtures.planet("pluto");
   await fixtures.moon("pluto", "charon");
@@ -153,7 +153,7 @@ test("§12.2 destination is looked up among planets, then moons", async () => {
   assert.equal(_links.destination, "/api/planets/charon");
 });
 
-test("§2.2 part_of: an unknown mission, the mission itself and a circle are 422", async () => {
+test("§2.2: part_of: an unknown mission, the mission itself and a circle are 422", async () => {
   await fixtures.mission("expedition");
   await fixtures.mission("ferry", { part_of: "expedition" });
   await fixtures.mission("tug", { part_of: "ferry" });
@@ -172,7 +172,7 @@ test("§2.2 part_of: an unknown mission, the mission itself and a circle are 422
   assertRefused(await served.post("/api/missions", { id: "ouroboros", name: "o", part_of: "ouroboros" }), 422);
 });
 
-test("§2.5 an objective shows every field, its mission's id, and its defaults", async () => {
+test("§2.5: an objective shows every field, its mission's id, and its defaults", async () => {
   const { body, status } = await served.post("/api/missions/plain/objectives", { id: "o1", title: "Land" });
   assert.equal(status, 201);
   const { created_at, updated_at, ...fields } = body;
@@ -193,14 +193,14 @@ test("§2.5 an objective shows every field, its mission's id, and its defaults",
   });
 });
 
-test("§12.4 a list of objectives shows id, title, status, priority, the mission's id and self", async () => {
+test("§12.4: a list of objectives shows id, title, status, priority, the mission's id and self", async () => {
   const { objectives, total_count } = await fixtures.read("/api/missions/plain/objectives");
   assert.equal(total_count, 1);
   assert.deepEqual(Object.keys(objectives[0]).sort(), ["_links", "id", "mission_id", "priority", "status", "title"]);
   assert.equal(objectives[0]._links.self, "/api/missions/plain/objectives/o1");
 });
 
-test("§2.5 an objective's priority is 1 to 5, its category and status are of their lists", async () => {
+test("§2.5: an objective's priority is 1 to 5, its category and status are of their lists", async () => {
   const at = "/api/missions/plain/objectives/o1";
   for (const priority of [0, 6, -1])
     assertRefused(await served.patch(at, { priority }), 422, ["/priority", "out_of_range"]);

@@ -10,7 +10,7 @@ const fixtures = fixturesFor(served);
 await fixtures.planet("p");
 const at = "/api/planets/p";
 
-test("§2.9 a planet keeps every field as it was written, doubles exactly", async () => {
+test("§2.9: a planet keeps every field as it was written, doubles exactly", async () => {
   const fields = {
     name: "Jupiter",
     planet_type: "gas_giant",
@@ -43,7 +43,7 @@ test("§2.9 a planet keeps every field as it was written, doubles exactly", asyn
   });
 });
 
-test("§2.9 a planet needs a name and a type; has_rings is false unless said", async () => {
+test("§2.9: a planet needs a name and a type; has_rings is false unless said", async () => {
   assertRefused(await served.post("/api/planets", {}), 400, ["/name", "required"], ["/planet_type", "required"]);
   assertRefused(await served.patch(at, { planet_type: "star" }), 422, ["/planet_type", "not_allowed"]);
   assert.equal((await fixtures.read(at)).has_rings, false);
@@ -66,14 +66,14 @@ const bounds: [field: string, refusedValues: number[], taken: number[]][] = [
   ["rotation_period_hours", [], [-243.025, 9.9]],
 ];
 for (const [field, bad, good] of bounds) {
-  test(`§2.9 the range of a planet's ${field}`, async () => {
+  test(`§2.9: the range of a planet's ${field}`, async () => {
     for (const value of bad)
       assertRefused(await served.patch(at, { [field]: value }), 422, [`/${field}`, "out_of_range"]);
     for (const value of good) assert.equal((await served.patch(at, { [field]: value })).body[field], value);
   });
 }
 
-test("§2.9 moon_count is kept by the service, shown, and cannot be written", async () => {
+test("§2.9: moon_count is kept by the service, shown, and cannot be written", async () => {
   await fixtures.moon("p", "m1");
   await fixtures.moon("p", "m2");
   assert.equal((await fixtures.read(at)).moon_count, 2);
@@ -83,14 +83,14 @@ test("§2.9 moon_count is kept by the service, shown, and cannot be written", as
   assertStatus(await served.patch(at, { moon_count: 1 }), 200);
 });
 
-test("§12.9 a moon that is added changes its planet's updated_at", async () => {
+test("§12.9: a moon that is added changes its planet's updated_at", async () => {
   served.clock.advance(1_000);
   const { updated_at } = await fixtures.read(at);
   await fixtures.moon("p", "m3");
   assert.ok((await fixtures.read(at)).updated_at > updated_at);
 });
 
-test("§2.9 a moon shows its planet's id, every field, and links to both", async () => {
+test("§2.9: a moon shows its planet's id, every field, and links to both", async () => {
   const { created_at, updated_at, ...shown } = await fixtures.moon("p", "m2", {
     designation: "P II",
     mean_radius_km: 11.1,
@@ -115,7 +115,7 @@ test("§2.9 a moon shows its planet's id, every field, and links to both", async
   assert.deepEqual(Object.keys(summary).sort(), ["_links", "id", "mean_radius_km", "name", "planet_id"]);
 });
 
-test("§2.12 /api/moons lists all moons, read-only, each with its planet and its canonical path", async () => {
+test("§2.12: /api/moons lists all moons, read-only, each with its planet and its canonical path", async () => {
   await fixtures.planet("q");
   await fixtures.moon("q", "m9");
   const { moons, total_count } = await fixtures.read("/api/moons?sort=planet_id,id");
@@ -133,14 +133,14 @@ test("§2.12 /api/moons lists all moons, read-only, each with its planet and its
   assert.equal((await fixtures.read("/api/moons?planet_id=q")).total_count, 1);
 });
 
-test("§12.2 a moon's id is unique in the whole service, and found only under its own planet", async () => {
+test("§12.2: a moon's id is unique in the whole service, and found only under its own planet", async () => {
   assertRefused(await served.put("/api/planets/q/moons/m2", { name: "again" }), 409, ["/id", "already_exists"]);
   assertRefused(await served.post("/api/planets/q/moons", { id: "m2", name: "again" }), 409, ["/id", "already_exists"]);
   for (const method of ["GET", "DELETE"]) assertStatus(await served.request(method, "/api/planets/q/moons/m2"), 404);
   assertStatus(await served.patch("/api/planets/q/moons/m2", {}), 404);
 });
 
-test("§12.1 a parent's id in a child's body must be the path's", async () => {
+test("§12.1: a parent's id in a child's body must be the path's", async () => {
   assertRefused(await served.post(`${at}/moons`, { name: "x", planet_id: "q" }), 422, ["/planet_id", "read_only"]);
   assertRefused(await served.patch(`${at}/moons/m2`, { planet_id: "q" }), 422, ["/planet_id", "read_only"]);
   assertStatus(await served.patch(`${at}/moons/m2`, { planet_id: "p" }), 200);
@@ -150,7 +150,7 @@ for (const [single, fields] of [
   ["atmosphere", { surface_pressure_pa: 610 }],
   ["surface", { surface_type: "rock" }],
 ] as const) {
-  test(`§12.2 the ${single} is 404 until it is set, then has the planet's id as id and planet_id`, async () => {
+  test(`§12.2: the ${single} is 404 until it is set, then has the planet's id as id and planet_id`, async () => {
     assertStatus(await served.get(`${at}/${single}`), 404);
     const made = assertStatus(await served.put(`${at}/${single}`, fields), 201);
     assert.equal(made.headers.get("location"), `${at}/${single}`);
@@ -162,7 +162,7 @@ for (const [single, fields] of [
   });
 }
 
-test("§2.9 atmosphere: composition is gases with fractions 0 to 1, unique, together at most 1.005", async () => {
+test("§2.9: atmosphere: composition is gases with fractions 0 to 1, unique, together at most 1.005", async () => {
   const put = (composition: unknown) => served.put(`${at}/atmosphere`, { composition });
   const air = [
     { gas: "N2", volume_fraction: 0.78 },
@@ -209,7 +209,7 @@ test("§2.9 atmosphere: composition is gases with fractions 0 to 1, unique, toge
   assertRefused(await put("N2"), 400, ["/composition", "wrong_type"]);
 });
 
-test("§12.3 atmosphere: an absent array is [], pressure and temperature are at least 0", async () => {
+test("§12.3: atmosphere: an absent array is [], pressure and temperature are at least 0", async () => {
   assert.deepEqual((await served.put(`${at}/atmosphere`, {})).body.composition, []);
   for (const field of ["surface_pressure_pa", "mean_temperature_k", "max_wind_speed_m_s"]) {
     assertRefused(await served.patch(`${at}/atmosphere`, { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
@@ -225,7 +225,7 @@ test("§12.3 atmosphere: an absent array is [], pressure and temperature are at 
   ]);
 });
 
-test("§2.9 surface: temperatures in order min ≤ mean ≤ max, fractions 0 to 1, features as strings", async () => {
+test("§2.9: surface: temperatures in order min ≤ mean ≤ max, fractions 0 to 1, features as strings", async () => {
   const put = (fields: object) => served.put(`${at}/surface`, fields);
   assertStatus(await put({ min_temperature_k: 130, mean_temperature_k: 210, max_temperature_k: 308 }), 200);
   assertStatus(await put({ min_temperature_k: 210, mean_temperature_k: 210, max_temperature_k: 210 }), 200);

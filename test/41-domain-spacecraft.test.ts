@@ -10,7 +10,7 @@ const fixtures = fixturesFor(served);
 const at = "/api/spacecraft/eagle";
 await fixtures.spacecraft("eagle");
 
-test("§2.10 a spacecraft shows every field, with its defaults and links", async () => {
+test("§2.10: a spacecraft shows every field, with its defaults and links", async () => {
   const { created_at, updated_at, ...shown } = await fixtures.read(at);
   assert.deepEqual(shown, {
     id: "eagle",
@@ -31,14 +31,14 @@ test("§2.10 a spacecraft shows every field, with its defaults and links", async
   });
 });
 
-test("§2.10 a list of spacecraft shows id, name, spacecraft_type and status", async () => {
+test("§2.10: a list of spacecraft shows id, name, spacecraft_type and status", async () => {
   const { spacecraft } = await fixtures.read("/api/spacecraft");
   assert.deepEqual(spacecraft, [
     { id: "eagle", name: "eagle", spacecraft_type: "capsule", status: "active", _links: { self: at } },
   ]);
 });
 
-test("§2.10 spacecraft: name and type are required; type and status are of their lists", async () => {
+test("§2.10: spacecraft: name and type are required; type and status are of their lists", async () => {
   assertRefused(await served.post("/api/spacecraft", {}), 400, ["/name", "required"], ["/spacecraft_type", "required"]);
   for (const type of ["capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo"])
     assertStatus(await served.patch(at, { spacecraft_type: type }), 200);
@@ -52,7 +52,7 @@ test("§2.10 spacecraft: name and type are required; type and status are of thei
   );
 });
 
-test("§2.10 a spacecraft weighs dry no more than at launch; masses are above 0", async () => {
+test("§2.10: a spacecraft weighs dry no more than at launch; masses are above 0", async () => {
   assertStatus(await served.patch(at, { dry_mass_kg: 4_280, launch_mass_kg: 15_103 }), 200);
   assertStatus(await served.patch(at, { launch_mass_kg: 4_280 }), 200);
   assertRefused(await served.patch(at, { launch_mass_kg: 4_279 }), 422, ["/launch_mass_kg", "rule_broken"]);
@@ -63,7 +63,7 @@ test("§2.10 a spacecraft weighs dry no more than at launch; masses are above 0"
   assertRefused(await served.patch(at, { reusable: "true" }), 400, ["/reusable", "wrong_type"]);
 });
 
-test("§2.10 …/missions is a reference list like the astronaut's", async () => {
+test("§2.10: …/missions is a reference list like the astronaut's", async () => {
   await fixtures.mission("apollo", { launch_date: "1969-07-16", status: "completed" });
   await fixtures.equip("apollo", "eagle", { role: "lander" });
   const { missions, total_count } = await fixtures.read(`${at}/missions`);
@@ -80,7 +80,7 @@ test("§2.10 …/missions is a reference list like the astronaut's", async () =>
   ]);
 });
 
-test("§2.10 the navigation system is a one-to-one of the spacecraft", async () => {
+test("§2.10: the navigation system is a one-to-one of the spacecraft", async () => {
   const path = `${at}/navigation-system`;
   assertStatus(await served.get(path), 404);
   assertRefused(await served.put(path, {}), 400, ["/name", "required"]);
@@ -109,7 +109,7 @@ test("§2.10 the navigation system is a one-to-one of the spacecraft", async () 
   assertStatus(await served.get(path), 404);
 });
 
-test("§2.11 a space station shows every field, and id, name, status in lists", async () => {
+test("§2.11: a space station shows every field, and id, name, status in lists", async () => {
   const fields = {
     name: "Салют-1",
     operator: "CCCP",
@@ -126,7 +126,7 @@ test("§2.11 a space station shows every field, and id, name, status in lists", 
   assert.deepEqual(space_stations, [{ id: "salyut-1", name: "Салют-1", status: "deorbited", _links }]);
 });
 
-test("§2.11 a space station is planned unless said otherwise, and its numbers have ranges", async () => {
+test("§2.11: a space station is planned unless said otherwise, and its numbers have ranges", async () => {
   const { body } = await served.post("/api/space-stations", { id: "gateway", name: "Gateway" });
   assert.equal(body.status, "planned");
   for (const [field, value] of [

@@ -19,7 +19,7 @@ const TABLE: Record<string, string[]> = {
 const STATES = Object.keys(TABLE);
 
 for (const from of STATES) {
-  test(`§3 a new mission may be ${from}, and shows where it may go`, async () => {
+  test(`§3: a new mission may be ${from}, and shows where it may go`, async () => {
     const posted = assertStatus(await served.post("/api/missions", { name: "m", status: from }), 201);
     const put = assertStatus(await served.put(`/api/missions/made-${from}`, { name: "m", status: from }), 201);
     for (const { body } of [posted, put]) {
@@ -30,7 +30,7 @@ for (const from of STATES) {
   for (const to of STATES) {
     const allowed = from === to || TABLE[from]!.includes(to);
     for (const method of ["PATCH", "PUT"]) {
-      test(`§3 ${method} ${from} → ${to} is ${allowed ? "done" : "409 invalid_transition"}`, async () => {
+      test(`§3: ${method} ${from} → ${to} is ${allowed ? "done" : "409 invalid_transition"}`, async () => {
         const at = `/api/missions/${method}-${from}-${to}`;
         await served.put(at, { name: "m", status: from });
         const answer = await served.request(method, at, { body: { name: "m", status: to } });
@@ -49,7 +49,7 @@ for (const from of STATES) {
   }
 }
 
-test("§3 an unknown status is 422, in every method", async () => {
+test("§3: an unknown status is 422, in every method", async () => {
   for (const status of ["launched", "Planned", "PLANNED", " planned", ""]) {
     assertRefused(await served.post("/api/missions", { name: "m", status }), 422, ["/status", "not_allowed"]);
     assertRefused(await served.put("/api/missions/made-planned", { name: "m", status }), 422, [
@@ -61,31 +61,31 @@ test("§3 an unknown status is 422, in every method", async () => {
   assertRefused(await served.patch("/api/missions/made-planned", { status: 1 }), 400, ["/status", "wrong_type"]);
 });
 
-test("§3 a mission that names no status is planned", async () => {
+test("§3: a mission that names no status is planned", async () => {
   assert.equal((await served.post("/api/missions", { name: "m" })).body.status, "planned");
 });
 
-test("§3 writing the same status again is no change, also of a final one", async () => {
+test("§3: writing the same status again is no change, also of a final one", async () => {
   const before = await fixtures.read("/api/missions/made-completed");
   served.clock.advance(1_000);
   assert.deepEqual((await served.patch("/api/missions/made-completed", { status: "completed" })).body, before);
 });
 
-test("§3 a cancelled mission is reinstated, held, and flies", async () => {
+test("§3: a cancelled mission is reinstated, held, and flies", async () => {
   const at = "/api/missions/made-cancelled";
   for (const status of ["planned", "on_hold", "planned", "active", "completed"]) {
     assert.equal(assertStatus(await served.patch(at, { status }), 200).body.status, status);
   }
 });
 
-test("§12.1 a status absent from a PUT stays as it is; null on it is 422", async () => {
+test("§12.1: a status absent from a PUT stays as it is; null on it is 422", async () => {
   const at = "/api/missions/made-active";
   assert.equal((await served.put(at, { name: "still" })).body.status, "active");
   assertRefused(await served.put(at, { name: "still", status: null }), 422, ["/status", "required"]);
   assertRefused(await served.patch(at, { status: null }), 422, ["/status", "required"]);
 });
 
-test("§2.1 allowed_transitions is derived: sent back as read it is taken, changed it is read_only", async () => {
+test("§2.1: allowed_transitions is derived: sent back as read it is taken, changed it is read_only", async () => {
   const at = "/api/missions/made-on_hold";
   assertStatus(await served.patch(at, { allowed_transitions: ["planned", "cancelled"] }), 200);
   assertRefused(await served.patch(at, { allowed_transitions: ["active"] }), 422, [

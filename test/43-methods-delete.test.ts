@@ -24,7 +24,7 @@ async function blocked(answer: HttpResponse, expected: Record<string, string[]>)
   assert.deepEqual(found, expected);
 }
 
-test("§4.1 DELETE is 204 without a body, and the resource is gone", async () => {
+test("§4.1: DELETE is 204 without a body, and the resource is gone", async () => {
   await fixtures.mission("gone");
   const answer = assertStatus(await served.delete("/api/missions/gone"), 204);
   assert.deepEqual([answer.text, answer.headers.get("etag"), answer.headers.get("last-modified")], ["", null, null]);
@@ -33,7 +33,7 @@ test("§4.1 DELETE is 204 without a body, and the resource is gone", async () =>
   assert.equal((await served.put("/api/missions/gone", { name: "again" })).status, 201, "the id is free again");
 });
 
-test("§4.1 what is owned blocks: 409 has_dependents lists each kind with its count and link", async () => {
+test("§4.1: what is owned blocks: 409 has_dependents lists each kind with its count and link", async () => {
   await fixtures.mission("m");
   await fixtures.astronaut("ann");
   await fixtures.spacecraft("csm");
@@ -46,7 +46,7 @@ test("§4.1 what is owned blocks: 409 has_dependents lists each kind with its co
   await blocked(await served.delete("/api/missions/m?cascade=false"), dependents);
 });
 
-test("§4.1 cascade=true deletes what is owned with it, and never what is independent", async () => {
+test("§4.1: cascade=true deletes what is owned with it, and never what is independent", async () => {
   assertStatus(await served.delete("/api/missions/m?cascade=true"), 204);
   for (const path of ["/api/missions/m", "/api/data/s1", "/api/missions/m/objectives/o1"])
     assertStatus(await served.get(path), 404);
@@ -58,14 +58,14 @@ test("§4.1 cascade=true deletes what is owned with it, and never what is indepe
   assert.deepEqual(ids(await fixtures.read("/api/missions/m/objectives")), [], "nothing comes back with the id");
 });
 
-test("§4.1 an astronaut assigned to a crew stays, cascade or not", async () => {
+test("§4.1: an astronaut assigned to a crew stays, cascade or not", async () => {
   await fixtures.assign("m", "ann");
   for (const query of ["", "?cascade=true"]) {
     await blocked(await served.delete(`/api/astronauts/ann${query}`), { missions: ["m"] });
   }
 });
 
-test("§12.6 a private kind is named without its count", async () => {
+test("§12.6: a private kind is named without its count", async () => {
   await fixtures.astronaut("bob");
   await fixtures.put("/api/astronauts/bob/medical/x1", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
   await fixtures.put("/api/astronauts/bob/training/t1", { course: "c" });
@@ -81,14 +81,14 @@ test("§12.6 a private kind is named without its count", async () => {
   assert.doesNotMatch(text, /1 medical/);
 });
 
-test("§4.1 cascade takes an astronaut's training and medical records along", async () => {
+test("§4.1: cascade takes an astronaut's training and medical records along", async () => {
   assertStatus(await served.delete("/api/astronauts/bob?cascade=true"), 204);
   await fixtures.astronaut("bob");
   for (const list of ["medical", "training"])
     assert.deepEqual(ids(await fixtures.read(`/api/astronauts/bob/${list}`)), []);
 });
 
-test("§4.1 one-to-ones never block, and go with their parent", async () => {
+test("§4.1: one-to-ones never block, and go with their parent", async () => {
   await fixtures.planet("p");
   await fixtures.put("/api/planets/p/atmosphere", {});
   await fixtures.put("/api/planets/p/surface", {});
@@ -99,14 +99,14 @@ test("§4.1 one-to-ones never block, and go with their parent", async () => {
   assertStatus(await served.delete("/api/spacecraft/csm"), 204);
 });
 
-test("§4.1 a one-to-one is deleted by itself", async () => {
+test("§4.1: a one-to-one is deleted by itself", async () => {
   await fixtures.put("/api/planets/p/surface", {});
   assertStatus(await served.delete("/api/planets/p/surface"), 204);
   assertStatus(await served.get("/api/planets/p/surface"), 404);
   assertStatus(await served.delete("/api/planets/p/surface"), 404);
 });
 
-test("§12.5 a planet that is a destination cannot be deleted, cascade or not", async () => {
+test("§12.5: a planet that is a destination cannot be deleted, cascade or not", async () => {
   await fixtures.planet("mars");
   for (const id of ["viking-1", "viking-2"]) await fixtures.mission(id, { destination: "mars" });
   await fixtures.mission("elsewhere", { destination: "p" });
@@ -115,7 +115,7 @@ test("§12.5 a planet that is a destination cannot be deleted, cascade or not", 
   }
 });
 
-test("§12.5 a moon that is a destination cannot be deleted, nor its planet with cascade", async () => {
+test("§12.5: a moon that is a destination cannot be deleted, nor its planet with cascade", async () => {
   await fixtures.planet("saturn");
   await fixtures.moon("saturn", "titan");
   await fixtures.moon("saturn", "rhea");
@@ -129,7 +129,7 @@ test("§12.5 a moon that is a destination cannot be deleted, nor its planet with
   assertStatus(await served.get("/api/moons/titan"), 404);
 });
 
-test("§12.2 a reference names its target, not whatever has the same id", async () => {
+test("§12.2: a reference names its target, not whatever has the same id", async () => {
   await fixtures.planet("uranus");
   await fixtures.moon("uranus", "ariel");
   await fixtures.mission("to-the-moon", { destination: "ariel" });
@@ -141,7 +141,7 @@ test("§12.2 a reference names its target, not whatever has the same id", async 
   );
 });
 
-test("§12.5 a spacecraft in a mission cannot be deleted, cascade or not", async () => {
+test("§12.5: a spacecraft in a mission cannot be deleted, cascade or not", async () => {
   await fixtures.spacecraft("lm");
   await fixtures.equip("viking-1", "lm");
   for (const query of ["", "?cascade=true"]) {
@@ -149,7 +149,7 @@ test("§12.5 a spacecraft in a mission cannot be deleted, cascade or not", async
   }
 });
 
-test("§4.1 a mission that others are part of cannot be deleted, cascade or not", async () => {
+test("§4.1: a mission that others are part of cannot be deleted, cascade or not", async () => {
   await fixtures.mission("whole");
   await fixtures.mission("part", { part_of: "whole" });
   for (const query of ["", "?cascade=true"]) {
@@ -159,21 +159,21 @@ test("§4.1 a mission that others are part of cannot be deleted, cascade or not"
   assertStatus(await served.delete("/api/missions/whole"), 204);
 });
 
-test("§4.1 a mission with a crew in its own vehicles is deleted with cascade", async () => {
+test("§4.1: a mission with a crew in its own vehicles is deleted with cascade", async () => {
   await fixtures.mission("flown");
   await fixtures.equip("flown", "lm");
   await fixtures.assign("flown", "ann", { spacecraft_id: "lm" });
   assertStatus(await served.delete("/api/missions/flown?cascade=true"), 204);
 });
 
-test("§4.1 removing a crew member or a vehicle deletes the membership alone", async () => {
+test("§4.1: removing a crew member or a vehicle deletes the membership alone", async () => {
   assertStatus(await served.delete("/api/missions/m/astronauts/ann"), 204);
   assertStatus(await served.delete("/api/missions/viking-1/spacecraft/lm"), 204);
   assertStatus(await served.get("/api/astronauts/ann"), 200);
   assertStatus(await served.delete("/api/astronauts/ann"), 204);
 });
 
-test("§4.1 cascade is true or false, once", async () => {
+test("§4.1: cascade is true or false, once", async () => {
   for (const query of ["cascade=yes", "cascade=", "cascade=TRUE", "cascade=true&cascade=true", "cascad=true"]) {
     assert.equal((await served.delete(`/api/planets/mars?${query}`)).status, 400, query);
   }

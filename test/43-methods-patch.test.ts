@@ -12,7 +12,7 @@ const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:0
 const at = "/api/missions/m/data/s";
 await fixtures.put(at, sample);
 
-test("§4.1 PATCH changes what it names and leaves the rest", async () => {
+test("§4.1: PATCH changes what it names and leaves the rest", async () => {
   const before = await fixtures.read("/api/missions/m");
   served.clock.advance(1_000);
   const { body } = assertStatus(await served.patch("/api/missions/m", { operator: "ESA" }), 200);
@@ -20,7 +20,7 @@ test("§4.1 PATCH changes what it names and leaves the rest", async () => {
   assert.ok(body.updated_at > before.updated_at);
 });
 
-test("§4.1 null clears an optional field", async () => {
+test("§4.1: null clears an optional field", async () => {
   assert.equal((await served.patch("/api/missions/m", { operator: null })).body.operator, null);
   assert.equal((await served.patch("/api/missions/m", { operator: null })).status, 200, "also one that has no value");
 });
@@ -31,13 +31,13 @@ for (const type of [
   "application/merge-patch+json; charset=utf-8",
   "Application/JSON",
 ]) {
-  test(`§4.1 a patch may be ${type}`, async () => {
+  test(`§4.1: a patch may be ${type}`, async () => {
     const headers = { "content-type": type };
     assertStatus(await served.patch("/api/missions/m", { operator: type }, { headers }), 200);
   });
 }
 
-test("§4.1 a patch that is not an object is 400", async () => {
+test("§4.1: a patch that is not an object is 400", async () => {
   for (const patch of ["[]", "null", "1", '"text"', "true", '[{"op":"replace","path":"/name","value":"x"}]']) {
     assertRefused(await served.patch("/api/missions/m", patch), 400, ["", "wrong_type"]);
   }
@@ -57,13 +57,13 @@ const examples: [target: object, patch: object, result: object][] = [
   [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
 ];
 for (const [target, patch, result] of examples) {
-  test(`§4.1 RFC 7396: ${JSON.stringify(target)} + ${JSON.stringify(patch)} = ${JSON.stringify(result)}`, async () => {
+  test(`§4.1: RFC 7396: ${JSON.stringify(target)} + ${JSON.stringify(patch)} = ${JSON.stringify(result)}`, async () => {
     await fixtures.put(at, { ...sample, payload: target });
     assert.deepEqual((await served.patch(at, { payload: patch })).body.payload, result);
   });
 }
 
-test("§4.1 an object's members merge: what the patch leaves out stays", async () => {
+test("§4.1: an object's members merge: what the patch leaves out stays", async () => {
   await fixtures.put(at, { ...sample, location: { body: "mars", latitude_deg: -4.5, longitude_deg: 137.4 } });
   const merged = await served.patch(at, { location: { latitude_deg: 1 } });
   assert.deepEqual(merged.body.location, { body: "mars", latitude_deg: 1, longitude_deg: 137.4 });
@@ -73,7 +73,7 @@ test("§4.1 an object's members merge: what the patch leaves out stays", async (
   assert.equal((await served.patch(at, { location: { body: "moon" } })).body.location.body, "moon", "from nothing");
 });
 
-test("§4.1 an object's members are checked after they are merged", async () => {
+test("§4.1: an object's members are checked after they are merged", async () => {
   assertRefused(await served.patch(at, { location: { latitude_deg: 91 } }), 422, [
     "/location/latitude_deg",
     "out_of_range",
@@ -83,7 +83,7 @@ test("§4.1 an object's members are checked after they are merged", async () => 
   assert.equal((await served.patch(at, { payload: { b: "x".repeat(10_000) } })).status, 422, "too large together");
 });
 
-test("§4.1 an array is replaced as a whole", async () => {
+test("§4.1: an array is replaced as a whole", async () => {
   await fixtures.planet("p");
   const surface = "/api/planets/p/surface";
   await fixtures.put(surface, { features: ["a", "b"] });
@@ -91,7 +91,7 @@ test("§4.1 an array is replaced as a whole", async () => {
   assert.deepEqual((await served.patch(surface, { features: null })).body.features, []);
 });
 
-test("§4.1 rules see the record as the patch leaves it", async () => {
+test("§4.1: rules see the record as the patch leaves it", async () => {
   assertRefused(await served.patch("/api/missions/m", { end_date: "2026-12-31" }), 422, ["/end_date", "rule_broken"]);
   assertStatus(await served.patch("/api/missions/m", { end_date: "2026-12-31", launch_date: "2026-12-01" }), 200);
 });

@@ -8,7 +8,7 @@ import { serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
 
-test("§4.1 POST: 201 with Location and the representation; the client may choose the id", async () => {
+test("§4.1: POST: 201 with Location and the representation; the client may choose the id", async () => {
   const chosen = assertStatus(await served.post("/api/missions", { id: "Chosen.1~x_y-z", name: "m" }), 201);
   assert.equal(chosen.headers.get("location"), "/api/missions/Chosen.1~x_y-z");
   assert.deepEqual(await fixtures.read("/api/missions/Chosen.1~x_y-z"), chosen.body);
@@ -16,14 +16,14 @@ test("§4.1 POST: 201 with Location and the representation; the client may choos
   assert.equal(made.headers.get("location"), `/api/missions/${made.body.id}`);
 });
 
-test("§4.1 POST of an id that is taken is 409 already_exists, and changes nothing", async () => {
+test("§4.1: POST of an id that is taken is 409 already_exists, and changes nothing", async () => {
   const answer = await served.post("/api/missions", { id: "Chosen.1~x_y-z", name: "other" });
   assertRefused(answer, 409, ["/id", "already_exists"]);
   assert.equal(answer.body.type, "/problems/already-exists");
   assert.equal((await fixtures.read("/api/missions/Chosen.1~x_y-z")).name, "m");
 });
 
-test("§4.1 PUT creates: 201 with Location; PUT again replaces: 200 without", async () => {
+test("§4.1: PUT creates: 201 with Location; PUT again replaces: 200 without", async () => {
   const created = assertStatus(await served.put("/api/missions/put", { name: "one" }), 201);
   assert.equal(created.headers.get("location"), "/api/missions/put");
   assert.equal(created.body.id, "put");
@@ -34,13 +34,13 @@ test("§4.1 PUT creates: 201 with Location; PUT again replaces: 200 without", as
   assert.ok(replaced.body.updated_at > created.body.updated_at);
 });
 
-test("§4.1 PUT takes a complete body: required fields must be there, whether it creates or replaces", async () => {
+test("§4.1: PUT takes a complete body: required fields must be there, whether it creates or replaces", async () => {
   assertRefused(await served.put("/api/missions/put", { description: "no name" }), 400, ["/name", "required"]);
   assertRefused(await served.put("/api/missions/new", {}), 400, ["/name", "required"]);
   assertStatus(await served.get("/api/missions/new"), 404);
 });
 
-test("§4.1 PUT returns absent optional fields to their default", async () => {
+test("§4.1: PUT returns absent optional fields to their default", async () => {
   const full = {
     description: "d",
     status_reason: "r",
@@ -59,7 +59,7 @@ test("§4.1 PUT returns absent optional fields to their default", async () => {
   assert.deepEqual([has_rings, mass_kg], [false, null]);
 });
 
-test("§12.1 null on a field with a default returns it to the default, in every method", async () => {
+test("§12.1: null on a field with a default returns it to the default, in every method", async () => {
   const body = { name: "n", launch_date_precision: null };
   assert.equal((await served.post("/api/missions", body)).body.launch_date_precision, "day");
   await fixtures.mission("nulled", { launch_date_precision: "year" });
@@ -68,20 +68,20 @@ test("§12.1 null on a field with a default returns it to the default, in every 
   assert.equal((await served.patch("/api/missions/nulled", body)).body.launch_date_precision, "day");
 });
 
-test("§12.1 null on a required field is 400 in POST and PUT, 422 in PATCH", async () => {
+test("§12.1: null on a required field is 400 in POST and PUT, 422 in PATCH", async () => {
   assertRefused(await served.post("/api/missions", { name: null }), 400, ["/name", "wrong_type"]);
   assertRefused(await served.put("/api/missions/put", { name: null }), 400, ["/name", "wrong_type"]);
   assertRefused(await served.patch("/api/missions/put", { name: null }), 422, ["/name", "required"]);
 });
 
-test("§2.1 id in a body must equal the path's", async () => {
+test("§2.1: id in a body must equal the path's", async () => {
   assertStatus(await served.put("/api/missions/put", { id: "put", name: "n" }), 200);
   assertRefused(await served.put("/api/missions/put", { id: "other", name: "n" }), 422, ["/id", "read_only"]);
   assertRefused(await served.put("/api/missions/fresh", { id: "other", name: "n" }), 422, ["/id", "read_only"]);
   assertRefused(await served.patch("/api/missions/put", { id: "Put" }), 422, ["/id", "read_only"]);
 });
 
-test("§2.1 GET → edit → PUT works: server-set fields may be sent back exactly as they were read", async () => {
+test("§2.1: GET → edit → PUT works: server-set fields may be sent back exactly as they were read", async () => {
   await fixtures.astronaut("ann", { birth_date: "1980-01-01" });
   await fixtures.mission("whole", { crew_size: 3 });
   await fixtures.assign("whole", "ann");
@@ -100,7 +100,7 @@ test("§2.1 GET → edit → PUT works: server-set fields may be sent back exact
   }
 });
 
-test("§2.1 a different value in a server-set field is 422 read_only, never silently dropped", async () => {
+test("§2.1: a different value in a server-set field is 422 read_only, never silently dropped", async () => {
   const at = "/api/missions/whole";
   const { _links } = await fixtures.read(at);
   assertRefused(await served.patch(at, { created_at: "2020-01-01T00:00:00.000Z" }), 422, ["/created_at", "read_only"]);
@@ -114,7 +114,7 @@ test("§2.1 a different value in a server-set field is 422 read_only, never sile
   );
 });
 
-test("§12.9 a stale updated_at in a PUT is 422 read_only, and its message points to If-Match", async () => {
+test("§12.9: a stale updated_at in a PUT is 422 read_only, and its message points to If-Match", async () => {
   const stale = await fixtures.read("/api/missions/put");
   served.clock.advance(1_000);
   await served.patch("/api/missions/put", { name: "written in between" });
@@ -123,7 +123,7 @@ test("§12.9 a stale updated_at in a PUT is 422 read_only, and its message point
   assert.match(answer.body.errors[0].message, /in between.*If-Match/);
 });
 
-test("§12.1 server-set fields in POST or a creating PUT are 422 read_only", async () => {
+test("§12.1: server-set fields in POST or a creating PUT are 422 read_only", async () => {
   const set = { created_at: "2026-01-15T12:00:00.000Z", _links: {}, allowed_transitions: [] };
   const faults: [string, string][] = Object.keys(set).map((name) => [`/${name}`, "read_only"]);
   assertRefused(await served.post("/api/missions", { name: "n", ...set }), 422, ...faults);
@@ -131,7 +131,7 @@ test("§12.1 server-set fields in POST or a creating PUT are 422 read_only", asy
   assertStatus(await served.get("/api/missions/unborn"), 404);
 });
 
-test("§4.2 a write that changes nothing changes neither updated_at nor anything else", async () => {
+test("§4.2: a write that changes nothing changes neither updated_at nor anything else", async () => {
   await fixtures.planet("still", { mass_kg: 1.5, discovered_by: "x" });
   await fixtures.put("/api/planets/still/atmosphere", { composition: [{ gas: "N2", volume_fraction: 0.5 }] });
   await fixtures.mission("still", { crew_size: 2 });
@@ -159,7 +159,7 @@ test("§4.2 a write that changes nothing changes neither updated_at nor anything
   }
 });
 
-test("§4.2 the same moment written otherwise, and the same object in another order, change nothing", async () => {
+test("§4.2: the same moment written otherwise, and the same object in another order, change nothing", async () => {
   const at = "/api/missions/still/data/s";
   const before = await fixtures.read(at);
   const same = { ...before, collected_at: "2020-01-01T01:00:00.000+01:00", payload: { b: [2], a: 1 } };

@@ -49,13 +49,13 @@ const PATHS: [kind: string, path: string, allow: string][] = [
 const methods = (allow: string) => allow.split(", ").sort();
 
 for (const [kind, path, allow] of PATHS) {
-  test(`§4.1 ${kind}: GET is 200 in JSON`, async () => {
+  test(`§4.1: ${kind}: GET is 200 in JSON`, async () => {
     const { status, headers } = await served.get(path);
     assert.equal(status, 200);
     assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
   });
 
-  test(`§4.1 ${kind}: HEAD is what GET is, without the body`, async () => {
+  test(`§4.1: ${kind}: HEAD is what GET is, without the body`, async () => {
     const [head, get] = [await served.request("HEAD", path), await served.get(path)];
     assert.equal(head.status, get.status);
     assert.equal(head.text, "");
@@ -64,7 +64,7 @@ for (const [kind, path, allow] of PATHS) {
     assert.deepEqual(fixed(head.headers), fixed(get.headers));
   });
 
-  test(`§4.1 ${kind}: OPTIONS is 204 with Allow, and Accept-Post, Accept-Patch where they apply`, async () => {
+  test(`§4.1: ${kind}: OPTIONS is 204 with Allow, and Accept-Post, Accept-Patch where they apply`, async () => {
     const { status, headers, text } = await served.request("OPTIONS", path, { credential: false });
     assert.deepEqual([status, text], [204, ""]);
     assert.deepEqual(methods(headers.get("allow")!), methods(allow));
@@ -74,7 +74,7 @@ for (const [kind, path, allow] of PATHS) {
   });
 
   for (const method of ["POST", "PUT", "PATCH", "DELETE"].filter((each) => !allow.includes(each))) {
-    test(`§4.1 ${kind}: ${method} is 405 with Allow`, async () => {
+    test(`§4.1: ${kind}: ${method} is 405 with Allow`, async () => {
       const { status, headers, body } = await served.request(method, path, method === "DELETE" ? {} : { body: {} });
       assert.deepEqual([status, body.type], [405, "/problems/method-not-allowed"]);
       assert.deepEqual(methods(headers.get("allow")!), methods(allow));
@@ -82,20 +82,20 @@ for (const [kind, path, allow] of PATHS) {
   }
 }
 
-test("§4.1 a method that nobody knows here is 405 with Allow", async () => {
+test("§4.1: a method that nobody knows here is 405 with Allow", async () => {
   for (const method of ["PROPFIND", "PURGE", "TRACE", "QUERY"]) {
     const { status, headers } = await sendRequest(served.url, method, "/api/missions/m");
     assert.deepEqual([status, methods(String(headers.allow))], [405, methods(ITEM)], method);
   }
 });
 
-test("§12.10 OPTIONS does not look whether the item exists", async () => {
+test("§12.10: OPTIONS does not look whether the item exists", async () => {
   for (const path of ["/api/missions/none", "/api/planets/none/moons/none", "/api/planets/none/atmosphere"]) {
     assert.equal((await served.request("OPTIONS", path)).status, 204);
   }
 });
 
-test("§4.1 what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all below a missing parent", async () => {
+test("§4.1: what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all below a missing parent", async () => {
   for (const path of [
     "/api/missions/none",
     "/api/planets/mars/moons/none",
@@ -125,7 +125,7 @@ test("§4.1 what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all bel
   );
 });
 
-test("§4.2 Content-Location names the item in every answer that carries it", async () => {
+test("§4.2: Content-Location names the item in every answer that carries it", async () => {
   const at = "/api/space-stations/mir";
   const contentLocation = async (method: string, path: string, body?: object) =>
     (await served.request(method, path, body ? { body } : {})).headers.get("content-location");
@@ -139,12 +139,12 @@ test("§4.2 Content-Location names the item in every answer that carries it", as
   );
 });
 
-test("§4.1 an id that is percent-encoded in the path is the same id", async () => {
+test("§4.1: an id that is percent-encoded in the path is the same id", async () => {
   const { status, headers } = await served.get("/api/planets/m%61rs");
   assert.deepEqual([status, headers.get("content-location")], [200, "/api/planets/mars"]);
 });
 
-test("§12.10 a request that takes no parameters refuses every one", async () => {
+test("§12.10: a request that takes no parameters refuses every one", async () => {
   for (const [method, path, body] of [
     ["POST", "/api/missions?dry_run=1", { name: "m" }],
     ["PUT", "/api/missions/m?fields=id", { name: "m" }],

@@ -11,7 +11,7 @@ const keys = "/api/api-keys";
 const keyWith = keysByScopes(served);
 const HIDDEN = ["secret", "digest", "hash", "key"];
 
-test("§5.5 POST returns the secret once: 256 bits, and nothing else ever shows it", async () => {
+test("§5.5: POST returns the secret once: 256 bits, and nothing else ever shows it", async () => {
   const made = await served.post(keys, { id: "ci", name: "CI", scopes: ["missions:write"] });
   assert.equal(made.status, 201);
   assert.match(made.body.secret, /^smk_[A-Za-z0-9_-]{43}$/);
@@ -27,7 +27,7 @@ test("§5.5 POST returns the secret once: 256 bits, and nothing else ever shows 
   assert.equal(gone.body.secret, undefined);
 });
 
-test("§5.5 only a digest is stored", async () => {
+test("§5.5: only a digest is stored", async () => {
   const { id, secret } = await createKey(served, []);
   const resource = served.catalog.resource("api-keys");
   const stored = await served.store.findBy(resource, "id", id);
@@ -35,7 +35,7 @@ test("§5.5 only a digest is stored", async () => {
   assert.ok(!JSON.stringify(stored).includes(secret.slice(4)));
 });
 
-test("§5.5 the secret is no field: neither chosen, filtered, sorted by, nor sent", async () => {
+test("§5.5: the secret is no field: neither chosen, filtered, sorted by, nor sent", async () => {
   for (const name of HIDDEN) {
     for (const query of [`fields=${name}`, `${name}=x`, `${name}_starts_with=a`, `filter=${name}:x`, `sort_by=${name}`])
       assertRefused(await served.get(`${keys}?${query}`), 400);
@@ -44,7 +44,7 @@ test("§5.5 the secret is no field: neither chosen, filtered, sorted by, nor sen
   }
 });
 
-test("§12.12 a replayed answer never carries the secret again; it is stored without", async () => {
+test("§12.12: a replayed answer never carries the secret again; it is stored without", async () => {
   const once = { headers: { "idempotency-key": "one-key" } };
   const body = { name: "Once", scopes: ["planets:read"] };
   const first = await served.post(keys, body, once);
@@ -57,7 +57,7 @@ test("§12.12 a replayed answer never carries the secret again; it is stored wit
   assert.equal((await served.get("/api", { credential: secret })).status, 200);
 });
 
-test("§4.2 what is shown once is shown whatever the caller prefers", async () => {
+test("§4.2: what is shown once is shown whatever the caller prefers", async () => {
   for (const prefer of ["return=minimal", "return=representation"]) {
     const made = await served.post(keys, { name: "P", scopes: [] }, { headers: { prefer } });
     assert.deepEqual([made.status, made.headers.get("preference-applied")], [201, null]);
@@ -65,7 +65,7 @@ test("§4.2 what is shown once is shown whatever the caller prefers", async () =
   }
 });
 
-test("§12.13 keys have GET, POST and DELETE, no PUT or PATCH", async () => {
+test("§12.13: keys have GET, POST and DELETE, no PUT or PATCH", async () => {
   const { id } = await createKey(served, []);
   for (const method of ["PUT", "PATCH"]) {
     const answer = await served.request(method, `${keys}/${id}`, { body: {} });
@@ -74,7 +74,7 @@ test("§12.13 keys have GET, POST and DELETE, no PUT or PATCH", async () => {
   }
 });
 
-test("§5.5 a key needs a name and scopes; an unknown scope is 422 and says which there are", async () => {
+test("§5.5: a key needs a name and scopes; an unknown scope is 422 and says which there are", async () => {
   assert.deepEqual(faultsOf(await served.post(keys, {})), [
     ["/name", "required"],
     ["/scopes", "required"],
@@ -88,7 +88,7 @@ test("§5.5 a key needs a name and scopes; an unknown scope is 422 and says whic
     assertRefused(await served.post(keys, { name: "x", scopes: [scope] }), 422);
 });
 
-test("§12.12 expires_at in the past is 422, now is the past", async () => {
+test("§12.12: expires_at in the past is 422, now is the past", async () => {
   const at = served.clock.now();
   for (const time of [at, at - 1, at - 86_400_000]) {
     const answer = await served.post(keys, { name: "x", scopes: [], expires_at: new Date(time).toISOString() });
@@ -96,7 +96,7 @@ test("§12.12 expires_at in the past is 422, now is the past", async () => {
   }
 });
 
-test("§5.5 a key is valid until the very moment at which it expires", async () => {
+test("§5.5: a key is valid until the very moment at which it expires", async () => {
   const at = served.clock.now() + 5_000;
   const { secret } = await createKey(served, ["planets:write"], { expires_at: new Date(at).toISOString() });
   const post = (id: string) =>
@@ -112,7 +112,7 @@ test("§5.5 a key is valid until the very moment at which it expires", async () 
   );
 });
 
-test("§5.5 DELETE revokes at once, also for whoever used the key a moment ago", async () => {
+test("§5.5: DELETE revokes at once, also for whoever used the key a moment ago", async () => {
   const { id, secret } = await createKey(served, ["admin"]);
   assert.equal((await served.get(keys, { credential: secret })).status, 200);
   assert.equal((await served.delete(`${keys}/${id}`, { credential: secret })).status, 204);
@@ -120,7 +120,7 @@ test("§5.5 DELETE revokes at once, also for whoever used the key a moment ago",
     assertRefused(await served.get(path, { credential: secret }), 401);
 });
 
-test("§5.5 last_used_at lags by a minute at most and is never written per request", async () => {
+test("§5.5: last_used_at lags by a minute at most and is never written per request", async () => {
   const { id, secret } = await createKey(served, ["missions:read"]);
   const lastUse = async () => (await served.get(`${keys}/${id}`)).body.last_used_at;
   const changes = async () => (await served.store.counters([served.catalog.resource("api-keys")]))[0]!.changes;
@@ -143,7 +143,7 @@ test("§5.5 last_used_at lags by a minute at most and is never written per reque
   assert.equal(await changes(), before + 1);
 });
 
-test("§12.12 a noted use is a change of what is shown: another tag, a later updated_at", async () => {
+test("§12.12: a noted use is a change of what is shown: another tag, a later updated_at", async () => {
   const { id, secret } = await createKey(served, []);
   const before = await served.get(`${keys}/${id}`);
   served.clock.advance(1_000);
@@ -154,14 +154,14 @@ test("§12.12 a noted use is a change of what is shown: another tag, a later upd
   assert.equal(after.body.updated_at, new Date(served.clock.now()).toISOString());
 });
 
-test("§4.5 keys are listed, filtered and sorted like any collection", async () => {
+test("§4.5: keys are listed, filtered and sorted like any collection", async () => {
   await createKey(served, ["admin"], { id: "z", name: "Zürich" });
   const { body } = await served.get(`${keys}?name_starts_with=ZÜR&sort_by=created_at&order=desc&fields=name,scopes`);
   assert.deepEqual([body.total_count, body.api_keys[0].name, body.api_keys[0].scopes], [1, "Zürich", ["admin"]]);
   assert.equal((await served.get("/api")).body._links.api_keys, keys);
 });
 
-test("§5.5 whoever is not the admin learns nothing of keys", async () => {
+test("§5.5: whoever is not the admin learns nothing of keys", async () => {
   const { id } = await createKey(served, []);
   const credential = await keyWith(["missions:write", "medical:write"]);
   for (const path of [keys, `${keys}/${id}`, `${keys}/none`]) {
@@ -172,7 +172,7 @@ test("§5.5 whoever is not the admin learns nothing of keys", async () => {
   assertRefused(await served.post(keys, { name: "mine", scopes: ["admin"] }, { credential }), 403);
 });
 
-test("§12.11 Idempotency-Key: another credential never gets somebody's answer", async () => {
+test("§12.11: Idempotency-Key: another credential never gets somebody's answer", async () => {
   const headers = { "idempotency-key": "shared" };
   const body = { name: "S" };
   const [one, other] = [
@@ -187,7 +187,7 @@ test("§12.11 Idempotency-Key: another credential never gets somebody's answer",
   assert.deepEqual([again.body, again.headers.get("idempotent-replayed")], [first.body, "true"]);
 });
 
-test("§5.2 write includes read, and nothing else", async () => {
+test("§5.2: write includes read, and nothing else", async () => {
   const closed = await serveForFile(undefined, { PUBLIC_READ: "false" });
   const { secret: credential } = await createKey(closed, ["planets:write"]);
   for (const path of ["/api/planets", "/api/moons", "/api"])

@@ -57,7 +57,7 @@ for (const [domainName, declarations, settings] of [
     for (const [at, [isItem, methods]] of doors.entries()) {
       for (const method of methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]))) {
         const door = `${path}${at === 1 ? "/{id}" : ""}`;
-        test(`§5.3 ${domainName}: ${method} ${door} with each kind of credential`, async () => {
+        test(`§5.3: ${domainName}: ${method} ${door} with each kind of credential`, async () => {
           const [there, missing] = (await placesOf(view, path, isItem && !single)) as [string, string];
           const body = method.startsWith("P") ? { body: {} } : {};
           const ask = (path: string, credential: string | false) =>
@@ -102,14 +102,14 @@ for (const [domainName, declarations, settings] of [
     }
   }
 
-  test(`§5.3 ${domainName}: the entry point takes any valid credential${publicRead ? ", and none" : ""}`, async () => {
+  test(`§5.3: ${domainName}: the entry point takes any valid credential${publicRead ? ", and none" : ""}`, async () => {
     assert.equal((await served.get("/api", { credential: false })).status, publicRead ? 200 : 401);
     assert.equal((await served.get("/api", { credential: await keyWith([]) })).status, 200);
     for (const bad of ["smk_forged", expired, revoked])
       assert.equal((await served.get("/api", { credential: bad })).status, 401);
   });
 
-  test(`§5.3 ${domainName}: what came of an operation takes any valid credential, and is there for who started it`, async () => {
+  test(`§5.3: ${domainName}: what came of an operation takes any valid credential, and is there for who started it`, async () => {
     for (const method of ["GET", "HEAD"]) {
       const ask = (credential: string | false) => served.request(method, "/api/operations/x/result", { credential });
       for (const credential of [false, "smk_forged", "no.such.token", "nonsense", expired, revoked] as const)
@@ -118,7 +118,7 @@ for (const [domainName, declarations, settings] of [
     }
   });
 
-  test(`§5.3 ${domainName}: a path that is not there is 404, a method that is not taken 405, whoever asks`, async () => {
+  test(`§5.3: ${domainName}: a path that is not there is 404, a method that is not taken 405, whoever asks`, async () => {
     for (const credential of [false, "smk_forged", expired, revoked, await keyWith([])] as const) {
       assert.equal((await served.get("/api/nothing", { credential })).status, 404);
       assert.equal((await served.request("DELETE", "/api", { credential })).status, 405);

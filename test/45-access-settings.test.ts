@@ -12,7 +12,7 @@ const anonymous = { credential: false } as const;
 const closed = await serveForFile(undefined, { PUBLIC_READ: "false" });
 const open = await serveForFile(undefined, { AUTH: "off" });
 
-test("§5.3 PUBLIC_READ=false: reading needs a credential, also of /api", async () => {
+test("§5.3: PUBLIC_READ=false: reading needs a credential, also of /api", async () => {
   for (const path of ["/api", "/api/missions", "/api/missions/none", "/api/moons"]) {
     const answer = await closed.get(path, anonymous);
     assert.equal(answer.status, 401, path);
@@ -21,7 +21,7 @@ test("§5.3 PUBLIC_READ=false: reading needs a credential, also of /api", async 
   for (const path of ["/api", "/api/missions"]) assert.equal((await closed.get(path)).status, 200);
 });
 
-test("§10.2 PUBLIC_READ=false leaves the probes and pages about the service open", async () => {
+test("§10.2: PUBLIC_READ=false leaves the probes and pages about the service open", async () => {
   for (const path of ["/livez", "/readyz", "/docs", "/problems/not-found"]) {
     assert.equal((await closed.get(path, anonymous)).status, 200, path);
   }
@@ -29,13 +29,13 @@ test("§10.2 PUBLIC_READ=false leaves the probes and pages about the service ope
 
 const { host, port } = new URL(open.url);
 
-test("§11.1 AUTH=off treats every caller as admin", async () => {
+test("§11.1: AUTH=off treats every caller as admin", async () => {
   assert.equal((await open.put("/api/astronauts/ann", { name: "Ann" }, anonymous)).status, 201);
   assert.equal((await open.get("/api/astronauts/ann/medical", anonymous)).status, 200);
   assert.equal((await open.delete("/api/astronauts/ann", { credential: "whatever" })).status, 204);
 });
 
-test("§11.1 AUTH=off: there are no CORS headers", async () => {
+test("§11.1: AUTH=off: there are no CORS headers", async () => {
   const { headers } = await sendRequest(open.url, "GET", "/api", { host, origin: `http://${host}` });
   assert.deepEqual(
     Object.keys(headers).filter((name) => name.startsWith("access-control")),
@@ -44,7 +44,7 @@ test("§11.1 AUTH=off: there are no CORS headers", async () => {
 });
 
 for (const name of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`, "localhost"]) {
-  test(`§11.1 AUTH=off answers to the loopback Host ${name.replace(port, "<port>")}`, async () => {
+  test(`§11.1: AUTH=off answers to the loopback Host ${name.replace(port, "<port>")}`, async () => {
     assert.equal((await sendRequest(open.url, "GET", "/api", { host: name })).status, 200);
   });
 }
@@ -57,7 +57,7 @@ for (const name of [
   "evil.example:80",
   "127.0.0.1@evil.example",
 ]) {
-  test(`§11.1 AUTH=off refuses the Host ${name} with 403`, async () => {
+  test(`§11.1: AUTH=off refuses the Host ${name} with 403`, async () => {
     for (const [method, path] of [
       ["GET", "/api"],
       ["GET", "/api/missions"],
@@ -71,17 +71,17 @@ for (const name of [
 }
 
 for (const origin of ["https://evil.example", "null", `https://${host}`, "http://localhost:1", "http://127.0.0.1"]) {
-  test(`§11.1 AUTH=off refuses the foreign Origin ${origin.replace(port, "<port>")} with 403`, async () => {
+  test(`§11.1: AUTH=off refuses the foreign Origin ${origin.replace(port, "<port>")} with 403`, async () => {
     assert.equal((await sendRequest(open.url, "GET", "/api/missions", { host, origin })).status, 403);
     assert.equal((await sendRequest(open.url, "DELETE", "/api/missions/m", { host, origin })).status, 403);
   });
 }
 
-test("§11.1 AUTH=off takes its own Origin", async () => {
+test("§11.1: AUTH=off takes its own Origin", async () => {
   assert.equal((await sendRequest(open.url, "GET", "/api/missions", { host, origin: `http://${host}` })).status, 200);
 });
 
-test("§11.1 with AUTH=on a foreign Host is of no concern", async () => {
+test("§11.1: with AUTH=on a foreign Host is of no concern", async () => {
   const credential = { authorization: "Bearer test-admin-key-0123456789" };
   assert.equal((await sendRequest(closed.url, "GET", "/api", { host: "missions.example", ...credential })).status, 200);
 });
@@ -98,7 +98,7 @@ async function tried(adminKey: string, ...keys: string[]): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-test("§12.13 another ADMIN_API_KEY at a later start replaces the one before; unset, the last one stays", async () => {
+test("§12.13: another ADMIN_API_KEY at a later start replaces the one before; unset, the last one stays", async () => {
   const [first, second] = ["first-admin-key-0123", "second-admin-key-012"];
   assert.deepEqual(await tried(first, first, second), [200, 401]);
   assert.deepEqual(await tried("", first, second), [200, 401]);
@@ -106,7 +106,7 @@ test("§12.13 another ADMIN_API_KEY at a later start replaces the one before; un
   assert.deepEqual(await tried("", first, second), [401, 200]);
 });
 
-test("§12.13 ADMIN_API_KEY is any 16 to 256 visible characters", async () => {
+test("§12.13: ADMIN_API_KEY is any 16 to 256 visible characters", async () => {
   for (const key of ["!".repeat(16), "~".repeat(256), "a'\"\\,;=<>&%{}0123"])
     assert.deepEqual(await tried(key, key), [200]);
 });

@@ -42,7 +42,7 @@ const publicReads = [
 ];
 
 for (const [method, path, body] of writes) {
-  test(`§5.3 ${method} ${path} needs a credential`, async () => {
+  test(`§5.3: ${method} ${path} needs a credential`, async () => {
     const options = body ? { body } : {};
     unauthorized(await served.request(method, path, { ...options, ...anonymous }), false);
     unauthorized(await served.request(method, path, { ...options, credential: "wrong-key-0123456789" }), true);
@@ -51,7 +51,7 @@ for (const [method, path, body] of writes) {
 }
 
 for (const path of privateReads) {
-  test(`§5.3 reading ${path} needs a credential`, async () => {
+  test(`§5.3: reading ${path} needs a credential`, async () => {
     for (const method of ["GET", "HEAD"]) assert.equal((await served.request(method, path, anonymous)).status, 401);
     unauthorized(await served.get(path, anonymous), false);
     assert.equal((await served.get(path)).status, 200);
@@ -59,7 +59,7 @@ for (const path of privateReads) {
 }
 
 for (const path of publicReads) {
-  test(`§5.3 reading ${path} needs none, but a bad one is 401 all the same`, async () => {
+  test(`§5.3: reading ${path} needs none, but a bad one is 401 all the same`, async () => {
     assert.equal((await served.get(path, anonymous)).status, 200);
     for (const authorization of [
       "Bearer wrong-key-0123456789",
@@ -76,7 +76,7 @@ for (const path of publicReads) {
   });
 }
 
-test("§5.1 the scheme is compared without case (RFC 9110 §11.1), the key exactly", async () => {
+test("§5.1: the scheme is compared without case (RFC 9110 §11.1), the key exactly", async () => {
   const get = (authorization: string) => served.get("/api/planets", { ...anonymous, headers: { authorization } });
   assert.equal((await get("bEaReR test-admin-key-0123456789")).status, 200);
   assert.equal((await get("Bearer TEST-ADMIN-KEY-0123456789")).status, 401);
@@ -84,7 +84,7 @@ test("§5.1 the scheme is compared without case (RFC 9110 §11.1), the key exact
   assert.equal((await get("Bearer test-admin-key-01234567890")).status, 401);
 });
 
-test("§5.1 each request on a connection is its own credential's, whatever the ones before it had", async () => {
+test("§5.1: each request on a connection is its own credential's, whatever the ones before it had", async () => {
   const [key, other] = ["test-admin-key-0123456789", "test-admin-key-9876543210"];
   const { id, secret } = await createKey(served, ["medical:read"]);
   const asks = (credential: string | undefined, last = false, path = "/api/astronauts/ann/medical") =>
@@ -113,7 +113,7 @@ test("§5.1 each request on a connection is its own credential's, whatever the o
   assert.match(await talk.closed(), /HTTP\/1\.1 401/);
 });
 
-test("§5.3 401 is answered before the existence of the resource is looked up, and before the body is read", async () => {
+test("§5.3: 401 is answered before the existence of the resource is looked up, and before the body is read", async () => {
   for (const path of ["/api/planets/none", "/api/planets/none/moons/none", "/api/missions/none"]) {
     assertRefused(await served.patch(path, {}, anonymous), 401);
     assertRefused(await served.delete(path, anonymous), 401);
@@ -126,7 +126,7 @@ test("§5.3 401 is answered before the existence of the resource is looked up, a
   );
 });
 
-test("§5.3 medical records leave no trace for whoever may not read them", async () => {
+test("§5.3: medical records leave no trace for whoever may not read them", async () => {
   const { body, text } = await served.get("/api/astronauts/ann?fields=*", anonymous);
   assert.ok(!Object.keys(body).some((name) => name.startsWith("medical")));
   assert.doesNotMatch(text, /annual|fit"/);

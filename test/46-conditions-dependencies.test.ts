@@ -49,7 +49,7 @@ const patch = (path: string, body: object) => async () => {
 const remove = (path: string) => async () => assert.equal((await served.delete(path)).status, 204);
 
 await fixtures.planet("mars");
-follow("§4.10 a planet's moon_count", "/api/planets/mars", [
+follow("§4.10: a planet's moon_count", "/api/planets/mars", [
   ["a moon is added", true, () => fixtures.moon("mars", "phobos")],
   ["another moon is added", true, () => fixtures.moon("mars", "deimos")],
   ["a moon is renamed", false, patch("/api/planets/mars/moons/phobos", { name: "Φόβος" })],
@@ -68,7 +68,7 @@ follow("§4.10 a planet's moon_count", "/api/planets/mars", [
 await fixtures.mission("open");
 for (const id of ["ann", "bob"]) await fixtures.astronaut(id);
 await fixtures.spacecraft("csm");
-follow("§4.10 a mission's crew_size, counted", "/api/missions/open", [
+follow("§4.10: a mission's crew_size, counted", "/api/missions/open", [
   ["a member joins", true, () => fixtures.assign("open", "ann")],
   ["another joins", true, () => fixtures.assign("open", "bob")],
   ["a member changes the role", false, () => fixtures.assign("open", "ann", { role: "commander" })],
@@ -82,7 +82,7 @@ follow("§4.10 a mission's crew_size, counted", "/api/missions/open", [
 
 await fixtures.mission("planned", { crew_size: 3 });
 for (const id of ["eve", "fay"]) await fixtures.astronaut(id);
-follow("§4.10 a mission's crew_size, declared", "/api/missions/planned", [
+follow("§4.10: a mission's crew_size, declared", "/api/missions/planned", [
   ["a member joins", false, () => fixtures.assign("planned", "eve")],
   ["another joins", false, () => fixtures.assign("planned", "fay")],
   ["the declaration is dropped", true, patch("/api/missions/planned", { crew_size: null })],
@@ -94,7 +94,7 @@ for (const id of ["first", "second"]) await fixtures.mission(id, { launch_date: 
 await fixtures.spacecraft("ship");
 await fixtures.equip("first", "ship");
 follow(
-  "§4.10 an astronaut's current_mission, current_role, current_spacecraft and total_missions",
+  "§4.10: an astronaut's current_mission, current_role, current_spacecraft and total_missions",
   "/api/astronauts/gus",
   [
     ["they join a mission", true, () => fixtures.assign("first", "gus")],
@@ -117,7 +117,7 @@ follow(
 await fixtures.astronaut("hal");
 await fixtures.mission("crewed");
 await fixtures.assign("crewed", "hal");
-follow("§4.10 a crew entry's name", "/api/missions/crewed/astronauts/hal", [
+follow("§4.10: a crew entry's name", "/api/missions/crewed/astronauts/hal", [
   ["the astronaut is renamed", true, patch("/api/astronauts/hal", { name: "HAL" })],
   ["the astronaut is renamed by PUT", true, () => fixtures.astronaut("hal", { name: "Hal" })],
   ["something else of the astronaut changes", false, patch("/api/astronauts/hal", { nationality: "none" })],
@@ -129,7 +129,7 @@ follow("§4.10 a crew entry's name", "/api/missions/crewed/astronauts/hal", [
 
 await fixtures.spacecraft("lander");
 await fixtures.equip("crewed", "lander");
-follow("§4.10 a vehicle's name, type and status", "/api/missions/crewed/spacecraft/lander", [
+follow("§4.10: a vehicle's name, type and status", "/api/missions/crewed/spacecraft/lander", [
   ["the spacecraft is renamed", true, patch("/api/spacecraft/lander", { name: "Eagle" })],
   ["its type is corrected", true, patch("/api/spacecraft/lander", { spacecraft_type: "lander" })],
   ["it is lost", true, patch("/api/spacecraft/lander", { status: "lost" })],
@@ -137,7 +137,7 @@ follow("§4.10 a vehicle's name, type and status", "/api/missions/crewed/spacecr
 ]);
 
 await fixtures.mission("going", { destination: "mars" });
-follow("§4.10 a mission's allowed_transitions, and what it refers to", "/api/missions/going", [
+follow("§4.10: a mission's allowed_transitions, and what it refers to", "/api/missions/going", [
   ["its status changes", true, patch("/api/missions/going", { status: "on_hold" })],
   ["its status is written again", false, patch("/api/missions/going", { status: "on_hold" })],
   ["an impossible status is refused", false, () => served.patch("/api/missions/going", { status: "completed" })],
@@ -151,7 +151,7 @@ const day = (date: string) => async () => {
   served.clock.set(`${date}T00:00:00.000Z`);
   await served.store.startDay();
 };
-follow("§4.10 an astronaut's age", "/api/astronauts/ida", [
+follow("§4.10: an astronaut's age", "/api/astronauts/ida", [
   ["a day passes", false, day("2026-01-16")],
   ["it is their birthday", true, day("2026-01-17")],
   ["the day is started again", false, day("2026-01-17")],
@@ -167,7 +167,7 @@ await other.put("/api/universities/u", { name: "U" });
 await other.put("/api/courses/c", { title: "C", university_id: "u" });
 const enrol = (id: string) => () => other.put(`/api/courses/c/students/${id}`, {});
 follow(
-  "§4.10 a derived field of another domain",
+  "§4.10: a derived field of another domain",
   "/api/students/kim",
   [
     ["they enrol", true, enrol("kim")],
@@ -178,7 +178,7 @@ follow(
   second,
 );
 follow(
-  "§4.10 counts of another domain",
+  "§4.10: counts of another domain",
   "/api/universities/u",
   [
     ["a course is added", true, () => other.put("/api/courses/e", { title: "E", university_id: "u" })],
@@ -189,7 +189,7 @@ follow(
   second,
 );
 
-test("§12.9 representations that follow another row: whatever changes them advances updated_at, nothing else does", async () => {
+test("§12.9: representations that follow another row: whatever changes them advances updated_at, nothing else does", async () => {
   await fixtures.astronaut("amy");
   await fixtures.spacecraft("van");
   await fixtures.mission("tracked");
@@ -225,7 +225,7 @@ test("§12.9 representations that follow another row: whatever changes them adva
   assert.deepEqual(await changedBy(() => served.delete(`${tracked}/astronauts/amy`)), [tracked, amy]);
 });
 
-test("§12.9 a crew entry follows its astronaut: the name, and updated_at with it", async () => {
+test("§12.9: a crew entry follows its astronaut: the name, and updated_at with it", async () => {
   const entry = "/api/missions/declared/astronauts/amy";
   const before = await fixtures.read(entry);
   served.clock.advance(1_000);

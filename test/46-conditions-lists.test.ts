@@ -55,7 +55,7 @@ for (const [name, declarations] of BOTH_DOMAINS) {
   }
   await first.stop();
 
-  test(`§4.10 ${name}: an unchanged page is 304 without running the query, also after a new start`, async (t) => {
+  test(`§4.10: ${name}: an unchanged page is 304 without running the query, also after a new start`, async (t) => {
     const second = await serve(declarations, database);
     t.after(() => second.stop());
     forbidReading(second);
@@ -74,7 +74,7 @@ for (const [name, declarations] of BOTH_DOMAINS) {
   const served = await serveForFile(declarations);
   const made = new RecordFactory(served);
   for (const resource of writableResources(served.catalog).filter(({ kind }) => kind !== "single")) {
-    test(`§4.10 ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
+    test(`§4.10: ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
       const record = await made.create(resource, "every");
       const paths = listsOf(record);
       const seen = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
@@ -114,7 +114,7 @@ await fixtures.moon("mars", "phobos");
 await fixtures.astronaut("ann");
 const tagOf = async (path: string) => (await served.get(path)).headers.get("etag")!;
 
-test("§4.10 no two pages, orders, filters or choices of fields of a list share a tag", async () => {
+test("§4.10: no two pages, orders, filters or choices of fields of a list share a tag", async () => {
   const queries = [
     "",
     "?page=1",
@@ -131,21 +131,21 @@ test("§4.10 no two pages, orders, filters or choices of fields of a list share 
   assert.equal((await served.get("/api/planets", { headers })).status, 200);
 });
 
-test("§4.10 the tag of one parent's list says nothing of another's, and nothing of one that is not there", async () => {
+test("§4.10: the tag of one parent's list says nothing of another's, and nothing of one that is not there", async () => {
   const headers = { "if-none-match": await tagOf("/api/planets/mars/moons") };
   assert.equal((await served.get("/api/planets/mars/moons", { headers })).status, 304);
   assert.equal((await served.get("/api/planets/venus/moons", { headers })).status, 200);
   assert.equal((await served.get("/api/planets/none/moons", { headers })).status, 404);
 });
 
-test("§4.10 a list whose parent is gone is 404 to who has its tag", async () => {
+test("§4.10: a list whose parent is gone is 404 to who has its tag", async () => {
   await fixtures.planet("pluto");
   const headers = { "if-none-match": await tagOf("/api/planets/pluto/moons") };
   assert.equal((await served.delete("/api/planets/pluto")).status, 204);
   assert.equal((await served.get("/api/planets/pluto/moons", { headers })).status, 404);
 });
 
-test("§5.3 the tag of a private list does not open it", async () => {
+test("§5.3: the tag of a private list does not open it", async () => {
   const path = "/api/astronauts/ann/medical";
   const headers = { "if-none-match": await tagOf(path) };
   assert.equal((await served.get(path, { headers, credential: false })).status, 401);

@@ -46,7 +46,7 @@ async function increments(from: Served, path: string, field: string, times: numb
   return statuses;
 }
 
-test("§4.10 64 clients, each 200 increments with If-Match: the sum is the number of 200s, the rest are 412", async () => {
+test("§4.10: 64 clients, each 200 increments with If-Match: the sum is the number of 200s, the rest are 412", async () => {
   await served.put("/api/astronauts/ann", { name: "Ann" });
   const statuses = await together(() => increments(served, "/api/astronauts/ann", "total_space_hours", 200));
   const { 200: done, 412: late, ...others } = counted(statuses.flat());
@@ -56,7 +56,7 @@ test("§4.10 64 clients, each 200 increments with If-Match: the sum is the numbe
   assert.equal((await served.get("/api/astronauts/ann")).body.total_space_hours, done);
 });
 
-test("§4.10 8 clients who do not give up: no increment of 200 is lost", async () => {
+test("§4.10: 8 clients who do not give up: no increment of 200 is lost", async () => {
   const path = "/api/products/p";
   await second.put(path, { name: "P", rating: 0 });
   await Promise.all(
@@ -78,7 +78,7 @@ const NEW: [kind: string, path: string, body: object][] = [
 ];
 
 for (const [kind, path, body] of NEW) {
-  test(`§4.10 64 times PUT of ${kind} with If-None-Match: * at once: one 201 and 63 412`, async () => {
+  test(`§4.10: 64 times PUT of ${kind} with If-None-Match: * at once: one 201 and 63 412`, async () => {
     await served.put("/api/planets/earth", { name: "Earth", planet_type: "terrestrial" });
     await served.put("/api/missions/m", { name: "M" });
     await served.put("/api/astronauts/bob", { name: "Bob" });
@@ -88,7 +88,7 @@ for (const [kind, path, body] of NEW) {
   });
 }
 
-test("§4.10 64 different writes with the same If-Match at once: one goes on, and its is what is stored", async () => {
+test("§4.10: 64 different writes with the same If-Match at once: one goes on, and its is what is stored", async () => {
   const path = "/api/missions/wanted";
   await served.put(path, { name: "Wanted" });
   const { headers: known } = await served.get(path);
@@ -103,7 +103,7 @@ test("§4.10 64 different writes with the same If-Match at once: one goes on, an
   assert.deepEqual((await served.get(path)).body, winner.body);
 });
 
-test("§4.10 deleting and writing with the same If-Match at once: one goes on, also when it is gone by that", async () => {
+test("§4.10: deleting and writing with the same If-Match at once: one goes on, also when it is gone by that", async () => {
   const path = "/api/missions/doomed";
   await served.put(path, { name: "Doomed" });
   const headers = { "if-match": (await served.get(path)).headers.get("etag")! };
@@ -120,7 +120,7 @@ test("§4.10 deleting and writing with the same If-Match at once: one goes on, a
   assert.equal(deleted === 1 ? missed : late, CLIENTS - 1);
 });
 
-test("§2.2 64 members race for the last three places of a declared crew", async () => {
+test("§2.2: 64 members race for the last three places of a declared crew", async () => {
   await served.put("/api/missions/small", { name: "Small", crew_size: 3 });
   await together((client) => served.put(`/api/astronauts/a${client}`, { name: `A${client}` }));
   const answers = await together((client) =>

@@ -29,12 +29,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
   for (const resource of writableResources(served.catalog)) {
     const each = (promise: string, prove: () => Promise<void>) =>
-      test(
-        `${promise.split(" ")[0]} ${domainName}, ${resource.name}: ${promise.slice(promise.indexOf(" ") + 1)}`,
-        prove,
-      );
+      test(promise.replace(": ", `: ${domainName}, ${resource.name}: `), prove);
 
-    each("§4.10 ETag, Last-Modified and Content-Location come with every representation, and agree", async () => {
+    each("§4.10: ETag, Last-Modified and Content-Location come with every representation, and agree", async () => {
       const { path, answer, body } = await records.create(resource, "every");
       const tag = validated(answer);
       for (const same of [await served.put(path, body), await served.patch(path, {}), await served.get(path)])
@@ -44,7 +41,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
         assert.equal(validated(await served.get(`${view.path}/${body.id}`)), tag);
     });
 
-    each("§4.2 a write that changes nothing keeps tag and time, one that changes something does not", async () => {
+    each("§4.2: a write that changes nothing keeps tag and time, one that changes something does not", async () => {
       const { path, answer, body } = await records.create(resource, "every");
       const tag = answer.headers.get("etag");
       served.clock.advance(60_000);
@@ -59,7 +56,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.equal(validated(await served.get(path)), changed.headers.get("etag"));
     });
 
-    each("§4.10 representations never share a tag; each is unmodified to who has it, and guards a write", async () => {
+    each("§4.10: representations never share a tag; each is unmodified to who has it, and guards a write", async () => {
       const { path } = await records.create(resource, "every");
       const variants = [path, `${path}?fields=*`, `${path}?fields=id`, `${path}?fields=id,created_at`];
       const tags = await Promise.all(variants.map(async (variant) => validated(await served.get(variant))));
@@ -73,7 +70,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("§4.10 deleted and made again while the clock stands still, it never gets an old tag back", async () => {
+    each("§4.10: deleted and made again while the clock stands still, it never gets an old tag back", async () => {
       const { path, draft } = await records.create(resource, "required");
       const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== resource.key));
       const seen = new Set<string>();

@@ -23,12 +23,12 @@ for (const [what, body] of [
   ["two values", '{"name":"m"} {"name":"n"}'],
   ["a raw control character", '{"name":"a\u0007b"}'],
 ] as const) {
-  test(`§7.2 a body that is not JSON is 400 invalid_json: ${what}`, async () => {
+  test(`§7.2: a body that is not JSON is 400 invalid_json: ${what}`, async () => {
     assertRefused(await served.post(at, body), 400, ["", "invalid_json"]);
   });
 }
 
-test("§7.2 a body that is not an object is 400", async () => {
+test("§7.2: a body that is not an object is 400", async () => {
   for (const body of ["[]", "null", "3", '"text"', "true"]) {
     assertRefused(await served.post(at, body), 400, ["", "wrong_type"]);
     assertRefused(await served.put(`${at}/m`, body), 400, ["", "wrong_type"]);
@@ -36,14 +36,14 @@ test("§7.2 a body that is not an object is 400", async () => {
   assertStatus(await served.request("POST", at), 400);
 });
 
-test("§4.11 a body that is not UTF-8 is 400 invalid_encoding", async () => {
+test("§4.11: a body that is not UTF-8 is 400 invalid_encoding", async () => {
   const latin1 = Buffer.from('{"name":"caf\xe9"}', "latin1");
   assertRefused(await served.post(at, latin1), 400, ["", "invalid_encoding"]);
   const surrogate = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
   assertRefused(await served.post(at, surrogate), 400, ["", "invalid_encoding"]);
 });
 
-test("§12.1 duplicate keys in a JSON object are 400 duplicate_key, with the pointer of each", async () => {
+test("§12.1: duplicate keys in a JSON object are 400 duplicate_key, with the pointer of each", async () => {
   assertRefused(await served.post(at, '{"name":"a","name":"a"}'), 400, ["/name", "duplicate_key"]);
   assertRefused(await served.post(at, '{"name":"a","n\\u0061me":"b"}'), 400, ["/name", "duplicate_key"]);
   const samples = '[{"payload":{"a":{"b":1,"c/d~":2,"c/d~":3}}},{"unit":"K","unit":"K"}]';
@@ -62,7 +62,7 @@ test("§12.1 duplicate keys in a JSON object are 400 duplicate_key, with the poi
   assertStatus(await served.post(`${at}/m/data`, apart), 201);
 });
 
-test("§8.1 JSON may be 64 levels deep, and no deeper", async () => {
+test("§8.1: JSON may be 64 levels deep, and no deeper", async () => {
   const nested = (levels: number) => {
     // The sample's own object is the first level, its payload the second.
     const inner = `${'{"a":'.repeat(levels - 2)}1${"}".repeat(levels - 2)}`;
@@ -86,7 +86,7 @@ const media: [type: string | undefined, coding: string | undefined][] = [
   ["application/json", "compress"],
 ];
 for (const [type, coding] of media) {
-  test(`§4.11 POST of ${type}${coding ? ` in ${coding}` : ""} is 415 with Accept-Post`, async () => {
+  test(`§4.11: POST of ${type}${coding ? ` in ${coding}` : ""} is 415 with Accept-Post`, async () => {
     const headers = { "content-type": type!, ...(coding ? { "content-encoding": coding } : {}) };
     const answer = await served.post(at, '{"name":"m"}', { headers });
     assertRefused(answer, 415);
@@ -94,7 +94,7 @@ for (const [type, coding] of media) {
   });
 }
 
-test("§4.11 PATCH of another media type is 415 with Accept-Patch", async () => {
+test("§4.11: PATCH of another media type is 415 with Accept-Patch", async () => {
   for (const type of ["text/plain", "application/json-patch+json", "application/merge-patch+json; charset=latin1"]) {
     const answer = await served.patch(`${at}/m`, '{"name":"m"}', { headers: { "content-type": type } });
     assertRefused(answer, 415);
@@ -102,7 +102,7 @@ test("§4.11 PATCH of another media type is 415 with Accept-Patch", async () => 
   }
 });
 
-test("§4.11 JSON is taken with a charset of UTF-8, in any case", async () => {
+test("§4.11: JSON is taken with a charset of UTF-8, in any case", async () => {
   for (const type of ["application/json;charset=UTF-8", 'APPLICATION/JSON; charset="utf-8"']) {
     assertStatus(await served.post(at, '{"name":"m"}', { headers: { "content-type": type } }), 201);
   }
@@ -119,12 +119,12 @@ const accepts: [accept: string, status: number][] = [
   ["application/json;q=0, */*", 406],
 ];
 for (const [accept, status] of accepts) {
-  test(`§4.11 Accept: ${accept} is ${status}`, async () => {
+  test(`§4.11: Accept: ${accept} is ${status}`, async () => {
     for (const path of ["/api", at, `${at}/m`]) assertStatus(await served.get(path, { headers: { accept } }), status);
   });
 }
 
-test("§8.1 a URL of 8 KiB is taken, a longer one is 414, however long", async () => {
+test("§8.1: a URL of 8 KiB is taken, a longer one is 414, however long", async () => {
   const url = (length: number) => `${at}?name=`.padEnd(length, "x");
   assert.equal((await served.get(url(8_192))).status, 200);
   assert.equal((await served.get(url(8_193))).status, 414);
@@ -133,7 +133,7 @@ test("§8.1 a URL of 8 KiB is taken, a longer one is 414, however long", async (
   assert.match(String(headers["content-type"]), /^application\/problem\+json/);
 });
 
-test("§8.1 headers of more than 16 KiB are 431, as a problem document", async () => {
+test("§8.1: headers of more than 16 KiB are 431, as a problem document", async () => {
   const { status, headers, text } = await sendRequest(served.url, "GET", at, { "x-large": "x".repeat(20_000) });
   assert.deepEqual([status, headers["content-type"]], [431, "application/problem+json; charset=utf-8"]);
   assert.equal(JSON.parse(text).request_id, headers["x-request-id"]);
@@ -146,7 +146,7 @@ const malformed: [what: string, bytes: string][] = [
   ["two lengths", "POST /api/missions HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}"],
 ];
 for (const [what, bytes] of malformed) {
-  test(`§12.10 ${what}: 400, as a problem document with a request id`, async () => {
+  test(`§12.10: ${what}: 400, as a problem document with a request id`, async () => {
     const text = await sendBytes(served.url, bytes);
     assert.match(text, /^HTTP\/1\.1 400 /);
     assert.match(text, /\r\ncontent-type: application\/problem\+json/i);
@@ -155,7 +155,7 @@ for (const [what, bytes] of malformed) {
   });
 }
 
-test("§12.10 a trailing slash is 404, whatever the method", async () => {
+test("§12.10: a trailing slash is 404, whatever the method", async () => {
   for (const path of ["/api/", `${at}/`, `${at}/m/`, `${at}/?page=1`, "/docs/"]) {
     for (const method of ["GET", "OPTIONS", "DELETE"]) assertStatus(await served.request(method, path), 404);
     assertStatus(await served.put(path, { name: "m" }), 404);

@@ -14,7 +14,7 @@ for (const [coding, length, type, status] of [
   ["deflate", 20, "json", 400],
   ["br", 20, "json", 400],
 ] as const) {
-  test(`§4.11, §7.1 a refused request (${status}) whose body is not in ${coding} is answered, and so is the next`, async () => {
+  test(`§4.11, §7.1: a refused request (${status}) whose body is not in ${coding} is answered, and so is the next`, async () => {
     const header = `Authorization: Bearer ${ADMIN_KEY}\r\nContent-Type: ${type}\r\nContent-Encoding: ${coding}\r\nContent-Length: ${length}`;
     const connection = await openConnection(served.url);
     connection.write(`${SLOW}DELETE /api/missions/a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${"\x07".repeat(length)}`);
@@ -23,7 +23,7 @@ for (const [coding, length, type, status] of [
   });
 }
 
-test("§4.1 a path with an empty segment is no path", async () => {
+test("§4.1: a path with an empty segment is no path", async () => {
   for (const path of ["/api/missions//astronauts/a", "/api//missions", "//api", "/api/missions//"]) {
     const answer = await served.patch(path, {}, { credential: false });
     assert.deepEqual([answer.status, answer.body.code], [404, "not_found"], path);

@@ -19,7 +19,7 @@ const machines = collection("machines", {
 const served = await serveForFile([machines]);
 
 for (const name of ["broken", "odd"]) {
-  test(`§7.1 an unexpected error is 500 internal-error, and says nothing of what went wrong (${name})`, async () => {
+  test(`§7.1: an unexpected error is 500 internal-error, and says nothing of what went wrong (${name})`, async () => {
     const answer = await served.post("/api/machines", { id: name, name });
     assert.equal(answer.status, 500);
     assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
@@ -30,14 +30,14 @@ for (const name of ["broken", "odd"]) {
   });
 }
 
-test("§7.1 a write that failed inside changed nothing, and the service goes on", async () => {
+test("§7.1: a write that failed inside changed nothing, and the service goes on", async () => {
   assert.equal((await served.get("/api/machines/broken")).status, 404);
   assert.equal((await served.post("/api/machines", { id: "whole", name: "whole" })).status, 201);
   assert.equal((await served.patch("/api/machines/whole", { name: "broken" })).status, 500);
   assert.equal((await served.get("/api/machines/whole")).body.name, "whole");
 });
 
-test("§7.1 a write that failed inside takes none along that were waiting with it", async () => {
+test("§7.1: a write that failed inside takes none along that were waiting with it", async () => {
   const names = Array.from({ length: 20 }, (_, at) => (at % 4 === 0 ? "broken" : `m${at}`));
   const answers = await Promise.all(names.map((name, at) => served.put(`/api/machines/n${at}`, { name })));
   assert.deepEqual(
@@ -58,7 +58,7 @@ const given: [id: string, taken: boolean][] = [
   ["caf\u00e9", false],
 ];
 for (const [id, taken] of given) {
-  test(`§12.10 X-Request-Id ${id.slice(0, 30)} (${id.length}) is ${taken ? "taken over" : "replaced"}`, async () => {
+  test(`§12.10: X-Request-Id ${id.slice(0, 30)} (${id.length}) is ${taken ? "taken over" : "replaced"}`, async () => {
     for (const path of ["/api", "/api/machines/none", "/nowhere", "/livez"]) {
       const answered = (await served.get(path, { headers: { "x-request-id": id } })).headers.get("x-request-id")!;
       assert.equal(answered === id, taken, path);
@@ -67,7 +67,7 @@ for (const [id, taken] of given) {
   });
 }
 
-test("§12.10 X-Request-Id is on every answer, and another each time", async () => {
+test("§12.10: X-Request-Id is on every answer, and another each time", async () => {
   const ids = new Set<string | null>();
   const requests: [string, string][] = [
     ["GET", "/api"],

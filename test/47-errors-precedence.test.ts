@@ -38,12 +38,12 @@ const ORDER: [status: number, method: string, path: string, options: RequestOpti
   [400, "GET", "/api/planets/none/moons?nonsense=1", {}],
 ];
 for (const [status, method, path, options] of ORDER) {
-  test(`§7.3 ${method} ${path}: ${status} comes before what else is wrong`, async () => {
+  test(`§7.3: ${method} ${path}: ${status} comes before what else is wrong`, async () => {
     assertStatus(await served.request(method, path, options), status);
   });
 }
 
-test("§7.2 a shape and a value at fault: 400, listing both", async () => {
+test("§7.2: a shape and a value at fault: 400, listing both", async () => {
   assertRefused(
     await served.post("/api/missions", { name: 1, status: "x" }),
     400,
@@ -92,7 +92,7 @@ const VALUES: [path: string, field: string, values: Record<number, unknown[]>][]
 ];
 for (const [path, field, values] of VALUES) {
   for (const [status, given] of Object.entries(values)) {
-    test(`§7.2 ${field}: ${given.map((value) => JSON.stringify(value).slice(0, 24)).join(", ")} → ${status}`, async () => {
+    test(`§7.2: ${field}: ${given.map((value) => JSON.stringify(value).slice(0, 24)).join(", ")} → ${status}`, async () => {
       for (const value of given) {
         const answer = assertStatus(await served.patch(path, { [field]: value }), Number(status));
         if (status !== "200") assert.equal(answer.body.errors[0].pointer, `/${field}`);
@@ -101,7 +101,7 @@ for (const [path, field, values] of VALUES) {
   }
 }
 
-test("§12.1 a fraction for an integer is 400, a number out of a double's range 422, wherever it stands", async () => {
+test("§12.1: a fraction for an integer is 400, a number out of a double's range 422, wherever it stands", async () => {
   assertRefused(await served.patch("/api/missions/final", '{"crew_size":0.1}'), 400, ["/crew_size", "wrong_type"]);
   for (const huge of ["1e400", "-1e400", `1${"0".repeat(400)}`]) {
     assertRefused(await served.patch("/api/planets/p", `{"rotation_period_hours":${huge}}`), 422, [
@@ -116,7 +116,7 @@ test("§12.1 a fraction for an integer is 400, a number out of a double's range 
   assertStatus(await served.patch("/api/missions/final", '{"crew_size":3.0}'), 200);
 });
 
-test("§8.1 the body's limit is 413, exactly; arrays of samples have their own", async () => {
+test("§8.1: the body's limit is 413, exactly; arrays of samples have their own", async () => {
   const padded = (bytes: number) => `{"name":"x"${" ".repeat(bytes - 12)}}`;
   assertStatus(await served.patch("/api/missions/final", padded(2_048)), 200);
   assertStatus(await served.patch("/api/missions/final", padded(2_049)), 413);

@@ -38,7 +38,7 @@ const PROBLEMS: [status: number, slug: string, request: Request][] = [
   [422, "validation-failed", () => served.post("/api/missions", { name: "" })],
 ];
 for (const [status, slug, request] of PROBLEMS) {
-  test(`§7.1 ${status} ${slug} is a problem document`, async () => {
+  test(`§7.1: ${status} ${slug} is a problem document`, async () => {
     const { status: answered, headers, body, text } = await request();
     assert.equal(answered, status, text);
     assert.equal(headers.get("content-type"), "application/problem+json; charset=utf-8");
@@ -58,7 +58,7 @@ for (const [status, slug, request] of PROBLEMS) {
     assert.doesNotMatch(text, /node_modules|\/src\/|\.ts\b|SELECT|INSERT|SQLITE|at .*:\d+:\d+/i);
   });
 
-  test(`§7.1 /problems/${slug} explains ${status}`, async () => {
+  test(`§7.1: /problems/${slug} explains ${status}`, async () => {
     const { body } = await request();
     const page = await served.get(body.type, { credential: false });
     assert.equal(page.status, 200);
@@ -67,12 +67,12 @@ for (const [status, slug, request] of PROBLEMS) {
   });
 }
 
-test("§7.1 a HEAD that fails has the problem's status and no body", async () => {
+test("§7.1: a HEAD that fails has the problem's status and no body", async () => {
   const { status, text, headers } = await served.request("HEAD", "/api/missions/none");
   assert.deepEqual([status, text, headers.get("content-type")], [404, "", "application/problem+json; charset=utf-8"]);
 });
 
-test("§7.1 every problem that is documented has a page, also the domain's own, and no other has", async () => {
+test("§7.1: every problem that is documented has a page, also the domain's own, and no other has", async () => {
   const index = await served.get("/problems", { credential: false });
   const slugs = Array.from(index.text.matchAll(/href="\/problems\/([a-z-]+)"/g), ([, slug]) => slug!);
   for (const slug of [
@@ -90,7 +90,7 @@ test("§7.1 every problem that is documented has a page, also the domain's own, 
   assert.equal((await served.get("/problems/bad-mood")).status, 404);
 });
 
-test("§7.1 errors lists all faults of a body, each with its pointer", async () => {
+test("§7.1: errors lists all faults of a body, each with its pointer", async () => {
   const answer = await served.post("/api/missions", {
     nmae: "x",
     crew_size: "3",
@@ -112,7 +112,7 @@ test("§7.1 errors lists all faults of a body, each with its pointer", async () 
   );
 });
 
-test("§7.1 errors lists all faults of values, rules and read-only changes together", async () => {
+test("§7.1: errors lists all faults of values, rules and read-only changes together", async () => {
   const answer = await served.post("/api/missions", {
     name: "x".repeat(201),
     launch_date: "2026-02-02",
@@ -134,11 +134,11 @@ test("§7.1 errors lists all faults of values, rules and read-only changes toget
   );
 });
 
-test("§12.1 a 400 lists what the request alone shows: references are not looked up", async () => {
+test("§12.1: a 400 lists what the request alone shows: references are not looked up", async () => {
   assertRefused(await served.post("/api/missions", { destination: "nowhere" }), 400, ["/name", "required"]);
 });
 
-test("§7.1 errors lists all faults of a query, each with its parameter", async () => {
+test("§7.1: errors lists all faults of a query, each with its parameter", async () => {
   const answer = await served.get(
     "/api/missions?page=0&limit=x&nmae=1&status=flying&launch_date=2023-02-30&sort=nothing",
   );
@@ -150,7 +150,7 @@ test("§7.1 errors lists all faults of a query, each with its parameter", async 
   assert.deepEqual(places.map(([place]) => place).sort(), ["launch_date", "limit", "nmae", "page", "sort", "status"]);
 });
 
-test("§7.1 errors lists all faults of a request together: of its header, its query and its body", async () => {
+test("§7.1: errors lists all faults of a request together: of its header, its query and its body", async () => {
   const tags = { "if-match": "bare", "if-none-match": "bare" };
   const ofTags: [string, string][] = [
     ["If-Match", "invalid_header"],
@@ -188,7 +188,7 @@ test("§7.1 errors lists all faults of a request together: of its header, its qu
   assertRefused(await empty!, 400, ofQuery, ofKey, ["", "too_few_items"]);
 });
 
-test("§7.1 a shape at fault outside the body is told with the values in it that are", async () => {
+test("§7.1: a shape at fault outside the body is told with the values in it that are", async () => {
   assertRefused(
     await served.post("/api/missions?nothing=1", { name: "m", status: "flying" }),
     400,
@@ -197,20 +197,20 @@ test("§7.1 a shape at fault outside the body is told with the values in it that
   );
 });
 
-test("§7.1 a near miss of a known name is answered with a suggestion", async () => {
+test("§7.1: a near miss of a known name is answered with a suggestion", async () => {
   const body = (await served.post("/api/missions", { nmae: "x" })).body;
   assert.match(body.errors.find((error: { pointer: string }) => error.pointer === "/nmae").message, /\bname\b/);
   assert.match((await served.get("/api/missions?stauts=active")).body.errors[0].message, /\bstatus\b/);
 });
 
-test("§7.1 instance is the path, also of a target in absolute form (RFC 9112 §3.2.2)", async () => {
+test("§7.1: instance is the path, also of a target in absolute form (RFC 9112 §3.2.2)", async () => {
   const answer = await sendRequest(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", {
     host: "test",
   });
   assert.equal(JSON.parse(answer.text).instance, "/api/missions/none");
 });
 
-test("§7.2 the target * is for OPTIONS alone (RFC 9112 §3.2.4)", async () => {
+test("§7.2: the target * is for OPTIONS alone (RFC 9112 §3.2.4)", async () => {
   for (const [method, status] of [
     ["GET", 400],
     ["DELETE", 400],

@@ -21,7 +21,7 @@ const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:0
 /** A sample whose payload is JSON as it stands. */
 const withPayload = (payload: string) => `${JSON.stringify(sample).slice(0, -1)},"payload":${payload}}`;
 
-test("§8.1 depth counts in arrays of samples too: 64 levels are taken, 65 are not, in objects and in arrays", async () => {
+test("§8.1: depth counts in arrays of samples too: 64 levels are taken, 65 are not, in objects and in arrays", async () => {
   for (const [open, close] of [
     ['{"a":', "}"],
     ["[", "]"],
@@ -35,7 +35,7 @@ test("§8.1 depth counts in arrays of samples too: 64 levels are taken, 65 are n
   }
 });
 
-test("§12.1 a name given twice is found at any depth, whatever it is called and however it is written", async () => {
+test("§12.1: a name given twice is found at any depth, whatever it is called and however it is written", async () => {
   for (const [twice, place] of [
     ['"__proto__":{},"__proto__":{}', "__proto__"],
     ['"constructor":1,"\\u0063onstructor":2', "constructor"],
@@ -56,7 +56,7 @@ const POLLUTING = [
   '{"__proto__":"x","toString":1,"valueOf":{},"hasOwnProperty":false,"then":"x","toJSON":1}',
 ];
 
-test("§2.6 a payload may have names of JavaScript's own; they stay names, when merged too", async () => {
+test("§2.6: a payload may have names of JavaScript's own; they stay names, when merged too", async () => {
   for (const json of POLLUTING) {
     const written = assertStatus(await served.post(data, withPayload(json)), 201);
     const path = written.headers.get("location")!;
@@ -83,7 +83,7 @@ test("§2.6 a payload may have names of JavaScript's own; they stay names, when 
   assert.equal(typeof {}.toString, "function");
 });
 
-test("§8.1 a body of many small things is refused as one of few: numbers, arrays, names, faults", async () => {
+test("§8.1: a body of many small things is refused as one of few: numbers, arrays, names, faults", async () => {
   const names = Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join(",");
   const many: [body: string, code: string][] = [
     [`[${"1,".repeat(1_000_000)}1]`, "too_many_items"],
@@ -111,7 +111,7 @@ const BROKEN: [coding: string, bytes: Buffer][] = [
   ["br", gzipSync('{"name":"m"}')],
 ];
 for (const [coding, body] of BROKEN) {
-  test(`§4.11 a body that is not what its content coding says is 400: ${coding}, ${body.length} bytes`, async () => {
+  test(`§4.11: a body that is not what its content coding says is 400: ${coding}, ${body.length} bytes`, async () => {
     const answer = await served.post("/api/missions", body, { headers: { "content-encoding": coding } });
     assertRefused(answer, 400);
     assert.equal(answer.body.type, "/problems/invalid-request");
@@ -163,7 +163,7 @@ function* endless(): Generator<Buffer> {
   for (const chunk = Buffer.alloc(256 * 1024, " "); ; ) yield chunk;
 }
 
-test("§8.1 memory stays flat while a client sends an endless body, until it is cut off", async (t) => {
+test("§8.1: memory stays flat while a client sends an endless body, until it is cut off", async (t) => {
   const command = startServer(t, SETTINGS);
   const url = await command.url;
   const chunked = "Transfer-Encoding: chunked\r\n";
@@ -196,7 +196,7 @@ function* zeros(): Generator<Buffer> {
   for (let at = 0, chunk = Buffer.alloc(MEBIBYTE); at < 1024; at += 1) yield chunk;
 }
 
-test("§8.1 a gibibyte of zeros, compressed, is 413 and costs no memory", async (t) => {
+test("§8.1: a gibibyte of zeros, compressed, is 413 and costs no memory", async (t) => {
   const command = startServer(t, { ...SETTINGS, BODY_TIMEOUT: "60" });
   const url = await command.url;
   const fast = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
@@ -225,7 +225,7 @@ test("§8.1 a gibibyte of zeros, compressed, is 413 and costs no memory", async 
   assert.ok(grown < FLAT, `${grown} bytes more`);
 });
 
-test("§8.1 a body over its limit is 413 by what it says or by what comes, and the connection is closed", async () => {
+test("§8.1: a body over its limit is 413 by what it says or by what comes, and the connection is closed", async () => {
   const said = head("/api/missions", `${AUTHORIZED}Content-Length: 1048577\r\n`);
   assertRefusedOnce(await pour(served.url, said, []), 413, "content-too-large");
   const huge = head("/api/missions", `${AUTHORIZED}Content-Length: 9007199254740991\r\n`);

@@ -33,7 +33,7 @@ const FIELDS: [name: string, value: string, status: number][] = [
   ["X-Request-Id", "a".repeat(LONG), 200],
 ];
 for (const [name, value, status] of FIELDS) {
-  test(`§8.1 a long ${name} is read in no time: ${value.slice(0, 12)}… → ${status}`, async () => {
+  test(`§8.1: a long ${name} is read in no time: ${value.slice(0, 12)}… → ${status}`, async () => {
     const answer = await sendRequest(served.url, "GET", `${missions}/m`, { host: "a", [name]: value });
     assert.equal(answer.status, status, answer.text);
   });
@@ -54,7 +54,7 @@ const QUERIES: [what: string, query: string, codes: string[]][] = [
   ["a name of 8,000 letters", `${"a".repeat(8_000)}=1`, ["unknown_parameter"]],
 ];
 for (const [what, asked, codes] of QUERIES) {
-  test(`§8.1 ${what}: 400`, async () => {
+  test(`§8.1: ${what}: 400`, async () => {
     const { status, text } = await sendRequest(served.url, "GET", `${missions}?${asked}`);
     assert.equal(status, 400, text.slice(0, 500));
     const told = new Set((JSON.parse(text).errors as Body[]).map(({ code }) => code));

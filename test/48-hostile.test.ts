@@ -23,7 +23,7 @@ async function at(target: string) {
 
 const MALFORMED = ["%", "%z", "%zz", "a%2", "%c0%af", "%ff", "%ed%a0%80", "%f4%90%80%80", "%u0041", "m%"];
 for (const part of MALFORMED) {
-  test(`§4.6 ${part} in a path is a malformed escape: 400, wherever it stands`, async () => {
+  test(`§4.6: ${part} in a path is a malformed escape: 400, wherever it stands`, async () => {
     for (const path of [`/${part}`, `/api/${part}`, `${missions}/${part}`, `${missions}/${part}/data`]) {
       assert.equal((await at(path)).status, 400, path);
       assertProblem(await at(path), "invalid-request");
@@ -67,7 +67,7 @@ const ASTRAY = [
   "http://elsewhere.example/etc/passwd",
 ];
 for (const target of ASTRAY) {
-  test(`§7.2 ${target.slice(0, 60)} is 404 and leads nowhere`, async () => {
+  test(`§7.2: ${target.slice(0, 60)} is 404 and leads nowhere`, async () => {
     const answer = await at(target);
     assert.equal(answer.status, 404, answer.text);
     assertProblem(answer, "not-found");
@@ -97,7 +97,7 @@ const TEXTS = [
   "__proto__",
 ];
 
-test("§4.5 filters take any text as text: what is not there is not found, on every list", async () => {
+test("§4.5: filters take any text as text: what is not there is not found, on every list", async () => {
   const lists = served.catalog.views.filter((view) => view.role === "own" && !view.of);
   for (const { path, properties } of lists) {
     for (const text of TEXTS) {
@@ -112,7 +112,7 @@ test("§4.5 filters take any text as text: what is not there is not found, on ev
   assert.equal((await served.get(missions)).body.total_count, 1);
 });
 
-test("§4.1 as names and in every other place of a query they are refused, and come back in JSON alone", async () => {
+test("§4.1: as names and in every other place of a query they are refused, and come back in JSON alone", async () => {
   for (const text of TEXTS) {
     for (const asked of [
       query([text, "1"]),
@@ -137,7 +137,7 @@ test("§4.1 as names and in every other place of a query they are refused, and c
   }
 });
 
-test("§12.2 as ids they are 422 in bodies and PUT, 404 elsewhere, with every method", async () => {
+test("§12.2: as ids they are 422 in bodies and PUT, 404 elsewhere, with every method", async () => {
   for (const text of TEXTS) {
     const path = `${missions}/${encodeURIComponent(text)}`;
     assertRefused(await served.post(missions, { id: text, name: "m" }), 422, ["/id", "invalid_id"]);
@@ -151,7 +151,7 @@ test("§12.2 as ids they are 422 in bodies and PUT, 404 elsewhere, with every me
   }
 });
 
-test("§2.13 a link repeats a query percent-encoded: nothing of it ends a header or a link", async () => {
+test("§2.13: a link repeats a query percent-encoded: nothing of it ends a header or a link", async () => {
   const text = '\r\nX-Injected: 1>; rel="evil", <é';
   const { headers, body } = assertStatus(
     await served.get(`${missions}?limit=1&${query(["name_contains", text])}`),
@@ -165,13 +165,13 @@ test("§2.13 a link repeats a query percent-encoded: nothing of it ends a header
   assert.equal(link.match(/rel=/g)!.length, Object.keys(body._links).length);
 });
 
-test("§12.10 X-Request-Id never brings more than itself", async () => {
+test("§12.10: X-Request-Id never brings more than itself", async () => {
   const bytes = "GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Request-Id: a\tb\r\nX-Request-Id: c\r\n\r\n";
   const [answer] = parseResponses(await sendBytes(served.url, bytes));
   assert.match(answer!.headers["x-request-id"]!, /^[0-9a-f-]{18}-[0-9a-z]+$/);
 });
 
-test("§4.5 names of JavaScript's own are no parameters and no fields", async () => {
+test("§4.5: names of JavaScript's own are no parameters and no fields", async () => {
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
     for (const asked of [`${name}=1`, `${name}_in=1`, `filter=${name}:1`, `sort=${name}`, `fields=${name}`]) {
       const answer = await served.get(`${missions}?${asked}`);
@@ -183,7 +183,7 @@ test("§4.5 names of JavaScript's own are no parameters and no fields", async ()
 
 const TEXTUAL = ["text", "date", "instant", "reference", "enum"];
 
-test("§2.1 U+0000 and lone surrogates are 422 in every text of every resource", async () => {
+test("§2.1: U+0000 and lone surrogates are 422 in every text of every resource", async () => {
   const records = new RecordFactory(served);
   for (const resource of writableResources(served.catalog)) {
     const { path } = await records.create(resource, "every");

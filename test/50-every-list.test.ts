@@ -51,7 +51,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
     const { resource, role, whole } = view;
     const each = (promise: string, prove: () => Promise<void>) =>
-      test(`§4.5 ${domainName}, ${view.path}: ${promise}`, prove);
+      test(`§4.5: ${domainName}, ${view.path}: ${promise}`, prove);
 
     each("a list shows the summary of every record and nothing else", async () => {
       const { made, ids, path, narrowed } = await listOfFour(view);
@@ -182,7 +182,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
   for (const resource of served.catalog.resources) {
     for (const { column, child, by } of resource.childCounts) {
-      test(`§2.14 ${domainName}, ${resource.name}: ${column} follows what is made and deleted, and filters and sorts`, async () => {
+      test(`§2.14: ${domainName}, ${resource.name}: ${column} follows what is made and deleted, and filters and sorts`, async () => {
         const view = resource.views[0]!;
         const few = await records.create(resource, "required");
         const many = await records.create(
@@ -219,7 +219,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   }
 }
 
-test("§2.14 what can be counted: sub-collections, crews, vehicles and references; never a private one", async () => {
+test("§2.14: what can be counted: sub-collections, crews, vehicles and references; never a private one", async () => {
   const { catalog } = await serveForFile();
   const counted = catalog.resources.map(({ name, childCounts }) => [
     name,

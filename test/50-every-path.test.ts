@@ -38,7 +38,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       };
     };
     const each = (section: string, promise: string, prove: () => Promise<void>) =>
-      test(`${section} ${domainName}, ${view.path}: ${promise}`, prove);
+      test(`${section}: ${domainName}, ${view.path}: ${promise}`, prove);
 
     each(
       "§7.2",

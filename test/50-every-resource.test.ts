@@ -25,14 +25,11 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   for (const resource of writableResources(served.catalog)) {
     const { kind, fields, parentKey, member } = resource;
     const each = (promise: string, prove: () => Promise<void>) =>
-      test(
-        `${promise.split(" ")[0]} ${domainName}, ${resource.name}: ${promise.slice(promise.indexOf(" ") + 1)}`,
-        prove,
-      );
+      test(promise.replace(": ", `: ${domainName}, ${resource.name}: `), prove);
     const plain = [...fields].filter(([, spec]) => isWritable(spec) && !spec.transitions && !spec.full);
     const required = plain.filter(([, spec]) => spec.presence === "required").map(([name]) => name);
 
-    each("§2.1 a new record is shown as it was written, with every field and no other", async () => {
+    each("§2.1: a new record is shown as it was written, with every field and no other", async () => {
       const { draft, body, answer, path, id, of } = await records.create(resource, "every");
       assert.deepEqual(Object.keys(body).sort(), shownNames(resource));
       for (const [name, value] of Object.entries(draft)) {
@@ -46,7 +43,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.equal(answer.headers.get("content-location"), path);
     });
 
-    each("§4.1 Location leads to the same representation, as do its other paths", async () => {
+    each("§4.1: Location leads to the same representation, as do its other paths", async () => {
       const { path, body, id } = await records.create(resource, "every");
       const [own, ...others] = resource.views;
       const flat = others.filter((view) => view.role === "flat").map((view) => `${view.path}/${id}`);
@@ -59,7 +56,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("§4.1 PUT creates at a path of the client's choice: 201 with Location", async () => {
+    each("§4.1: PUT creates at a path of the client's choice: 201 with Location", async () => {
       const of = await records.parent(resource);
       const { [resource.key]: memberId, ...draft } = await records.draft(resource, of, "every");
       const list = records.listPath(resource, of);
@@ -72,7 +69,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual(told.map(([name]) => name).sort(), shownNames(resource));
     });
 
-    each("§2.1 what was read can be sent back: PUT is 200 and changes nothing, and so is PATCH {}", async () => {
+    each("§2.1: what was read can be sent back: PUT is 200 and changes nothing, and so is PATCH {}", async () => {
       const { path, body } = await records.create(resource, "every");
       served.clock.advance(60_000);
       for (const answer of [
@@ -87,7 +84,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual((await served.get(path)).body, body);
     });
 
-    each("§4.1 PUT replaces: other values, a later updated_at, the same created_at", async () => {
+    each("§4.1: PUT replaces: other values, a later updated_at, the same created_at", async () => {
       const { path, of, body, id } = await records.create(resource, "every");
       const { [resource.key]: _, ...draft } = await records.draft(resource, of, "every");
       served.clock.advance(60_000);
@@ -98,7 +95,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.equal(Date.parse(after.updated_at) - Date.parse(body.updated_at), 60_000);
     });
 
-    each("§4.1 PUT returns absent optional fields to their defaults, as does PATCH with null", async () => {
+    each("§4.1: PUT returns absent optional fields to their defaults, as does PATCH with null", async () => {
       const { path, draft } = await records.create(resource, "every");
       const least = Object.fromEntries(required.map((name) => [name, draft[name]!]));
       const worked = Object.keys(resource.declaration.computeDefault ?? {});
@@ -114,7 +111,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assertReturned(await served.patch(path, Object.fromEntries(optional.map(([name]) => [name, null]))));
     });
 
-    each("§4.1 PATCH changes the one field that it names, and null on a required one is 422", async () => {
+    each("§4.1: PATCH changes the one field that it names, and null on a required one is 422", async () => {
       const { path, of, body } = await records.create(resource, "every");
       const other = await records.draft(resource, of, "required");
       for (const name of required) {
@@ -129,7 +126,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       if (required.length > 0) assertFaults(await served.patch(path, nothing), 422, "required", required);
     });
 
-    each("§7.2 a body without its required fields, or with an unknown one, is 400 and names them all", async () => {
+    each("§7.2: a body without its required fields, or with an unknown one, is 400 and names them all", async () => {
       const { path, listPath, draft } = await records.create(resource, "every");
       const posted = [...required, ...(member ? [resource.key] : [])];
       if (kind !== "single") assertFaults(await served.post(listPath, {}), 400, "required", posted);
@@ -143,7 +140,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("§7.2 a value of another type is 400, one that is not allowed 422, all named at once", async () => {
+    each("§7.2: a value of another type is 400, one that is not allowed 422, all named at once", async () => {
       const { path, draft } = await records.create(resource, "every");
       const writable = [...fields].filter(([, spec]) => spec.presence !== "derived");
       const wrong = Object.fromEntries(writable.map(([name, spec]) => [name, wrongTypeValue(spec)]));
@@ -160,7 +157,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual(places.sort(), refused.map(([name]) => `/${name}`).sort());
     });
 
-    each("§2.1 a changed server-set field is 422 read_only, never dropped", async () => {
+    each("§2.1: a changed server-set field is 422 read_only, never dropped", async () => {
       const { path, listPath, draft, body } = await records.create(resource, "every");
       for (const [name, changed] of serverSetFields(resource, body)) {
         assertFaults(await served.put(path, { ...body, [name]: changed }), 422, "read_only", [name]);
@@ -172,7 +169,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     });
 
     if (kind !== "single") {
-      each("§4.1 an id that is taken is 409 already_exists, under another parent too", async () => {
+      each("§4.1: an id that is taken is 409 already_exists, under another parent too", async () => {
         const { listPath, draft, id, of } = await records.create(resource, "required");
         const elsewhere =
           parentKey && kind === "collection" ? records.listPath(resource, await records.parent(resource)) : listPath;
@@ -186,7 +183,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       });
     }
 
-    each("§4.1 DELETE is 204 without a body; then there is nothing to read, change or delete", async () => {
+    each("§4.1: DELETE is 204 without a body; then there is nothing to read, change or delete", async () => {
       const { path, draft } = await records.create(resource, "every");
       const gone = await served.delete(path);
       assert.deepEqual([gone.status, gone.text, gone.headers.get("etag")], [204, "", null]);

@@ -27,7 +27,7 @@ function whole({ status, headers, body, text }: HttpResponse, expected: number):
 
 for await (const { domainName, served, records } of serveBothDomains()) {
   for (const resource of writableResources(served.catalog)) {
-    test(`§4.2 ${domainName}, ${resource.name}: return=minimal and return=representation of every write`, async () => {
+    test(`§4.2: ${domainName}, ${resource.name}: return=minimal and return=representation of every write`, async () => {
       const { path, listPath, draft, body } = await records.create(resource, "required");
       const { [resource.key]: _, ...replacement } = draft;
 
@@ -70,7 +70,7 @@ await served.put(at, mir);
 await served.put("/api/missions/m", { name: "M" });
 const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 
-test("§4.2 without Prefer there is no Preference-Applied, and the representation comes but for DELETE", async () => {
+test("§4.2: without Prefer there is no Preference-Applied, and the representation comes but for DELETE", async () => {
   await served.put("/api/space-stations/brief", mir);
   for (const [answer, status] of [
     [await served.put(at, mir), 200],
@@ -81,7 +81,7 @@ test("§4.2 without Prefer there is no Preference-Applied, and the representatio
   }
 });
 
-test("§4.2 an array under return=minimal: 201 with the collection's Location and no body", async () => {
+test("§4.2: an array under return=minimal: 201 with the collection's Location and no body", async () => {
   const answer = await served.post("/api/missions/m/data", [sample, sample], MINIMAL);
   minimal(answer, 201);
   assert.equal(answer.headers.get("location"), "/api/missions/m/data");
@@ -115,13 +115,13 @@ const WRITTEN: [header: string, applied: string | null][] = [
 ];
 
 for (const [header, applied] of WRITTEN) {
-  test(`§4.2 Prefer: ${header || "(nothing)"} ${applied ? `applies ${applied}` : "is ignored"}`, async () => {
+  test(`§4.2: Prefer: ${header || "(nothing)"} ${applied ? `applies ${applied}` : "is ignored"}`, async () => {
     const { status, headers } = await served.patch(at, {}, prefer(header));
     assert.deepEqual([status, headers.get("preference-applied")], [applied === "return=minimal" ? 204 : 200, applied]);
   });
 }
 
-test("§4.2 respond-async where there is nothing to defer is ignored, without Preference-Applied", async () => {
+test("§4.2: respond-async where there is nothing to defer is ignored, without Preference-Applied", async () => {
   for (const answer of [
     await served.put(at, mir, prefer("respond-async")),
     await served.patch(at, {}, prefer("respond-async")),
@@ -132,7 +132,7 @@ test("§4.2 respond-async where there is nothing to defer is ignored, without Pr
   }
 });
 
-test("§4.2 a preference changes nothing of a refusal, and nothing of a read", async () => {
+test("§4.2: a preference changes nothing of a refusal, and nothing of a read", async () => {
   for (const answer of [
     await served.patch(at, { name: null }, MINIMAL),
     await served.put("/api/space-stations/x", {}, MINIMAL),
@@ -146,12 +146,12 @@ test("§4.2 a preference changes nothing of a refusal, and nothing of a read", a
   }
 });
 
-test("§4.2 what was written under return=minimal is there", async () => {
+test("§4.2: what was written under return=minimal is there", async () => {
   minimal(await served.patch(at, { operator: "Роскосмос" }, MINIMAL), 204);
   assert.equal((await served.get(at)).body.operator, "Роскосмос");
 });
 
-test("§12.1 a cascading delete answers the final state of what was asked for", async () => {
+test("§12.1: a cascading delete answers the final state of what was asked for", async () => {
   await served.put("/api/planets/mars", { name: "Mars", planet_type: "terrestrial" });
   await served.put("/api/planets/mars/moons/phobos", { name: "Phobos" });
   const { body: before } = await served.get("/api/planets/mars");

@@ -12,7 +12,7 @@ const at = "/api/space-stations";
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const send = (key: string, name = "Mir") => served.post(at, { name }, keyed(key));
 
-test("§4.4 while the first request is still running, another with its key is 409; afterwards it is replayed", async (t) => {
+test("§4.4: while the first request is still running, another with its key is 409; afterwards it is replayed", async (t) => {
   let [arrived, letGo] = [() => {}, () => {}];
   const waiting = new Promise<void>((resolve) => (arrived = resolve));
   const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -35,7 +35,7 @@ test("§4.4 while the first request is still running, another with its key is 40
   assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [201, "true"]);
 });
 
-test("§4.4 64 requests with one key at once make one record", async () => {
+test("§4.4: 64 requests with one key at once make one record", async () => {
   const answers = await Promise.all(Array.from({ length: 64 }, () => send("at-once", "Once")));
   const done = answers.filter(({ status }) => status === 201);
   for (const { status } of answers) assert.ok(status === 201 || status === 409, `${status}`);
@@ -44,7 +44,7 @@ test("§4.4 64 requests with one key at once make one record", async () => {
   assert.equal((await served.get(`${at}?name=once`)).body.total_count, 1);
 });
 
-test("§4.4 a key is kept for 24 hours, and not longer", async () => {
+test("§4.4: a key is kept for 24 hours, and not longer", async () => {
   const first = await send("a-day", "Daily");
   served.clock.advance(24 * 3_600_000 - 1);
   assert.equal((await send("a-day", "Daily")).body.id, first.body.id);
@@ -58,7 +58,7 @@ test("§4.4 a key is kept for 24 hours, and not longer", async () => {
   assert.equal((await send("a-day", "another body")).status, 201);
 });
 
-test("§12.11 a 5xx is not stored, and nothing of the write that it ended is left", async (t) => {
+test("§12.11: a 5xx is not stored, and nothing of the write that it ended is left", async (t) => {
   const { writeOnce } = served.store;
   t.after(() => Object.assign(served.store, { writeOnce }));
   served.store.writeOnce = (once, work) =>
@@ -74,7 +74,7 @@ test("§12.11 a 5xx is not stored, and nothing of the write that it ended is lef
   assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [201, null]);
 });
 
-test("§12.11 a refusal that is stored leaves nothing else of its request", async () => {
+test("§12.11: a refusal that is stored leaves nothing else of its request", async () => {
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   await served.put("/api/missions/m", { name: "M" });
   const tag = (await served.get("/api/missions/m/data")).headers.get("etag");
@@ -98,7 +98,7 @@ function database(): string {
   return `sqlite:${join(folder, "test.db")}`;
 }
 
-test("§4.4 a key outlives the process that took it", async () => {
+test("§4.4: a key outlives the process that took it", async () => {
   const settings = { DATABASE_URL: database() };
   const first = await serve(undefined, settings);
   const made = await first.post(at, { name: "Mir" }, keyed("outlives"));
@@ -152,7 +152,7 @@ async function writeUntilKilled(t: TestContext, settings: Record<string, string>
   return tried;
 }
 
-test("§4.4 killed while clients write and started again, no key makes two records and none is lost", async (t) => {
+test("§4.4: killed while clients write and started again, no key makes two records and none is lost", async (t) => {
   const settings = {
     PORT: "0",
     DATASET: "none",

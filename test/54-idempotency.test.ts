@@ -24,7 +24,7 @@ function replayed(again: HttpResponse, first: HttpResponse): void {
   assert.deepEqual([again.status, again.text, kept(again)], [first.status, first.text, kept(first)]);
 }
 
-test("§4.4 a POST sent again with its key makes nothing new, and answers the same", async () => {
+test("§4.4: a POST sent again with its key makes nothing new, and answers the same", async () => {
   const send = () => served.post("/api/space-stations", { name: "Mir" }, keyed("post-1"));
   const first = await send();
   assert.equal(first.status, 201);
@@ -32,7 +32,7 @@ test("§4.4 a POST sent again with its key makes nothing new, and answers the sa
   assert.equal(await count("/api/space-stations?name=mir"), 1);
 });
 
-test("§4.4 the stored answer comes again though the record has changed or gone since", async () => {
+test("§4.4: the stored answer comes again though the record has changed or gone since", async () => {
   const path = "/api/space-stations/almaz";
   const send = () => served.post("/api/space-stations", { id: "almaz", name: "Almaz" }, keyed("post-2"));
   const first = await send();
@@ -43,7 +43,7 @@ test("§4.4 the stored answer comes again though the record has changed or gone 
   assert.equal((await served.get(path)).status, 404);
 });
 
-test("§4.4 a PATCH with If-Match sent again with its key answers 200 again, and without it 412", async () => {
+test("§4.4: a PATCH with If-Match sent again with its key answers 200 again, and without it 412", async () => {
   const path = "/api/astronauts/ann";
   const tag = (await served.get(path)).headers.get("etag")!;
   const send = (options: RequestOptions) => served.patch(path, { total_space_hours: 7 }, options);
@@ -53,7 +53,7 @@ test("§4.4 a PATCH with If-Match sent again with its key answers 200 again, and
   assert.equal((await send({ headers: { "if-match": tag } })).status, 412);
 });
 
-test("§4.4 an array is carried out once", async () => {
+test("§4.4: an array is carried out once", async () => {
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   const send = () => served.post("/api/missions/m/data", [sample, sample, sample], keyed("array-1"));
   const first = await send();
@@ -62,7 +62,7 @@ test("§4.4 an array is carried out once", async () => {
   assert.equal(await count("/api/missions/m/data"), 3);
 });
 
-test("§4.4 the preference of the first request is in the stored answer", async () => {
+test("§4.4: the preference of the first request is in the stored answer", async () => {
   const send = (preference: string) =>
     served.post("/api/space-stations", { name: "Salyut" }, keyed("prefer-1", { prefer: preference }));
   const first = await send("return=minimal");
@@ -99,7 +99,7 @@ const REFUSALS: [
   ],
 ];
 for (const [status, send, meanwhile] of REFUSALS) {
-  test(`§12.11 a ${status} is stored, and comes again when the request would be carried out by now`, async () => {
+  test(`§12.11: a ${status} is stored, and comes again when the request would be carried out by now`, async () => {
     const first = await send(keyed(`refused-${status}`));
     assert.equal(first.status, status);
     await meanwhile();
@@ -119,7 +119,7 @@ const UNSTORED: [status: number, body: unknown, options: RequestOptions][] = [
   [415, '{"name":"Mir 2"}', { headers: { "content-type": "text/plain" } }],
 ];
 for (const [at, [status, body, options]] of UNSTORED.entries()) {
-  test(`§12.11 a ${status} is not stored: the key may be used for the request that is meant (${at})`, async () => {
+  test(`§12.11: a ${status} is not stored: the key may be used for the request that is meant (${at})`, async () => {
     const { headers } = keyed(`unstored-${at}`);
     const refused = await served.post("/api/space-stations", body, {
       ...options,
@@ -131,7 +131,7 @@ for (const [at, [status, body, options]] of UNSTORED.entries()) {
   });
 }
 
-test("§12.11 the same key with another body is 422 idempotency_key_reused, be it one space", async () => {
+test("§12.11: the same key with another body is 422 idempotency_key_reused, be it one space", async () => {
   const send = (body: unknown) => served.post("/api/space-stations", body, keyed("other-body"));
   assert.equal((await send('{"name":"Tiangong"}')).status, 201);
   for (const body of [
@@ -147,7 +147,7 @@ test("§12.11 the same key with another body is 422 idempotency_key_reused, be i
   assert.equal(await count("/api/space-stations?name=tiangong"), 1);
 });
 
-test("§4.4 another path or method is another request", async () => {
+test("§4.4: another path or method is another request", async () => {
   const key = keyed("shared");
   for (const answer of [
     await served.post("/api/space-stations", { id: "a", name: "S" }, key),
@@ -167,7 +167,7 @@ for (const [name, key] of [
   ["with a letter beyond ASCII", "clé"],
   ["given twice", "a, b"],
 ] as const) {
-  test(`§12.11 a key that is ${name} is 400, and nothing is made`, async () => {
+  test(`§12.11: a key that is ${name} is 400, and nothing is made`, async () => {
     const before = await count("/api/space-stations");
     const answer = await served.post("/api/space-stations", { name: "X" }, keyed(key));
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [["Idempotency-Key", "invalid_header"]]]);
@@ -176,7 +176,7 @@ for (const [name, key] of [
   });
 }
 
-test("§12.11 a key is 1 to 255 visible characters", async () => {
+test("§12.11: a key is 1 to 255 visible characters", async () => {
   for (const key of ["k", "K".repeat(255), '"quoted"', "!#$%&'*+-.^_`|~/:;<=>?@[]{}()\\,"]) {
     const first = await served.patch("/api/missions/m", {}, keyed(key));
     assert.equal(first.status, 200, key);
@@ -184,7 +184,7 @@ test("§12.11 a key is 1 to 255 visible characters", async () => {
   }
 });
 
-test("§4.4 on PUT, DELETE and GET the key means nothing", async () => {
+test("§4.4: on PUT, DELETE and GET the key means nothing", async () => {
   const path = "/api/space-stations/put";
   for (const key of ["same", ""]) {
     for (const answer of [

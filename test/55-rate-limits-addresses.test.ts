@@ -31,7 +31,7 @@ async function together(one: [from: string, forwarded?: string], other: [from: s
   return after - before === 2;
 }
 
-test("§8.2 without TRUSTED_PROXIES, X-Forwarded-For changes nothing", async () => {
+test("§8.2: without TRUSTED_PROXIES, X-Forwarded-For changes nothing", async () => {
   const before = await spent(direct.url, "127.0.0.1");
   assert.equal(await spent(direct.url, "127.0.0.1", "203.0.113.1"), before + 1);
   assert.equal(await spent(direct.url, "127.0.0.1", "203.0.113.2"), before + 2);
@@ -55,7 +55,7 @@ const SAME: [about: string, one: [string, string?], other: [string, string?]][] 
   ["whoever is no trusted proxy, whatever they say", ["127.0.0.9", "203.0.113.8"], ["127.0.0.9", "203.0.113.9"]],
 ];
 for (const [about, one, other] of SAME) {
-  test(`§8.2 limited together: ${about}`, async () => assert.equal(await together(one, other), true));
+  test(`§8.2: limited together: ${about}`, async () => assert.equal(await together(one, other), true));
 }
 
 const APART: [about: string, one: [string, string?], other: [string, string?]][] = [
@@ -66,10 +66,10 @@ const APART: [about: string, one: [string, string?], other: [string, string?]][]
   ["::1 and 127.0.0.1", [PROXY, "::1"], [PROXY]],
 ];
 for (const [about, one, other] of APART) {
-  test(`§8.2 limited apart: ${about}`, async () => assert.equal(await together(one, other), false));
+  test(`§8.2: limited apart: ${about}`, async () => assert.equal(await together(one, other), false));
 }
 
-test("§8.2 several X-Forwarded-For lines are one list (RFC 9110 §5.3)", async () => {
+test("§8.2: several X-Forwarded-For lines are one list (RFC 9110 §5.3)", async () => {
   const before = await spent(proxied.url, PROXY, "203.0.113.41");
   assert.equal(await spent(proxied.url, PROXY, ["198.51.100.1", "203.0.113.41, 10.0.0.1"]), before + 1);
 });

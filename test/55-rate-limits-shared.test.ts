@@ -64,7 +64,7 @@ async function until(url: string, met: () => boolean | Promise<boolean>): Promis
   for (; !(await met()); ) await (await fetch(`${url}/livez`)).text();
 }
 
-test("§8.2 a burst of N+100 from 64 connections to two processes admits N, for an address and for a credential", {
+test("§8.2: a burst of N+100 from 64 connections to two processes admits N, for an address and for a credential", {
   skip,
 }, async (t) => {
   const wire = await wired(t);
@@ -80,7 +80,7 @@ test("§8.2 a burst of N+100 from 64 connections to two processes admits N, for 
   assert.equal(await burst(urls, QUOTA + 100, { authorization: `Bearer ${ADMIN_KEY}` }), QUOTA);
 });
 
-test("§8.2 when Redis goes, each process limits on its own at once, and says so once; when it is back, they share again", {
+test("§8.2: when Redis goes, each process limits on its own at once, and says so once; when it is back, they share again", {
   skip,
 }, async (t) => {
   const wire = await wired(t);
@@ -111,7 +111,7 @@ test("§8.2 when Redis goes, each process limits on its own at once, and says so
   assert.equal(err.match(/Redis is back/g)!.length, 1, err);
 });
 
-test("§8.2 when Redis does not answer, requests go on all the same", { skip }, async (t) => {
+test("§8.2: when Redis does not answer, requests go on all the same", { skip }, async (t) => {
   const wire = await wired(t);
   const command = sharing(t, wire);
   const url = await command.url;
@@ -121,7 +121,7 @@ test("§8.2 when Redis does not answer, requests go on all the same", { skip }, 
   assert.match(command.output().err, /Redis is away/);
 });
 
-test("§8.2 a start without Redis is a start, limited on its own; no password is logged", {
+test("§8.2: a start without Redis is a start, limited on its own; no password is logged", {
   timeout: 60_000,
 }, async (t) => {
   const command = sharing(t, { url: "redis://somebody:the-password@127.0.0.1:1" } as RedisProxy, {

@@ -33,7 +33,7 @@ const ANSWERS: [status: number, method: string, path: string, headers: Record<st
   [200, "GET", "/openapi.json", {}],
 ];
 for (const [status, method, path, headers] of ANSWERS) {
-  test(`§12.10 a page of another origin may read ${method} ${path.slice(0, 30)}, which is ${status}`, async () => {
+  test(`§12.10: a page of another origin may read ${method} ${path.slice(0, 30)}, which is ${status}`, async () => {
     const answer = await sendRequest(served.url, method, path, { host, origin, ...headers });
     assert.equal(answer.status, status, answer.text);
     assert.equal(answer.headers["access-control-allow-origin"], "*");
@@ -43,7 +43,7 @@ for (const [status, method, path, headers] of ANSWERS) {
   });
 }
 
-test("§12.10 whoever is no page gets nothing of that", async () => {
+test("§12.10: whoever is no page gets nothing of that", async () => {
   for (const [, method, path, headers] of ANSWERS)
     assert.deepEqual(foreign((await sendRequest(served.url, method, path, { host, ...headers })).headers), []);
 });
@@ -61,7 +61,7 @@ for (const [method, path] of [
   ["PUT", "/api/planets/mars/atmosphere"],
   ["GET", "/api/astronauts/ann/medical"],
 ] as const) {
-  test(`§4.1 a preflight for ${method} ${path} is answered without a credential`, async () => {
+  test(`§4.1: a preflight for ${method} ${path} is answered without a credential`, async () => {
     const preflight = { host, origin, "access-control-request-method": method };
     const asked = { ...preflight, "access-control-request-headers": ASKED.replaceAll(" ", ",") };
     const { status, headers, text } = await sendRequest(served.url, "OPTIONS", path, asked);
@@ -76,7 +76,7 @@ for (const [method, path] of [
 
 const open = await serveForFile(undefined, { AUTH: "off" });
 
-test("§11.1 AUTH=off: no answer to any method has a CORS header, a preflight's neither", async () => {
+test("§11.1: AUTH=off: no answer to any method has a CORS header, a preflight's neither", async () => {
   const { host: own } = new URL(open.url);
   for (const from of [`http://${own}`, origin]) {
     for (const [method, path] of [

@@ -8,7 +8,7 @@ const served = await serveForFile();
 const pages = ["/docs", "/problems", "/problems/not-found", "/problems/crew-full"];
 
 for (const path of pages) {
-  test(`§10.1 ${path}: nothing is loaded, run, framed or sent, and the one style is known by its hash`, async () => {
+  test(`§10.1: ${path}: nothing is loaded, run, framed or sent, and the one style is known by its hash`, async () => {
     const { headers, text } = await served.get(path, { credential: false });
     const directives = new Map(
       headers
@@ -30,7 +30,7 @@ for (const path of pages) {
   });
 }
 
-test("§10.1 no answer of any kind is sniffed", async () => {
+test("§10.1: no answer of any kind is sniffed", async () => {
   for (const [method, path] of [
     ...pages.map((path) => ["GET", path]),
     ["GET", "/api"],

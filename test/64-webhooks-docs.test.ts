@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("§6.3 the receiver of the documentation is twenty lines, takes what is signed and refuses what is not", async (context) => {
+test("§6.3: the receiver of the documentation is twenty lines, takes what is signed and refuses what is not", async (context) => {
   const [, code = ""] = /```js\n([\s\S]*?)```/.exec(readFileSync(at("../docs/webhooks.md"), "utf8")) ?? [];
   assert.ok(code.trim().split("\n").length <= 20);
   // Beside the packages, so that it finds them; the test's own clock is not the machine's.

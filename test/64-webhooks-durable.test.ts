@@ -12,7 +12,7 @@ import { createDatabase } from "./support/store/databases.ts";
 
 const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
-test("§6.3 two processes share the deliveries: each is sent once while both are well", async () => {
+test("§6.3: two processes share the deliveries: each is sent once while both are well", async () => {
   const database = await createDatabase();
   const clock = new TestClock();
   const settings = { DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: "true" };
@@ -63,7 +63,7 @@ test("§6.3 two processes share the deliveries: each is sent once while both are
   }
 });
 
-test("§6.3 killed again and again while it is written to, the service delivers all that was committed", async (context) => {
+test("§6.3: killed again and again while it is written to, the service delivers all that was committed", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "webhooks-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const inbox = await startReceiver();

@@ -42,7 +42,7 @@ async function hooked(on: Served = served): Promise<Hooked> {
   };
 }
 
-test("§6.3 the first retry comes after 5 s, then the wait doubles, with jitter, to an hour, for 24 hours", () => {
+test("§6.3: the first retry comes after 5 s, then the wait doubles, with jitter, to an hour, for 24 hours", () => {
   let at = 0;
   const waits: number[] = [];
   for (let failures = 1; ; failures += 1) {
@@ -57,7 +57,7 @@ test("§6.3 the first retry comes after 5 s, then the wait doubles, with jitter,
   assert.ok(at <= 24 * HOUR && at > 23 * HOUR);
 });
 
-test("§6.3 whatever the jitter, a wait is as long as that, at most a quarter longer, and never more than an hour", () => {
+test("§6.3: whatever the jitter, a wait is as long as that, at most a quarter longer, and never more than an hour", () => {
   const failures = fc.integer({ min: 1, max: 40 });
   fc.assert(
     fc.property(failures, fc.double({ min: 0, max: 1, noNaN: true }), (failed, random) => {
@@ -68,7 +68,7 @@ test("§6.3 whatever the jitter, a wait is as long as that, at most a quarter lo
   );
 });
 
-test("§6.3 what fails is tried again when its time has come and not before, then it is paused and shown; true resumes", async () => {
+test("§6.3: what fails is tried again when its time has come and not before, then it is paused and shown; true resumes", async () => {
   const { inbox, path, happen, deliveries } = await hooked();
   inbox.reply = () => 503;
   const began = served.clock.now();
@@ -109,7 +109,7 @@ test("§6.3 what fails is tried again when its time has come and not before, the
   assert.equal((await deliveries()).at(-1).status, "succeeded");
 });
 
-test("§6.3 410 disables the webhook at once", async () => {
+test("§6.3: 410 disables the webhook at once", async () => {
   const { inbox, path, happen, deliveries } = await hooked();
   inbox.reply = () => 410;
   await happen();
@@ -121,7 +121,7 @@ test("§6.3 410 disables the webhook at once", async () => {
   assert.equal(inbox.received.length, 1);
 });
 
-test("§6.3 redirects are not followed", async () => {
+test("§6.3: redirects are not followed", async () => {
   const { inbox, happen, deliveries } = await hooked();
   const elsewhere = await startReceiver();
   inbox.reply = (_, response) => {
@@ -138,7 +138,7 @@ test("§6.3 redirects are not followed", async () => {
   );
 });
 
-test("§6.3 a receiver that does not answer in time has failed, one that is slow to end its answer has not", async () => {
+test("§6.3: a receiver that does not answer in time has failed, one that is slow to end its answer has not", async () => {
   const { inbox, happen, deliveries } = await hooked();
   inbox.reply = () => undefined;
   await happen();
@@ -155,7 +155,7 @@ test("§6.3 a receiver that does not answer in time has failed, one that is slow
   assert.equal((await deliveries())[1].status, "succeeded");
 });
 
-test("§6.3 of an endless answer little is read", async () => {
+test("§6.3: of an endless answer little is read", async () => {
   const { inbox, happen, deliveries } = await hooked();
   let written = 0;
   let closed = false;
@@ -176,7 +176,7 @@ test("§6.3 of an endless answer little is read", async () => {
   assert.ok(closed || written < 64 * 1024 * 1024);
 });
 
-test("§6.3 a receiver that is not there has failed, and what it is told stays for it", async () => {
+test("§6.3: a receiver that is not there has failed, and what it is told stays for it", async () => {
   const gone = await served.post("/api/webhooks", { url: "http://127.0.0.1:1/", event_types: ["mission.created"] });
   const path = assertStatus(gone, 201).body._links.self;
   await fixtures.mission("nobody-there");
@@ -189,7 +189,7 @@ test("§6.3 a receiver that is not there has failed, and what it is told stays f
   await served.delete(path);
 });
 
-test("§6.3 many deliveries are on their way at once, to each receiver no more than four", async () => {
+test("§6.3: many deliveries are on their way at once, to each receiver no more than four", async () => {
   const { inbox, path } = await hooked();
   const open: (() => void)[] = [];
   let most = 0;
@@ -205,7 +205,7 @@ test("§6.3 many deliveries are on their way at once, to each receiver no more t
   assert.equal((await fixtures.read(`${path}/deliveries?status=succeeded`)).total_count, 12);
 });
 
-test("§6.3 a receiver that failed last is sent one delivery at a time, until it takes one", async () => {
+test("§6.3: a receiver that failed last is sent one delivery at a time, until it takes one", async () => {
   const { inbox, path, happen } = await hooked();
   inbox.reply = () => 503;
   await happen();
@@ -227,7 +227,7 @@ test("§6.3 a receiver that failed last is sent one delivery at a time, until it
   assert.equal((await fixtures.read(`${path}/deliveries?status=succeeded`)).total_count, 4);
 });
 
-test("§6.3 while nothing can be written nothing is sent, nor asked for again and again; then it goes on", async () => {
+test("§6.3: while nothing can be written nothing is sent, nor asked for again and again; then it goes on", async () => {
   const alone = await serve(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, undefined, undefined, network);
   try {
     const { inbox, path, happen, deliveries } = await hooked(alone);

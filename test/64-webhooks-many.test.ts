@@ -15,7 +15,7 @@ async function serving(stop: (stop: () => Promise<void>) => void): Promise<Serve
   return served;
 }
 
-test("§6.3 every webhook is told, however many there are", async (t) => {
+test("§6.3: every webhook is told, however many there are", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const webhooks = served.catalog.resource("webhooks");
   // Each has been told of its own making, and of that of all others.
@@ -30,7 +30,7 @@ test("§6.3 every webhook is told, however many there are", async (t) => {
   assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/told-to-the-last"]);
 });
 
-test("§6.3 deliveries that ended are cleared away after seven days, however many there are and whatever still waits", async (t) => {
+test("§6.3: deliveries that ended are cleared away after seven days, however many there are and whatever still waits", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const fixtures = fixturesFor(served);
   const deliveries = served.catalog.resource("deliveries");

@@ -24,7 +24,7 @@ async function keyFor(...scopes: string[]): Promise<{ secret: string; path: stri
   return { secret: body.secret, path: body._links.self };
 }
 
-test("§6.3 what happens is sent as a CloudEvent, signed as Standard Webhooks, and nothing that was before", async () => {
+test("§6.3: what happens is sent as a CloudEvent, signed as Standard Webhooks, and nothing that was before", async () => {
   await fixtures.mission("before");
   const { hook, inbox, path } = await hooked();
   assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -68,7 +68,7 @@ test("§6.3 what happens is sent as a CloudEvent, signed as Standard Webhooks, a
   assert.deepEqual([failing, last_delivered_at], [false, new Date(served.clock.now()).toISOString()]);
 });
 
-test("§6.3 event_types choose by kind and by type; an unknown one is 422 that says what they look like", async () => {
+test("§6.3: event_types choose by kind and by type; an unknown one is 422 that says what they look like", async () => {
   const { inbox } = await hooked({ event_types: ["mission.deleted", "planet.*"] });
   await fixtures.mission("chosen");
   await served.delete("/api/missions/chosen");
@@ -95,7 +95,7 @@ test("§6.3 event_types choose by kind and by type; an unknown one is 422 that s
   assert.deepEqual(faultsOf(delivery), [["/event_types/0", "not_allowed"]]);
 });
 
-test("§6.3 the events of a subject come in their order, each after the one before was taken", async () => {
+test("§6.3: the events of a subject come in their order, each after the one before was taken", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   inbox.reply = ({ body }) => (body.subject.endsWith("/late") && inbox.received.length < 3 ? 500 : 200);
   await fixtures.mission("late");
@@ -113,7 +113,7 @@ test("§6.3 the events of a subject come in their order, each after the one befo
   ]);
 });
 
-test("§6.1 §6.3 a webhook gets what its creator may read: what is private is for others", async () => {
+test("§6.1, §6.3: a webhook gets what its creator may read: what is private is for others", async () => {
   const own = await keyFor("webhooks:write");
   const doctor = await keyFor("webhooks:write", "medical:read");
   const [plain, medical, all] = [await hooked({}, own.secret), await hooked({}, doctor.secret), await hooked()];
@@ -138,7 +138,7 @@ test("§6.1 §6.3 a webhook gets what its creator may read: what is private is f
   assert.equal((await served.post(`${medical.path}/deliveries`, { event_id: id })).status, 201);
 });
 
-test("§6.3 the creator's rights are looked at again at each delivery: a revoked key ends them, and it is shown", async () => {
+test("§6.3: the creator's rights are looked at again at each delivery: a revoked key ends them, and it is shown", async () => {
   const key = await keyFor("webhooks:write");
   const { inbox, path } = await hooked({}, key.secret);
   await fixtures.mission("while-valid");
@@ -153,7 +153,7 @@ test("§6.3 the creator's rights are looked at again at each delivery: a revoked
   assert.deepEqual([again.status, faultsOf(again)], [422, [["/event_id", "unknown_reference"]]]);
 });
 
-test("§6.3 whoever changes another's webhook neither gains nor gives rights by it", async () => {
+test("§6.3: whoever changes another's webhook neither gains nor gives rights by it", async () => {
   const small = await keyFor("webhooks:write");
   const { inbox, path } = await hooked();
   assertStatus(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
@@ -172,7 +172,7 @@ test("§6.3 whoever changes another's webhook neither gains nor gives rights by 
   assert.match((await fixtures.read(theirs.path)).created_by, /^key:/);
 });
 
-test("§6.3 POST …/secrets makes a new secret; the old one signs along for 24 hours", async () => {
+test("§6.3: POST …/secrets makes a new secret; the old one signs along for 24 hours", async () => {
   const { hook, inbox, path } = await hooked({ event_types: ["mission.*"] });
   const rotated = assertStatus(await served.request("POST", `${path}/secrets`), 201);
   assert.match(rotated.body.secret, /^whsec_/);
@@ -199,7 +199,7 @@ test("§6.3 POST …/secrets makes a new secret; the old one signs along for 24 
   assert.deepEqual(signers(), [false, true]);
 });
 
-test("§6.3 POST …/deliveries with an event_id delivers again, as a new delivery", async () => {
+test("§6.3: POST …/deliveries with an event_id delivers again, as a new delivery", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   await fixtures.mission("again");
   await served.deliver();
@@ -217,7 +217,7 @@ test("§6.3 POST …/deliveries with an event_id delivers again, as a new delive
   assert.deepEqual([unknown.status, faultsOf(unknown)], [422, [["/event_id", "unknown_reference"]]]);
 });
 
-test("§6.3 active: false pauses; true resumes where it stopped", async () => {
+test("§6.3: active: false pauses; true resumes where it stopped", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   assertStatus(await served.patch(path, { active: false }), 200);
   await fixtures.mission("meanwhile");
@@ -228,7 +228,7 @@ test("§6.3 active: false pauses; true resumes where it stopped", async () => {
   assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/meanwhile"]);
 });
 
-test("§6.3 §12.16 a webhook is deleted with its deliveries; of those and of its state nothing is told as an event", async () => {
+test("§6.3, §12.16: a webhook is deleted with its deliveries; of those and of its state nothing is told as an event", async () => {
   const { path } = await hooked();
   await fixtures.mission("short");
   await served.deliver();
@@ -243,7 +243,7 @@ test("§6.3 §12.16 a webhook is deleted with its deliveries; of those and of it
   );
 });
 
-test("§6.3 where nobody needs a credential a webhook gets all", async () => {
+test("§6.3: where nobody needs a credential a webhook gets all", async () => {
   const open = await serve(undefined, { AUTH: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
   try {
     const inbox = await startReceiver();

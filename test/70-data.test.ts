@@ -18,7 +18,7 @@ const has =
 const planets = recordsOf("planets");
 const moons = recordsOf("moons");
 
-test("§11.1 the built-in data loads through every rule, and every record reads as it is written", async () => {
+test("§11.1: the built-in data loads through every rule, and every record reads as it is written", async () => {
   const loaded = new Map<string, number>();
   const total = await loadDataset(served.store, DATA, (name, count) => loaded.set(name, count));
   for (const resource of resources.filter(({ name }) => files.includes(`${name}.json`))) {
@@ -48,7 +48,7 @@ test("§11.1 the built-in data loads through every rule, and every record reads 
   }
 });
 
-test("§11.1 a data set with one bad record is refused whole, and the record is named", async () => {
+test("§11.1: a data set with one bad record is refused whole, and the record is named", async () => {
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   const other = await serveForFile();
   const write = (name: string, records: unknown) =>
@@ -66,7 +66,7 @@ test("§11.1 a data set with one bad record is refused whole, and the record is 
   rmSync(folder, { recursive: true });
 });
 
-test("§11.1 only the first start of a registry fills it: one that was emptied stays empty", async () => {
+test("§11.1: only the first start of a registry fills it: one that was emptied stays empty", async () => {
   const { store, get, delete: remove } = await serveForFile();
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   writeFileSync(join(folder, "planets.json"), JSON.stringify([{ id: "x", name: "X", planet_type: "dwarf" }]));
