@@ -176,7 +176,7 @@ test("§4.3 what was cancelled is not carried out, and what was begun is not can
   );
   await reading.opened;
   assert.equal((await registry.read(begun)).status, "running");
-  await assert.rejects(registry.cancel(begun), /running; only what is pending/);
+  await assert.rejects(registry.cancel(begun), /running. Only a pending operation/);
   await registry.cancel(pending);
   go.open();
   assert.equal((await registry.ended(begun)).status, "succeeded");
@@ -348,7 +348,7 @@ test("§7.2 when a thousand are waiting no more is accepted; when one of them is
   await registry.store.write(async (change) => {
     for (let at = 0; at < 1_000; at += 1) await room.accept(change, deferred);
   });
-  await assert.rejects(registry.accept(room, "more"), /1000 operations are waiting/);
+  await assert.rejects(registry.accept(room, "more"), /1000 operations are pending/);
   const waiting = await registry.store.findBy(registry.store.catalog.resource("operations"), "status", "pending");
   await registry.cancel(waiting!.id as string);
   await registry.accept(room, "more");

@@ -57,7 +57,7 @@ async function operationsToMeet({ store, clock }: Served): Promise<void> {
         await change.create(ledger.resource, undefined, submit(ledger.resource, "create", { id }));
       await change.note(ledger.resource, id, { status: "pending", finished_at: null, error: null });
     }
-    await ledger.end(change, PARENTS[0]!, { body: "{}" });
+    await ledger.finish(change, PARENTS[0]!, { body: "{}" });
   });
 }
 

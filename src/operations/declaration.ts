@@ -1,17 +1,17 @@
-/** The collection of operations: what was accepted, how it stands, and what came of it. */
+/** The collection of operations: requests that were accepted to run later. */
 import { collection } from "../declare/declare.ts";
 import { anyObject, instant, integer, object, oneOf, text } from "../declare/fields.ts";
 
 /** Its name in the catalog, and in its path. */
 export const OPERATIONS = "operations";
 
-/** How long a waiting caller should wait before looking again, in seconds. */
+/** Seconds after which a caller should poll an unfinished operation again. */
 export const RETRY_AFTER_S = 1;
 
-/** The largest problem document: it lists at most a thousand faults. */
-const LARGEST_PROBLEM = 1024 * 1024;
+/** Bytes of the largest problem document: it lists at most a thousand faults. */
+const MAX_PROBLEM_BYTES = 1024 * 1024;
 
-/** Whether something is still to happen to an operation of this status. */
+/** Whether an operation of this status still has to run, or to finish. */
 export function isUnfinished(status: unknown): boolean {
   return status === "pending" || status === "running";
 }
@@ -19,7 +19,7 @@ export function isUnfinished(status: unknown): boolean {
 export const operations = collection(OPERATIONS, {
   one: "operation",
   about:
-    "Work that was accepted and is carried out later: an array of records, or a deletion with all that goes along, sent with `Prefer: respond-async`. It is finished even when the service stops in between, once and wholly or not at all. Seen by who started it and by the admin; gone 24 hours after it ended.",
+    "Requests that were accepted and run later: an array of records, or a cascading deletion, sent with `Prefer: respond-async`. An operation survives a restart of the service, and takes effect once and completely, or not at all. Only the caller who started it and the admin see it. It is deleted 24 hours after it finished.",
   ownedBy: "started_by",
   eventScope: "nobody",
   methods: ["GET", "DELETE"],
@@ -33,25 +33,27 @@ export const operations = collection(OPERATIONS, {
       .derived()
       .listed()
       .about(
-        "Records: how many are done, and how many there were when it was accepted. All are done at once, at the end.",
+        "How many records are done, and how many there were when the request was accepted. All take effect together, at the end.",
       ),
-    error: anyObject(LARGEST_PROBLEM)
+    error: anyObject(MAX_PROBLEM_BYTES)
       .derived()
-      .about("The problem document that the request would have been answered with, of one that failed."),
+      .about(
+        "The problem document of an operation that failed: what the synchronous request would have been answered with.",
+      ),
     result: text().derived().hidden(),
   },
   links: { result: "/api/operations/{result}/result" },
   conflicts: {
     operation_not_pending: {
-      about: "An operation can be cancelled while it is pending.",
+      about: "Only a pending operation can be cancelled.",
       refuses: async ({ before, after }) =>
         after.status === "cancelled" && before?.status !== "pending"
-          ? `The operation is ${before?.status}; only what is pending can be cancelled.`
+          ? `The operation is ${before?.status}. Only a pending operation can be cancelled.`
           : undefined,
     },
   },
   softDelete: {
-    about: "Cancels it while it is pending; it is kept as `cancelled`.",
+    about: "Cancels a pending operation. It stays as `cancelled`.",
     as: (_operation, now) => ({ status: "cancelled", finished_at: now }),
   },
   retryAfter: ({ status }) => (isUnfinished(status) ? RETRY_AFTER_S : undefined),

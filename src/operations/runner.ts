@@ -1,9 +1,8 @@
 /**
- * Carries out what was accepted: one operation after the other, each in one transaction with the note of how it ended.
+ * Runs accepted requests: one operation after the other, each in one transaction together with its outcome.
  *
- * Writers wait for each other, those of other processes too. So nothing but the transaction has to be held: whoever has
- * it looks whether the operation is still open, and whoever comes later finds it ended. When a process is killed, its
- * transaction is undone, and the operation is taken up again.
+ * Write transactions are serialized, across processes too, so the transaction is the only lock: whoever gets it checks that
+ * the operation is still unfinished. If a process is killed, its transaction is rolled back and the operation runs again.
  */
 
 import type { Values } from "../declare/values.ts";
@@ -11,27 +10,28 @@ import { Problem } from "../problem.ts";
 import { type ListQuery, readListQuery } from "../query/list-query.ts";
 import { type Projection, projectionOf } from "../resource/representation.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { PollingWorker } from "../runtime/polling-worker.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Writer } from "../store/write/writer.ts";
 import { type AcceptedRequest, OperationStore, type Outcome } from "./store.ts";
 
-/** How a request that was put off is carried out. */
+/** Executes an accepted request. */
 export interface RequestExecutor {
   /**
    * Reads a request.
-   * @returns what it does within a unit of work, and answers: the body, empty for none; it rejects with what the request
-   *   would have been refused with, as this does
+   * @returns its work within a transaction, which resolves with the body of the response, empty for none
+   * @throws what the request would have been refused with; so does the work
    */
-  read(request: string): Promise<(change: Writer) => Promise<string>>;
-  /** What a failure is told as. */
+  read(request: string): Promise<(writer: Writer) => Promise<string>>;
+  /** The problem document of a failure. */
   problemOf(request: string, reason: unknown): Values;
 }
 
-/** How often a process looks for what others accepted and did not finish. */
-const LOOK_MS = 2_000;
-/** So long after it was begun, an operation is thought to be left behind. */
-const PATIENCE_MS = 60_000;
+/** How often a process looks for operations that others accepted and did not finish. */
+const POLL_MS = 2_000;
+/** After this long, a running operation is taken for abandoned. */
+const ABANDONED_MS = 60_000;
 
 const STOPPED = new Problem("unavailable", "The service is stopping.");
 
@@ -39,117 +39,110 @@ export class OperationRunner {
   readonly operations: OperationStore;
   private readonly store: Store;
   private readonly clock: Clock;
-  private readonly failed: (error: unknown) => void;
-  private readonly stopping = new AbortController();
-  private readonly shape: Projection;
+  private readonly onError: (error: unknown) => void;
+  private readonly aborting = new AbortController();
+  private readonly projection: Projection;
   private readonly unfinished: ListQuery;
-  private carrier: RequestExecutor | undefined;
-  private looking: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  /** What was begun until then and has not ended was left behind, in milliseconds since 1970. */
-  private leftUntil: number;
-  private again = false;
-  /** The change counter of the operations when nothing was left to do. */
+  private readonly worker: PollingWorker;
+  private executor: RequestExecutor | undefined;
+  /** Operations that began before this and are unfinished were abandoned. Milliseconds since 1970. */
+  private abandonedBefore: number;
+  /** The change counter of the operations when all of them were finished. */
   private idleAt: number | undefined;
 
-  /** @param failed is told of errors of the service's own */
-  constructor(store: Store, clock: Clock, failed: (error: unknown) => void) {
+  /** @param onError receives errors of the service itself */
+  constructor(store: Store, clock: Clock, onError: (error: unknown) => void) {
     this.store = store;
     this.clock = clock;
-    this.failed = failed;
+    this.onError = onError;
     this.operations = new OperationStore(store, clock);
-    this.leftUntil = clock.now();
+    this.abandonedBefore = clock.now();
     const view = this.operations.resource.views[0]!;
-    // In the order in which they were accepted: ids are ordered by time.
+    // Ids are ordered by time, so operations run in the order in which they were accepted.
     const query = "status_in=pending,running&fields=status,updated_at";
     this.unfinished = readListQuery(view, query, { default: 100, max: 100 });
-    this.shape = projectionOf(view, this.unfinished.fields!, {});
-  }
-
-  /** Writes a request down, within the unit of work that accepts it; call `wake` once that is committed. */
-  accept(change: Writer, deferred: AcceptedRequest): Promise<StoredRecord> {
-    return this.operations.insert(change, deferred);
-  }
-
-  /** Takes up what was left behind, and from now on whatever is accepted, also by other processes. */
-  start(carrier: RequestExecutor): void {
-    this.carrier = carrier;
-    this.wake();
-    this.looking = setInterval(() => this.wake(), LOOK_MS);
-    this.looking.unref();
-  }
-
-  /** Looks for what is to be done. */
-  wake(): void {
-    if (!this.carrier) return;
-    this.again = true;
-    this.running ??= this.run(this.carrier).finally(() => {
-      this.running = undefined;
+    this.projection = projectionOf(view, this.unfinished.fields!, {});
+    this.worker = new PollingWorker({
+      everyMs: POLL_MS,
+      round: () => this.round(),
+      onError: (reason) => {
+        // The database is away, or the service is stopping: what this process began has to run again.
+        this.abandonedBefore = this.clock.now();
+        if (reason !== STOPPED) this.onError(reason);
+      },
     });
   }
 
-  /** Begins nothing more; what still runs after so many milliseconds is undone, to be taken up at the next start. */
-  async stop(patience: number): Promise<void> {
-    clearInterval(this.looking);
-    this.carrier = undefined;
-    const timer = setTimeout(() => this.stopping.abort(STOPPED), patience);
-    await this.running;
+  /** Stores a request within the transaction that accepts it; call `wake` once that is committed. */
+  accept(writer: Writer, request: AcceptedRequest): Promise<StoredRecord> {
+    return this.operations.insert(writer, request);
+  }
+
+  /** Runs operations from now on: abandoned ones, and those that any process accepts. */
+  start(executor: RequestExecutor): void {
+    this.executor = executor;
+    this.worker.start();
+  }
+
+  /** Looks for operations to run. Does nothing before `start`. */
+  wake(): void {
+    if (this.executor) this.worker.wake();
+  }
+
+  /** Starts no more operations. One that still runs after `timeoutMs` is rolled back, and runs again at the next start. */
+  async stop(timeoutMs: number): Promise<void> {
+    const timer = setTimeout(() => this.aborting.abort(STOPPED), timeoutMs);
+    await this.worker.stop();
     clearTimeout(timer);
   }
 
-  private async run(carrier: RequestExecutor): Promise<void> {
-    while (this.again && this.carrier) {
-      this.again = false;
-      try {
-        for (let next = await this.next(); next !== undefined && this.carrier; next = await this.next())
-          await this.execute(next, carrier);
-      } catch (reason) {
-        // The database is away, or the service stops. Whatever was begun is to be begun anew.
-        this.leftUntil = this.clock.now();
-        if (reason !== STOPPED) this.failed(reason);
-      }
+  private async round(): Promise<void> {
+    while (!this.worker.isStopped) {
+      const id = await this.next();
+      if (id === undefined || this.worker.isStopped) return;
+      await this.execute(id, this.executor!);
     }
   }
 
-  /** The first operation that nobody seems to be at. */
+  /** The id of the first operation that is pending or abandoned. */
   private async next(): Promise<string | undefined> {
     const [counter] = await this.store.counters([this.operations.resource]);
     if (counter!.changes === this.idleAt) return undefined;
-    const { items } = await this.store.list(this.shape, undefined, this.unfinished, { paged: true });
+    const { items } = await this.store.list(this.projection, undefined, this.unfinished, { paged: true });
     if (items.length === 0) this.idleAt = counter!.changes;
-    const left = Math.max(this.leftUntil, this.clock.now() - PATIENCE_MS);
+    const limit = Math.max(this.abandonedBefore, this.clock.now() - ABANDONED_MS);
     const found = items.find(
-      ({ status, updated_at }) => status === "pending" || Date.parse(updated_at as string) <= left,
+      ({ status, updated_at }) => status === "pending" || Date.parse(updated_at as string) <= limit,
     );
     return found?.id as string | undefined;
   }
 
-  private async execute(id: string, carrier: RequestExecutor): Promise<void> {
-    const { store, operations: ledger } = this;
-    const request = (await ledger.request(id)) ?? "";
-    const operation = await store.write((change) => ledger.begin(change, id));
+  private async execute(id: string, executor: RequestExecutor): Promise<void> {
+    const { store, operations } = this;
+    const request = (await operations.request(id)) ?? "";
+    const operation = await store.write((tx) => operations.begin(tx, id));
     if (!operation) return;
     const actor = operation.started_by as string;
-    // Before the transaction, which others wait for.
-    const work = await carrier.read(request).catch((reason: unknown) => () => Promise.reject(reason));
+    // Read before the transaction, which blocks other writers.
+    const work = await executor.read(request).catch((reason: unknown) => () => Promise.reject(reason));
     try {
       await store.transaction(async (attempt) => {
-        if (!(await attempt((change) => ledger.isOpen(change, id)))) return;
-        const end = await attempt(async (change): Promise<Outcome> => ({ body: await work(change) }), actor).catch(
+        if (!(await attempt((tx) => operations.isUnfinished(tx, id)))) return;
+        const outcome = await attempt(async (tx): Promise<Outcome> => ({ body: await work(tx) }), actor).catch(
           (reason: unknown): Outcome => {
             if (!(reason instanceof Problem) || reason.slug === "unavailable") throw reason;
-            return { error: carrier.problemOf(request, reason) };
+            return { error: executor.problemOf(request, reason) };
           },
         );
-        await attempt((change) => ledger.end(change, id, end));
-      }, this.stopping.signal);
+        await attempt((tx) => operations.finish(tx, id, outcome));
+      }, this.aborting.signal);
     } catch (reason) {
       if (reason instanceof Problem) throw reason;
-      // An error of the service's own would come again.
-      this.failed(reason);
-      const end: Outcome = { error: carrier.problemOf(request, reason) };
-      await store.write(async (change) => {
-        if (await ledger.isOpen(change, id)) await ledger.end(change, id, end);
+      // An error of the service itself would only repeat.
+      this.onError(reason);
+      const outcome: Outcome = { error: executor.problemOf(request, reason) };
+      await store.write(async (tx) => {
+        if (await operations.isUnfinished(tx, id)) await operations.finish(tx, id, outcome);
       });
     }
   }
