@@ -1,4 +1,4 @@
-/** The house keeps its order: imports look only down, the engine does not know the domain, files stay small and say what they know. */
+/** Proves the layout of the source: imports look only down, the engine does not know the domain, files are small and named for what they do. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ const FOLDERS: Record<string, readonly string[]> = {
   webhooks: [...STORED, "access", "events"],
   http: [...STORED, "access", "rate-limit", "events", "operations"],
 };
-/** The commands and what puts the parts together may import everything. */
+/** The commands and the start-up code may import everything. */
 const ON_TOP = ["app", "cli.ts", "server.ts"];
 const VISIBLE_TO_ALL = ["runtime", "problem.ts"];
 
@@ -38,19 +38,19 @@ function mayImport(from: string, to: string): boolean {
   return here === there || ON_TOP.includes(here) || [...VISIBLE_TO_ALL, ...(FOLDERS[here] ?? [])].includes(there);
 }
 
-/** What is said of some files; a failure shows every one of them. */
+/** Asserts that there are no faults; a failure shows all of them. */
 function none(faults: readonly string[], sentence: string): void {
   assert.deepEqual(faults, [], sentence);
 }
 
-test("architecture, layout: there are source files to look at, and their imports are seen", () => {
+test("architecture, layout: the source files and their imports are found", () => {
   assert.ok(files.length > 50);
   const app = files.find((file) => file.path === "http/app.ts")!;
   assert.ok(app.imports.some((each) => each.file === "http/routes.ts"));
   assert.ok(app.imports.some((each) => packageOf(each) === "fastify"));
 });
 
-test("architecture, layout: every file is in a folder with a place in the order", () => {
+test("architecture, layout: every file is in a folder that the order of imports names", () => {
   const known = [...Object.keys(FOLDERS), ...ON_TOP, ...VISIBLE_TO_ALL];
   none(
     files.map((file) => file.path).filter((path) => !known.includes(folderOf(path))),
@@ -67,7 +67,7 @@ test("architecture, layout: imports look only down", () => {
   none(up, "looks up or sideways");
 });
 
-test("architecture, layout: no file leads back to itself by imports that are there at run time", () => {
+test("architecture, layout: there are no import cycles at run time", () => {
   const next = new Map(
     files.map((file) => [file.path, file.imports.flatMap((each) => (each.file && !each.typeOnly ? [each.file] : []))]),
   );
@@ -82,7 +82,7 @@ test("architecture, layout: no file leads back to itself by imports that are the
   none(circles, "circular");
 });
 
-test("architecture, layout: whatever is imported is a declared dependency", () => {
+test("architecture, layout: every imported package is a declared dependency", () => {
   const declared = Object.keys(packageJson.dependencies);
   const missing = files.flatMap((file) =>
     file.imports
@@ -93,11 +93,11 @@ test("architecture, layout: whatever is imported is a declared dependency", () =
   none(missing, "not in package.json");
 });
 
-/** Words that the domain shares with everyone. */
+/** Words of the domain that are everyday words too. */
 const EVERYDAY = ["data", "member", "record", "space", "system"];
 const LORE = ["moon", "lunar", "orbit", "orbital", "rocket", "launch", "cosmonaut", "flight", "gagarin", "apollo"];
 
-/** The words by which the domain names its resources, in singular and plural. */
+/** The words in the names of the domain's resources, singular and plural. */
 function domainWords(): string[] {
   const names = domain.flatMap((declaration) => [
     declaration.name,
@@ -108,14 +108,14 @@ function domainWords(): string[] {
   return words.flatMap((word) => [word, word.replace(/s$/, "")]).filter((word) => !EVERYDAY.includes(word));
 }
 
-/** The code of a file of the engine without the product's name and the examples with which the service greets. */
+/** The code of an engine file, without the product's name and the three examples of the greeting. */
 function engineCode(file: SourceFile): string {
   const greeting = /^.*\bcurl .*$/gm;
   const code = file.path === "server.ts" ? file.code.replace(greeting, "") : file.code;
   return code.replace(/space[ -]missions/gi, "");
 }
 
-test("architecture, one idea: no file of the engine knows a word of the domain", () => {
+test("architecture, one idea: the engine does not know the domain", () => {
   const words = domainWords();
   for (const word of ["mission", "astronaut", "crew", "planet", "spacecraft"]) assert.ok(words.includes(word), word);
   const spoken = files
@@ -127,12 +127,12 @@ test("architecture, one idea: no file of the engine knows a word of the domain",
   none([...new Set(spoken)], "the engine speaks of the domain");
 });
 
-test("architecture, one idea: the service greets with three examples, and only there", () => {
+test("architecture, one idea: only the greeting names resources of the domain", () => {
   const curls = files.flatMap((file) => Array.from(file.code.matchAll(/\bcurl /g), () => file.path));
   assert.deepEqual(curls, ["server.ts", "server.ts", "server.ts"]);
 });
 
-test("architecture, layout: a file is named for what it knows", () => {
+test("architecture, layout: no file has a name that says nothing", () => {
   const vague = /(^|[/.-])(utils?|helpers?|commons?|managers?|misc)([/.-]|$)/;
   none(
     files.map((file) => file.path).filter((path) => vague.test(path)),

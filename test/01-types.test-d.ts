@@ -1,4 +1,4 @@
-/** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; nothing runs it. */
+/** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; it never runs. */
 import { collection } from "../src/declare/declare.ts";
 import {
   anyObject,
@@ -19,7 +19,7 @@ import {
 import type { Draft, Patch, RecordOf, Representation } from "../src/declare/record-types.ts";
 import type { Json } from "../src/declare/values.ts";
 
-/** Compiles only where both are the same type, optional and nullable included. */
+/** Compiles only if both are the same type, including optional and nullable. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Flat<T> = { [K in keyof T]: T[K] };
 function same<A, B>(_same: Same<Flat<A>, Flat<B>>): void {}
@@ -43,7 +43,7 @@ const boat = {
 };
 type Boat = typeof boat;
 
-// A stored record has every field: null only where it may have no value.
+// A stored record has every field, with null only where a value may be missing.
 same<
   RecordOf<Boat>,
   {
@@ -65,7 +65,7 @@ same<
   }
 >(true);
 
-// A draft needs what is required, may leave out or null the rest, and knows nothing of what the service sets.
+// A draft has the required fields; the others may be absent or null; fields that the service sets are not in it.
 const least: Draft<Boat> = { name: "Ariel", length_m: 9.5 };
 export const drafts: Draft<Boat>[] = [
   least,
@@ -76,9 +76,9 @@ export const drafts: Draft<Boat>[] = [
   { ...least, name: null },
   // @ts-expect-error the wrong type
   { ...least, berths: "4" },
-  // @ts-expect-error a word that is not in the list
+  // @ts-expect-error not one of the allowed words
   { ...least, rig: "schooner" },
-  // @ts-expect-error a state that there is not
+  // @ts-expect-error an unknown state
   { ...least, state: "lost" },
   // @ts-expect-error an element of the wrong type
   { ...least, flags: [1] },
@@ -86,13 +86,13 @@ export const drafts: Draft<Boat>[] = [
   { ...least, keel: { draft_m: 1.8 } },
   // @ts-expect-error no such field
   { ...least, colour: "blue" },
-  // @ts-expect-error derived: the service's to set
+  // @ts-expect-error derived: set by the service
   { ...least, age: 3 },
-  // @ts-expect-error counted: the service's to set
+  // @ts-expect-error counted: set by the service
   { ...least, voyage_count: 3 },
 ];
 
-// A patch may name any writable field, and none.
+// A patch has any of the writable fields.
 export const patches: Patch<Boat>[] = [
   {},
   { name: "Ariel II", rig: null, state: "sailing" },
@@ -104,7 +104,7 @@ export const patches: Patch<Boat>[] = [
   { colour: "blue" },
 ];
 
-// A representation is the record with what every record has.
+// A representation is the record with the fields common to all records.
 same<
   Pick<Representation<Boat>, "id" | "created_at" | "updated_at" | "_links" | "rig" | "berths">,
   {
@@ -116,7 +116,7 @@ same<
     berths: number | null;
   }
 >(true);
-// @ts-expect-error the comparison itself tells types apart: berths may be null
+// @ts-expect-error the comparison distinguishes types: berths may be null
 same<Pick<RecordOf<Boat>, "berths">, { berths: number }>(true);
 
 // Each builder offers its own limits…
@@ -128,7 +128,7 @@ export const limits = [
   list(object({ gas: text().required() })).uniqueBy("gas"),
   reference("owners").counted().acyclic(),
 ];
-// … and no others.
+// … and not those of others.
 // @ts-expect-error text has a length, not a range
 text().atLeast(1);
 // @ts-expect-error a number has a range, not a length
@@ -141,37 +141,37 @@ boolean().above(0);
 date().upTo(10);
 // @ts-expect-error a date-time has no range
 instant().atMost(1);
-// @ts-expect-error words are listed, not measured
+// @ts-expect-error an enum has no length
 oneOf("a", "b").upTo(1);
 // @ts-expect-error only references can be acyclic
 text().acyclic();
 // @ts-expect-error only references are counted
 list(text()).counted();
-// @ts-expect-error a single number is not unique by anything
+// @ts-expect-error only lists of objects have unique members
 integer().uniqueBy("id");
-// @ts-expect-error limits come before presence
+// @ts-expect-error limits are given before presence
 text().required().upTo(5);
-// @ts-expect-error a default is of the field's type
+// @ts-expect-error a default has the field's type
 integer().default("1");
-// @ts-expect-error a default is one of the words
+// @ts-expect-error a default is one of the allowed words
 oneOf("a", "b").default("c");
 // @ts-expect-error a lifecycle starts in one of its states
 lifecycle("c", { a: ["b"], b: [] });
-// @ts-expect-error a reference names something
+// @ts-expect-error a reference names at least one resource
 reference();
 
-// The functions of a declaration see the record that its fields make.
+// The functions of a declaration get the record that its fields describe.
 export const boats = collection("boats", {
   one: "boat",
   about: "Boats.",
   fields: boat,
   rules: {
     built_on: { "A boat is built before today.": (b, today) => b.built_on === null || b.built_on <= today },
-    // @ts-expect-error a null has no length
+    // @ts-expect-error the value may be null
     log: { "A log is short.": (b) => b.log.length < 100 },
     // @ts-expect-error no such field on the record
     name: { "A boat has a colour.": (b) => b.colour !== undefined },
-    // @ts-expect-error a rule stands by a field
+    // @ts-expect-error a rule belongs to a field
     colour: { "A boat has a colour.": () => true },
   },
 });

@@ -1,4 +1,4 @@
-/** Proves that the type tests are compiled: every expected error in them is one, and everything else in them is none. */
+/** Proves that `tsc` checks the type tests: every expected error is reported, and no other. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";

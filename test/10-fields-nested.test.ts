@@ -1,18 +1,18 @@
-/** Proves what lists, objects and any-objects take, and that they come back as they were given. */
+/** Proves which lists, objects and free objects are accepted, and that they are read as they were written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serveSpecimens } from "./support/domain/specimens.ts";
 
 const { served, writeField, assertAccepted, assertRefused } = await serveSpecimens();
 
-test("§2.1: a list keeps its elements, their order, and repetitions", async () => {
+test("§2.1: a list keeps its elements, their order and duplicates", async () => {
   for (const words of [[], ["b", "a", "b"], ["ключ", "🔑", "a,b", '"']])
     assert.deepEqual(await assertAccepted("words", words), words);
   const most = Array.from({ length: 1_000 }, (_, at) => `word ${at}`);
   assert.deepEqual(await assertAccepted("words", most), most);
 });
 
-test("§7.2: each element of a list is checked, and the fault points at it", async () => {
+test("§7.2: each element of a list is checked, and a fault points to it", async () => {
   await assertRefused(
     "words",
     '["a",1,null,["b"]]',
@@ -33,7 +33,7 @@ const air = [
   { gas: "O2", fraction: 0.20946 },
 ];
 
-test("§2.1: a list of objects may ask for unique elements and for a sum", async () => {
+test("§2.1: a list of objects may have unique members and a maximum sum", async () => {
   assert.deepEqual(await assertAccepted("mixture", air), air);
   assert.deepEqual(await assertAccepted("mixture", []), []);
   const parts = (...fractions: number[]) =>
@@ -53,7 +53,7 @@ test("§2.1: a list of objects may ask for unique elements and for a sum", async
   );
 });
 
-test("§7.2: an object takes its own members and no others", async () => {
+test("§7.2: an object accepts its declared members only", async () => {
   assert.deepEqual(await assertAccepted("place", { name: "attic", floor: 3 }), { name: "attic", floor: 3 });
   assert.deepEqual(await assertAccepted("place", { name: "attic", floor: null }), { name: "attic", floor: null });
   await assertRefused("place", '{"floor":1}', 400, ["/name", "required"]);
@@ -62,7 +62,7 @@ test("§7.2: an object takes its own members and no others", async () => {
   await assertRefused("place", '{"name":"","floor":1.5}', 400, ["/name", "too_short"], ["/floor", "wrong_type"]);
 });
 
-test("§2.1: any JSON object round-trips, whatever its keys", async () => {
+test("§2.1: a free object round-trips, whatever its keys", async () => {
   const objects = [
     {},
     { a: null, b: [1, "2", true, { c: [] }], d: 1e-9 },
@@ -74,7 +74,7 @@ test("§2.1: any JSON object round-trips, whatever its keys", async () => {
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test("§2.1: an any-object is measured in bytes of UTF-8, without the white space it was written with", async () => {
+test("§2.1: the limit of a free object is in bytes of UTF-8, without white space", async () => {
   const of = (value: string) => JSON.stringify({ a: value });
   assert.equal((await writeField("anything", of("x".repeat(64 - 8)))).status, 201);
   await assertRefused("anything", of("x".repeat(64 - 7)), 422, ["", "invalid_value"]);
@@ -83,7 +83,7 @@ test("§2.1: an any-object is measured in bytes of UTF-8, without the white spac
   assert.equal((await writeField("anything", `{${" ".repeat(200)}"a":1}`)).status, 201);
 });
 
-test("§4.2: a merge patch reaches into objects, and replaces lists", async () => {
+test("§4.2: a merge patch merges objects and replaces lists", async () => {
   const path = "/api/specimens/nested";
   await served.put(path, {
     place: { name: "attic", floor: 3 },

@@ -5,13 +5,13 @@ import { serveSpecimens } from "./support/domain/specimens.ts";
 
 const { served, writeField, assertAccepted, assertRefused } = await serveSpecimens();
 
-test("§2.1: a double is kept to its last bit", async () => {
+test("§2.1: a double round-trips to the last bit", async () => {
   const doubles = [0, 1, -1, 0.1, 0.1 + 0.2, 1 / 3, 1.898e27, 6.02214076e23, 2 ** 53 + 2, 1e21, -1e-7];
   const edges = [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, 2.2250738585072014e-308, Number.EPSILON];
   for (const value of [...doubles, ...edges]) assert.equal(await assertAccepted("number", value), value);
 });
 
-test("§2.1: a number may be written in any way that JSON allows", async () => {
+test("§2.1: a number may have any form that JSON allows", async () => {
   const written: [json: string, value: number][] = [
     ["1.898e27", 1.898e27],
     ["1.898E+27", 1.898e27],
@@ -39,7 +39,7 @@ test("§2.1: minus zero is zero", async () => {
   assert.equal((await served.put("/api/specimens/zero", '{"number":-0}')).body.updated_at, before);
 });
 
-test("§12.1: a number out of a double's range is 422", async () => {
+test("§12.1: a number outside the range of a double is 422", async () => {
   for (const json of ["1e400", "-1e400", "1.8e308", `1${"0".repeat(400)}`]) {
     for (const field of ["number", "positive", "share", "whole"]) {
       await assertRefused(field, json, 422, ["", "out_of_range"]);
@@ -50,7 +50,7 @@ test("§12.1: a number out of a double's range is 422", async () => {
   await assertRefused("anything", '{"a":[1e400]}', 422, ["", "invalid_value"]);
 });
 
-test("§12.1: a whole number may be written with a point or an exponent; a fraction is 400", async () => {
+test("§12.1: an integer may have a decimal point or an exponent; a fraction is 400", async () => {
   for (const [json, value] of [
     ["3.0", 3],
     ["3e2", 300],
@@ -62,7 +62,7 @@ test("§12.1: a whole number may be written with a point or an exponent; a fract
   for (const json of ["0.5", "3.0000001", "1e-1"]) await assertRefused("whole", json, 400, ["", "wrong_type"]);
 });
 
-test("§2.1: an integer is one that a double holds exactly", async () => {
+test("§2.1: an integer must be one that a double represents exactly", async () => {
   for (const value of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31, -(2 ** 31) - 1]) {
     assert.equal(await assertAccepted("whole", value), value);
   }
@@ -88,7 +88,7 @@ test("§7.2: bounds: `above` and `below` are strict, `atLeast` and `atMost` are 
   assert.match(body.errors[0].message, /-2.*2/, "the message says what is allowed");
 });
 
-test("§7.2: what is no number in JSON is no JSON: 400", async () => {
+test("§7.2: an invalid JSON number is invalid JSON: 400", async () => {
   for (const json of ["NaN", "Infinity", "+1", "01", ".5", "1.", "0x10", "1_000"]) {
     assert.equal((await writeField("number", json)).status, 400, json);
   }

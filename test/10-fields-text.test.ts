@@ -1,4 +1,4 @@
-/** Proves the length and the content of texts on the records of the domain (§2, §7, §12). */
+/** Proves the length and content of texts, on records of the domain (§2.1, §7.2, §12.3). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -24,7 +24,7 @@ for (const [what, operator, status] of lengths) {
   });
 }
 
-test("§2.1: description and notes have up to 10,000 code points", async () => {
+test("§2.1: a description has up to 10,000 code points", async () => {
   assertStatus(await served.patch("/api/missions/a", { description: "🚀".repeat(10_000) }), 200);
   assertRefused(await served.patch("/api/missions/a", { description: "x".repeat(10_001) }), 422, [
     "/description",
@@ -47,7 +47,7 @@ const texts = [
   "__proto__",
   "null",
 ];
-test("§2.1: any other text round-trips exactly, in any script", async () => {
+test("§2.1: all other text round-trips exactly, in any script", async () => {
   for (const operator of texts) {
     assert.equal((await served.patch("/api/missions/a", { operator })).body.operator, operator);
     assert.equal((await fixtures.read("/api/missions/a")).operator, operator);
@@ -72,7 +72,7 @@ test("§2.1: U+0000 and lone surrogates are 422, wherever text stands", async ()
   }
 });
 
-test("§2.1: field names with other case, or of JavaScript's own, are unknown fields", async () => {
+test("§2.1: a field name in another case, or one of JavaScript's own, is an unknown field", async () => {
   for (const name of ["Name", "constructor", "__proto__", "toString", "crewSize", ""]) {
     const body = `{"name":"m",${JSON.stringify(name)}:1}`;
     assertRefused(await served.post("/api/missions", body), 400, [`/${name}`, "unknown_field"]);

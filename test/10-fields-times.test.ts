@@ -1,4 +1,4 @@
-/** Proves which dates and date-times there are, and that a moment is kept in UTC with its fraction. */
+/** Proves which dates and date-times are valid, and that a date-time is stored in UTC with its fraction. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serveSpecimens } from "./support/domain/specimens.ts";
@@ -6,7 +6,7 @@ import { idsOf } from "./support/http/lists.ts";
 
 const { served, assertAccepted, assertRefused } = await serveSpecimens();
 
-test("§7.2: a date is a day that exists, leap years included", async () => {
+test("§7.2: a date is a day that exists, in leap years too", async () => {
   for (const day of [
     "1957-10-04",
     "2024-02-29",
@@ -22,7 +22,7 @@ test("§7.2: a date is a day that exists, leap years included", async () => {
   }
 });
 
-test("§7.2: an impossible or ill-written date is 422", async () => {
+test("§7.2: an impossible or malformed date is 422", async () => {
   const impossible = [
     "2023-02-29",
     "2023-02-30",
@@ -49,7 +49,7 @@ test("§7.2: an impossible or ill-written date is 422", async () => {
   }
 });
 
-test("§2.1: a date-time is kept in UTC, with at least milliseconds and all the digits it was given", async () => {
+test("§2.1: a date-time is shown in UTC, with milliseconds at least and all given digits", async () => {
   const moments: Record<string, string> = {
     "2026-01-31T12:00:00Z": "2026-01-31T12:00:00.000Z",
     "2026-01-31t12:00:00z": "2026-01-31T12:00:00.000Z",
@@ -73,7 +73,7 @@ test("§2.1: a date-time is kept in UTC, with at least milliseconds and all the 
     assert.equal(await assertAccepted("moment", given), expected, given);
 });
 
-test("§7.2: an impossible or ill-written date-time is 422", async () => {
+test("§7.2: an impossible or malformed date-time is 422", async () => {
   const impossible = [
     "2023-02-29T12:00:00Z",
     "2023-02-28T24:00:00Z",
@@ -102,14 +102,14 @@ test("§7.2: an impossible or ill-written date-time is 422", async () => {
   }
 });
 
-test("§4.2: the same moment written in another zone is no change", async () => {
+test("§4.2: the same moment in another time zone is no change", async () => {
   const first = await served.put("/api/specimens/noon", { moment: "2026-01-31T12:00:00Z" });
   served.clock.advance(1_000);
   const second = await served.put("/api/specimens/noon", { moment: "2026-01-31T13:00:00.000+01:00" });
   assert.deepEqual([second.status, second.body], [200, first.body]);
 });
 
-test("§4.6: moments are in the order of time, however many digits they have", async () => {
+test("§4.6: date-times sort by time, however many digits they have", async () => {
   const fractions = ["", ".000000001", ".0001", ".001", ".0010001", ".01", ".5", ".999999999"];
   const line = "in order of time";
   for (const [at, fraction] of fractions.entries()) {

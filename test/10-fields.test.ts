@@ -1,4 +1,4 @@
-/** Proves what every kind of field takes and refuses: JSON types, words, texts, null and defaults. */
+/** Proves what every kind of field accepts and refuses: JSON types, enums, texts, null and defaults. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serveSpecimens } from "./support/domain/specimens.ts";
@@ -28,7 +28,7 @@ const TYPES: Record<string, string> = {
   array: "[]",
   object: "{}",
 };
-/** What is of the right JSON type for a field, whether its value is allowed or not. */
+/** Values of the right JSON type for a field, allowed or not. */
 const TAKES: Record<string, string[]> = {
   line: ["string", "empty string"],
   colour: ["string", "empty string"],
@@ -42,11 +42,11 @@ const TAKES: Record<string, string[]> = {
   anything: ["object"],
 };
 
-test("§7.2: every kind of field takes its own JSON type and gives it back", async () => {
+test("§7.2: every kind of field round-trips its JSON type", async () => {
   for (const [field, value] of Object.entries(RIGHT)) assert.deepEqual(await assertAccepted(field, value), value);
 });
 
-test("§7.2: a value of another JSON type is 400: nothing is coerced", async () => {
+test("§7.2: a value of another JSON type is 400: there is no coercion", async () => {
   for (const field of Object.keys(RIGHT)) {
     for (const [type, json] of Object.entries(TYPES)) {
       if (!TAKES[field]!.includes(type)) await assertRefused(field, json, 400, ["", "wrong_type"]);
@@ -54,7 +54,7 @@ test("§7.2: a value of another JSON type is 400: nothing is coerced", async () 
   }
 });
 
-test("§2.1: an optional field without a value is there with null, a list with []", async () => {
+test("§2.1: an optional field without a value is null, a list is []", async () => {
   const { body } = await served.post("/api/specimens", {});
   const empty = { line: null, colour: null, whole: null, number: null, sure: null, day: null, moment: null };
   for (const [field, value] of Object.entries({ ...empty, words: [], few: [], place: null, anything: null })) {
@@ -63,7 +63,7 @@ test("§2.1: an optional field without a value is there with null, a list with [
   }
 });
 
-test("§12.1: null on an optional field is no value, on a list the empty list", async () => {
+test("§12.1: null clears an optional field, and makes a list empty", async () => {
   for (const field of Object.keys(RIGHT))
     assert.deepEqual(await assertAccepted(field, null), field === "words" ? [] : null);
 });
@@ -83,7 +83,7 @@ test("§12.1: null on a required field is 400 in POST and PUT, 422 in PATCH", as
   }
 });
 
-test("§4.1: a required field must be there in POST and PUT, and may be left out of a PATCH", async () => {
+test("§4.1: a required field is required in POST and PUT, not in PATCH", async () => {
   await served.put("/api/cameras/none", {});
   for (const [method, path] of [
     ["POST", "/api/cameras"],
@@ -100,7 +100,7 @@ test("§4.1: a required field must be there in POST and PUT, and may be left out
   assert.equal((await served.patch("/api/products/chair", { price: 20 })).status, 200);
 });
 
-test("§12.1: null and absence on a field with a default return it to the default", async () => {
+test("§12.1: null or absence returns a field to its default", async () => {
   await served.put("/api/manufacturers/acme", { name: "Acme" });
   const camera = { model: "A1", manufacturer_id: "acme" };
   const mount = async (body: object) => (await served.put("/api/cameras/a1", { ...camera, ...body })).body.mount;
@@ -114,7 +114,7 @@ test("§12.1: null and absence on a field with a default return it to the defaul
   assert.equal(body.mount, "none");
 });
 
-test("§3: a lifecycle absent from a PUT stays as it is; null on it is 422", async () => {
+test("§3: a lifecycle field absent from a PUT keeps its state; null is 422", async () => {
   await served.put("/api/universities/u", { name: "U" });
   const course = { title: "Logic", university_id: "u" };
   assert.equal((await served.put("/api/courses/logic", course)).body.status, "draft");
@@ -130,7 +130,7 @@ test("§3: a lifecycle absent from a PUT stays as it is; null on it is 422", asy
   }
 });
 
-test("§7.2: a word that is not in the list is 422 and told which are, §12.7 with its case", async () => {
+test("§7.2, §12.7: an enum value that does not exist is 422 and names the allowed ones; case counts", async () => {
   assert.equal(await assertAccepted("colour", "green"), "green");
   for (const word of ["blue", "Red", "RED", "red ", ""]) {
     await assertRefused("colour", JSON.stringify(word), 422, ["", "not_allowed"]);
@@ -139,10 +139,10 @@ test("§7.2: a word that is not in the list is 422 and told which are, §12.7 wi
   assert.match(body.errors[0].message, /red and green/);
 });
 
-/** A text of so many code points that each take two UTF-16 units and four bytes of UTF-8. */
+/** A text of N code points, each of two UTF-16 units and four bytes of UTF-8. */
 const rockets = (points: number): string => "🚀".repeat(points);
 
-test("§12.3: text length counts code points: 1 to 200, what is declared, and 10,000 for prose", async () => {
+test("§12.3: text length counts code points: 1 to 200, as declared, or 10,000 for long text", async () => {
   const most: [field: string, points: number][] = [
     ["line", 200],
     ["label", 5],
@@ -158,7 +158,7 @@ test("§12.3: text length counts code points: 1 to 200, what is declared, and 10
   }
 });
 
-test("§2.1: any script round-trips exactly, nothing is trimmed, normalised or escaped", async () => {
+test("§2.1: any script round-trips exactly; nothing is trimmed, normalized or escaped", async () => {
   const texts = [
     "Валентина Терешкова",
     "杨利伟",
@@ -190,7 +190,7 @@ test("§2.1: U+0000 and lone surrogates are 422, wherever text stands", async ()
   assert.equal(await assertAccepted("line", "\ud83d\ude80"), "🚀");
 });
 
-test("§7.2: an unknown field is 400 with a suggestion for a near miss, whatever its name", async () => {
+test("§7.2: an unknown field is 400, with a suggestion for a near miss", async () => {
   for (const name of ["colur", "__proto__", "constructor", "toString", "a/b~c"]) {
     const answer = await served.post("/api/specimens", `{${JSON.stringify(name)}:{}}`);
     assert.equal(answer.status, 400, name);
@@ -199,7 +199,7 @@ test("§7.2: an unknown field is 400 with a suggestion for a near miss, whatever
   }
 });
 
-test("§7.1: all faults are told at once: 400 when one of them is of shape, listing the others too", async () => {
+test("§7.1: all faults are listed at once: 400 if one is of shape, with the faults of value", async () => {
   const bad = { line: "", colour: "blue", day: "2023-02-30", number: "1", other: 1, place: { floor: "x", door: 1 } };
   const answer = await served.post("/api/specimens", bad);
   assert.equal(answer.status, 400);

@@ -1,4 +1,4 @@
-/** Proves that the catalog resolves declarations into paths, counts and relations, and refuses all contradictions at once. */
+/** Proves that the catalog resolves declarations into paths, counts and relations, and reports all contradictions at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection, type Declaration, type Fields, membership, single } from "../src/declare/declare.ts";
@@ -27,7 +27,7 @@ const squad = (more: object): Declaration =>
     ...more,
   });
 
-/** What declarations say together that they may not, and the sentence that says so. */
+/** Contradictory declarations, and the message for each. */
 const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [[teams, plain("teams")], "teams is declared twice."],
   [[plain("Teams")], "Teams: a name is lowercase words joined by hyphens."],
@@ -190,7 +190,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
 ];
 
-/** The sentences with which a catalog is refused; none when it is not. */
+/** The messages with which a catalog is refused; empty if it is accepted. */
 function refusals(declarations: readonly Declaration[]): string[] {
   try {
     catalog(declarations);
@@ -201,21 +201,21 @@ function refusals(declarations: readonly Declaration[]): string[] {
 }
 
 for (const [declarations, sentence] of CONTRADICTIONS) {
-  test(`architecture, one idea: refused at start: ${sentence}`, () => {
+  test(`architecture, one idea: refused at start-up: ${sentence}`, () => {
     assert.ok(refusals(declarations).includes(sentence), refusals(declarations).join("\n"));
   });
 }
 
-test("architecture, one idea: the same declarations without the contradiction are taken", () => {
+test("architecture, one idea: the same declarations without the contradiction are accepted", () => {
   assert.deepEqual(refusals([teams, players, squad({})]), []);
 });
 
-test("architecture, one idea: names as long as PostgreSQL keeps them are taken", () => {
+test("architecture, one idea: names may be as long as PostgreSQL allows", () => {
   const longest = plain("t".repeat(50), { ["a".repeat(55)]: text(), ["b".repeat(63)]: integer() }, { one: "team" });
   assert.deepEqual(refusals([longest]), []);
 });
 
-test("architecture, one idea: all contradictions are told at once", () => {
+test("architecture, one idea: all contradictions are reported at once", () => {
   const wrong = [
     plain("teams", { page: text(), Shirt: text(), city: reference("cities") }),
     plain("teams"),
@@ -261,7 +261,7 @@ test("§2: the domain resolves into the paths of the contract", () => {
   ]);
 });
 
-test("§2: the second domain resolves just the same", () => {
+test("§2: the second domain resolves in the same way", () => {
   assert.deepEqual(pathsOf(catalog(secondDomain)).sort(), [
     "/api/cameras",
     "/api/courses",
@@ -281,7 +281,7 @@ test("§2: the second domain resolves just the same", () => {
   ]);
 });
 
-test("§2.14: parents can be asked for the counts of their children, never of private ones", () => {
+test("§2.14: parents are filtered and sorted by counts of their children, never of private ones", () => {
   const counts = (declarations: readonly Declaration[]) =>
     Object.fromEntries(
       catalog(declarations)

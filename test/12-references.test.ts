@@ -1,4 +1,4 @@
-/** Proves that references name what exists, do not lead back, and stay among siblings where they are declared so. */
+/** Proves that references name existing records, form no circle, and stay among siblings where declared. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection } from "../src/declare/declare.ts";
@@ -7,7 +7,7 @@ import { secondDomain, universities } from "./support/domain/second-domain.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
-/** Of a university, for one of its own departments; named after a student or a manufacturer. */
+/** A university's grant for one of its departments, named after a student or a manufacturer. */
 const grants = collection("grants", {
   of: universities,
   one: "grant",
@@ -31,7 +31,7 @@ await put("/api/universities/lund/departments/physics", { name: "Physics" });
 await put("/api/universities/turku/departments/law", { name: "Law" });
 const course = { title: "Optics", university_id: "lund" };
 
-test("§7.2: a reference to nothing is 422 that says what was looked for, in every write", async () => {
+test("§7.2: a reference that does not exist is 422 in every write, and names what was looked up", async () => {
   await put("/api/courses/optics", course);
   for (const [method, path] of [
     ["POST", "/api/courses"],
@@ -46,14 +46,14 @@ test("§7.2: a reference to nothing is 422 that says what was looked for, in eve
   assertStatus(await served.get("/api/courses/a-new-one"), 404);
 });
 
-test("§12.2: references are case-sensitive, and are kept as they were written", async () => {
+test("§12.2: references are case-sensitive, and stored as written", async () => {
   assertRefused(await served.post("/api/courses", { ...course, university_id: "LUND" }), 422, [
     "/university_id",
     "unknown_reference",
   ]);
 });
 
-test("§2.14: no text breaks a reference: what cannot be an id names nothing", async () => {
+test("§2.14: a text that cannot be an id is a reference that does not exist", async () => {
   for (const id of ["", "a b", "../x", "å", "x".repeat(64)]) {
     assertRefused(await served.post("/api/courses", { ...course, university_id: id }), 422);
   }
@@ -63,7 +63,7 @@ test("§2.14: no text breaks a reference: what cannot be an id names nothing", a
   ]);
 });
 
-test("§2.14: a null reference is none, and loses its link; a required one cannot be null", async () => {
+test("§2.14: a null reference has no link; a required one cannot be null", async () => {
   const path = "/api/courses/nulled";
   const { body } = await put(path, { ...course, department_id: "physics" });
   assert.equal(body._links.department, "/api/universities/lund/departments/physics");
@@ -73,7 +73,7 @@ test("§2.14: a null reference is none, and loses its link; a required one canno
   assertRefused(await served.patch(path, { university_id: null }), 422, ["/university_id", "required"]);
 });
 
-test("§2.14: a chain of references may be long, but never leads back to the record itself", async () => {
+test("§2.14: a chain of references may be long, but not a circle", async () => {
   for (const [id, follows] of [
     ["one", null],
     ["two", "one"],
@@ -119,7 +119,7 @@ test("§12.2: a reference to one of several kinds is looked up in their order", 
   assert.match(neither.body.errors[0].message, /student or manufacturer/);
 });
 
-test("§2.14: counted references keep the count on whom they name, also when they move", async () => {
+test("§2.14: a counted reference keeps the count of its target, also when it changes", async () => {
   const counts = async (): Promise<number[]> => {
     const found = ["lund", "turku"].map(async (id) => (await served.get(`/api/universities/${id}`)).body.course_count);
     return Promise.all(found);
@@ -133,7 +133,7 @@ test("§2.14: counted references keep the count on whom they name, also when the
   assert.deepEqual(await counts(), [lund, turku]);
 });
 
-test("§4.1: what is referred to is not deleted: 409 with the kind, the count and a link that lists them", async () => {
+test("§4.1: deleting a referenced record is 409, with the kind, the count and a link to those that refer to it", async () => {
   await put("/api/universities/uppsala", { name: "Uppsala" });
   for (const id of ["a", "b"]) await put(`/api/courses/referring-${id}`, { ...course, university_id: "uppsala" });
   for (const path of ["/api/universities/uppsala", "/api/universities/uppsala?cascade=true"]) {

@@ -1,4 +1,4 @@
-/** Proves the rules that a declaration states: its sentences, its lifecycle, and numbers that are declared or counted. */
+/** Proves the rules of a declaration: between fields, of the lifecycle, and of numbers that are declared or counted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -8,7 +8,7 @@ import { type Body, serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile(secondDomain);
 assertStatus(await served.put("/api/universities/upsala", { name: "Upsala" }), 201);
 
-/** Puts a course, and answers its path. */
+/** Creates a course and returns its path. */
 async function course(id: string, fields: object = {}): Promise<string> {
   const path = `/api/courses/${id}`;
   assertStatus(await served.put(path, { title: id, university_id: "upsala", ...fields }), 201);
@@ -28,13 +28,13 @@ const AFTER_IT_STARTS = "A course ends after it starts.";
 const starts_at = "2026-03-01T09:00:00.000Z";
 const ends_at = "2026-02-01T09:00:00.000Z";
 
-test("§7.2: a rule between fields is 422 at its field, with its sentence as the message", async () => {
+test("§7.2: a broken rule is 422 at its field, with the rule as the message", async () => {
   const answer = await served.post("/api/courses", { title: "Logic", university_id: "upsala", starts_at, ends_at });
   assertRefused(answer, 422, ["/ends_at", "rule_broken"]);
   assert.equal(answer.body.errors[0].message, AFTER_IT_STARTS);
 });
 
-test("§7.2: a rule holds for what a PUT and a PATCH would make of the record", async () => {
+test("§7.2: a rule is checked on the record that a PUT or PATCH would store", async () => {
   const path = await course("rhetoric", { starts_at });
   assertRefused(await served.patch(path, { ends_at }), 422, ["/ends_at", "rule_broken"]);
   assertRefused(await served.put(path, { title: "R", university_id: "upsala", starts_at, ends_at }), 422, [
@@ -46,7 +46,7 @@ test("§7.2: a rule holds for what a PUT and a PATCH would make of the record", 
   assert.equal((await read(path)).starts_at, null, "a refused change changes nothing");
 });
 
-test("§7.1: rules are told together with the other faults of value, and not of a field that is at fault itself", async () => {
+test("§7.1: a broken rule is listed with the other faults of value, unless its field has a fault itself", async () => {
   const wrong = { title: "", university_id: "nowhere", starts_at, ends_at };
   assertRefused(
     await served.post("/api/courses", wrong),
@@ -62,7 +62,7 @@ test("§7.1: rules are told together with the other faults of value, and not of 
   );
 });
 
-test("§12.1: a 400 lists what the request alone shows: neither rules nor references are looked at", async () => {
+test("§12.1: a 400 lists what the request alone shows: rules and references are not checked", async () => {
   const wrong = { title: 1, university_id: "nowhere", starts_at, ends_at };
   assertRefused(await served.post("/api/courses", wrong), 400, ["/title", "wrong_type"]);
 });
@@ -70,12 +70,12 @@ test("§12.1: a 400 lists what the request alone shows: neither rules nor refere
 const STATES = ["draft", "open", "closed"];
 const MOVES: Record<string, string[]> = { draft: ["open"], open: ["closed", "draft"], closed: [] };
 
-test("§3: a new record may start in any state, the first one unless it says so", async () => {
+test("§3: a new record may have any state; the first is the default", async () => {
   assert.equal((await read(await course("starts-anywhere"))).status, "draft");
   for (const status of STATES) assert.equal((await read(await course(`starts-${status}`, { status }))).status, status);
 });
 
-test("§3: a state changes along the lifecycle and no other way; writing the same again is no change", async () => {
+test("§3: a state changes along the lifecycle only; writing the same state is no change", async () => {
   for (const from of STATES) {
     for (const to of STATES) {
       for (const method of ["PUT", "PATCH"]) {
@@ -97,7 +97,7 @@ test("§3: a state changes along the lifecycle and no other way; writing the sam
   }
 });
 
-test("§3: a record shows where it may go", async () => {
+test("§3: a record shows its allowed transitions", async () => {
   for (const status of STATES) {
     const { allowed_transitions } = await read(await course(`shows-${status}`, { status }));
     assert.deepEqual(allowed_transitions, MOVES[status]);
@@ -108,7 +108,7 @@ test("§3: an unknown state is 422", async () => {
   assertRefused(await served.patch(await course("unknown-state"), { status: "lost" }), 422, ["/status", "not_allowed"]);
 });
 
-test("§2.2: without a declared number the field follows the count", async () => {
+test("§2.2: without a declared number the field shows the count", async () => {
   const path = await course("counted");
   assert.equal((await read(path)).seats, 0);
   await enrol(path, "anna", "bertil");
@@ -117,7 +117,7 @@ test("§2.2: without a declared number the field follows the count", async () =>
   assert.equal((await read(path)).seats, 1);
 });
 
-test("§2.2: a declared number stands, and caps the count", async () => {
+test("§2.2: a declared number stays, and limits the count", async () => {
   const path = await course("capped", { seats: 2 });
   await enrol(path, "anna");
   assert.equal((await read(path)).seats, 2);
@@ -132,7 +132,7 @@ test("§2.2: a declared number stands, and caps the count", async () => {
   assert.equal((await read(path)).seats, 3);
 });
 
-test("§2.2: taking the declaration back, by null or a PUT without it, returns to the count", async () => {
+test("§2.2: null, or a PUT without the number, returns to the count", async () => {
   for (const [id, undo] of [
     ["null", (path: string) => served.patch(path, { seats: null })],
     ["put", (path: string) => served.put(path, { title: "T", university_id: "upsala" })],
@@ -145,7 +145,7 @@ test("§2.2: taking the declaration back, by null or a PUT without it, returns t
   }
 });
 
-test("§12.1: the counted number sent back as it was shown is no declaration and changes nothing", async () => {
+test("§12.1: a counted number sent back as shown changes nothing", async () => {
   const path = await course("echoed");
   await enrol(path, "anna");
   const shown = await read(path);
@@ -156,7 +156,7 @@ test("§12.1: the counted number sent back as it was shown is no declaration and
   assert.equal((await read(path)).seats, 2);
 });
 
-test("§2.1: a derived field follows what it is derived from, and is nobody else's to set", async () => {
+test("§2.1: a derived field follows its sources, and cannot be written", async () => {
   const path = "/api/students/derived";
   await served.put(path, { name: "Derived" });
   assertRefused(await served.patch(path, { credits: 5 }), 422, ["/credits", "read_only"]);
@@ -171,7 +171,7 @@ test("§2.1: a derived field follows what it is derived from, and is nobody else
   assertStatus(await served.put(path, shown), 200);
 });
 
-test("§12.9: whatever changes a derived field advances the record's updated_at", async () => {
+test("§12.9: a change of a derived field advances updated_at", async () => {
   await served.put("/api/students/watched", { name: "Watched" });
   const path = await course("watched");
   const before = [await read("/api/students/watched"), await read(path), await read("/api/universities/upsala")];

@@ -1,4 +1,4 @@
-/** Proves that links are paths, are left out when they would lead nowhere, and otherwise lead where they say. */
+/** Proves that links are paths, are absent where they would lead nowhere, and otherwise lead to what they name. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../src/declare/values.ts";
@@ -12,13 +12,13 @@ import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 const ours = await serveForFile(domain);
 const theirs = await serveForFile(secondDomain);
 
-/** Every `_links` in a body, of items in lists too. */
+/** Every `_links` in a body, those of list items too. */
 function linksIn(body: Body): Record<string, unknown>[] {
   const lists = Object.values(body).filter((value): value is Body[] => Array.isArray(value));
   return [body, ...lists.flat()].flatMap((each) => (each?._links ? [each._links] : []));
 }
 
-/** Makes two records of everything, one with all that may be written and one with what must; no one-to-ones. */
+/** Creates two records of every resource but one-to-ones: one with all fields, one with the required ones. */
 async function populate(served: Served): Promise<void> {
   const records = new RecordFactory(served);
   for (const resource of served.catalog.resources.filter(({ kind }) => kind !== "single")) {
@@ -27,7 +27,7 @@ async function populate(served: Served): Promise<void> {
   }
 }
 
-/** Whether a path is one of a kind of resource's, such as `/api/planets/x/surface`. */
+/** Whether a path belongs to a resource of a kind, such as `/api/planets/x/surface`. */
 function isOf(
   served: Served,
   path: string,
@@ -44,7 +44,7 @@ for (const [name, served] of [
   ["the domain", ours],
   ["the second domain", theirs],
 ] as const) {
-  test(`§2: from /api, every link of ${name} leads on: 404 only to unset one-to-ones, 401 only to what is private`, async () => {
+  test(`§2: from /api, every link of ${name} works: only one-to-ones that are not set are 404, only private resources are 401`, async () => {
     await populate(served);
     const seen = new Set(["/api"]);
     const doors = { "200": 0, "401": 0, "404": 0 };
@@ -68,7 +68,7 @@ for (const [name, served] of [
     for (const { path } of lists) assert.ok(reached(path), path);
   });
 
-  test(`§2: in ${name}, one-to-ones are linked before they are set, and lead to 200 once they are`, async () => {
+  test(`§2: in ${name}, the link to a one-to-one is there before it is set, and 200 after`, async () => {
     const records = new RecordFactory(served);
     for (const single of served.catalog.resources.filter(({ kind }) => kind === "single")) {
       const parent = await records.create(single.parent!, "required");
@@ -81,7 +81,7 @@ for (const [name, served] of [
     }
   });
 
-  test(`§2: in ${name}, a reference has a link while it has a value: the path of what it names`, async () => {
+  test(`§2: in ${name}, a reference with a value has a link to its target`, async () => {
     const records = new RecordFactory(served);
     const referring = served.catalog.resources.filter(({ kind }) => kind !== "membership");
     for (const resource of referring) {
@@ -164,7 +164,7 @@ test("§2: each resource has the links of the contract", async () => {
   }
 });
 
-test("§2.12: a flat view leads to the canonical path, a reference list to the other side", async () => {
+test("§2.12: items of a flat view link to the canonical path, those of a reference list to the other resource", async () => {
   const [moon] = (await ours.get("/api/moons?name=M")).body.moons;
   assert.equal(moon._links.self, "/api/planets/p/moons/m");
   assert.equal((await ours.get("/api/moons/m")).body._links.self, "/api/planets/p/moons/m");

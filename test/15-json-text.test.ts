@@ -1,4 +1,4 @@
-/** Proves that records are written as JSON exactly as their representation would be, whatever they hold. */
+/** Proves that the JSON text of a record equals the JSON of its representation, whatever it holds. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -34,8 +34,8 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
   object: fc.dictionary(fc.string(), anything),
 };
 
-/** What a shape needs, with nothing in what may be missing. */
-function readings({ needed }: Projection): fc.Arbitrary<Record<string, Json>> {
+/** Random values of what a projection reads; null wherever a value may be missing. */
+function randomReads({ needed }: Projection): fc.Arbitrary<Record<string, Json>> {
   const valuesOf = ({ name, spec }: Property) =>
     name === "id" ? id : fc.option(VALUES[spec.kind], { freq: 4, nil: null });
   return fc.record(Object.fromEntries(needed.map((property) => [property.name, valuesOf(property)])), {
@@ -47,10 +47,10 @@ const shapesOf = (view: View) => [fullProjection(view), summaryProjection(view),
 const views = [...catalogOf(domain).views, ...catalog(secondDomain).views];
 
 for (const view of new Set(views)) {
-  test(`§2.1: ${view.role} ${view.path}: a record is written as its representation is`, () => {
+  test(`§2.1: ${view.role} ${view.path}: the JSON text of a record equals its representation`, () => {
     for (const shape of shapesOf(view)) {
       fc.assert(
-        fc.property(readings(shape), (read) => {
+        fc.property(randomReads(shape), (read) => {
           assert.equal(jsonText(shape, read), JSON.stringify(represent(shape, read)));
         }),
         { numRuns: 50 },

@@ -1,4 +1,4 @@
-/** Proves what an id may be, where it is compared by case, and that it is unique per kind (§2, §12). */
+/** Proves which ids are valid, where their case counts, and that they are unique per kind (§12.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -12,7 +12,7 @@ const good = ["a", "A", "0", "apollo-11", "a.b_c~d-e", "x".repeat(64)];
 const bad = ["-a", ".a", "_a", "~a", "a b", "a/b", "a%", "é", "a\u0000", "x".repeat(65), "a:b"];
 
 for (const id of good) {
-  test(`§12.2: an id may be ${id.slice(0, 20)} (${id.length})`, async () => {
+  test(`§12.2: an id can be ${id.slice(0, 20)} (${id.length})`, async () => {
     assert.equal(assertStatus(await served.put(`/api/missions/${id}`, { name: "m" }), 201).body.id, id);
     assert.equal((await fixtures.read(`/api/missions/${id}`)).id, id);
     assert.equal((await served.post("/api/planets", { id, name: "p", planet_type: "dwarf" })).status, 201);
