@@ -1,22 +1,13 @@
 /** Many requests at once on connections that are kept, each answer held against the OpenAPI document. */
-import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { Agent } from "node:http";
+import { jsonOf, sendRequest } from "../http/client.ts";
 import { conformanceFaults, type ExchangeResponse, type Part } from "../http/openapi-conformance.ts";
 import type { PlainRequest, RandomRequest } from "./random-requests.ts";
 
 const CONNECTIONS = 24;
 
-/** No request may take longer than the service lets one. */
-const LONGEST = 45_000;
-
 /** What the shape of a request can be refused with. */
 const SHAPE = [400, 401, 403, 405, 406, 411, 413, 414, 415, 431];
-
-const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
 
 export class FuzzClient {
   /** How often each operation came to each status: `listMissions 200`. */
@@ -63,37 +54,10 @@ export class FuzzClient {
   }
 
   /** Sends one request, and reads its answer. */
-  send({ method, path, headers, body }: PlainRequest): Promise<ExchangeResponse> {
-    const { hostname, port } = this.url;
-    const length = body ? { "content-length": String(body.length) } : {};
-    return new Promise((resolve, reject) => {
-      const request = httpRequest(
-        { hostname, port, agent: this.agent, method, path, headers: { ...headers, ...length } },
-        (response) => read(response).then(resolve, reject),
-      );
-      request.on("error", reject);
-      request.setTimeout(LONGEST, () => request.destroy(new Error("it took too long")));
-      request.end(body);
-    });
+  async send({ method, path, headers, body }: PlainRequest): Promise<ExchangeResponse> {
+    const response = await sendRequest({ origin: this.url, path }, { method, headers, body }, this.agent);
+    return { ...response, body: jsonOf(response) };
   }
-}
-
-async function read(response: IncomingMessage): Promise<ExchangeResponse> {
-  const parts: Buffer[] = [];
-  // A stream of events has no end: its beginning will do.
-  const endless = response.headers["content-type"] === "text/event-stream";
-  for await (const part of response) {
-    parts.push(part as Buffer);
-    if (endless) break;
-  }
-  const headers = new Headers();
-  const { rawHeaders } = response;
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
-  const bytes = Buffer.concat(parts);
-  const decode = bytes.length > 0 ? DECODERS[headers.get("content-encoding") ?? ""] : undefined;
-  const text = (decode ? decode(bytes) : bytes).toString();
-  const json = (headers.get("content-type") ?? "").includes("json") && text !== "";
-  return { status: response.statusCode!, headers, text, body: json ? JSON.parse(text) : undefined };
 }
 
 function asJson(text: string | undefined): unknown {

@@ -1,6 +1,6 @@
 /** The published OpenAPI document as a judge: whether an exchange over HTTP is one that it describes. */
 import assert from "node:assert/strict";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { instant, isDate } from "../../../src/declare/values.ts";
 import { memoize } from "../../../src/runtime/memoize.ts";
 
@@ -38,13 +38,14 @@ const UNDOCUMENTED_HEADERS =
 const UNKNOWN_OPERATION_STATUSES = [400, 403, 404, 405, 408, 414, 429, 431, 500, 503];
 
 /** An Ajv that knows the formats of the document. */
-export function strictAjv(): Ajv2020 {
+export function strictAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
     strictTypes: false,
     strictRequired: false,
     allErrors: true,
+    ...options,
   });
   ajv.addFormat("date", isDate);
   ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);
@@ -59,7 +60,8 @@ export function strictAjv(): Ajv2020 {
 type Compile = (pointer: string) => ValidateFunction;
 
 function compiler(document: Part): Compile {
-  const ajv = strictAjv();
+  // A test of its own proves that the schemas are valid; here many are compiled, and each is used a few times.
+  const ajv = strictAjv({ validateSchema: false, code: { optimize: false } });
   // The document around the schemas is none itself.
   ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
   ajv.addSchema(document, "openapi");
@@ -81,6 +83,10 @@ function withoutSelections(document: Part): Part {
 }
 
 const validatorsFor = memoize((document: Part) => ({
+  /** Looked up once: path → template. */
+  templates: new Map<string, string | undefined>(),
+  /** Resolved once: where a response is declared → its headers. */
+  headers: new Map<string, DeclaredHeaders>(),
   any: compiler(document),
   whole: compiler(withoutSelections(document)),
   paths: Object.keys(document.paths).map((path) => ({
@@ -103,7 +109,10 @@ export function resolveRef(document: Part, part: Part, pointer = ""): { part: Pa
 
 /** The path template that a path belongs to. */
 export function templateOf(document: Part, path: string): string | undefined {
-  return validatorsFor(document).paths.find(({ pattern }) => pattern.test(path))?.path;
+  const { paths, templates } = validatorsFor(document);
+  if (templates.size > 10_000) templates.clear();
+  if (!templates.has(path)) templates.set(path, paths.find(({ pattern }) => pattern.test(path))?.path);
+  return templates.get(path);
 }
 
 /** What the services publish that run in this process, by where they listen. */
@@ -172,23 +181,49 @@ function unknownOperationFaults(
   return validate(answered.body) ? faults : [...faults, ...errorMessages(validate)];
 }
 
+interface DeclaredHeaders {
+  /** In lower case. */
+  readonly names: ReadonlySet<string>;
+  readonly all: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly integer: boolean;
+    /** Where its schema is. */
+    readonly pointer: string;
+  }[];
+}
+
+function declaredHeaders(document: Part, response: Part): DeclaredHeaders {
+  const known = validatorsFor(document).headers;
+  const found = known.get(response.pointer);
+  if (found) return found;
+  const declared = Object.entries((response.part.headers ?? {}) as Record<string, Part>);
+  const headers: DeclaredHeaders = {
+    names: new Set(declared.map(([name]) => name.toLowerCase())),
+    all: declared.map(([name, given]) => {
+      const { part, pointer } = resolveRef(document, given, `${response.pointer}${pointerTo("headers", name)}`);
+      const { required = false, schema } = part;
+      return { name, required, integer: schema.type === "integer", pointer: `${pointer}/schema` };
+    }),
+  };
+  known.set(response.pointer, headers);
+  return headers;
+}
+
 function headerFaults(document: Part, compile: Compile, response: Part, { headers }: ExchangeResponse): string[] {
   const faults: string[] = [];
-  const declared = (response.part.headers ?? {}) as Record<string, Part>;
-  for (const [name, given] of Object.entries(declared)) {
-    const { part, pointer } = resolveRef(document, given, `${response.pointer}${pointerTo("headers", name)}`);
+  const { names, all } = declaredHeaders(document, response);
+  for (const { name, required, integer, pointer } of all) {
     const value = headers.get(name);
     if (value === null) {
-      if (part.required) faults.push(`${name} is missing`);
+      if (required) faults.push(`${name} is missing`);
       continue;
     }
-    const validate = compile(`${pointer}/schema`);
-    if (!validate(part.schema.type === "integer" ? Number(value) : value))
-      faults.push(`${name}: ${errorMessages(validate)}`);
+    const validate = compile(pointer);
+    if (!validate(integer ? Number(value) : value)) faults.push(`${name}: ${errorMessages(validate)}`);
   }
-  const names = Object.keys(declared).map((name) => name.toLowerCase());
   for (const name of headers.keys()) {
-    if (!names.includes(name) && !UNDOCUMENTED_HEADERS.test(name)) faults.push(`${name} is not declared`);
+    if (!names.has(name) && !UNDOCUMENTED_HEADERS.test(name)) faults.push(`${name} is not declared`);
   }
   return faults;
 }

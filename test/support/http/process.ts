@@ -2,9 +2,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { text as read } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { removeAtExit } from "../cleanup.ts";
 
 const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url));
 
@@ -20,14 +22,19 @@ export interface ServerProcess {
 
 const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
 
+/** Settings of the machine, none of the service. */
+function inherited(): Record<string, string> {
+  const { PATH = "", TMPDIR = tmpdir(), NODE_COMPILE_CACHE = "" } = process.env;
+  return { PATH, TMPDIR, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
+}
+
 /** Runs `node src/cli.ts` with these settings to its end. */
 export async function runCli(
   settings: Record<string, string>,
   ...given: string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [CLI, ...given], {
-    env: { PATH, ...settings },
+    env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, err, [code]] = await Promise.all([
@@ -40,16 +47,17 @@ export async function runCli(
 
 /** Starts `node src/server.ts`, with arguments or none, and with these settings and no others; it does not outlive the test. */
 export function startServer(test: TestContext, settings: Record<string, string>, ...given: string[]): ServerProcess {
-  const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [SERVER, ...given], {
-    env: { PATH, ...settings },
+    env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const removed = removeAtExit({ pid: child.pid! });
   test.after(() => child.kill("SIGKILL"));
   let [out, err] = ["", ""];
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;
   });
+  child.once("exit", removed);
   const ended = once(child, "close").then(([code]) => code as number | null);
   const url = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

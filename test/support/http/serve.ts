@@ -16,6 +16,7 @@ import type { Catalog } from "../../../src/resource/catalog.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Network } from "../../../src/webhooks/egress.ts";
 import { createDatabase } from "../store/databases.ts";
+import { jsonOf, sendRequest } from "./client.ts";
 import { assertConforms, type Part, registerDocument } from "./openapi-conformance.ts";
 
 /** A clock that stands still until a test sets it. */
@@ -94,7 +95,7 @@ function published(store: Store, { pageSizes, bodyLimit }: Config): Part {
 }
 
 /** What a body says as JSON; undefined when it says nothing. */
-function asJson(body: string | undefined): unknown {
+function asJson(body: string | Uint8Array | undefined): unknown {
   try {
     return typeof body === "string" ? JSON.parse(body) : undefined;
   } catch {
@@ -125,6 +126,7 @@ export async function serve(
   const { store, catalog, reach } = await prepare(declarations, config, clock, logger, network);
   const started = await startService({ store, reach }, config, clock, logger, { load });
   const url = await started.app.listen({ host: config.host, port: config.port });
+  const origin = new URL(url);
   registerDocument(url, published(store, config));
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
     const raw = typeof body === "string" || body instanceof Uint8Array;
@@ -132,13 +134,12 @@ export async function serve(
     if (body !== undefined && !Object.keys(all).some((name) => name.toLowerCase() === "content-type"))
       all["content-type"] = "application/json";
     if (credential !== false) all.authorization ??= `Bearer ${credential ?? ADMIN_KEY}`;
-    const sent = body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) };
-    const response = await fetch(`${url}${path}`, { method, headers: all, redirect: "manual", ...sent });
-    const text = await response.text();
-    const json = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
-    const { status, headers: told } = response;
-    const answer: HttpResponse = { status, headers: told, text, body: json ? JSON.parse(text) : undefined };
-    assertConforms(url, { method, path, sent: asJson(sent.body) }, answer);
+    const sent = body === undefined || raw ? (body as string | Uint8Array | undefined) : JSON.stringify(body);
+    const { pathname, search } = new URL(`${url}${path}`);
+    const target = { origin, path: pathname + search };
+    const response = await sendRequest(target, { method, headers: { accept: "*/*", ...all }, body: sent });
+    const answer: HttpResponse = { ...response, body: jsonOf(response) as Body };
+    assertConforms(url, { method, path, sent: asJson(sent) }, answer);
     return answer;
   };
   const stop = async () => {

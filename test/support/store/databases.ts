@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { removeAtExit } from "../cleanup.ts";
 import { isRequired } from "./required-servers.ts";
 
 /** A server on which tests may make databases; the one of the development machine, unless another is named. */
@@ -21,21 +22,30 @@ export function createDatabase(): Promise<TestDatabase> {
 
 export function createDatabaseFile(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
+  const removed = removeAtExit({ folder });
   return {
     url: `sqlite:${join(folder, "test.db")}`,
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    remove: async () => {
+      rmSync(folder, { recursive: true, force: true });
+      removed();
+    },
   };
 }
 
 /** A schema that only this process knows: cheaper than a database, and as separate for the service. */
 export async function createSchema(): Promise<TestDatabase> {
   const schema = `test_${randomUUID().replaceAll("-", "")}`;
+  const drop = `SET client_min_messages = warning; DROP SCHEMA IF EXISTS ${schema} CASCADE`;
+  const removed = removeAtExit({ sql: drop, url: POSTGRES });
   await runSql(`CREATE SCHEMA ${schema}`);
   const separator = POSTGRES.includes("?") ? "&" : "?";
+  // No test of these cuts the power: a commit need not wait for the disk.
+  const options = `-c search_path=${schema} -c synchronous_commit=off`;
   return {
-    url: `${POSTGRES}${separator}options=${encodeURIComponent(`-c search_path=${schema}`)}`,
+    url: `${POSTGRES}${separator}options=${encodeURIComponent(options)}`,
     remove: async () => {
-      await runSql(`SET client_min_messages = warning; DROP SCHEMA ${schema} CASCADE`);
+      await runSql(drop);
+      removed();
     },
   };
 }
@@ -44,12 +54,15 @@ export async function createSchema(): Promise<TestDatabase> {
 export async function createIcuDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const ordered = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`;
+  const drop = `DROP DATABASE ${name} WITH (FORCE)`;
+  const removed = removeAtExit({ sql: drop, url: POSTGRES });
   // Servers before version 15 have no ICU for a whole database.
   await runSql(`CREATE DATABASE ${name} ${ordered}`).catch(() => runSql(`CREATE DATABASE ${name}`));
   return {
     url: POSTGRES.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`),
     remove: async () => {
-      await runSql(`DROP DATABASE ${name} WITH (FORCE)`);
+      await runSql(drop);
+      removed();
     },
   };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { removeAtExit } from "../cleanup.ts";
 
 const VERSIONS = "/usr/lib/postgresql";
 const run = promisify(execFile);
@@ -41,7 +42,10 @@ export class PostgresServer {
   private readonly folder: string;
   private options: string;
 
+  private readonly removed: () => void;
+
   private constructor(folder: string, port: number, options: string) {
+    this.removed = removeAtExit({ folder });
     this.folder = folder;
     this.port = port;
     this.options = options;
@@ -67,7 +71,9 @@ export class PostgresServer {
   }
 
   async start(): Promise<void> {
-    const own = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c fsync=off -c shared_buffers=16MB`;
+    // Shared memory is a file in its folder, so that nothing stays of a server that was killed.
+    const shared = "-c dynamic_shared_memory_type=mmap -c shared_buffers=16MB";
+    const own = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c fsync=off ${shared}`;
     await program(
       "pg_ctl",
       "start",
@@ -128,6 +134,7 @@ export class PostgresServer {
   async remove(): Promise<void> {
     await program("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.folder).catch(() => {});
     rmSync(this.folder, { recursive: true, force: true });
+    this.removed();
   }
 }
 
