@@ -1,4 +1,4 @@
-/** The log of what happened, declared like any other collection; the store's outbox writes it. */
+/** The collection of events: the event log, which the store's outbox writes. */
 import { collection, type Declaration } from "../declare/declare.ts";
 import { anyObject, instant, object, text } from "../declare/fields.ts";
 import { always } from "../declare/fixed.ts";
@@ -7,10 +7,10 @@ import { ROOT } from "../resource/resource.ts";
 /** Its name in the catalog, and in its path. */
 export const EVENTS = "events";
 
-/** The most bytes of one representation: a body's, and what the service adds. */
-const LARGEST = 1_200_000;
+/** Bytes of the largest representation: those of a body, and what the service adds. */
+const MAX_BYTES = 1_200_000;
 
-/** @param declarations what there is to happen to */
+/** @param declarations the resources whose changes are logged */
 export function eventLog(declarations: readonly Declaration[]) {
   return collection(EVENTS, {
     one: "event",
@@ -19,7 +19,7 @@ export function eventLog(declarations: readonly Declaration[]) {
     logs: true,
     rowScope: "scope",
     about:
-      "What happened: one event for each record that a committed request changed, as CloudEvents 1.0, oldest first. It is also the audit trail: `subject` is the path of a record, `actor` who changed it. Events of private records carry neither `before` nor `after`, and are seen only by those who may read the records.",
+      "The event log: one CloudEvent 1.0 for each record that a committed request changed, oldest first. It is also the audit trail: `subject` is the path of a record, `actor` who changed it. Events of private records carry neither `before` nor `after`, and only callers who may read those records see them.",
     fields: {
       specversion: always("1.0"),
       source: always(ROOT),
@@ -36,13 +36,13 @@ export function eventLog(declarations: readonly Declaration[]) {
       time: instant().required().listed(),
       datacontenttype: always("application/json"),
       data: object({
-        before: anyObject(LARGEST),
-        after: anyObject(LARGEST),
+        before: anyObject(MAX_BYTES),
+        after: anyObject(MAX_BYTES),
         actor: text().upTo(10_000).required(),
       })
         .required()
         .listed()
-        .about("The record as it was and as it is, null where there was or is none, and who changed it."),
+        .about("The record before and after the change, `null` where there was or is none, and who changed it."),
       actor: text()
         .required()
         .filterOnly()

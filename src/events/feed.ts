@@ -1,83 +1,84 @@
-/** The events of all processes as they are committed: read once in a process, whoever listens. */
+/** The events of all processes as they are committed. One process reads them once, however many listeners it has. */
 import type { EventLogReader } from "../store/events/reader.ts";
 import type { StoredRecord } from "../store/tables.ts";
 
-/** Is told of every event, in order. The same object goes to all. */
+/** Receives every event, in order. All listeners get the same object. */
 export type Listener = (event: StoredRecord) => void;
 
-/** How many events are read at once. */
+/** Events read by one statement. */
 const BATCH = 200;
-/** How long until the log is read again after it could not be. */
-const AGAIN_MS = 500;
+/** How long to wait before the log is read again after a failure. */
+const RETRY_MS = 500;
 
-export class Feed {
+export class EventFeed {
   private readonly log: EventLogReader;
-  private readonly hearers = new Set<Listener>();
-  /** Up to where everybody was told. */
+  private readonly listeners = new Set<Listener>();
+  /** The id of the last event that the listeners received; undefined while there are none. */
   private position: Promise<string> | undefined;
-  private leave: (() => void) | undefined;
+  private stopListening: (() => void) | undefined;
   private reading = false;
-  private grown = false;
+  private again = false;
 
   constructor(log: EventLogReader) {
     this.log = log;
   }
 
   /**
-   * Has somebody told of all events that are committed after this resolves.
-   * @returns what ends that
+   * Calls a listener with every event that is committed after this resolves.
+   * @returns what unsubscribes it
+   * @throws Problem `unavailable`
    */
-  async join(hears: Listener): Promise<() => void> {
-    const leave = (): void => {
-      if (this.hearers.delete(hears) && this.hearers.size === 0) this.rest();
+  async subscribe(listener: Listener): Promise<() => void> {
+    const unsubscribe = (): void => {
+      if (this.listeners.delete(listener) && this.listeners.size === 0) this.pause();
     };
-    // Before it is known where to begin, so that nobody who leaves meanwhile takes the feed along.
-    this.hearers.add(hears);
-    this.leave ??= this.log.onGrowth(() => void this.grow());
+    // Added before the position is known, so that a listener that leaves meanwhile does not pause the feed.
+    this.listeners.add(listener);
+    this.stopListening ??= this.log.onCommit(() => void this.read());
     this.position ??= this.log.last();
     const { position } = this;
     try {
       await position;
     } catch (reason) {
       if (this.position === position) this.position = undefined;
-      leave();
+      unsubscribe();
       throw reason;
     }
-    return leave;
+    return unsubscribe;
   }
 
-  /** Nobody listens: whoever comes next begins at what is there then. */
-  private rest(): void {
-    this.leave?.();
-    this.leave = undefined;
+  /** The next listener starts at the events that come after it. */
+  private pause(): void {
+    this.stopListening?.();
+    this.stopListening = undefined;
     this.position = undefined;
   }
 
-  /** Reads what came; what comes meanwhile is read after it. */
-  private async grow(): Promise<void> {
-    this.grown = true;
+  /** Reads until there are no more events. A call while this runs makes it read once more. */
+  private async read(): Promise<void> {
+    this.again = true;
     if (this.reading) return;
     this.reading = true;
     try {
-      while (this.grown && this.position !== undefined) {
-        this.grown = false;
-        await this.read(this.position);
+      while (this.again && this.position !== undefined) {
+        this.again = false;
+        await this.readBatch(this.position);
       }
     } catch {
-      // The database is away; nothing is lost but time.
-      setTimeout(() => void this.grow(), AGAIN_MS).unref();
+      // The database is away. No event is lost: the feed reads on from its position.
+      setTimeout(() => void this.read(), RETRY_MS).unref();
     } finally {
       this.reading = false;
     }
   }
 
-  private async read(position: Promise<string>): Promise<void> {
+  private async readBatch(position: Promise<string>): Promise<void> {
     const events = await this.log.after(await position, [], BATCH);
     const last = events.at(-1);
-    // Everybody may have left meanwhile, and others come.
+    // All listeners may have left meanwhile, and others may have come.
     if (!last || this.position !== position) return;
     this.position = Promise.resolve(last.id as string);
-    for (const event of events) for (const hears of this.hearers) hears(event);
-    if (events.length === BATCH) this.grown = true;
+    for (const event of events) for (const listener of this.listeners) listener(event);
+    if (events.length === BATCH) this.again = true;
   }
 }

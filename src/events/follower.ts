@@ -1,104 +1,105 @@
-/** One reader of the log: first what was missed, then what comes, each event once and in order. */
+/** Follows the event log for one reader: first the events since its last one, then new ones, each once and in order. */
 import type { Filter } from "../query/filters.ts";
 import { matches } from "../query/matches.ts";
 import type { EventLogReader } from "../store/events/reader.ts";
 import type { StoredRecord } from "../store/tables.ts";
-import type { Feed } from "./feed.ts";
+import type { EventFeed } from "./feed.ts";
 
-/** Where the events go. */
-export interface Sink {
-  /** Whether it takes no more, ever. */
+/** Where events are written to. */
+export interface EventSink {
+  /** Whether it is closed for good. */
   readonly closed: boolean;
-  /** How many bytes it took that are not gone yet. */
-  readonly waiting: number;
-  take(event: StoredRecord): void;
-  /** Resolves when it may take more, or is closed. */
-  emptied(): Promise<void>;
+  /** Bytes that were written and not sent yet. */
+  readonly bufferedBytes: number;
+  write(event: StoredRecord): void;
+  /** Resolves when it can take more, or is closed. */
+  drained(): Promise<void>;
   close(): void;
 }
 
-/** How many missed events are read at once. */
+/** Events read by one statement. */
 const BATCH = 100;
-/** How many bytes may wait for a reader who falls behind; the rest waits in the log. */
-const MOST_WAITING = 128 * 1024;
+/** The most bytes buffered for a reader that falls behind; further events stay in the log. */
+const MAX_BUFFERED = 128 * 1024;
 
-/** `away`: behind what happens now. `reading`: what happens now is held until what is read was told. */
-type State = "away" | "reading" | "there";
+/**
+ * `behind`: new events will be read from the log. `reading`: they are queued until a batch is written. `live`: they are written.
+ */
+type State = "behind" | "reading" | "live";
 
-export class Follower {
+export class EventFollower {
   private readonly log: EventLogReader;
-  private readonly sink: Sink;
-  private conditions: readonly Filter[];
-  private position: string;
-  private state: State = "away";
-  private readonly held: StoredRecord[] = [];
-  private leave: (() => void) | undefined;
+  private readonly sink: EventSink;
+  private filters: readonly Filter[];
+  private lastEventId: string;
+  private state: State = "behind";
+  private readonly queued: StoredRecord[] = [];
+  private unsubscribe: (() => void) | undefined;
 
-  /** @param position the id of the last event that was seen */
-  constructor(log: EventLogReader, sink: Sink, conditions: readonly Filter[], position: string) {
+  /** @param lastEventId the id of the last event that the reader has */
+  constructor(log: EventLogReader, sink: EventSink, filters: readonly Filter[], lastEventId: string) {
     this.log = log;
     this.sink = sink;
-    this.conditions = conditions;
-    this.position = position;
+    this.filters = filters;
+    this.lastEventId = lastEventId;
   }
 
-  /** What is asked of the events from now on. */
-  asking(conditions: readonly Filter[]): void {
-    this.conditions = conditions;
+  /** Applies other filters from now on. */
+  filterBy(filters: readonly Filter[]): void {
+    this.filters = filters;
   }
 
-  /** Begins. @throws Problem `unavailable` */
-  async follow(feed: Feed): Promise<void> {
-    const leave = await feed.join((event) => this.hear(event));
-    if (this.sink.closed) return leave();
-    this.leave = leave;
-    // Whatever is committed from now on is heard; whatever was before can be read.
-    await this.readOn();
+  /** Starts following. @throws Problem `unavailable` */
+  async follow(feed: EventFeed): Promise<void> {
+    // Subscribed first: what is committed from now on arrives by the feed, everything earlier can be read.
+    const unsubscribe = await feed.subscribe((event) => this.receive(event));
+    if (this.sink.closed) return unsubscribe();
+    this.unsubscribe = unsubscribe;
+    await this.catchUp();
   }
 
-  end(): void {
-    this.leave?.();
-    this.leave = undefined;
+  stop(): void {
+    this.unsubscribe?.();
+    this.unsubscribe = undefined;
   }
 
-  /** Reads from the log, as fast as the reader takes it, until there is no more. */
-  private async readOn(): Promise<void> {
-    do await this.sink.emptied();
-    while (!this.sink.closed && !(await this.catchUp()));
+  /** Reads from the log, at the reader's pace, until there is no more. */
+  private async catchUp(): Promise<void> {
+    do await this.sink.drained();
+    while (!this.sink.closed && !(await this.readBatch()));
   }
 
-  /** Reads on where it stopped; whether that was all. */
-  private async catchUp(): Promise<boolean> {
-    const from = this.position;
-    this.held.length = 0;
+  /** @returns whether the reader has everything */
+  private async readBatch(): Promise<boolean> {
+    const from = this.lastEventId;
+    this.queued.length = 0;
     this.state = "reading";
-    const events = await this.log.after(from, this.conditions, BATCH);
-    const missed = (await this.log.cleared()) > from;
-    // Whoever comes again is told that there is something they cannot see any more.
-    if (missed) this.sink.close();
-    let told = 0;
-    while (told < events.length && this.sink.waiting <= MOST_WAITING) this.tell(events[told++]!);
-    const all = told < BATCH && told === events.length;
-    this.state = all ? "there" : "away";
-    const held = this.held.splice(0);
-    if (all) for (const event of held) this.hear(event);
-    return all;
+    const events = await this.log.after(from, this.filters, BATCH);
+    // Events after `from` were deleted. The reader learns of the gap when it reconnects (410).
+    if ((await this.log.cleared()) > from) this.sink.close();
+    let written = 0;
+    while (written < events.length && this.sink.bufferedBytes <= MAX_BUFFERED) this.write(events[written++]!);
+    const complete = written < BATCH && written === events.length;
+    this.state = complete ? "live" : "behind";
+    const queued = this.queued.splice(0);
+    if (complete) for (const event of queued) this.receive(event);
+    return complete;
   }
 
-  private hear(event: StoredRecord): void {
-    if (this.state === "reading") this.held.push(event);
-    else if (this.state === "there" && matches(this.conditions, event)) {
-      this.tell(event);
-      if (this.sink.waiting > MOST_WAITING) {
-        this.state = "away";
-        this.readOn().catch(() => this.sink.close());
+  private receive(event: StoredRecord): void {
+    if (this.state === "reading") this.queued.push(event);
+    else if (this.state === "live" && matches(this.filters, event)) {
+      this.write(event);
+      if (this.sink.bufferedBytes > MAX_BUFFERED) {
+        this.state = "behind";
+        this.catchUp().catch(() => this.sink.close());
       }
     }
   }
 
-  private tell(event: StoredRecord): void {
-    if (this.sink.closed || (event.id as string) <= this.position) return;
-    this.position = event.id as string;
-    this.sink.take(event);
+  private write(event: StoredRecord): void {
+    if (this.sink.closed || (event.id as string) <= this.lastEventId) return;
+    this.lastEventId = event.id as string;
+    this.sink.write(event);
   }
 }

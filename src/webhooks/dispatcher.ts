@@ -66,7 +66,7 @@ export class WebhookDispatcher {
 
   /** Delivers from now on: as soon as events are committed, and when retries become due. */
   start(): void {
-    this.stopListening = this.settings.store.log!.onGrowth(() => this.worker.wake());
+    this.stopListening = this.settings.store.log!.onCommit(() => this.worker.wake());
     this.worker.start();
   }
 

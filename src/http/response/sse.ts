@@ -4,8 +4,8 @@ import type { FastifyRequest } from "fastify";
 import type { Access } from "../../access/authenticate.ts";
 import type { Requirement } from "../../access/requirements.ts";
 import { cloudEvent } from "../../events/cloud-event.ts";
-import { Feed } from "../../events/feed.ts";
-import { Follower, type Sink } from "../../events/follower.ts";
+import { EventFeed } from "../../events/feed.ts";
+import { EventFollower, type EventSink } from "../../events/follower.ts";
 import { Problem } from "../../problem.ts";
 import type { Filter } from "../../query/filters.ts";
 import { visibilityFilters } from "../../query/visibility.ts";
@@ -24,7 +24,7 @@ const RETRY_MS = 1_000;
 interface Open {
   readonly request: FastifyRequest;
   readonly response: ServerResponse;
-  readonly follower: Follower;
+  readonly follower: EventFollower;
   readonly filters: readonly Filter[];
   readonly need: Requirement;
   /** How many bytes had gone at the last beat, when others waited; undefined when none did. */
@@ -34,7 +34,7 @@ interface Open {
 export class EventStreams {
   private readonly log: EventLogReader;
   private readonly access: Access;
-  private readonly feed: Feed;
+  private readonly feed: EventFeed;
   private readonly open = new Set<Open>();
   private beats: NodeJS.Timeout | undefined;
   private ended = false;
@@ -47,7 +47,7 @@ export class EventStreams {
   constructor(log: EventLogReader, access: Access) {
     this.log = log;
     this.access = access;
-    this.feed = new Feed(log);
+    this.feed = new EventFeed(log);
   }
 
   /**
@@ -64,7 +64,7 @@ export class EventStreams {
     return (response) => {
       if (response.destroyed) return;
       if (this.ended) return void response.end();
-      const follower = new Follower(this.log, sinkOf(response, this.frameOf), this.asked(request, filters), after);
+      const follower = new EventFollower(this.log, sinkOf(response, this.frameOf), this.asked(request, filters), after);
       const stream: Open = { request, response, follower, filters, need, stuckAt: undefined };
       this.open.add(stream);
       this.beats ??= setInterval(() => this.beat(), BEAT_MS).unref();
@@ -88,7 +88,7 @@ export class EventStreams {
   }
 
   private left(stream: Open): void {
-    stream.follower.end();
+    stream.follower.stop();
     this.open.delete(stream);
     if (this.open.size > 0) return;
     clearInterval(this.beats);
@@ -114,7 +114,7 @@ export class EventStreams {
     const caller = await this.access.identify(request.headers.authorization, request.connection.credential);
     this.access.authorize(caller, need);
     request.caller = caller;
-    follower.asking(this.asked(request, filters));
+    follower.filterBy(this.asked(request, filters));
   }
 }
 
@@ -123,7 +123,7 @@ function gone({ socket }: ServerResponse): number | undefined {
   return socket ? socket.bytesWritten - socket.writableLength : undefined;
 }
 
-function sinkOf(response: ServerResponse, frameOf: (event: StoredRecord) => Buffer): Sink {
+function sinkOf(response: ServerResponse, frameOf: (event: StoredRecord) => Buffer): EventSink {
   const waiting: (() => void)[] = [];
   const go = (): void => {
     for (const resolve of waiting.splice(0)) resolve();
@@ -133,11 +133,11 @@ function sinkOf(response: ServerResponse, frameOf: (event: StoredRecord) => Buff
     get closed() {
       return response.destroyed || response.writableEnded;
     },
-    get waiting() {
+    get bufferedBytes() {
       return response.writableLength;
     },
-    take: (event) => void response.write(frameOf(event)),
-    emptied: () => (response.writableNeedDrain ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    write: (event) => void response.write(frameOf(event)),
+    drained: () => (response.writableNeedDrain ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
     close: () => void response.destroy(),
   };
 }

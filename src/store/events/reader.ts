@@ -47,7 +47,7 @@ export class EventLogReader {
    * Has somebody told whenever events may have been committed, by whichever process, soon after they were.
    * @returns what ends that
    */
-  onGrowth(heard: () => void): () => void {
+  onCommit(heard: () => void): () => void {
     return this.database.onCommit(heard);
   }
 }
