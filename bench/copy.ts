@@ -14,7 +14,7 @@ const CHUNK = 10_000;
 export async function copy(file: string, url: string): Promise<void> {
   const resources = catalogOf(domain);
   const from = openSqlite(file);
-  const to = await openPostgres(url, { connections: 1, patience: 600_000 });
+  const to = await openPostgres(url, { readConnections: 1, statementTimeoutMs: 600_000 });
   const store = await openStore(async () => to, { catalog: resources, clock: systemClock });
   await to.transaction(async ({ session }) => {
     for (const table of ["collection_counters", "service_facts"]) {

@@ -20,7 +20,8 @@ describe("architecture, two stores: PostgreSQL keeps the contract", { skip: NO_S
   const resources = catalog(secondDomain);
   const schema = NO_SERVER ? undefined : await createSchema();
   after(() => schema?.remove());
-  const open: OpenDatabase = (hooks) => openPostgres(schema!.url, { connections: 4, patience: 10_000 }, hooks);
+  const open: OpenDatabase = (hooks) =>
+    openPostgres(schema!.url, { readConnections: 4, statementTimeoutMs: 10_000 }, hooks);
   storeContract(() => openStore(open, { catalog: resources, clock }), clock);
 });
 

@@ -211,7 +211,7 @@ test("§11.2 a start without a database ends with one line", { skip }, async () 
   await assert.rejects(serve(undefined, { DATABASE_URL: away }), (error: Error) => {
     assert.match(
       error.message,
-      /^DATABASE_URL: PostgreSQL does not let the service in \([^\n]*ECONNREFUSED[^\n]*\)\.$/,
+      /^DATABASE_URL: cannot connect to PostgreSQL \([^\n]*ECONNREFUSED[^\n]*\)\.$/,
     );
     return true;
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { mock, test } from "node:test";
 import type { Hosts } from "../src/store/postgres/hosts.ts";
-import { listenToAnnouncements } from "../src/store/postgres/notify.ts";
+import { listenForCommits } from "../src/store/postgres/notify.ts";
 
 class FakeClient extends EventEmitter {
   query = async () => ({ rows: [{ name: "channel" }] });
@@ -20,7 +20,7 @@ test("§6.2 a connection that is lost is made again, once, without being asked w
   const clients: FakeClient[] = [];
   const hosts = { connect: async () => clients[clients.push(new FakeClient()) - 1] } as unknown as Hosts;
   let heard = 0;
-  const end = listenToAnnouncements(hosts, () => {
+  const end = listenForCommits(hosts, () => {
     heard += 1;
   });
   await settled();

@@ -133,13 +133,13 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
     const [metrics, without] = [await fetchMetrics(served), await fetchMetrics(plain)];
     const connections = (of: Metrics, server: string) =>
       ["idle", "used"].map((state) => of.value("database_connections", { server, state }));
-    const [idle, used] = connections(metrics, "standby");
+    const [idle, used] = connections(metrics, "replica");
     assert.ok(idle! > 0);
     assert.equal(used, 0);
-    assert.equal(metrics.value("database_waiting", { for: "standby" }), 0);
+    assert.equal(metrics.value("database_waiting", { for: "replica" }), 0);
     assert.ok(connections(metrics, "primary")[0]! > 0);
-    assert.deepEqual(connections(without, "standby"), [Number.NaN, Number.NaN]);
-    assert.equal(without.value("database_waiting", { for: "standby" }), Number.NaN);
+    assert.deepEqual(connections(without, "replica"), [Number.NaN, Number.NaN]);
+    assert.equal(without.value("database_waiting", { for: "replica" }), Number.NaN);
   });
 
   test("§4.10 a change that the standby does not have yet is in every list at once, whoever asks and whoever wrote", async () => {
@@ -223,12 +223,12 @@ async function running(t: TestContext, settings: Record<string, string>): Promis
     ADMIN_API_KEY: "x".repeat(16),
     ...settings,
   });
-  const news = () => [...command.output().err.matchAll(/"msg":"([^"]*standby[^"]*)"/g)].map(([, message]) => message!);
+  const news = () => [...command.output().err.matchAll(/"msg":"([^"]*replica[^"]*)"/g)].map(([, message]) => message!);
   return { url: await command.url, news };
 }
 
-const AWAY = "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL";
-const BACK = "the standby is back: lists are read from it again";
+const AWAY = "no replica of READ_DATABASE_URL is available: all reads go to DATABASE_URL";
+const BACK = "a replica is available again: lists are read from it";
 
 test("§7.2 a standby that goes, comes back and is promoted: lists are right all along, and each is logged once", {
   skip,
@@ -309,12 +309,12 @@ test("§4.10 a session on a standby does not go on when the server was started a
   t.after(() => pair.remove());
   const heard: (string | undefined)[] = [];
   const database = await openPostgres(urlOf(pair.primary), {
-    connections: 2,
-    patience: 30_000,
-    standby: { url: urlOf(pair.standby), heard: (away) => heard.push(away) },
+    readConnections: 2,
+    statementTimeoutMs: 30_000,
+    replica: { url: urlOf(pair.standby), onChange: (reason) => heard.push(reason) },
   });
   t.after(() => database.close());
-  const first = database.standby!.session!;
+  const first = database.replica!.session!;
   const asked = sql`SELECT 1 AS one`;
   assert.deepEqual(await first.all(asked), [{ one: 1 }]);
   await pair.standby.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
@@ -322,8 +322,8 @@ test("§4.10 a session on a standby does not go on when the server was started a
   await pair.standby.stop();
   await pair.standby.start();
   await assert.rejects(first.all(asked));
-  await until("found again", () => database.standby!.session !== undefined);
-  const second = database.standby!.session!;
+  await until("found again", () => database.replica!.session !== undefined);
+  const second = database.replica!.session!;
   assert.notEqual(second, first);
   assert.deepEqual(await second.all(asked), [{ one: 1 }]);
   assert.deepEqual(heard, []);

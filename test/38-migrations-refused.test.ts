@@ -26,7 +26,8 @@ const STORES = [
   [
     "PostgreSQL",
     createSchema,
-    (url: string, hooks?: DatabaseHooks) => openPostgres(url, { connections: 2, patience: 10_000 }, hooks),
+    (url: string, hooks?: DatabaseHooks) =>
+      openPostgres(url, { readConnections: 2, statementTimeoutMs: 10_000 }, hooks),
     await skipWithoutPostgres(),
   ],
 ] as const;

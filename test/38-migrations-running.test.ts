@@ -18,7 +18,7 @@ const STORES = [
   [
     "PostgreSQL",
     createSchema,
-    (url: string) => openPostgres(url, { connections: 2, patience: 10_000 }),
+    (url: string) => openPostgres(url, { readConnections: 2, statementTimeoutMs: 10_000 }),
     await skipWithoutPostgres(),
   ],
 ] as const;

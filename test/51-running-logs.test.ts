@@ -112,6 +112,6 @@ test("§7.1 what fails within PostgreSQL is logged with its reason, and without 
   assert.equal(await command.ended, 0);
   const { err } = command.output();
   assert.match(err, /"level":50.*violates check constraint/);
-  assert.match(err, /"level":50.*The database cannot be reached just now.*the disk of the test is full/);
+  assert.match(err, /"level":50.*The database is currently unavailable.*the disk of the test is full/);
   assert.doesNotMatch(err, /confidential|1977-07-07/i);
 });

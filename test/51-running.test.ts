@@ -33,7 +33,7 @@ test("§11.1 the defaults", () => {
     webhookAllowPrivate: false,
     rates: { anonymous: { quota: 6_000, window: 60 }, authenticated: { quota: 30_000, window: 60 } },
     trustedProxies: [],
-    pageSizes: { standard: 20, most: 100 },
+    pageSizes: { default: 20, max: 100 },
     bodyLimit: 1_048_576,
     bulkBodyLimit: 16_777_216,
     headersTimeout: 10,
@@ -94,18 +94,18 @@ for (const [name, ...values] of ILL_FORMED) {
   });
 }
 
-test("§11.1 a standby is one of PostgreSQL, for a PostgreSQL database, and no message repeats its password", () => {
-  const read = (standby: string, url = "postgres://primary/db") =>
-    readConfig({ DATABASE_URL: url, READ_DATABASE_URL: standby }).database;
-  for (const standby of ["postgres://a:5433,b/db", "postgres://a,b/db?target_session_attrs=standby"])
-    assert.deepEqual(read(standby), { postgres: "postgres://primary/db", connections: 10, standby });
-  for (const standby of [
+test("§11.1 a read replica is a PostgreSQL server for a PostgreSQL database, and no message repeats its password", () => {
+  const read = (replica: string, url = "postgres://primary/db") =>
+    readConfig({ DATABASE_URL: url, READ_DATABASE_URL: replica }).database;
+  for (const replica of ["postgres://a:5433,b/db", "postgres://a,b/db?target_session_attrs=standby"])
+    assert.deepEqual(read(replica), { postgres: "postgres://primary/db", connections: 10, replica });
+  for (const replica of [
     "sqlite:x.db",
     "postgres://u:hidden@h",
     "postgres://u:hidden@h/db?target_session_attrs=primary",
   ])
     assert.throws(
-      () => read(standby),
+      () => read(replica),
       (error: Error) => error.message.startsWith("READ_DATABASE_URL") && !error.message.includes("hidden"),
     );
   assert.throws(

@@ -47,7 +47,7 @@ export function catalogOf(declarations: readonly Declaration[], reach = OPEN_INT
 
 /**
  * Opens the registry of these declarations and of what the service keeps of its own, and migrates its database.
- * @param logger is told how a standby is; without it none is read from
+ * @param logger logs the state of the replica; without it, no replica is used
  * @param network where the names of webhooks' hosts are looked up
  * @throws SettingError when the database cannot be opened, or not brought to the declarations without a loss
  */
@@ -87,11 +87,10 @@ export async function openDatabase(
 ): Promise<Database> {
   try {
     if ("sqlite" in database) return openSqlite(database.sqlite, hooks);
-    // Nobody waits for what takes longer.
-    const patience = handlerTimeout * 1_000;
-    const { postgres, connections, standby: url } = database;
-    const standby = logger && url !== undefined ? { standby: { url, heard: reportReplica(logger) } } : {};
-    return await openPostgres(postgres, { connections, patience, ...standby }, hooks);
+    const { postgres, connections, replica: url } = database;
+    const replica = logger && url !== undefined ? { url, onChange: reportReplica(logger) } : undefined;
+    const settings = { readConnections: connections, statementTimeoutMs: handlerTimeout * 1_000, replica };
+    return await openPostgres(postgres, settings, hooks);
   } catch (error) {
     const { message } = error as Error;
     const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;
@@ -99,10 +98,10 @@ export async function openDatabase(
   }
 }
 
-/** Tells an operator where lists are read from, when that changes. */
-function reportReplica(logger: Logger): (away: string | undefined) => void {
-  return (away) => {
-    if (away === undefined) logger.info("the standby is back: lists are read from it again");
-    else logger.warn({ reason: away }, "the standby of READ_DATABASE_URL is away: all is read from DATABASE_URL");
+/** Logs whether lists are read from a replica, when that changes. */
+function reportReplica(logger: Logger): (reason: string | undefined) => void {
+  return (reason) => {
+    if (reason === undefined) logger.info("a replica is available again: lists are read from it");
+    else logger.warn({ reason }, "no replica of READ_DATABASE_URL is available: all reads go to DATABASE_URL");
   };
 }

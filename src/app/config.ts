@@ -6,7 +6,7 @@ import { SETTINGS } from "./settings.ts";
 /** The path of a SQLite file, or the URL of a PostgreSQL database. */
 export type DatabaseSetting =
   | { readonly sqlite: string }
-  | { readonly postgres: string; readonly connections: number; readonly standby?: string };
+  | { readonly postgres: string; readonly connections: number; readonly replica?: string };
 
 export interface Config {
   readonly host: string;
@@ -192,14 +192,14 @@ const FORM = "postgres://user:password@host:port/database";
 function databaseSetting(environment: Environment): DatabaseSetting {
   const url = given(environment, "DATABASE_URL");
   const connections = whole(environment, "DATABASE_CONNECTIONS", 1, 1_000);
-  const standby = environment.READ_DATABASE_URL || undefined;
+  const replica = environment.READ_DATABASE_URL || undefined;
   const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
-  if (path && standby) throw new SettingError("READ_DATABASE_URL needs a DATABASE_URL that is postgres://….");
+  if (path && replica) throw new SettingError("READ_DATABASE_URL needs a DATABASE_URL that is postgres://….");
   if (path) return { sqlite: path };
   checkPostgres("DATABASE_URL", url, `sqlite:<path> or ${FORM}`, ["any", "read-write", "primary"]);
-  if (standby === undefined) return { postgres: url, connections };
-  checkPostgres("READ_DATABASE_URL", standby, FORM, ["any", "standby"]);
-  return { postgres: url, connections, standby };
+  if (replica === undefined) return { postgres: url, connections };
+  checkPostgres("READ_DATABASE_URL", replica, FORM, ["any", "standby"]);
+  return { postgres: url, connections, replica };
 }
 
 /** The URL may hold a password, so that no message repeats it. */

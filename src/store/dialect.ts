@@ -64,16 +64,16 @@ export interface DatabaseStats {
 }
 
 /** A copy of the database that another server keeps, and that may be behind. */
-export interface Standby {
+export interface Replica {
   /**
    * What reads there, always from the same server, so that nothing is older than what was read before; undefined while
    * no such server is there. Whatever it throws, the database itself may well answer.
    */
   readonly session: Session | undefined;
   /** What holds there while the server is a standby, and not once it takes writes of its own. */
-  readonly follows: Sql;
+  readonly isReplica: Sql;
   /** Reads from that session no more, and looks for a server anew. */
-  leave(session: Session): void;
+  disconnect(session: Session): void;
 }
 
 /** A transaction in progress. */
@@ -100,8 +100,8 @@ export const NO_HOOKS: DatabaseHooks = { beforeCommit: async () => {} };
 export interface Database {
   readonly dialect: Dialect;
   readonly reader: Session;
-  /** Where else may be read, if the operator names such a place. */
-  readonly standby?: Standby;
+  /** A read replica, if one is configured. */
+  readonly replica: Replica | undefined;
   /**
    * Runs `work` in a transaction, which other writers may share: when this resolves, all of it is durable.
    * @throws what `work` throws, which undoes its changes; Problem `unavailable` if the database is unreachable

@@ -15,7 +15,7 @@ import { readMetadata, writeMetadata } from "./metadata.ts";
 import { migrate } from "./migration/migrate.ts";
 import { patiently } from "./patience.ts";
 import { Pages } from "./read/pages.ts";
-import { Following } from "./read/replica.ts";
+import { ReplicaReader } from "./read/replica.ts";
 import { selectBy, selectOne, selectScan, toValues } from "./read/select.ts";
 import type { Counter, CursorPage, FoundRecord, IdempotentRequest, Page, Place, Store, Write } from "./store.ts";
 import { quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
@@ -58,7 +58,7 @@ class SqlStore implements Store {
   private readonly clock: Clock;
   private readonly standing: Counters;
   private readonly pages: Pages;
-  private readonly following: Following | undefined;
+  private readonly following: ReplicaReader | undefined;
   private readonly outbox: Outbox | undefined;
 
   constructor(database: Database, catalog: Catalog, clock: Clock, outbox: Outbox | undefined) {
@@ -68,7 +68,7 @@ class SqlStore implements Store {
     this.clock = clock;
     this.standing = new Counters(database, catalog);
     this.pages = new Pages(database.reader, database.dialect);
-    this.following = database.standby && new Following(database.standby, database.dialect, catalog);
+    this.following = database.replica && new ReplicaReader(database.replica, database.dialect, catalog);
     const { log } = catalog;
     this.log = log && new EventLogReader(log, database, async () => (await this.standing.of([log]))[0]!);
   }

@@ -1,64 +1,53 @@
-/** Records that are looked up in one turn of the event loop, found by one statement for each kind of them. */
+/** Batches the lookups of one turn of the event loop into one statement for each of their texts. */
+import DataLoader from "dataloader";
+import { LRUCache } from "lru-cache";
 import type { Lookup, Row } from "../dialect.ts";
 
-type Answer = (row: Row | undefined) => void;
+type Rows = DataLoader<string, Row | undefined>;
 
-interface Asked {
-  readonly lookup: Lookup;
-  readonly by: Map<string, Answer[]>;
-  readonly failed: ((reason: unknown) => void)[];
-}
-
-/** @returns the rows of a statement */
+/** Runs a statement and resolves with its rows. */
 export type Fetch = (text: string, values: unknown[]) => Promise<Row[]>;
+
+/** Lookups with this many different texts keep their loader. */
+const MAX_LOADERS = 500;
 
 export class BatchLoader {
   private readonly fetch: Fetch;
-  private asked = new Map<string, Asked>();
+  private readonly loaders = new LRUCache<string, Rows>({ max: MAX_LOADERS });
 
   constructor(fetch: Fetch) {
     this.fetch = fetch;
   }
 
-  /** The row of one key, read after this was asked: nothing joins a statement that was sent. */
-  find(lookup: Lookup, key: string): Promise<Row | undefined> {
-    return new Promise((resolve, reject) => {
-      if (this.asked.size === 0) setImmediate(() => this.send());
-      let asked = this.asked.get(lookup.text);
-      if (!asked) {
-        asked = { lookup, by: new Map(), failed: [] };
-        this.asked.set(lookup.text, asked);
-      }
-      const same = asked.by.get(key);
-      if (same) same.push(resolve);
-      else asked.by.set(key, [resolve]);
-      asked.failed.push(reject);
+  /** The row with a key; its statement is sent after this call, so that the row is never older. */
+  load(lookup: Lookup, key: string): Promise<Row | undefined> {
+    let loader = this.loaders.get(lookup.text);
+    if (!loader) {
+      loader = new DataLoader((keys) => this.fetchAll(lookup, keys), {
+        // A row that was read for an earlier request may have changed.
+        cache: false,
+        batchScheduleFn: setImmediate,
+      });
+      this.loaders.set(lookup.text, loader);
+    }
+    return loader.load(key);
+  }
+
+  /** The rows in the order of the keys. */
+  private async fetchAll(lookup: Lookup, keys: readonly string[]): Promise<(Row | undefined)[]> {
+    const unique = [...new Set(keys)];
+    const rows = new Map<string, Row>();
+    if (unique.length === 1) {
+      const [row] = await this.fetch(lookup.text, unique);
+      if (row) rows.set(unique[0]!, row);
+    } else {
+      for (const row of await this.fetch(lookup.many!, [unique])) rows.set(row["#key"] as string, row);
+    }
+    if (unique.length === keys.length) return keys.map((key) => rows.get(key));
+    // Callers change the row that they get.
+    return keys.map((key) => {
+      const row = rows.get(key);
+      return row && { ...row };
     });
   }
-
-  private send(): void {
-    const { asked } = this;
-    this.asked = new Map();
-    for (const each of asked.values()) {
-      this.answer(each).catch((reason: unknown) => {
-        for (const reject of each.failed) reject(reason);
-      });
-    }
-  }
-
-  private async answer({ lookup, by }: Asked): Promise<void> {
-    const [first] = by.keys();
-    if (by.size === 1) return hand(by.get(first!)!, (await this.fetch(lookup.text, [first]))[0]);
-    for (const row of await this.fetch(lookup.many!, [[...by.keys()]])) {
-      const key = row["#key"] as string;
-      hand(by.get(key) ?? [], row);
-      by.delete(key);
-    }
-    for (const nobody of by.values()) hand(nobody, undefined);
-  }
-}
-
-/** Each gets a row of its own, which it may change. */
-function hand(answers: readonly Answer[], row: Row | undefined): void {
-  for (const answer of answers) answer(row && answers.length > 1 ? { ...row } : row);
 }

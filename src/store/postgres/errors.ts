@@ -1,63 +1,64 @@
-/** What goes wrong between the service and PostgreSQL, sorted by what may be done about it. */
+/** Classifies errors of PostgreSQL, its driver and the network by how to react to them. */
 import pg from "pg";
 import { Problem } from "../../problem.ts";
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of a transaction that was rolled back through no fault of
- * its own, a server that shuts down or starts, a connection that broke, and a server that became read-only.
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of serialization failures and deadlocks, lost connections,
+ * servers that shut down or start, and servers that became read-only.
  */
-const PASSING = /^(40...|08...|57P0[1-5]|25P0[1-4]|25006)$/;
-/** Of a server that is there but cannot: a lock or the statement took too long, it is out of space, or lets nobody in. */
-const UNABLE = /^(55P03|57014|53...|58...|28...|3D000)$/;
+const TRANSIENT = /^(40...|08...|57P0[1-5]|25P0[1-4]|25006)$/;
+/** SQLSTATEs of a server that answers but cannot help: lock or statement timeout, no space, no access. */
+const UNAVAILABLE = /^(55P03|57014|53...|58...|28...|3D000)$/;
 
-/** Node's words for a network that does not carry, and the driver's for a connection that is no more. */
+/** Node's error codes for an unreachable host, and the driver's messages for a lost connection. */
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|ENOENT|EACCES)/;
-const LOST = /connection (terminated|error|timeout)|was closed|timeout (expired|exceeded)|read timeout|socket/i;
+const CONNECTION_LOST =
+  /connection (terminated|error|timeout)|was closed|timeout (expired|exceeded)|read timeout|socket/i;
 
-interface Coded {
+interface ErrorWithCode {
   readonly code?: string;
   readonly message?: string;
 }
 
-/** Whether a connection is no more, so that nobody knows what became of the statement that was sent last. */
-export function isLoss(reason: unknown): boolean {
+/** Whether the connection was lost, so that the outcome of the last statement is unknown. */
+export function isConnectionLost(reason: unknown): boolean {
   if (reason instanceof pg.DatabaseError || !(reason instanceof Error)) return false;
-  const { code = "", message } = reason as Coded;
-  return NETWORK.test(code) || LOST.test(message ?? "");
+  const { code = "", message } = reason as ErrorWithCode;
+  return NETWORK.test(code) || CONNECTION_LOST.test(message ?? "");
 }
 
-/** Whether the same is worth another try at once, where nothing can have been committed. */
-export function isPassing(reason: unknown): boolean {
+/** Whether an immediate retry may succeed, provided that nothing can have been committed. */
+export function isTransient(reason: unknown): boolean {
   if (reason instanceof Error && /timeout/.test(reason.message)) return false;
-  return isLoss(reason) || PASSING.test((reason as Coded | undefined)?.code ?? "");
+  return isConnectionLost(reason) || TRANSIENT.test((reason as ErrorWithCode | undefined)?.code ?? "");
 }
 
-/** Whether the database is away or unable, which is not the caller's fault and may pass. */
-function isAway(reason: unknown): boolean {
-  const { code = "" } = (reason ?? {}) as Coded;
-  return isLoss(reason) || PASSING.test(code) || UNABLE.test(code);
+/** Whether the database is unreachable or unable to answer, which the caller did not cause. */
+function isUnavailable(reason: unknown): boolean {
+  const { code = "" } = (reason ?? {}) as ErrorWithCode;
+  return isConnectionLost(reason) || TRANSIENT.test(code) || UNAVAILABLE.test(code);
 }
 
-/** Why a connection did not come about. Whatever it is, a certificate or a right that is missing, the database is away. */
-export function notConnected(reason: unknown): unknown {
-  return isAway(reason) ? reason : new Error(`connection error: ${reasonOf(reason)}`, {});
+/** The error of a failed connection attempt: whatever its cause, `isConnectionLost` or a SQLSTATE classifies it. */
+export function toConnectionError(reason: unknown): unknown {
+  return isUnavailable(reason) ? reason : new Error(`connection error: ${messageOf(reason)}`);
 }
 
-/** An error in the service's own words; the log is told why. */
-export function told(reason: unknown): unknown {
+/** Problem `unavailable` if the database is unreachable or unable; other errors as they are, without data of records. */
+export function toProblem(reason: unknown): unknown {
   if (reason instanceof Problem) return reason;
-  if (!isAway(reason)) return withoutRecord(reason);
-  return Object.assign(new Problem("unavailable", "The database cannot be reached just now."), { cause: reason });
+  if (!isUnavailable(reason)) return redact(reason);
+  return Object.assign(new Problem("unavailable", "The database is currently unavailable."), { cause: reason });
 }
 
-/** An error for the log: what PostgreSQL says beside the message repeats the row, or the values of the statement. */
-function withoutRecord(reason: unknown): unknown {
+/** Removes what would put a record into the log: `detail` quotes the row, `where` the values of the statement. */
+function redact(reason: unknown): unknown {
   if (!(reason instanceof pg.DatabaseError)) return reason;
   return Object.assign(reason, { detail: undefined, where: undefined });
 }
 
-/** What an operator is told, without the credentials of the address. */
-export function reasonOf(error: unknown): string {
-  const { code, message = "" } = (error ?? {}) as Coded;
+/** The message of an error for the operator; it never contains the URL's credentials. */
+export function messageOf(error: unknown): string {
+  const { code, message = "" } = (error ?? {}) as ErrorWithCode;
   return message || code || "no answer";
 }

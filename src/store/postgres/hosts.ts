@@ -1,20 +1,21 @@
-/** Where PostgreSQL is: one host, or several of which one takes writes, as libpq understands a URL with many hosts. */
+/** The hosts of a PostgreSQL URL, and the one of them to connect to (libpq multi-host connection strings). */
 import pg from "pg";
-import { notConnected, reasonOf } from "./errors.ts";
+import { messageOf, toConnectionError } from "./errors.ts";
 
-/** How long a connection may take to come about. */
-const CONNECT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
-/** What every connection asks of the server, in milliseconds. */
-export interface SessionLimits {
+/** Options of one connection; times in milliseconds. */
+export interface ConnectionOptions {
   readonly statement_timeout?: number;
   readonly lock_timeout?: number;
   readonly idle_in_transaction_session_timeout?: number;
-  /** On this side, for a server that does not answer any more. */
+  /** Measured by the client, in case the server no longer answers. */
   readonly query_timeout: number;
+  /** Sends each statement at once instead of waiting for the result of the one before. */
+  readonly pipeline?: boolean;
 }
 
-/** Integers of the database are numbers here: no counter or key comes near 2^53. */
+/** Parses BIGINT as a number: no counter or key comes near 2^53. */
 const INT8 = 20;
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text") =>
@@ -22,60 +23,59 @@ const types: pg.CustomTypesConfig = {
 };
 
 export class Hosts {
-  /** One connection string for each host. */
+  /** One connection string per host. */
   private readonly urls: readonly string[];
-  /** Whether a server that does not take writes is passed over. */
+  /** Whether read-only servers are skipped. */
   private readonly writable: boolean;
-  private readonly leading = new WeakMap<pg.ClientBase, number>();
-  private at = 0;
+  private readonly indexOf = new WeakMap<pg.ClientBase, number>();
+  private current = 0;
   private search: Promise<void> | undefined;
 
   /**
-   * @param url `postgres://user:password@host:port,host:port/database?target_session_attrs=read-write`; of several
-   *   hosts one that takes writes is wanted, unless it says `any`
+   * @param url `postgres://user:password@host:port,host:port/database?target_session_attrs=read-write`; with several
+   *   hosts, one that takes writes is used, unless `target_session_attrs` is `any`
    */
   constructor(url: string) {
-    const { urls, attributes } = split(url);
+    const { urls, attributes } = parseUrl(url);
     this.urls = urls;
-    this.writable = attributes === null ? this.urls.length > 1 : attributes !== "any";
+    this.writable = attributes === null ? urls.length > 1 : attributes !== "any";
   }
 
-  /** The hosts of a URL one by one, for whoever takes any that answers. */
+  /** Each host of a URL as `Hosts` of its own, for callers that choose one themselves. */
   static each(url: string): Hosts[] {
-    return split(url).urls.map((one) => new Hosts(one));
+    return parseUrl(url).urls.map((one) => new Hosts(one));
   }
 
-  /** What connects to the host that was found last. */
-  client(limits: SessionLimits, pipeline = false): pg.Client {
+  /** A client of the current host, not yet connected. */
+  createClient(options: ConnectionOptions): pg.Client {
     const client = new pg.Client({
-      connectionString: this.urls[this.at]!,
+      connectionString: this.urls[this.current]!,
       application_name: "space-missions",
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       types,
-      pipeline,
-      ...limits,
+      ...options,
     } as pg.ClientConfig);
-    // A connection that breaks fails what runs on it; nobody listens to one that rests.
+    // A lost connection rejects its running statement; without this listener, an idle one would end the process.
     client.on("error", () => {});
-    this.leading.set(client, this.at);
+    this.indexOf.set(client, this.current);
     return client;
   }
 
-  /** Whether a connection leads to the host that was found last; one to a host that was left is not read from. */
-  current(client: pg.ClientBase): boolean {
-    return this.leading.get(client) === this.at;
+  /** Whether a client is connected to the current host, and not to one from before a failover. */
+  isCurrent(client: pg.ClientBase): boolean {
+    return this.indexOf.get(client) === this.current;
   }
 
-  /** @throws Error when a connection leads to a server that does not take writes, and another is wanted */
-  async check(client: pg.ClientBase): Promise<void> {
+  /** @throws Error if the server is read-only but must take writes */
+  async verify(client: pg.ClientBase): Promise<void> {
     if (!this.writable) return;
     const { rows } = await client.query("SHOW transaction_read_only");
     if (rows[0].transaction_read_only === "on") throw new Error("connection error: the server is read-only");
   }
 
-  /** Looks for a host that will do; all who ask meanwhile share the search. It finds none without a word. */
-  find(): Promise<void> {
+  /** Makes a usable host the current one, if there is one; concurrent callers share the search. Does not throw. */
+  findServer(): Promise<void> {
     if (this.urls.length === 1) return Promise.resolve();
     this.search ??= this.tryAll().finally(() => {
       this.search = undefined;
@@ -84,16 +84,16 @@ export class Hosts {
   }
 
   private async tryAll(): Promise<void> {
-    const from = this.at;
+    const start = this.current;
     for (let step = 0; step < this.urls.length; step += 1) {
-      this.at = (from + step) % this.urls.length;
-      const client = this.client({ query_timeout: CONNECT_MS });
+      this.current = (start + step) % this.urls.length;
+      const client = this.createClient({ query_timeout: CONNECT_TIMEOUT_MS });
       try {
         await client.connect();
-        await this.check(client);
+        await this.verify(client);
         return;
       } catch {
-        // The next one may do.
+        // Try the next host.
       } finally {
         client.end().catch(() => {});
       }
@@ -101,27 +101,27 @@ export class Hosts {
   }
 
   /**
-   * Connects to a host that will do.
-   * @throws Error of the driver when there is none
+   * Connects to a usable host.
+   * @throws the driver's Error if there is none
    */
-  async connect(limits: SessionLimits, pipeline = false): Promise<pg.Client> {
+  async connect(options: ConnectionOptions): Promise<pg.Client> {
     for (let attempt = 1; ; attempt += 1) {
-      const client = this.client(limits, pipeline);
+      const client = this.createClient(options);
       try {
         await client.connect();
-        await this.check(client);
+        await this.verify(client);
         return client;
       } catch (reason) {
         client.end().catch(() => {});
-        if (attempt > 1 || this.urls.length === 1) throw notConnected(reason);
-        await this.find();
+        if (attempt > 1 || this.urls.length === 1) throw toConnectionError(reason);
+        await this.findServer();
       }
     }
   }
 }
 
-/** A URL for each host, and what is asked of the server's session. */
-function split(url: string): { urls: string[]; attributes: string | null } {
+/** Splits a URL with several hosts into one per host, and takes `target_session_attrs` out of it. */
+function parseUrl(url: string): { urls: string[]; attributes: string | null } {
   const [, head, list, tail = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url)!;
   const [path = "", query = ""] = tail.split("?", 2);
   const parameters = new URLSearchParams(query);
@@ -132,18 +132,18 @@ function split(url: string): { urls: string[]; attributes: string | null } {
 }
 
 /**
- * Makes sure that a server is there, and one that keeps text as it is.
+ * Checks that a server is reachable and that the database's encoding is UTF-8.
  * @throws Error with one line for the operator
  */
-export async function greet(hosts: Hosts): Promise<void> {
+export async function verifyServer(hosts: Hosts): Promise<void> {
   let client: pg.Client;
   try {
-    client = await hosts.connect({ query_timeout: CONNECT_MS });
+    client = await hosts.connect({ query_timeout: CONNECT_TIMEOUT_MS });
   } catch (error) {
-    throw new Error(`PostgreSQL does not let the service in (${reasonOf(error)})`);
+    throw new Error(`cannot connect to PostgreSQL (${messageOf(error)})`);
   }
   const { rows } = await client.query("SHOW server_encoding");
   await client.end();
   const encoding = rows[0].server_encoding as string;
-  if (encoding !== "UTF8") throw new Error(`the database's encoding is ${encoding}; make one with ENCODING 'UTF8'`);
+  if (encoding !== "UTF8") throw new Error(`the database's encoding is ${encoding}; create one with ENCODING 'UTF8'`);
 }

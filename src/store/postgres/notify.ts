@@ -1,55 +1,56 @@
-/** What processes on one PostgreSQL tell each other by LISTEN and NOTIFY: that something was committed. */
+/** LISTEN and NOTIFY: processes on one PostgreSQL database notify each other of commits. */
 import type pg from "pg";
 import sql from "sql-template-tag";
 import type { Hosts } from "./hosts.ts";
 
-/** Services on different schemas of a database do not hear each other. */
-const CHANNEL = sql`SELECT 'space-missions ' || md5(current_schema()) AS name`;
+/** The channel contains the schema, so that services on different schemas of a database do not notify each other. */
+const SELECT_CHANNEL = sql`SELECT 'space-missions ' || md5(current_schema()) AS name`;
 
-/** Sent with the commit, to whoever listens then. */
-export const ANNOUNCEMENT = sql`SELECT pg_notify('space-missions ' || md5(current_schema()), '')`;
+/** Notifies all listening processes when the transaction commits. */
+export const NOTIFY_COMMIT = sql`SELECT pg_notify('space-missions ' || md5(current_schema()), '')`;
 
-/** How long until a connection that was lost is tried again, and how often one that is silent is asked. */
-const AGAIN_MS = 500;
-const ASK_MS = 5_000;
+const RECONNECT_MS = 500;
+/** How often the connection is tested, since a server can disappear without closing it. */
+const PROBE_MS = 5_000;
 
 /**
- * Listens on a connection of its own, again and again, until it is ended.
- * @param heard is called for every announcement, and when some may have been missed
- * @returns what ends it
+ * Listens on a connection of its own, and reconnects until it is stopped.
+ * @param onCommit is called for every notification, and after a reconnect, since notifications may have been missed
+ * @returns a function that stops it
  */
-export function listenToAnnouncements(hosts: Hosts, heard: () => void): () => void {
+export function listenForCommits(hosts: Hosts, onCommit: () => void): () => void {
   let client: pg.Client | undefined;
-  let ended = false;
+  let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  const again = (): void => {
+  const reconnect = (): void => {
     client?.end().catch(() => {});
     client = undefined;
     clearTimeout(timer);
-    if (!ended) timer = setTimeout(() => void connect().catch(again), AGAIN_MS).unref();
+    if (!stopped) timer = setTimeout(() => void connect().catch(reconnect), RECONNECT_MS).unref();
   };
-  const ask = (connected: pg.Client): void => {
-    // A server that went away without a word is noticed only when it is asked.
-    timer = setTimeout(() => void connected.query("SELECT 1").then(() => ask(connected), again), ASK_MS).unref();
+  const probe = (connected: pg.Client): void => {
+    timer = setTimeout(() => {
+      connected.query("SELECT 1").then(() => probe(connected), reconnect);
+    }, PROBE_MS).unref();
   };
   const connect = async (): Promise<void> => {
-    const connected = await hosts.connect({ query_timeout: ASK_MS });
+    const connected = await hosts.connect({ query_timeout: PROBE_MS });
     client = connected;
     connected.once("end", () => {
-      if (client === connected) again();
+      if (client === connected) reconnect();
     });
-    connected.on("notification", heard);
-    const { rows } = await connected.query(CHANNEL);
+    connected.on("notification", onCommit);
+    const { rows } = await connected.query(SELECT_CHANNEL);
     await connected.query(`LISTEN "${rows[0].name}"`);
-    if (ended) again();
+    if (stopped) reconnect();
     else {
-      heard();
-      ask(connected);
+      onCommit();
+      probe(connected);
     }
   };
-  void connect().catch(again);
+  void connect().catch(reconnect);
   return () => {
-    ended = true;
-    again();
+    stopped = true;
+    reconnect();
   };
 }

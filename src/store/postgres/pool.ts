@@ -1,76 +1,134 @@
-/** The connections that read: a pool of them, and statements that are sent again where one breaks. */
+/** The pool of connections that read, and the names of prepared statements. */
+import { LRUCache } from "lru-cache";
 import pg from "pg";
-import { isPassing, notConnected } from "./errors.ts";
+import { isTransient, toConnectionError } from "./errors.ts";
 import type { Hosts } from "./hosts.ts";
-import type { Check, Occupancy } from "./replica.ts";
-import type { Result, Send, Statement } from "./session.ts";
-import type { StatementNames } from "./statements.ts";
+import type { Result, Statement } from "./session.ts";
 
-/** The longest that anybody waits, for a connection or for those who write, in milliseconds. */
-const LONGEST_WAIT_MS = 10_000;
-/** How often a read is tried: at once, and on connections that are new. */
-const ATTEMPTS = 3;
+/** The longest wait for a connection or a lock, in milliseconds. */
+const MAX_WAIT_MS = 10_000;
+/** How often a read is tried in total, each time on a new connection. */
+const MAX_ATTEMPTS = 3;
 
-/** So that whoever waits in vain is told so before the request's own time is up. */
-export function waitWithin(patience: number): number {
-  return Math.min(LONGEST_WAIT_MS, patience / 2);
+/** The time to wait for a connection or a lock, short enough that the request can still be answered. */
+export function waitTimeout(statementTimeoutMs: number): number {
+  return Math.min(MAX_WAIT_MS, statementTimeoutMs / 2);
 }
 
-/** A pool whose connections lead to where the hosts say. */
-export function openPool(
-  hosts: Hosts,
-  patience: number,
-  connections: number,
-  check: Check = (client) => hosts.check(client),
-): pg.Pool {
-  const limits = { statement_timeout: patience, query_timeout: patience + 1_000 };
-  const pool = new pg.Pool({
-    // The pool makes its clients by `new`, and takes whatever that returns.
-    Client: function Client() {
-      return hosts.client(limits);
-    } as never,
-    max: connections,
-    idleTimeoutMillis: 0,
-    // Also how long a statement waits for a connection.
-    connectionTimeoutMillis: waitWithin(patience),
-    verify: (client: pg.PoolClient, done: (error?: Error) => void) => void check(client).then(() => done(), done),
-  } as pg.PoolConfig);
-  pool.on("error", () => {});
-  return pool;
+/** Checks a new connection before it is used. @throws Error if it must not be used */
+export type VerifyConnection = (client: pg.ClientBase) => Promise<void>;
+
+/** The number of connections of a pool by state, and of statements that wait for one. */
+export interface PoolStats {
+  readonly idle: number;
+  readonly used: number;
+  readonly waiting: number;
 }
 
-export function occupancyOf({ idleCount, totalCount, waitingCount }: pg.Pool): Occupancy {
-  return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
+export interface PoolOptions {
+  readonly connections: number;
+  readonly statementTimeoutMs: number;
+  /** By default, the hosts decide. */
+  readonly verify?: VerifyConnection;
+  /** Converts the error that a statement finally fails with. */
+  readonly toError?: (reason: unknown) => unknown;
 }
 
-/** Sends a statement that only reads, again where the connection broke or the server went over. */
-export function reading(pool: pg.Pool, hosts: Hosts, named: StatementNames, failed: (reason: unknown) => never): Send {
-  const connect = async (): Promise<pg.PoolClient> => {
-    for (;;) {
-      const client = await pool.connect().catch((reason: unknown) => Promise.reject(notConnected(reason)));
-      if (hosts.current(client)) return client;
-      client.release(true);
+export class ReadPool {
+  private readonly hosts: Hosts;
+  private readonly names: StatementNames;
+  private readonly pool: pg.Pool;
+  private readonly toError: (reason: unknown) => unknown;
+
+  constructor(hosts: Hosts, names: StatementNames, options: PoolOptions) {
+    const { connections, statementTimeoutMs, verify = (client) => hosts.verify(client) } = options;
+    const limits = { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 };
+    this.hosts = hosts;
+    this.names = names;
+    this.toError = options.toError ?? ((reason) => reason);
+    this.pool = new pg.Pool({
+      // pg calls this with `new`, and uses the client that it returns.
+      Client: function Client() {
+        return hosts.createClient(limits);
+      } as never,
+      max: connections,
+      idleTimeoutMillis: 0,
+      // Also limits how long a statement waits for a connection.
+      connectionTimeoutMillis: waitTimeout(statementTimeoutMs),
+      verify: (client: pg.PoolClient, done: (error?: Error) => void) => void verify(client).then(() => done(), done),
+    } as pg.PoolConfig);
+    this.pool.on("error", () => {});
+  }
+
+  /** Sends a statement that only reads; retries it on another connection if it fails with a transient error. */
+  async send(statement: Statement): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.trySend(statement);
+      } catch (reason) {
+        if (attempt === MAX_ATTEMPTS || !isTransient(reason)) throw this.toError(reason);
+        await this.hosts.findServer();
+      }
     }
-  };
-  const once = async (statement: Statement): Promise<Result> => {
-    const client = await connect();
+  }
+
+  stats(): PoolStats {
+    const { idleCount, totalCount, waitingCount } = this.pool;
+    return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private async trySend(statement: Statement): Promise<Result> {
+    const client = await this.connect();
     try {
-      const result = await client.query(named.for(client, statement));
-      client.release(named.full(client));
+      const result = await client.query(this.names.name(client, statement));
+      client.release(this.names.isFull(client));
       return result;
     } catch (reason) {
       client.release(true);
       throw reason;
     }
-  };
-  return async (statement) => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await once(statement);
-      } catch (reason) {
-        if (attempt === ATTEMPTS || !isPassing(reason)) failed(reason);
-        await hosts.find();
-      }
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.pool.connect().catch((reason: unknown) => Promise.reject(toConnectionError(reason)));
+      if (this.hosts.isCurrent(client)) return client;
+      client.release(true);
     }
-  };
+  }
+}
+
+/** A connection with more prepared statements is replaced. */
+const MAX_STATEMENTS = 500;
+
+/** Names the statements that occur more than once, so that connections prepare them. A name is never reused. */
+export class StatementNames {
+  /** Names by text; empty for a text that occurred once. */
+  private readonly names = new LRUCache<string, string>({ max: 2 * MAX_STATEMENTS });
+  private readonly prepared = new WeakMap<pg.ClientBase, Set<string>>();
+  private last = 0;
+
+  /** The statement as it is sent on a connection: with a name if it is prepared there. */
+  name(client: pg.ClientBase, statement: Statement): pg.QueryConfig {
+    if (!statement.values) return statement as pg.QueryConfig;
+    const name = this.names.get(statement.text);
+    if (name === undefined) this.names.set(statement.text, "");
+    else if (name === "") this.names.set(statement.text, `s${++this.last}`);
+    else {
+      const known = this.prepared.get(client);
+      if (known) known.add(name);
+      else this.prepared.set(client, new Set([name]));
+      return { ...statement, name } as pg.QueryConfig;
+    }
+    return statement as pg.QueryConfig;
+  }
+
+  /** Whether a connection has so many prepared statements that it should be replaced. */
+  isFull(client: pg.ClientBase): boolean {
+    return (this.prepared.get(client)?.size ?? 0) > MAX_STATEMENTS;
+  }
 }

@@ -1,105 +1,85 @@
-/** A standby of PostgreSQL that is read from: one server at a time, the same one as long as it runs. */
+/** Read replicas of PostgreSQL. One is read from at a time, and the same one as long as it runs. */
 import type pg from "pg";
 import sql from "sql-template-tag";
-import type { Session, Standby } from "../dialect.ts";
-import { isLoss, reasonOf } from "./errors.ts";
+import type { Replica, Session } from "../dialect.ts";
+import { isConnectionLost, messageOf } from "./errors.ts";
 import type { Hosts } from "./hosts.ts";
-import { PostgresReader, type Send } from "./session.ts";
+import type { ReadPool, VerifyConnection } from "./pool.ts";
+import { PostgresReader } from "./session.ts";
 
-/** When one is looked for again, in milliseconds after none was found. */
+/** How long to wait after a search that found no replica, in milliseconds. */
 const RETRY_MS = 1_000;
-const ASK_MS = 3_000;
+const IDENTIFY_TIMEOUT_MS = 3_000;
 
-/** How many connections there are, and how many statements wait for one. */
-export interface Occupancy {
-  readonly idle: number;
-  readonly used: number;
-  readonly waiting: number;
-}
-
-/** Connections to one server. */
-export interface ReplicaPool {
-  send: Send;
-  occupancy(): Occupancy;
-  close(): Promise<void>;
-}
-
-/** Makes sure that a new connection leads where it should. @throws Error when it does not */
-export type Check = (client: pg.ClientBase) => Promise<void>;
-
-/** Where a connection leads: which database of which cluster, and which run of which of its servers. */
-interface Where {
+/** Identifies the server behind a connection: its database, and when the server was started. */
+interface ServerIdentity {
   readonly database: string;
-  readonly run: string;
-  readonly follows: boolean;
+  readonly started: string;
+  readonly recovering: boolean;
 }
 
-const FOLLOWS = "pg_is_in_recovery()";
-const WHERE = `SELECT ${FOLLOWS} AS follows, pg_postmaster_start_time()::text AS run, json_build_array(
+const IN_RECOVERY = "pg_is_in_recovery()";
+const IDENTIFY = `SELECT ${IN_RECOVERY} AS recovering, pg_postmaster_start_time()::text AS started, json_build_array(
   (SELECT system_identifier FROM pg_control_system()), current_database(), current_schema())::text AS database`;
 
-async function whereOf(client: pg.ClientBase): Promise<Where> {
-  return (await client.query(WHERE)).rows[0] as Where;
+async function identify(client: pg.ClientBase): Promise<ServerIdentity> {
+  return (await client.query(IDENTIFY)).rows[0] as ServerIdentity;
 }
 
-async function ask(hosts: Hosts): Promise<Where> {
-  const client = await hosts.connect({ query_timeout: ASK_MS });
+async function identifyHost(hosts: Hosts): Promise<ServerIdentity> {
+  const client = await hosts.connect({ query_timeout: IDENTIFY_TIMEOUT_MS });
   try {
-    return await whereOf(client);
+    return await identify(client);
   } finally {
     client.end().catch(() => {});
   }
 }
 
-export class PostgresStandby implements Standby {
-  readonly follows = sql([FOLLOWS]);
-  private readonly primary: Hosts;
-  private readonly hosts: readonly Hosts[];
-  private readonly open: (hosts: Hosts, check: Check) => ReplicaPool;
-  private readonly heard: (away: string | undefined) => void;
-  private found: { readonly session: Session; readonly lines: ReplicaPool } | undefined;
+export interface ReplicaOptions {
+  readonly primary: Hosts;
+  /** The replicas to choose from, each with one host. */
+  readonly hosts: readonly Hosts[];
+  /** Opens a pool that verifies every new connection. */
+  readonly openPool: (hosts: Hosts, verify: VerifyConnection) => ReadPool;
+  /** Called once with the reason when no replica is available, and once with undefined when one is again. */
+  readonly onChange: (unavailable: string | undefined) => void;
+}
+
+export class PostgresReplica implements Replica {
+  readonly isReplica = sql([IN_RECOVERY]);
+  private readonly options: ReplicaOptions;
+  private current: { readonly session: Session; readonly pool: ReadPool } | undefined;
   private search: Promise<void> | undefined;
+  /** The database of the primary. */
   private database: string | undefined;
-  private from = 0;
-  private away = false;
+  /** When to search again, on the clock of `performance.now()`. */
+  private retryAt = 0;
+  private unavailable = false;
   private closed = false;
 
-  /**
-   * @param hosts of which one is used, each a host of its own
-   * @param open opens connections; a new one is checked before it is used
-   * @param heard is told why there is none, and with undefined that there is one again, once each
-   */
-  constructor(
-    primary: Hosts,
-    hosts: readonly Hosts[],
-    open: (hosts: Hosts, check: Check) => ReplicaPool,
-    heard: (away: string | undefined) => void,
-  ) {
-    this.primary = primary;
-    this.hosts = hosts;
-    this.open = open;
-    this.heard = heard;
+  constructor(options: ReplicaOptions) {
+    this.options = options;
   }
 
   get session(): Session | undefined {
-    if (!this.found && performance.now() >= this.from) void this.find();
-    return this.found?.session;
+    if (!this.current && performance.now() >= this.retryAt) void this.findServer();
+    return this.current?.session;
   }
 
-  /** Of the connections to the standby, of which there are none while it is away. */
-  occupancy(): Occupancy {
-    return this.found?.lines.occupancy() ?? { idle: 0, used: 0, waiting: 0 };
+  /** The pool's connections; all zero while no replica is available. */
+  stats(): ReturnType<ReadPool["stats"]> {
+    return this.current?.pool.stats() ?? { idle: 0, used: 0, waiting: 0 };
   }
 
-  leave(session: Session): void {
-    if (this.found?.session !== session) return;
-    this.found.lines.close().catch(() => {});
-    this.found = undefined;
-    void this.find();
+  disconnect(session: Session): void {
+    if (this.current?.session !== session) return;
+    this.current.pool.close().catch(() => {});
+    this.current = undefined;
+    void this.findServer();
   }
 
-  /** Looks for a standby; all who ask meanwhile share the search. It finds none without throwing. */
-  async find(): Promise<void> {
+  /** Looks for an available replica; concurrent callers share the search. Does not throw. */
+  async findServer(): Promise<void> {
     if (this.closed) return;
     this.search ??= this.tryAll().finally(() => {
       this.search = undefined;
@@ -110,41 +90,42 @@ export class PostgresStandby implements Standby {
   async close(): Promise<void> {
     this.closed = true;
     await this.search;
-    await this.found?.lines.close();
+    await this.current?.pool.close();
   }
 
   private async tryAll(): Promise<void> {
+    const { hosts, onChange } = this.options;
     let reason = "";
-    for (const hosts of this.hosts) {
+    for (const host of hosts) {
       try {
-        this.found = await this.settle(hosts);
-        if (this.away) this.heard(undefined);
-        this.away = false;
+        this.current = await this.connect(host);
+        if (this.unavailable) onChange(undefined);
+        this.unavailable = false;
         return;
       } catch (error) {
-        reason = reasonOf(error);
+        reason = messageOf(error);
       }
     }
-    this.from = performance.now() + RETRY_MS;
-    if (!this.away && !this.closed) this.heard(reason);
-    this.away = true;
+    this.retryAt = performance.now() + RETRY_MS;
+    if (!this.unavailable && !this.closed) onChange(reason);
+    this.unavailable = true;
   }
 
-  private async settle(hosts: Hosts): Promise<typeof this.found> {
-    this.database ??= (await ask(this.primary)).database;
-    const { database, run, follows } = await ask(hosts);
-    if (database !== this.database) throw new Error("it holds another database than DATABASE_URL");
-    if (!follows) throw new Error("the server is no standby");
-    // One that was started anew, or another behind the same address, may be further behind than what was read before.
-    const lines = this.open(hosts, async (client) => {
-      if ((await whereOf(client)).run !== run) throw new Error("connection error: another server answers");
+  private async connect(host: Hosts): Promise<typeof this.current> {
+    this.database ??= (await identifyHost(this.options.primary)).database;
+    const { database, started, recovering } = await identifyHost(host);
+    if (database !== this.database) throw new Error("its database is not a copy of the one in DATABASE_URL");
+    if (!recovering) throw new Error("the server is not a replica");
+    // A server that was restarted, or another one at the same address, may be behind what was already read.
+    const pool = this.options.openPool(host, async (client) => {
+      if ((await identify(client)).started !== started) throw new Error("connection error: another server answers");
     });
     const session: Session = new PostgresReader((statement) =>
-      lines.send(statement).catch((reason: unknown) => {
-        if (isLoss(reason)) this.leave(session);
+      pool.send(statement).catch((reason: unknown) => {
+        if (isConnectionLost(reason)) this.disconnect(session);
         throw reason;
       }),
     );
-    return { session, lines };
+    return { session, pool };
   }
 }

@@ -1,72 +1,103 @@
-/** Group commit on PostgreSQL: one connection of each process, and one group at a time of all processes. */
+/** Group commit on PostgreSQL: one connection per process, and one group at a time across all processes. */
 import { Problem } from "../../problem.ts";
 import type { TransactionControl } from "../group-commit.ts";
-import { isLoss, isPassing } from "./errors.ts";
+import { isConnectionLost, isTransient } from "./errors.ts";
+import type { ConnectionOptions, Hosts } from "./hosts.ts";
+import { type StatementNames, waitTimeout } from "./pool.ts";
 import type { Result, Send, Statement } from "./session.ts";
 
-/** What the writer needs of a connection; statements are carried out in the order in which they are sent. */
-export interface Connection {
+/** A connection that writes; it runs statements in the order in which they are sent. */
+export interface WriteConnection {
   send: Send;
-  /** Whether it warned, since the last statement, that a standby may not have what was committed. */
+  /** Whether the server warned that synchronous replication did not confirm a commit. */
   unconfirmed(): boolean;
   close(): void;
 }
 
+/** The message of PostgreSQL's warning when a commit is not replicated (`SyncRepWaitForLSN`). */
+const UNCONFIRMED = /synchronous replication/;
+/** How long a transaction may be idle, in milliseconds. */
+const IDLE_TIMEOUT_MS = 5_000;
+
+/** @param statementTimeoutMs 0 means no limit, also on the wait for locks */
+export async function openWriteConnection(
+  hosts: Hosts,
+  names: StatementNames,
+  statementTimeoutMs: number,
+): Promise<WriteConnection> {
+  const options: ConnectionOptions = {
+    lock_timeout: waitTimeout(statementTimeoutMs),
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+    query_timeout: statementTimeoutMs,
+    pipeline: true,
+  };
+  const client = await hosts.connect(options);
+  let unconfirmed = false;
+  client.on("notice", ({ message }) => {
+    if (UNCONFIRMED.test(message ?? "")) unconfirmed = true;
+  });
+  return {
+    send: (statement) => client.query(names.name(client, statement)),
+    unconfirmed: () => unconfirmed,
+    close: () => void client.end().catch(() => {}),
+  };
+}
+
 /**
- * Writers wait for each other as those of SQLite do, so that rules over many rows hold without locks on them, and
- * whatever is numbered in a transaction is in the order of the commits. Services on different schemas do not meet.
+ * Writers wait for each other, as on SQLite: rules over many rows need no row locks, and numbers assigned in a
+ * transaction are in commit order. Services on different schemas do not wait for each other.
  */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('space-missions ' || current_schema(), 0))";
 
 export class PostgresWriter implements TransactionControl {
-  private readonly connect: () => Promise<Connection>;
-  private connection: Connection | undefined;
+  private readonly connect: () => Promise<WriteConnection>;
+  private connection: WriteConnection | undefined;
 
-  constructor(connect: () => Promise<Connection>) {
+  constructor(connect: () => Promise<WriteConnection>) {
     this.connect = connect;
   }
 
-  /** Carries out a statement of the current group. */
+  /** Runs a statement of the current transaction. */
   readonly send: Send = (statement: Statement): Promise<Result> => this.connection!.send(statement);
 
   async begin(): Promise<void> {
     this.connection ??= await this.connect();
-    await this.together("BEGIN ISOLATION LEVEL READ COMMITTED", LOCK);
+    await Promise.all([this.send({ text: "BEGIN ISOLATION LEVEL READ COMMITTED" }), this.send({ text: LOCK })]);
   }
 
   savepoint(): void {
-    this.ahead("SAVEPOINT write");
+    this.sendAhead("SAVEPOINT write");
   }
 
   release(): void {
-    this.ahead("RELEASE write");
+    this.sendAhead("RELEASE write");
   }
 
   undo(): void {
-    this.ahead("ROLLBACK TO write");
-    this.ahead("RELEASE write");
+    this.sendAhead("ROLLBACK TO write");
+    this.sendAhead("RELEASE write");
   }
 
-  /** @throws Problem `unavailable` where nobody knows whether the group was committed */
+  /** @throws Problem `unavailable` if it is unknown whether the transaction was committed */
   async commit(): Promise<void> {
     const { command } = await this.send({ text: "COMMIT" }).catch((reason: unknown) => {
-      if (isLoss(reason)) throw unknown();
+      if (isConnectionLost(reason)) throw outcomeUnknown();
       throw reason;
     });
-    // PostgreSQL answers COMMIT of a transaction that failed with ROLLBACK.
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK.
     if (command !== "COMMIT") throw Object.assign(new Error("The transaction had failed."), { code: "40000" });
-    if (this.connection!.unconfirmed()) throw unknown();
+    if (this.connection!.unconfirmed()) throw outcomeUnknown();
   }
 
   async rollback(): Promise<void> {
     const { connection } = this;
-    // Whatever went wrong, a new connection knows nothing of it, and goes where writes are taken now.
+    // The next transaction gets a new connection, in a clean state and to the current primary.
     this.connection = undefined;
     connection?.close();
   }
 
   isTransient(reason: unknown): boolean {
-    return isPassing(reason);
+    return isTransient(reason);
   }
 
   close(): void {
@@ -74,19 +105,15 @@ export class PostgresWriter implements TransactionControl {
     this.connection = undefined;
   }
 
-  /** Sends what cannot fail but with the connection or the transaction, and then what follows fails too. */
-  private ahead(text: string): void {
+  /** Does not wait for the result: if this statement fails, so does the next one. */
+  private sendAhead(text: string): void {
     this.send({ text }).catch(() => {});
-  }
-
-  private async together(...texts: string[]): Promise<void> {
-    await Promise.all(texts.map((text) => this.send({ text })));
   }
 }
 
-function unknown(): Problem {
+function outcomeUnknown(): Problem {
   return new Problem(
     "unavailable",
-    "The database went away while the change was being committed; whether it was is not known. With an Idempotency-Key it is safe to try again.",
+    "The database became unavailable during the commit, so it is unknown whether the change was saved. A request with an Idempotency-Key can be retried safely.",
   );
 }

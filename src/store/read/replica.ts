@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { Counters, READING } from "../counters.ts";
-import type { Dialect, Session, Standby } from "../dialect.ts";
+import type { Dialect, Replica, Session } from "../dialect.ts";
 import { Pages } from "./pages.ts";
 
 /** What is known of one server. With another it is forgotten: that one may be further behind. */
@@ -13,13 +13,13 @@ interface Known {
   readonly pages: Pages;
 }
 
-export class Following {
-  private readonly standby: Standby;
+export class ReplicaReader {
+  private readonly standby: Replica;
   private readonly dialect: Dialect;
   private readonly catalog: Catalog;
   private known: Known | undefined;
 
-  constructor(standby: Standby, dialect: Dialect, catalog: Catalog) {
+  constructor(standby: Replica, dialect: Dialect, catalog: Catalog) {
     this.standby = standby;
     this.dialect = dialect;
     this.catalog = catalog;
@@ -35,7 +35,7 @@ export class Following {
     if (this.known?.session !== session) this.known = this.at(session);
     const { counters, pages } = this.known;
     const counter = await counters.of([resource]).then(
-      ([found]) => found ?? this.standby.leave(session),
+      ([found]) => found ?? this.standby.disconnect(session),
       () => undefined,
     );
     return counter && counter.changes >= changes ? pages : undefined;
@@ -44,7 +44,7 @@ export class Following {
   private at(session: Session): Known {
     // Its commits are those of the database, of which it does not tell.
     const moving = { reader: session, hasNewCommits: () => true };
-    const counters = new Counters(moving, this.catalog, sql`${READING} WHERE ${this.standby.follows}`);
+    const counters = new Counters(moving, this.catalog, sql`${READING} WHERE ${this.standby.isReplica}`);
     return { session, counters, pages: new Pages(session, this.dialect) };
   }
 }

@@ -91,6 +91,7 @@ export function openSqlite(path: string, { beforeCommit } = NO_HOOKS): Database 
   return {
     dialect: sqliteDialect,
     reader,
+    replica: undefined,
     transaction: (work) => group.add(work).catch(told),
     exclusive: async (work) => {
       for (;;) {

@@ -28,6 +28,7 @@ export async function openPglite(folder?: string, { beforeCommit } = NO_HOOKS): 
   return {
     dialect: postgresDialect,
     reader: new PostgresReader(reading),
+    replica: undefined,
     transaction: (work) => group.add(work),
     exclusive: (work) => group.add(({ session }) => work(session)),
     onCommit: () => () => {},
