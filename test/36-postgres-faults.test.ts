@@ -209,10 +209,7 @@ test("§7.2 a deadlock with somebody else's transaction: the write is carried ou
 test("§11.2 a start without a database ends with one line", { skip }, async () => {
   const away = POSTGRES.replace(/:\d+\//, ":1/");
   await assert.rejects(serve(undefined, { DATABASE_URL: away }), (error: Error) => {
-    assert.match(
-      error.message,
-      /^DATABASE_URL: cannot connect to PostgreSQL \([^\n]*ECONNREFUSED[^\n]*\)\.$/,
-    );
+    assert.match(error.message, /^DATABASE_URL: cannot connect to PostgreSQL \([^\n]*ECONNREFUSED[^\n]*\)\.$/);
     return true;
   });
 });
