@@ -1,4 +1,4 @@
-/** What does not fit the query language is refused with the parameter at fault and what is allowed there. */
+/** Proves that an invalid query is refused, with the parameter at fault and what it allows. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -8,7 +8,7 @@ import { faultsOf, serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile(secondDomain);
 const space = await serveForFile();
 
-/** Every operator of §4, the exact match first, with the kinds of field that it is for. */
+/** Every operator of §4.5, the exact match first, with the kinds of field that it applies to. */
 const OPERATORS: Record<string, string[]> = {
   "": ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time", "count"],
   _min: ["integer", "decimal", "count"],
@@ -22,7 +22,7 @@ const OPERATORS: Record<string, string[]> = {
   _exists: ["id", "text", "reference", "enum", "integer", "decimal", "boolean", "date", "date-time"],
 };
 
-/** A field of every kind, with a value that it may have. */
+/** A field of every kind, with a valid value. */
 const FIELDS: [kind: string, path: string, field: string, value: string][] = [
   ["id", "/api/products", "id", "a"],
   ["text", "/api/products", "name", "a"],
@@ -40,7 +40,7 @@ const FIELDS: [kind: string, path: string, field: string, value: string][] = [
 ];
 
 for (const [kind, path, field, value] of FIELDS) {
-  test(`§4.5: a ${kind} (${field}) takes the operators that fit it and no other`, async () => {
+  test(`§4.5: a ${kind} (${field}) accepts the operators of its kind only`, async () => {
     for (const [operator, kinds] of Object.entries(OPERATORS)) {
       const parameter = `${field}${operator}`;
       const expected = kinds.includes(kind) ? [] : [400, [[parameter, "unknown_parameter"]]];
@@ -50,7 +50,7 @@ for (const [kind, path, field, value] of FIELDS) {
   });
 }
 
-/** On products: values that a field cannot have, and what the message says is allowed. */
+/** On products: invalid values of a field, and what the message says is allowed. */
 const WRONG: [parameter: string, values: string[], allowed: RegExp][] = [
   ["price", ["", "cheap", "1,5", "0x10", "Infinity", "NaN", "1e999", " 1", "1.", ".5", "+1", "true"], /a number/],
   ["price_min", ["", "low"], /a number/],
@@ -74,7 +74,7 @@ const WRONG: [parameter: string, values: string[], allowed: RegExp][] = [
 ];
 
 for (const [parameter, values, allowed] of WRONG) {
-  test(`§4.5: ${parameter} refuses what it cannot be, and says what is allowed`, async () => {
+  test(`§4.5: ${parameter} refuses an invalid value, and says what is allowed`, async () => {
     for (const value of values) {
       const answer = await served.get(`/api/products?${query([parameter, value])}`);
       assert.equal(answer.status, 400, value);
@@ -84,7 +84,7 @@ for (const [parameter, values, allowed] of WRONG) {
   });
 }
 
-test("§4.5: filter refuses what is no <field>:<value>, with a suggestion for a near miss", async () => {
+test("§4.5: filter refuses anything but <field>:<value>, with a suggestion for a near miss", async () => {
   for (const value of ["", "name", ":x", "tags:x", "name_contains:x", "grade:platinum", "rating:x", "camera_count:1"]) {
     const answer = await served.get(`/api/products?${query(["filter", value])}`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [["filter", "invalid_value"]]], value);
@@ -115,12 +115,12 @@ for (const [parameter, message] of UNKNOWN) {
   });
 }
 
-test("§4.5: an unknown parameter with nothing near it comes without a suggestion", async () => {
+test("§4.5: an unknown parameter unlike any other gets no suggestion", async () => {
   const answer = await served.get("/api/products?colour_of_the_box=x");
   assert.doesNotMatch(messagesOf(answer).colour_of_the_box!, /Did you mean/);
 });
 
-test("§12.8: reserved names that this version does not answer to are unknown parameters", async () => {
+test("§12.8: reserved names that are not in use are unknown parameters", async () => {
   for (const path of ["/api/products", "/api/manufacturers/m/lab-readings"]) {
     if (path.includes("/m/")) await served.put("/api/manufacturers/m", { name: "M" });
     for (const name of ["include", "search", "cascade"])
@@ -132,7 +132,7 @@ test("§12.8: reserved names that this version does not answer to are unknown pa
   }
 });
 
-test("§4.5: a parameter given twice is refused, except filter", async () => {
+test("§4.5: every parameter but filter may be given once only", async () => {
   for (const name of ["name", "price_min", "name_in", "page", "limit", "sort", "fields"]) {
     const value = { page: "1", limit: "1", sort: "name", fields: "name", price_min: "1" }[name] ?? "a";
     const answer = await served.get(`/api/products?${name}=${value}&${name}=${value}`);
@@ -142,7 +142,7 @@ test("§4.5: a parameter given twice is refused, except filter", async () => {
   assert.deepEqual(await readIds(served, "/api/products?filter=name:a&filter=name:a"), []);
 });
 
-test("§8.1: a request filters by at most 100 values, however they are spread", async () => {
+test("§8.1: a request has at most 100 filter values, in any number of parameters", async () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(",");
   assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(100)}`), []);
   assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(99)}&name=a`), []);
@@ -156,7 +156,7 @@ test("§8.1: a request filters by at most 100 values, however they are spread", 
   }
 });
 
-test("§7.1: all faults of a query are told at once", async () => {
+test("§7.1: all faults of a query are listed at once", async () => {
   const answer = await served.get("/api/products?price=x&nope=1&grade=tin&limit=0&sort=nope&fields=nope&name=a&name=b");
   assert.equal(answer.status, 400);
   assert.equal(answer.body.type, "/problems/invalid-request");

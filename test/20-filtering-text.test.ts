@@ -1,4 +1,4 @@
-/** Text filters know no case in any script, and no character in them has a special meaning. */
+/** Proves that text filters ignore case in every script, and that no character has a special meaning. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -46,7 +46,7 @@ const ANSWERS: [parameter: string, value: string, ids: (keyof typeof NAMES)[]][]
   ["name", "ЮРИЙ ГАГАРИН", ["cyrillic"]],
   ["name_ends_with", "гАГарин", ["cyrillic"]],
   ["name_in", "юрий гагарин,ÉLODIE", ["accent", "cyrillic"]],
-  // A sigma is a sigma, at the end of a word or not.
+  // Final sigma equals sigma.
   ["name", "ΟΔΥΣΣΕΎΣ", ["greek"]],
   ["name", "οδυσσεύς", ["greek"]],
   ["name", "οδυσσεύσ", ["greek"]],
@@ -54,7 +54,7 @@ const ANSWERS: [parameter: string, value: string, ids: (keyof typeof NAMES)[]][]
   ["name_contains", "ΣΥΦΟΣ ΚΑΙ Σ", ["inner"]],
   ["name_contains", "ς", ["greek", "inner"]],
   ["name_ends_with", "σ", ["greek"]],
-  // Sharp s is ss.
+  // Sharp s equals ss.
   ["name", "STRASSE", ["german", "swiss"]],
   ["name", "straße", ["german", "swiss"]],
   ["name_ends_with", "SSE", ["german", "swiss"]],
@@ -67,7 +67,7 @@ const ANSWERS: [parameter: string, value: string, ids: (keyof typeof NAMES)[]][]
   ["name_ends_with", "\u{1FA90} v", ["emoji"]],
   ["name_contains", "舟", ["chinese"]],
   ["name_ends_with", "号", ["chinese"]],
-  // Nothing is a pattern.
+  // There are no patterns.
   ["name_contains", "%", ["percent"]],
   ["name_contains", "0% w", ["percent"]],
   ["name_starts_with", "100%", ["percent"]],
@@ -87,18 +87,18 @@ const ANSWERS: [parameter: string, value: string, ids: (keyof typeof NAMES)[]][]
   ["name_ends_with", `"DOUBLE"`, ["quotes"]],
   ["name", "a_b", ["underscore"]],
   ["name_in", "a*b,a_b,100% wool", ["percent", "star", "underscore"]],
-  // Spaces are characters like any; nothing is trimmed.
+  // Spaces count; nothing is trimmed.
   ["name", "  two  spaces ", ["spaced"]],
   ["name", "two spaces", []],
   ["name_starts_with", "  ", ["spaced"]],
   ["name_ends_with", "s ", ["spaced"]],
-  // Longer than every text there is.
+  // Longer than any stored text.
   ["name_ends_with", `x${NAMES.backslash}`, []],
   ["name_contains", "long".repeat(500), []],
 ];
 
 for (const [parameter, value, ids] of ANSWERS) {
-  test(`§4.6: text compares without case, literally: ${parameter}=${value.slice(0, 40)}`, async () => {
+  test(`§4.6: text filters ignore case and take every character literally: ${parameter}=${value.slice(0, 40)}`, async () => {
     assert.deepEqual(await readIds(served, `${products}?${query([parameter, value])}`), [...ids].sort());
   });
 }

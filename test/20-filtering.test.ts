@@ -1,4 +1,4 @@
-/** Every filter operator answers exactly the records that it should, on every kind of field that it fits. */
+/** Proves that every filter operator finds exactly the right records, on every kind of field that it applies to. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -55,7 +55,7 @@ await createAll(served, "/api/cameras", [
 
 const [APPLE, CHERRY, BANANA, NOTHING] = ["Apple-1", "Cherry", "banana", "nothing"] as const;
 
-/** On products: the parameters, and the ids that fit, in the order of ids. */
+/** On products: the parameters, and the ids found, in the order of ids. */
 const ANSWERS: [parameters: [string, string][], ids: string[]][] = [
   [[["name", "apple"]], [APPLE]],
   [[["name", "appl"]], []],
@@ -67,7 +67,7 @@ const ANSWERS: [parameters: [string, string][], ids: string[]][] = [
   [[["in_stock", "false"]], [CHERRY]],
   [[["sold_from", "2024-02-29"]], [CHERRY]],
   [[["id", "APPLE-1"]], [APPLE]],
-  // Both bounds are inclusive, and a missing value is within none.
+  // Both bounds are inclusive; a missing value is never within them.
   [[["price_min", "1.5"]], [APPLE, CHERRY]],
   [[["price_max", "1.5"]], [APPLE, BANANA]],
   [
@@ -81,7 +81,7 @@ const ANSWERS: [parameters: [string, string][], ids: string[]][] = [
   // Both bounds are strict.
   [[["sold_from_after", "2023-01-31"]], [CHERRY, BANANA]],
   [[["sold_from_before", "2023-02-01"]], [APPLE]],
-  // A date on a date-time: its whole UTC day for the exact match, its midnight for the strict bounds.
+  // A date compared with a date-time: the whole UTC day for the exact match, its midnight for the strict bounds.
   [[["seen_at", "2023-05-01"]], [APPLE, BANANA]],
   [[["seen_at", "2023-05-01T02:00:00+02:00"]], [APPLE]],
   [[["seen_at", "2023-05-01T23:59:59.999999Z"]], [BANANA]],
@@ -92,7 +92,7 @@ const ANSWERS: [parameters: [string, string][], ids: string[]][] = [
   [[["seen_at_before", "2023-05-02"]], [APPLE, BANANA]],
   [[["seen_at_after", "2023-05-01T23:59:59.9999Z"]], [CHERRY, BANANA]],
   [[["seen_at_before", "2023-05-02T00:00:00Z"]], [APPLE, BANANA]],
-  // The server's own times are filterable like any.
+  // Fields that the server sets are filterable too.
   [[["created_at", "2026-01-15"]], [APPLE, CHERRY, BANANA, NOTHING]],
   [[["updated_at_after", "2026-01-15T12:00:00Z"]], []],
   // Text operators.
@@ -120,12 +120,12 @@ const ANSWERS: [parameters: [string, string][], ids: string[]][] = [
     [[[`${field}_exists`, "false"]], [NOTHING]],
   ]),
   [[["name_exists", "false"]], []],
-  // An empty value is the empty text: equal to nothing here, and inside every text.
+  // An empty value is the empty text: it equals none of these, and every text contains it.
   [[["name", ""]], []],
   [[["name_contains", ""]], [APPLE, CHERRY, BANANA, NOTHING]],
   [[["name_starts_with", ""]], [APPLE, CHERRY, BANANA, NOTHING]],
   [[["name_ends_with", ""]], [APPLE, CHERRY, BANANA, NOTHING]],
-  // Filters combine with AND; `filter` is the exact match, and repeats.
+  // Filters combine with AND; `filter` is the exact match, and may repeat.
   [
     [
       ["in_stock", "true"],
@@ -161,7 +161,7 @@ for (const [parameters, ids] of ANSWERS) {
   });
 }
 
-/** On manufacturers by how many cameras refer to them, and on cameras by their maker. */
+/** Manufacturers by the number of cameras that refer to them, and cameras by manufacturer. */
 const RELATED: [path: string, ids: string[]][] = [
   ["/api/manufacturers?camera_count=1", ["leica"]],
   ["/api/manufacturers?camera_count_min=1", ["Nikon", "leica"]],
@@ -178,7 +178,7 @@ for (const [path, ids] of RELATED) {
   test(`§2.14: count filters and references: ${path}`, async () => assert.deepEqual(await readIds(served, path), ids));
 }
 
-test("§2.14: count filters follow every change of the children", async () => {
+test("§2.14: count filters follow every change of the referring records", async () => {
   const none = "/api/manufacturers?camera_count=0";
   assert.deepEqual(await readIds(served, none), ["zeiss"]);
   await served.put("/api/cameras/ikon", { model: "Ikon", manufacturer_id: "zeiss" });

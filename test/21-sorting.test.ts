@@ -1,4 +1,4 @@
-/** Lists come in exactly the order that was asked for, and always in the same one. */
+/** Proves that lists are sorted exactly as requested, and always in the same way. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -16,13 +16,13 @@ await createAll(served, "/api/products", [
   { id: "F", name: "Zulu", seen_at: "2023-01-01T00:00:00.5001Z" },
 ]);
 
-/** What is asked for, and the ids in that order. */
+/** The sort parameters, and the ids in that order. */
 const ORDERS: [asked: string, ids: string][] = [
-  // By id unless asked otherwise; code points put upper case before lower.
+  // By id unless requested otherwise; by code point, upper case is before lower.
   ["", "B D F a c e"],
   ["order=desc", "e c a F D B"],
   ["sort=id:desc", "e c a F D B"],
-  // `order` pairs with `sort_by`; what it leaves out is ascending.
+  // `order` pairs with `sort_by`; a missing direction is ascending.
   ["sort_by=name", "D c a F e B"],
   ["sort_by=name&order=desc", "B e F a D c"],
   ["sort_by=name&order=DESC", "B e F a D c"],
@@ -36,7 +36,7 @@ const ORDERS: [asked: string, ids: string][] = [
   ["sort=name:DESC", "B e F a D c"],
   ["sort=rating:desc,name", "c a B D F e"],
   ["sort=rating:desc,name:desc,id:asc", "a c B D e F"],
-  // A missing value comes before every other in asc, and after them in desc.
+  // A missing value is first in asc, and last in desc.
   ["sort=rating", "F e D B a c"],
   ["sort=rating:desc", "a c B D F e"],
   ["sort=price", "F e c B a D"],
@@ -46,18 +46,18 @@ const ORDERS: [asked: string, ids: string][] = [
   ["sort=sold_from", "D F e B a c"],
   ["sort=sold_from:desc", "a c B D F e"],
   ["sort=grade", "D F e c a B"],
-  // Moments sort as moments, whatever their offset and however fine.
+  // Date-times sort by time, whatever their offset and precision.
   ["sort=seen_at", "B a c e D F"],
   ["sort=seen_at:desc", "F D e B a c"],
   // Equal values fall back to ascending ids, whatever the other directions.
   ["sort=created_at:desc", "B D F a c e"],
   ["sort=price:desc&price=2", "B a"],
-  // Nothing after the id can make a difference.
+  // Fields after the id have no effect.
   ["sort=id:desc,name", "e c a F D B"],
 ];
 
 for (const [asked, ids] of ORDERS) {
-  test(`§4.5: sorting: ${asked || "nothing asked"}`, async () => {
+  test(`§4.5: sorting: ${asked || "no parameters"}`, async () => {
     assert.deepEqual(await readIds(served, `/api/products?${asked}`), ids.split(" "));
   });
 }
@@ -78,7 +78,7 @@ test("§4.6: sorting covers the whole filtered result before paging", async () =
 });
 
 test("§4.6: text sorts by Unicode code point, beyond the Basic Multilingual Plane too", async () => {
-  // In UTF-16 code units the last two would change places: U+1F600 is written D83D DE00.
+  // By UTF-16 code units the last two would be swapped: U+1F600 is D83D DE00.
   const sorted = [
     " b",
     "1",
@@ -136,7 +136,7 @@ test("§2.14: parents sort by the number of their children, kept up to date", as
   ]);
   await found("nil", 3);
   assert.deepEqual(await readIds(served, "/api/universities?sort=department_count:desc"), ["ten", "nil", "two", "one"]);
-  // A count that is not shown sorts like one that is.
+  // A count that is not shown sorts too.
   const [maker] = itemsOf(await served.get("/api/manufacturers?name=Z"));
   await served.post("/api/cameras", { model: "Z9", manufacturer_id: maker.id });
   const [first] = itemsOf(await served.get("/api/manufacturers?sort=camera_count:desc"));
@@ -161,7 +161,7 @@ test("§4.6: sub-collections and flat views sort like any list", async () => {
   }
 });
 
-/** What cannot be sorted by, the parameter at fault, and what the message says. */
+/** Invalid sorts, the parameter at fault, and what the message says. */
 const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
   ["sort_by=nmae", "sort_by", /Did you mean name\?/],
   ["sort_by=colour", "sort_by", /Allowed: .*\bprice\b/],
@@ -190,14 +190,14 @@ const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
 ];
 
 for (const [asked, parameter, message] of FAULTS) {
-  test(`§4.5: refused: ${asked}`, async () => {
+  test(`§4.5: invalid sort: ${asked}`, async () => {
     const answer = await served.get(`/api/products?${asked}`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "invalid_value"]]]);
     assert.match(messagesOf(answer)[parameter]!, message);
   });
 }
 
-test("§4.6: arrays, objects and what is derived from them are not sortable", async () => {
+test("§4.6: arrays, objects and fields derived from them are not sortable", async () => {
   for (const field of ["room", "extra", "allowed_transitions"])
     assert.deepEqual(
       await readIds(served, `/api/courses?${query(["sort", field])}`),

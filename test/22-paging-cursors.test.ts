@@ -1,4 +1,4 @@
-/** A walk goes through a list along cursors: neither numbered nor counted, and not moved by what happens meanwhile. */
+/** Proves cursor pagination: pages without numbers or totals, not shifted by writes in between. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { encodeCursor, type Keyset } from "../src/query/cursor.ts";
@@ -24,13 +24,13 @@ const CREW = Array.from({ length: 7 }, (_, at) => `a${at}`);
 
 await fixturesFor(space).crew("m1", CREW, (at) => ({ role: at % 2 === 0 ? "commander" : "pilot" }));
 
-/** The cursor of a path. */
+/** The cursor in a path. */
 function cursorIn(path: string): string {
   return new URL(path, "http://any").searchParams.get("cursor")!;
 }
 
-/** Every piece of a walk, with whatever is done between them. */
-async function pieces(from: Served, path: string, between: (at: number) => Promise<unknown> = async () => {}) {
+/** Reads every cursor page, and runs a function between them. */
+async function readCursorPages(from: Served, path: string, between: (at: number) => Promise<unknown> = async () => {}) {
   const answers: HttpResponse[] = [];
   for (let next: string | undefined = path; next; ) {
     const answer: HttpResponse = await from.get(next);
@@ -43,9 +43,9 @@ async function pieces(from: Served, path: string, between: (at: number) => Promi
 }
 
 const walked = async (path: string, between?: (at: number) => Promise<unknown>): Promise<string[]> =>
-  (await pieces(served, path, between)).flatMap(idsOf);
+  (await readCursorPages(served, path, between)).flatMap(idsOf);
 
-test("§4.5: cursor= begins a walk: page and total_count are left out, next carries the next cursor", async () => {
+test("§4.5: cursor= starts cursor pagination: no page, no total_count, and next carries the next cursor", async () => {
   const first = await served.get(`${products}?cursor=`);
   assert.deepEqual(Object.keys(first.body), ["limit", "products", "_links"]);
   assert.equal(first.body.limit, 20);
@@ -61,16 +61,16 @@ test("§4.5: cursor= begins a walk: page and total_count are left out, next carr
   assert.deepEqual(Object.keys(last.body._links), ["self"]);
 });
 
-test("§4.5: pieces of any size fit together, and one that is just full is the last", async () => {
+test("§4.5: cursor pages of any size have no gap or overlap, and an exactly full last page has no next", async () => {
   for (const limit of [1, 7, 44, 45, 46, 100]) {
-    const answers = await pieces(served, `${products}?limit=${limit}&cursor=`);
+    const answers = await readCursorPages(served, `${products}?limit=${limit}&cursor=`);
     assert.deepEqual(answers.flatMap(idsOf), ALL, `limit ${limit}`);
     assert.equal(answers.length, Math.ceil(45 / limit));
   }
   assert.deepEqual(await walked(`${products}?name=none&cursor=`), []);
 });
 
-test("§4.5: limit and fields may change on the way; everything else that was given stays in its place", async () => {
+test("§4.5: limit and fields may change between pages; next repeats all other parameters in their place", async () => {
   const asked = "filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price&name_contains=%C3%A9+or+d";
   assert.deepEqual(await readIds(served, `${products}?${asked}`), []);
   const { body } = await served.get(`${products}?filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price`);
@@ -88,7 +88,7 @@ test("§4.5: limit and fields may change on the way; everything else that was gi
   );
 });
 
-test("§4.5: however a filter or an order is written, it is the same", async () => {
+test("§4.5: a cursor is valid for the same filters and order in any notation", async () => {
   const asked = `${products}?name=ODD&price_min=0.5&sort_by=price&order=desc&limit=3&cursor=`;
   const { next } = (await served.get(asked)).body._links;
   const same = `${products}?sort=price:desc&cursor=${cursorIn(next)}&price_min=5e-1&filter=name:odd&limit=1`;
@@ -97,7 +97,7 @@ test("§4.5: however a filter or an order is written, it is the same", async () 
   assert.deepEqual(await readIds(served, other), [400, [["cursor", "invalid_cursor"]]]);
 });
 
-test("§4.5: a walk goes on from an item that is gone, whatever was made around it", async () => {
+test("§4.5: pagination continues after an item that was deleted, with items created around it", async () => {
   const ids = ["p01", "p02", "p03", "p05", "p06", "p08"];
   for (const order of ["price", "price:desc", "name:desc,price", "id:desc"]) {
     const path = `${products}?id_in=${ids.join(",")}&sort=${order}&limit=1&cursor=`;
@@ -115,7 +115,7 @@ test("§4.5: a walk goes on from an item that is gone, whatever was made around 
 
 const cursorOf = async (path: string): Promise<string> => cursorIn((await served.get(path)).body._links.next);
 
-/** A cursor of `/api/products?limit=2&sort=price`, and where it leads nowhere. */
+/** A cursor of `/api/products?limit=2&sort=price`, and where it is invalid. */
 const ELSEWHERE = [
   `${products}?sort=price:desc&cursor=`,
   `${products}?sort=price,name&cursor=`,
@@ -125,7 +125,7 @@ const ELSEWHERE = [
   "/api/departments?cursor=",
 ];
 
-test("§4.5: a cursor is good for its own list, filters and order alone", async () => {
+test("§4.5: a cursor is valid for its own list, filters and order only", async () => {
   const cursor = await cursorOf(`${products}?limit=2&sort=price&cursor=`);
   for (const path of ELSEWHERE) {
     const answer = await served.get(path + cursor);
@@ -143,7 +143,7 @@ test("§4.5: a cursor is good for its own list, filters and order alone", async 
     assert.deepEqual(await readIds(served, `${path}?cursor=${own}`), [400, [["cursor", "invalid_cursor"]]]);
 });
 
-test("§4.5: a cursor that was changed anywhere, or is none, is refused", async () => {
+test("§4.5: a cursor that was changed, or that is none, is refused", async () => {
   const path = `${products}?sort=price,name&cursor=`;
   const cursor = await cursorOf(`${path}&limit=7`);
   const spoiled = Array.from(
@@ -167,7 +167,7 @@ test("§4.5: a cursor that was changed anywhere, or is none, is refused", async 
   assert.match(messagesOf(await served.get(`${path}x`)).cursor!, /_links\.next, or an empty one for the first page/);
 });
 
-test("§4.5: a cursor that somebody made up, sealed as ours are, holds what a record could hold or is refused", async () => {
+test("§4.5: a forged cursor with a valid seal is refused unless it holds values that a record could have", async () => {
   const view = served.catalog.views.find(({ path }) => path === products)!;
   const order = "sort=price:desc,rating,in_stock,seen_at,name";
   const { filters: conditions, sorts } = readListQuery(view, order, { default: 20, max: 100 });
@@ -199,7 +199,7 @@ test("§4.5: a cursor that somebody made up, sealed as ours are, holds what a re
     assert.equal((await asked(position)).status, 400, JSON.stringify(position));
 });
 
-test("§12.7: cursor with page is 400, with all else that is wrong", async () => {
+test("§12.7: cursor with page is 400, listed with all other faults", async () => {
   assert.deepEqual(await readIds(served, `${products}?cursor=&page=1`), [400, [["page", "invalid_value"]]]);
   const answer = await served.get(`${products}?cursor=x&page=0&price=a&limit=0`);
   assert.deepEqual(faultsOf(answer).sort(), [
@@ -209,7 +209,7 @@ test("§12.7: cursor with page is 400, with all else that is wrong", async () =>
     ["page", "out_of_range"],
     ["price", "invalid_value"],
   ]);
-  // Whether it belongs here is not known while a filter is not understood.
+  // While a filter is invalid, the cursor cannot be checked against it.
   const cursor = await cursorOf(`${products}?price_min=0&limit=2&cursor=`);
   const misspelt = `${products}?price_min=O&cursor=${cursor}`;
   assert.deepEqual(await readIds(served, misspelt), [400, [["price_min", "invalid_value"]]]);
@@ -217,7 +217,7 @@ test("§12.7: cursor with page is 400, with all else that is wrong", async () =>
   assert.deepEqual(await readIds(served, `${products}/p01?cursor=`), [400, [["cursor", "unknown_parameter"]]]);
 });
 
-test("§4.10: a piece of a walk has an ETag, and is 304 while its collection stands still; HEAD tells as much", async () => {
+test("§4.10: a cursor page has an ETag, and is 304 while its collection is unchanged; HEAD too", async () => {
   const { body } = await served.get(`${products}?limit=5&cursor=`);
   for (const path of [body._links.self, body._links.next]) {
     const { headers } = await served.get(path);
@@ -231,7 +231,7 @@ test("§4.10: a piece of a walk has an ETag, and is 304 while its collection sta
   }
 });
 
-test("§4.5: doubles, code points and moments are kept exactly by a cursor", async () => {
+test("§4.5: a cursor keeps doubles, code points and date-times exactly", async () => {
   const texts = ["\u{10FFFF}", "～", "\u{1F680}", '"\\', "é", "e\u0301", "\u0001", " ", "a", "B", "ß"];
   const numbers = [1.7976931348623157e308, 5e-324, 0.1 + 0.2, 0.3, 1e21, 123456789012345680, 0, 1 / 3];
   await createAll(
@@ -266,7 +266,7 @@ test("§4.5: doubles, code points and moments are kept exactly by a cursor", asy
   }
 });
 
-test("§8.1: long texts are compared by their first 500 characters, so that a cursor fits in a URL", async () => {
+test("§8.1: long texts sort by their first 500 characters, so that a cursor fits in a URL", async () => {
   const path = "/api/missions";
   const long = "\u{1F680}".repeat(499);
   const endings = ["", "b", "a", "bb", "ba", "c"];
@@ -279,7 +279,9 @@ test("§8.1: long texts are compared by their first 500 characters, so that a cu
   // 1, 3 and 4 agree in their first 500 characters: their ids decide.
   const up = ["none", 0, 2, 1, 3, 4, 5].map((each) => `long-${each}`);
   const seen = async (order: string) =>
-    (await pieces(space, `${path}?id_starts_with=long&sort=description:${order}&limit=1&cursor=`)).flatMap(idsOf);
+    (await readCursorPages(space, `${path}?id_starts_with=long&sort=description:${order}&limit=1&cursor=`)).flatMap(
+      idsOf,
+    );
   assert.deepEqual(await seen("asc"), up);
   assert.deepEqual(
     await seen("desc"),
@@ -289,7 +291,7 @@ test("§8.1: long texts are compared by their first 500 characters, so that a cu
   assert.ok(next.length < 3_000);
 });
 
-test("§8.1: a cursor that would make too long a URL is refused before anybody follows it", async () => {
+test("§8.1: a page whose next URL would be too long is refused", async () => {
   for (const id of ["long-0", "long-1"]) await served.put(`${products}/${id}`, { name: "é".repeat(200) });
   const path = `${products}?sort=name&limit=1&id_in=long-0,long-1`;
   assert.deepEqual(await walked(`${path}&cursor=`), ["long-0", "long-1"]);
@@ -297,11 +299,11 @@ test("§8.1: a cursor that would make too long a URL is refused before anybody f
   const answer = await served.get(long);
   assert.deepEqual([answer.status, faultsOf(answer)], [400, [["cursor", "too_long"]]]);
   assert.match(messagesOf(answer).cursor!, /8192 characters; filter or sort by less/);
-  // Where there is nothing to go on to, there is nothing to refuse.
+  // The last page needs no cursor, so it is not refused.
   assert.deepEqual(await readIds(served, long.replace("limit=1", "limit=2")), ["long-0", "long-1"]);
 });
 
-test("§2.3, §4.5: a crew is walked too, with what a crew says of its mission, under either of its names", async () => {
+test("§2.3, §4.5: a crew has cursor pages too, with the mission's fields, by its path and its alias", async () => {
   const first = await space.get("/api/missions/m1/crew?sort=role:desc&limit=3&cursor=");
   assert.deepEqual(Object.keys(first.body), [
     "limit",
@@ -316,14 +318,14 @@ test("§2.3, §4.5: a crew is walked too, with what a crew says of its mission, 
   assert.deepEqual([self, mission], [`${crew}?sort=role:desc&limit=3&cursor=`, "/api/missions/m1"]);
   assert.equal(first.headers.get("content-location"), self);
   assert.ok(next.startsWith(`${crew}?sort=role:desc&limit=3&cursor=`));
-  const seen = (await pieces(space, self)).flatMap(idsOf);
+  const seen = (await readCursorPages(space, self)).flatMap(idsOf);
   assert.deepEqual(seen, ["a1", "a3", "a5", "a0", "a2", "a4", "a6"]);
   assert.deepEqual(await readIds(space, next.replace("/astronauts", "/crew")), seen.slice(3, 6));
   const missing = await space.get("/api/missions/nobody/crew?cursor=");
   assert.equal(missing.status, 404);
 });
 
-test("§5.2: a private list is walked by who may read it, and by nobody else", async () => {
+test("§5.2: the cursor pages of a private list need its scope", async () => {
   const path = "/api/astronauts/a0/medical";
   for (const id of ["e1", "e2"])
     await space.put(`${path}/${id}`, { examined_on: "2026-01-01", kind: "routine", fitness: "fit" });

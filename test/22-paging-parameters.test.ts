@@ -1,4 +1,4 @@
-/** How a query string is read, and how the lists that come whole are paged. */
+/** Proves how a query string is parsed, and how crews, which are returned whole, are paged. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -17,7 +17,7 @@ await createAll(served, products, [
   { id: "equals", name: "a=b&c", price: 5 },
 ]);
 
-/** Query strings as they go over the wire, and the ids that they find. */
+/** Query strings as they are sent, and the ids that they find. */
 const READ: [query: string, ids: string[]][] = [
   ["name=big+bang", ["space"]],
   ["name=big%20bang", ["space"]],
@@ -32,18 +32,18 @@ const READ: [query: string, ids: string[]][] = [
   ["price%5Fmin=5", ["equals"]],
   ["sort_by=price%2Cid&order=desc&limit=2", ["equals", "accent"]],
   ["sort=price%3Adesc&limit=1", ["equals"]],
-  // Nothing between two ampersands is nothing.
+  // Empty pairs between ampersands are ignored.
   ["", ["accent", "equals", "escape", "plus", "space"]],
   ["&&price=1&", ["space"]],
 ];
 
 for (const [query, ids] of READ) {
-  test(`§4.6: a query string is read as a form: ${query || "empty"}`, async () => {
+  test(`§4.6: a query string is parsed as a form: ${query || "empty"}`, async () => {
     assert.deepEqual(await readIds(served, `${products}?${query}`), ids);
   });
 }
 
-/** Query strings that are no text, with the parameter and the code of the fault. */
+/** Query strings that cannot be decoded, with the parameter and the code of the fault. */
 const MALFORMED: [query: string, parameter: string, code: string][] = [
   ["name=%", "name", "malformed_escape"],
   ["name=50%", "name", "malformed_escape"],
@@ -69,7 +69,7 @@ for (const [query, parameter, code] of MALFORMED) {
   });
 }
 
-test("§4.6: a name that is malformed is refused like a value, on single resources too", async () => {
+test("§4.6: a malformed name is refused like a value, on single resources too", async () => {
   for (const path of [`${products}?na%me=1`, `${products}?%E9=1`, `${products}?%00=1`, `${products}/plus?fields=%E9`]) {
     const answer = await served.get(path);
     assert.equal(answer.status, 400, path);
@@ -125,7 +125,7 @@ test("§2.3: a crew is filtered and sorted by its entries' fields, whole or page
   assert.deepEqual(await readIds(space, `${crew}?limit=0`), [400, [["limit", "out_of_range"]]]);
 });
 
-test("§2.3: a crew shows an astronaut's new name at once, to filters as well", async () => {
+test("§2.3: a crew shows and filters by an astronaut's new name at once", async () => {
   assert.deepEqual(await readIds(space, `${crew}?name=renamed`), []);
   await space.patch("/api/astronauts/a09", { name: "Renamed" });
   assert.deepEqual(await readIds(space, `${crew}?name=renamed`), ["a09"]);

@@ -1,4 +1,4 @@
-/** Pages cut a list into pieces that fit together, and every page says where the others are. */
+/** Proves that pages have no gap or overlap, and that each links to the others. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -23,7 +23,7 @@ function linksIn(answer: HttpResponse): Body {
   );
 }
 
-test("§4.5: a list comes in pages of 20 unless asked otherwise", async () => {
+test("§4.5: a page has 20 items unless requested otherwise", async () => {
   const { status, body, headers } = await served.get(products);
   assert.equal(status, 200);
   assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
@@ -37,7 +37,7 @@ test("§4.5: a list comes in pages of 20 unless asked otherwise", async () => {
   assert.deepEqual(body.products[0]._links, { self: "/api/products/p01" });
 });
 
-test("§4.5: pages of any size fit together without gap or overlap", async () => {
+test("§4.5: pages of any size have no gap or overlap", async () => {
   for (const limit of [1, 7, 20, 44, 45, 46, 100]) {
     const pages: string[] = [];
     for (let page = 1; page <= Math.ceil(45 / limit); page += 1) {
@@ -49,16 +49,16 @@ test("§4.5: pages of any size fit together without gap or overlap", async () =>
   }
 });
 
-/** What is asked on products, and the links of that page. */
+/** A query on products, and the links of that page. */
 const LINKS: [asked: string, links: Record<string, string>][] = [
   ["", { self: "page=1", next: "page=2", first: "page=1", last: "page=3" }],
   ["?page=2", { self: "page=2", next: "page=3", prev: "page=1", first: "page=1", last: "page=3" }],
   ["?page=3", { self: "page=3", prev: "page=2", first: "page=1", last: "page=3" }],
-  // Past the end the page before is the last one that there is.
+  // `prev` of a page past the end is the last page.
   ["?page=4", { self: "page=4", prev: "page=3", first: "page=1", last: "page=3" }],
   ["?page=900", { self: "page=900", prev: "page=3", first: "page=1", last: "page=3" }],
   ["?limit=45", { self: "limit=45&page=1", first: "limit=45&page=1", last: "limit=45&page=1" }],
-  // Every parameter that was given stays, in its place; the page is put where it stood, or at the end.
+  // Links repeat every parameter in its place; `page` stays where it was, or comes last.
   [
     "?page=1&limit=44",
     { self: "page=1&limit=44", next: "page=2&limit=44", first: "page=1&limit=44", last: "page=2&limit=44" },
@@ -72,7 +72,7 @@ const LINKS: [asked: string, links: Record<string, string>][] = [
       last: "name=even%20odds&limit=10&filter=in_stock:false&page=1&filter=price:6&sort=name,price:desc",
     },
   ],
-  // What must be escaped is.
+  // Links are percent-encoded.
   [
     "?name_contains=%C3%A9%26%3D%2B%3C%3E%22%25&fields=id",
     Object.fromEntries(
@@ -92,7 +92,7 @@ for (const [asked, links] of LINKS) {
   });
 }
 
-test("§2.13: an empty collection has one page, and so has a filter that finds nothing", async () => {
+test("§2.13: an empty collection, or a filter that finds nothing, has one page", async () => {
   for (const [path, sign] of [
     ["/api/students", "?"],
     [`${products}?name=none`, "&"],
@@ -162,7 +162,7 @@ test("§4.5: page and limit are integers from 1, limit at most 100; anything els
   );
 });
 
-test("§8.1: PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set the sizes of pages", async () => {
+test("§8.1: PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set page sizes", async () => {
   const small = await serve(secondDomain, { PAGE_SIZE_DEFAULT: "2", PAGE_SIZE_MAX: "3" });
   try {
     await createAll(
@@ -179,7 +179,7 @@ test("§8.1: PAGE_SIZE_DEFAULT and PAGE_SIZE_MAX set the sizes of pages", async 
   }
 });
 
-test("§2.13: the Link header is left out at 4 KiB, the links in the body stay", async () => {
+test("§2.13: a Link header of 4 KiB or more is omitted; the links in the body stay", async () => {
   const asking = (length: number) => served.get(`${products}?page=2&name_contains=${"x".repeat(length)}`);
   const sizeOf = (answer: HttpResponse) => Buffer.byteLength(answer.headers.get("link")!);
   // Four links repeat the parameter: self, prev, first, last.

@@ -1,4 +1,4 @@
-/** `fields` chooses what a representation shows: never less than its id and links, never what does not exist. */
+/** Proves that `fields` selects what a representation shows, always with its id and links. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -17,7 +17,7 @@ await createAll(served, "/api/courses", [
   { id: "c1", title: "Optics", university_id: "u1", department_id: "d1", room: { building: "A", floor: 2 } },
 ]);
 
-/** A path with `fields`, and what is shown besides the links. */
+/** A path, its `fields`, and what is shown besides the links. */
 const CHOICES: [path: string, fields: string, shown: object][] = [
   [one, "name,price", { id: "p1", name: "Pen", price: 2.5 }],
   [one, "price,name", { id: "p1", name: "Pen", price: 2.5 }],
@@ -45,7 +45,7 @@ for (const [path, fields, shown] of CHOICES) {
   });
 }
 
-/** The same on lists; they hold one item each. */
+/** The same on lists of one item each. */
 const LISTS: [path: string, fields: string, shown: object][] = [
   ["/api/products", "sold_from", { id: "p1", sold_from: "2023-01-31" }],
   ["/api/products", "id", { id: "p1" }],
@@ -89,7 +89,7 @@ test("§2.13: a summary is what its list shows without fields", async () => {
   assert.deepEqual(product, { id: "p1", name: "Pen", price: 2.5, in_stock: null, _links: { self: one } });
 });
 
-test("§2.13: fields leave filters, sorts and pages alone", async () => {
+test("§2.13: fields does not affect filters, sorts and pages", async () => {
   await served.put("/api/products/p2", { name: "Ink", price: 1 });
   const answer = await served.get("/api/products?fields=tags&price_max=2&sort=name&limit=1");
   assert.deepEqual(itemsOf(answer), [{ id: "p2", tags: [], _links: { self: "/api/products/p2" } }]);
@@ -97,7 +97,7 @@ test("§2.13: fields leave filters, sorts and pages alone", async () => {
   await served.delete("/api/products/p2");
 });
 
-test("§2.13: fields choose among the entries of a whole list too", async () => {
+test("§2.13: fields applies to the entries of a crew too", async () => {
   await space.put("/api/missions/m", { name: "M" });
   await space.put("/api/astronauts/a", { name: "A" });
   await space.put("/api/missions/m/astronauts/a", { role: "pilot" });
@@ -110,7 +110,7 @@ test("§2.13: fields choose among the entries of a whole list too", async () => 
   assert.deepEqual([seen.id, seen.role, seen.status, seen.name], ["m", "pilot", "planned", undefined]);
 });
 
-/** What `fields` refuses, and how often. */
+/** Invalid `fields`, and the number of faults. */
 const REFUSED: [fields: string, faults: number][] = [
   ["colour", 1],
   ["name,colour,shape", 2],
@@ -139,14 +139,14 @@ test("§4.5: a near miss of a field's name comes with a suggestion", async () =>
   assert.match(messagesOf(answer).fields!, /Did you mean price\?/);
 });
 
-test("§2.13: counts that are not shown are no fields", async () => {
+test("§2.13: a count that is not shown is not a field", async () => {
   assert.deepEqual(await readIds(served, "/api/manufacturers?fields=camera_count"), [
     400,
     [["fields", "unknown_field"]],
   ]);
 });
 
-test("§4.5: fields is the one parameter that a single resource takes", async () => {
+test("§4.5: fields is the only parameter of a single resource", async () => {
   for (const name of ["page", "limit", "sort", "name", "filter", "include"]) {
     const answer = await served.get(`${one}?${name}=1`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[name, "unknown_parameter"]]], name);
@@ -155,7 +155,7 @@ test("§4.5: fields is the one parameter that a single resource takes", async ()
   assert.deepEqual([twice.status, faultsOf(twice)], [400, [["fields", "duplicate_parameter"]]]);
 });
 
-test("§2.13: fields on a single resource chooses, always with id and _links; fields=* is all; an unknown one is 400", async () => {
+test("§2.13: on a single resource fields selects, always with id and _links; fields=* is all; an unknown field is 400", async () => {
   const at = "/api/missions/flight";
   await space.put(at, { name: "Flight" });
   const whole = (await space.get(at)).body;

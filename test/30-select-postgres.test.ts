@@ -1,4 +1,4 @@
-/** Proves that the usual questions are answered over an index on PostgreSQL too, in order, without a sort. */
+/** Proves that usual queries on PostgreSQL read an index in order, without a sort. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Sql } from "sql-template-tag";
@@ -27,7 +27,7 @@ function pageOf(path: string, query: string, of?: string): Sql {
   return selectKeys(view, listTerms(view, of, conditions, postgresDialect), sorts, paging.limit, 0);
 }
 
-/** How PostgreSQL goes about a statement when there is much to read, which the tables here are too empty to show. */
+/** The plan of a statement on large tables; those of the test are almost empty. */
 async function planOf({ text, values }: Query): Promise<string> {
   const rows = await database.transaction(async ({ session }) => {
     for (const way of ["seqscan", "bitmapscan"])
@@ -45,7 +45,7 @@ for (const [list, query, index, of] of QUERY_PLANS) {
   });
 }
 
-test("architecture, indexes: on PostgreSQL one record, many records and the rows of a page are searches", async () => {
+test("architecture, indexes: on PostgreSQL one record, many records and the rows of a page are index searches", async () => {
   const shape = summaryProjection(viewAt("/api/missions"));
   const one = selectOne(shape, { id: "x" });
   assert.match(await planOf(one), /Index Scan using missions_by_id\b/);

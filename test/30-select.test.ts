@@ -1,4 +1,4 @@
-/** Proves which SELECT statements a question becomes on SQLite, and that the usual ones are answered over an index. */
+/** Proves which SELECT statement a query becomes on SQLite, and that usual ones read an index. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ function countOf(path: string, query: string, of?: string): Sql {
 
 const ORDER = `ORDER BY "id" ASC NULLS FIRST LIMIT ? OFFSET ?`;
 
-/** A query of missions, what stands between the table and the order, and the values that are bound before the slice. */
+/** A query of missions, its WHERE clause, and the bound values before the slice. */
 const CONDITIONS: [query: string, condition: string, values: unknown[]][] = [
   ["", "", []],
   ["status=ACTIVE", `"status" = ?`, ["active"]],
@@ -84,7 +84,7 @@ for (const [query, condition, values] of CONDITIONS) {
   });
 }
 
-/** A sort of missions, and the order that it becomes: the order of null is spelled out, and id is the last. */
+/** A sort of missions and its ORDER BY: NULLS is explicit, and id is last. */
 const ORDERS: [query: string, order: string][] = [
   ["sort=launch_date", `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`],
   ["sort=launch_date:desc", `"launch_date" DESC NULLS LAST, "id" ASC NULLS FIRST`],
@@ -100,14 +100,14 @@ for (const [query, order] of ORDERS) {
   });
 }
 
-test("§4.5: page and limit become a slice, and a parent the first condition", () => {
+test("§4.5: page and limit become LIMIT and OFFSET, and a parent the first condition", () => {
   assert.deepEqual(pageOf("/api/missions", "page=4&limit=25").values, [25, 75]);
   const samples = pageOf("/api/missions/{mission_id}/data", "value_max=2.5", "viking-1");
   assert.equal(samples.sql, `SELECT n FROM "data" WHERE "mission_id" = ? AND "value" <= ? ${ORDER}`);
   assert.deepEqual(samples.values, ["viking-1", 2.5, 20, 0]);
 });
 
-/** The statements that a walk goes on with, until it has what it wants. */
+/** The statements that read the next cursor page. */
 function walkOf(path: string, query: string, after?: Keyset, of?: string): Sql[] {
   const view = viewAt(path);
   const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
@@ -115,7 +115,7 @@ function walkOf(path: string, query: string, after?: Keyset, of?: string): Sql[]
   return rangesAfter(sorts, after).map((range) => selectRange(view, terms, sorts, range, paging.limit + 1));
 }
 
-/** A sort, what the last item was sorted by, and the ranges that come after it: conditions, order, bound values. */
+/** A sort, the sort values of the last item, and the ranges after it: conditions, order, bound values. */
 const WALKS: [query: string, after: Keyset, ranges: [condition: string, order: string, values: unknown[]][]][] = [
   ["", ["m"], [[`"id" > ?`, `"id" ASC NULLS FIRST`, ["m"]]]],
   ["sort=id:desc", ["m"], [[`"id" < ?`, `"id" DESC NULLS LAST`, ["m"]]]],
@@ -170,7 +170,7 @@ const WALKS: [query: string, after: Keyset, ranges: [condition: string, order: s
 ];
 
 for (const [query, after, ranges] of WALKS) {
-  test(`§4.5: ?${query}&cursor=… goes on after ${JSON.stringify(after)} with ${ranges.length} ranges`, () => {
+  test(`§4.5: ?${query}&cursor=… continues after ${JSON.stringify(after)} with ${ranges.length} ranges`, () => {
     const statements = walkOf("/api/missions", query, after);
     assert.deepEqual(
       statements.map(({ sql, values }) => [/ WHERE (.*) ORDER BY (.*) LIMIT \?$/.exec(sql)?.slice(1), values]),
@@ -183,7 +183,7 @@ for (const [query, after, ranges] of WALKS) {
   });
 }
 
-test("§4.5: ?cursor= begins with the whole list, and long texts are compared by their first 500 characters", () => {
+test("§4.5: ?cursor= starts with the whole list, and long texts sort by their first 500 characters", () => {
   const [first, ...others] = walkOf("/api/missions", "limit=5&sort=description");
   assert.equal(
     first!.sql,
@@ -194,7 +194,7 @@ test("§4.5: ?cursor= begins with the whole list, and long texts are compared by
   assert.match(next!.sql, /WHERE \(substr\("description", 1, 500\), "id"\) > \(\?, \?\) ORDER BY/);
 });
 
-test("§4.5: whatever a caller writes is bound, never part of the statement", () => {
+test("§4.5: values of the caller are bound, never part of the statement", () => {
   const evil = `'";DROP TABLE missions;--`;
   const texts = ["name", "name_in", "name_contains", "name_starts_with", "name_ends_with"];
   for (const name of texts) {
@@ -216,7 +216,7 @@ test("§4.5: whatever a caller writes is bound, never part of the statement", ()
   );
 });
 
-test("architecture, two stores: the rows of a page are fetched by integer key, with what its links need", () => {
+test("architecture, two stores: the rows of a page are read by integer key, with the columns of its links", () => {
   const view = viewAt("/api/planets/{planet_id}/moons");
   const rows = selectByKeys(summaryProjection(view), [7, 3], sqliteDialect);
   const [, columns = "", rest] = /^SELECT n AS "#", (.*) FROM (.*)$/.exec(rows.sql) ?? [];
@@ -237,7 +237,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** How SQLite goes about a statement. */
+/** The plan of a statement. */
 function planOf({ sql, values }: Query): string[] {
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[];
   return steps.map((step) => step.detail);
@@ -251,7 +251,7 @@ for (const [list, query, index, of] of QUERY_PLANS) {
   });
 }
 
-test("architecture, indexes: a prefix is a range of an index, one record a search, and a page its integer keys", () => {
+test("architecture, indexes: a prefix reads a range of an index, one record is an index search, and a page reads its integer keys", () => {
   const view = viewAt("/api/missions");
   assert.match(planOf(countOf("/api/missions", "name_starts_with=apo"))[0]!, /^SEARCH .*name__folded>\? AND /);
   assert.match(planOf(selectOne(summaryProjection(view), { id: "x" }))[0]!, /^SEARCH .*missions_by_id \(id=\?\)/);
@@ -261,7 +261,7 @@ test("architecture, indexes: a prefix is a range of an index, one record a searc
   );
 });
 
-/** A walk, and where in the index each of its ranges begins. */
+/** Cursor pages, and where in the index each of their ranges begins. */
 const WALK_PLANS: [path: string, query: string, after: Keyset, begins: string[], of?: string][] = [
   ["/api/missions", "", ["m"], ["missions_by_id (id>?)"]],
   ["/api/missions", "sort=id:desc", ["m"], ["missions_by_id (id<?)"]],
@@ -305,7 +305,7 @@ const WALK_PLANS: [path: string, query: string, after: Keyset, begins: string[],
 ];
 
 for (const [list, query, after, begins, of] of WALK_PLANS) {
-  test(`§4.5: ${list}?${query}&cursor=… after ${JSON.stringify(after)} begins where the index says, at any depth`, () => {
+  test(`§4.5: ${list}?${query}&cursor=… after ${JSON.stringify(after)} starts at its place in the index, at any depth`, () => {
     const searches = walkOf(list, query, after, of).map((statement) => planOf(statement)[0]!);
     assert.deepEqual(
       searches.map((search) => search.replace(/^.* USING COVERING INDEX /, "")),

@@ -1,4 +1,4 @@
-/** Proves that PostgreSQL keeps the store's contract; on a machine without a server, that its dialect does within the process. */
+/** Proves that PostgreSQL keeps the store's contract; without a server, that its dialect does on PGlite. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

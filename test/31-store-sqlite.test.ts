@@ -1,4 +1,4 @@
-/** Proves that SQLite keeps the store's contract, does so durably, and brings an older database up to date. */
+/** Proves that SQLite keeps the store's contract, is durable, and migrates an older database. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,11 +35,11 @@ describe("architecture, two stores: SQLite keeps the contract", () => {
   storeContract(() => openFile("contract.db", resources, clock), clock);
 });
 
-test("§11: a file that several processes write to: each sees at once how the others changed it", async () => {
+test("§11: of several processes on one file, each sees the others' writes at once", async () => {
   const open = () => openFile("shared.db", catalog(secondDomain));
   const desks = [new StoreClient(await open()), new StoreClient(await open())];
-  for (const [at, desk] of [...desks, ...desks, ...desks].entries()) {
-    await desk.create("products", { id: `p-${at}`, name: "Shared" });
+  for (const [at, client] of [...desks, ...desks, ...desks].entries()) {
+    await client.create("products", { id: `p-${at}`, name: "Shared" });
     const seen = await Promise.all(
       desks.map(async (each) => [await each.changeCounters("products"), await each.list("products", "")]),
     );
@@ -49,48 +49,48 @@ test("§11: a file that several processes write to: each sees at once how the ot
   for (const { store } of desks) await store.close();
 });
 
-test("§11: a request sees whatever was committed before it came, in the same turn of the event loop too", async () => {
+test("§11: a request sees every earlier commit, in the same turn of the event loop too", async () => {
   const path = join(folder, "turns.db");
-  const desk = new StoreClient(await openFile("turns.db", catalog(secondDomain)));
-  await desk.create("products", { id: "p", name: "First" });
-  const products = desk.resource("products");
+  const client = new StoreClient(await openFile("turns.db", catalog(secondDomain)));
+  await client.create("products", { id: "p", name: "First" });
+  const products = client.resource("products");
   const others = new Sqlite(path);
   const rename = (name: string) =>
     others.transaction(() => {
       others.prepare("UPDATE products SET name = ?, revision = revision + 1").run(name);
       others.prepare("UPDATE collection_counters SET changes = changes + 1 WHERE name = 'products'").run();
     })();
-  const name = async () => (await desk.read("products", "p"))!.name;
-  const seen = async () => [await name(), (await desk.changeCounters("products"))[0]!] as const;
+  const name = async () => (await client.read("products", "p"))!.name;
+  const seen = async () => [await name(), (await client.changeCounters("products"))[0]!] as const;
   const [, first] = await seen();
-  // By itself, outside of any request, after what was known already was read again.
+  // Outside of any request, after the known state was read again.
   await seen();
   rename("Second");
   assert.deepEqual(await seen(), ["Second", first + 1]);
-  // Requests of one turn share a state; those of the next turn see what another process committed meanwhile.
-  desk.store.beginRead();
+  // Requests of one turn share a snapshot; those of the next see what another process committed.
+  client.store.beginRead();
   assert.equal(await name(), "Second");
   rename("Third");
-  desk.store.beginRead();
+  client.store.beginRead();
   assert.equal(await name(), "Second");
   await setImmediate();
-  desk.store.beginRead();
+  client.store.beginRead();
   assert.deepEqual(await seen(), ["Third", first + 2]);
-  // What is written here is seen at once, also by whoever shares a state that was begun before.
-  const written = desk.store.write((change) =>
+  // Own writes are seen at once, by requests that share an earlier snapshot too.
+  const written = client.store.write((change) =>
     change.patch(products, { id: "p" }, submit(products, "patch", { name: "Fourth" })),
   );
-  desk.store.beginRead();
+  client.store.beginRead();
   assert.equal(await name(), "Third");
   await written;
   assert.deepEqual(await seen(), ["Fourth", first + 3]);
-  desk.store.beginRead();
+  client.store.beginRead();
   assert.equal(await name(), "Fourth");
   others.close();
-  await desk.store.close();
+  await client.store.close();
 });
 
-test("architecture, two stores: a write is on the disk before it is answered, in a new file and in one opened again", async () => {
+test("architecture, two stores: a write is on the disk before it is acknowledged, in a new file and in an existing one", async () => {
   for (const opening of ["new", "again"]) {
     const database = openSqlite(join(folder, "durable.db"));
     const pragmas = await database.transaction(async ({ session }) => [
@@ -145,7 +145,7 @@ const NEW = {
   maker_id: reference("makers").counted(),
 };
 
-test("architecture, two stores: a database of an older version gets the columns that are new, and keeps its rows", async () => {
+test("architecture, two stores: an older database gets the new columns and keeps its rows", async () => {
   const before = await withVersion("older.db", [makers(OLD), lenses(OLD)], async (store) => {
     for (const id of ["a", "b"]) await put(store, "lenses", id, { name: `Lens ${id}` });
     return found(store, "lenses", "");
@@ -158,7 +158,7 @@ test("architecture, two stores: a database of an older version gets the columns 
   });
 });
 
-test("§4.5: what is new in an older database is filtered, sorted and written like anything else", async () => {
+test("§4.5: new columns of an older database are filtered, sorted and written like others", async () => {
   await withVersion("newer.db", [makers(OLD), lenses(OLD)], async (store) => {
     await put(store, "makers", "zeiss", { name: "Zeiss" });
     for (const id of ["a", "b", "c"]) await put(store, "lenses", id, { name: `Lens ${id}` });
@@ -176,7 +176,7 @@ test("§4.5: what is new in an older database is filtered, sorted and written li
   });
 });
 
-test("architecture, two stores: opening a database that is up to date changes nothing in it", async () => {
+test("architecture, two stores: opening a current database does not change it", async () => {
   const schema = async () => {
     const database = openSqlite(join(folder, "newer.db"));
     const rows = await database.reader.all(sql`SELECT name, sql FROM sqlite_schema ORDER BY name`);

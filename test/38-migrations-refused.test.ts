@@ -99,7 +99,7 @@ for (const [store, own, open, skip] of STORES) {
     const within = async <T>(
       url: string,
       declarations: readonly Declaration[],
-      use: (desk: StoreClient) => Promise<T>,
+      use: (client: StoreClient) => Promise<T>,
       version?: string,
     ): Promise<T> => {
       const kept = await opened(url, declarations, version);
@@ -119,17 +119,17 @@ for (const [store, own, open, skip] of STORES) {
       test(`§11.1 the start is refused when ${what}, and the version before goes on`, async (t) => {
         const { url, remove } = await own();
         t.after(remove);
-        const kept = await within(url, [makers({}), lenses(before)], async (desk) => {
-          await desk.create("makers", { id: "zeiss", name: "Zeiss" });
+        const kept = await within(url, [makers({}), lenses(before)], async (client) => {
+          await client.create("makers", { id: "zeiss", name: "Zeiss" });
           for (const [at, value] of values.entries()) {
             const body: Values = { id: `l-${at}`, name: "Lens", ...(value === null ? {} : { part: value }) };
-            await desk.create("lenses", body);
+            await client.create("lenses", body);
           }
-          return [await desk.read("lenses", "l-0"), await desk.changeCounters("lenses", "makers")];
+          return [await client.read("lenses", "l-0"), await client.changeCounters("lenses", "makers")];
         });
         await refuses(url, [makers({ motto: text().default("new") }), lenses(after)], said);
-        await within(url, [makers({}), lenses(before)], async (desk) => {
-          assert.deepEqual([await desk.read("lenses", "l-0"), await desk.changeCounters("lenses", "makers")], kept);
+        await within(url, [makers({}), lenses(before)], async (client) => {
+          assert.deepEqual([await client.read("lenses", "l-0"), await client.changeCounters("lenses", "makers")], kept);
         });
       });
     }
@@ -138,10 +138,10 @@ for (const [store, own, open, skip] of STORES) {
       const { url, remove } = await own();
       t.after(remove);
       const motto = text();
-      await within(url, [makers({ motto }), caps(makers({ motto })), lenses({ name: text() })], async (desk) => {
-        await desk.create("makers", { id: "zeiss", name: "Zeiss", motto: "x" });
-        await desk.create("caps", { id: "c" }, "zeiss");
-        await desk.create("lenses", { id: "l" });
+      await within(url, [makers({ motto }), caps(makers({ motto })), lenses({ name: text() })], async (client) => {
+        await client.create("makers", { id: "zeiss", name: "Zeiss", motto: "x" });
+        await client.create("caps", { id: "c" }, "zeiss");
+        await client.create("lenses", { id: "l" });
       });
       const said =
         /- lenses are declared no more, but there is 1\..*--drop lenses[\s\S]*- makers\.motto is declared no more/;
@@ -152,21 +152,21 @@ for (const [store, own, open, skip] of STORES) {
       const { url, remove } = await own();
       t.after(remove);
       const declared = (field: Field) => [makers({ most: field }), caps(makers({ most: field }))];
-      await within(url, declared(integer()), async (desk) => {
-        await desk.create("makers", { id: "zeiss", name: "Zeiss", most: 1 });
-        for (const id of ["c-1", "c-2"]) await desk.create("caps", { id }, "zeiss");
+      await within(url, declared(integer()), async (client) => {
+        await client.create("makers", { id: "zeiss", name: "Zeiss", most: 1 });
+        for (const id of ["c-1", "c-2"]) await client.create("caps", { id }, "zeiss");
       });
       await refuses(url, declared(integer().orTally("caps", "full")), /makers\.most caps caps now, and 1 record/);
-      await within(url, declared(integer()), (desk) => desk.patch("makers", "zeiss", { most: 2 }));
-      await within(url, declared(integer().orTally("caps", "full")), async (desk) => {
-        await assert.rejects(desk.create("caps", { id: "c-3" }, "zeiss"), /declared as 2/);
+      await within(url, declared(integer()), (client) => client.patch("makers", "zeiss", { most: 2 }));
+      await within(url, declared(integer().orTally("caps", "full")), async (client) => {
+        await assert.rejects(client.create("caps", { id: "c-3" }, "zeiss"), /declared as 2/);
       });
     });
 
     test("§11.1 what a later version made is left to it; what it left as it was is not", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
-      await within(url, [makers({})], (desk) => desk.create("makers", { id: "zeiss", name: "Zeiss" }), "1.9.0");
+      await within(url, [makers({})], (client) => client.create("makers", { id: "zeiss", name: "Zeiss" }), "1.9.0");
       await within(url, [makers({ motto: text() })], async () => {}, "1.10.0");
       await refuses(url, [makers({})], /made by version 1\.10\.0; this is 1\.9\.0\. Start version 1\.10\.0/, "1.9.0");
       await within(url, [makers({ motto: text() })], async () => {}, "1.9.0");
@@ -176,11 +176,11 @@ for (const [store, own, open, skip] of STORES) {
       const { url, remove } = await own();
       t.after(remove);
       const older = makers({ cap_count: count("caps"), motto: text(), age: integer().derived() });
-      await within(url, [older, caps(older), lenses({ name: text() })], async (desk) => {
-        await desk.create("makers", { id: "zeiss", name: "Zeiss" });
+      await within(url, [older, caps(older), lenses({ name: text() })], async (client) => {
+        await client.create("makers", { id: "zeiss", name: "Zeiss" });
       });
-      await within(url, [makers({})], async (desk) => {
-        const { name, motto, cap_count } = (await desk.read("makers", "zeiss"))!;
+      await within(url, [makers({})], async (client) => {
+        const { name, motto, cap_count } = (await client.read("makers", "zeiss"))!;
         assert.deepEqual([name, motto, cap_count], ["Zeiss", undefined, undefined]);
       });
     });

@@ -42,27 +42,27 @@ export class StoreClient {
   }
 
   /**
-   * The ids of every piece of a walk through a list.
-   * @param between is told the last id of each piece that is followed by another; what it answers is collected
+   * Reads a list along its cursors: the ids on each page.
+   * @param between gets the last id of each page but the last; its results are collected
    */
   async readCursorPages<T>(
     name: string,
     query: string,
     between: (last: string) => Promise<T>,
-  ): Promise<{ pieces: unknown[][]; gone: T[] }> {
+  ): Promise<{ pages: unknown[][]; gone: T[] }> {
     const view = this.resource(name).views[0]!;
     const asked = readListQuery(view, query, { default: 20, max: 100 });
-    const [pieces, gone]: [unknown[][], T[]] = [[], []];
-    for (let walk: CursorQuery | undefined = { after: undefined }; walk; ) {
+    const [pages, gone]: [unknown[][], T[]] = [[], []];
+    for (let cursor: CursorQuery | undefined = { after: undefined }; cursor; ) {
       const { items, next: last }: CursorPage = await this.store.listByCursor(fullProjection(view), undefined, {
         ...asked,
-        cursor: walk,
+        cursor,
       });
-      pieces.push(items.map((item) => item.id));
-      walk = last && { after: last };
-      if (walk) gone.push(await between(items.at(-1)!.id as string));
+      pages.push(items.map((item) => item.id));
+      cursor = last && { after: last };
+      if (cursor) gone.push(await between(items.at(-1)!.id as string));
     }
-    return { pieces, gone };
+    return { pages, gone };
   }
 
   create(name: string, body: Values, of?: string): Promise<Values> {
