@@ -52,7 +52,7 @@ export function list({ store, access, pageSizes }: HttpContext, view: View, answ
       const asked = { ...readListQuery(view, query, pageSizes, of), visibility: visibilityFilters(view, held) };
       const headers = headersOf(view, tag, of, () => asked);
       answer = answerOf(headers, await read(store, view, of, asked));
-      if (cached) answers.note(request.url, tag, answer);
+      if (cached) answers.add(request.url, tag, answer);
     }
     if (!selected || !isUnmodified(conditions, selected)) return answer;
     const { link: _, ...headers } = answer.headers;

@@ -1,39 +1,32 @@
-/** Answers of public lists that are asked for again and again, kept as the bytes that they are sent as. */
-import { LRUCache } from "lru-cache";
+/** Caches responses of public lists, with their bodies as the bytes that are sent. */
+import { VersionedCache } from "../../runtime/versioned-cache.ts";
 import type { HttpResponse } from "./response.ts";
 
-/** All that is kept together, in bytes. */
-const ALL = 12 * 1024 * 1024;
+const CAPACITY_BYTES = 12 * 1024 * 1024;
 /**
- * An answer is kept when it is asked for a second time among so many different ones. What comes by once, as a walk does or
- * whoever reads page after page, would push out what others ask for, and leave garbage behind.
+ * A response is cached when its URL is requested a second time among this many others. Caching what is requested once,
+ * such as each page of a list in turn, would evict what is requested often.
  */
-const RECENT = 500;
-
-/** A finished answer, and the tag that says for which change counters it holds. */
-interface Finished {
-  readonly tag: string;
-  readonly answer: HttpResponse;
-}
+const RECENT_URLS = 500;
 
 export class ResponseCache {
-  private readonly kept = new LRUCache<string, Finished>({
-    maxSize: ALL,
-    sizeCalculation: ({ answer }, url) => answer.body.length + url.length,
+  private readonly responses = new VersionedCache<HttpResponse>({
+    maxSize: CAPACITY_BYTES,
+    sizeOf: ({ body }, url) => body.length + url.length,
   });
-  /** The tags of the answers that were given last, by URL. */
-  private readonly given = new LRUCache<string, string>({ max: RECENT });
+  private readonly recent = new VersionedCache<true>({ max: RECENT_URLS });
 
-  /** What is kept for a URL, while its tag is this one. */
+  /** Returns undefined if there is no response with this entity tag. */
   get(url: string, tag: string): HttpResponse | undefined {
-    const finished = this.kept.get(url);
-    return finished?.tag === tag ? finished.answer : undefined;
+    return this.responses.get(url, tag);
   }
 
-  /** Notes that an answer is given, and keeps it where it is worth that. */
-  note(url: string, tag: string, answer: HttpResponse): void {
-    // Bytes, outside the heap that the garbage collector walks.
-    if (this.given.get(url) === tag) this.kept.set(url, { tag, answer: { ...answer, body: Buffer.from(answer.body) } });
-    else this.given.set(url, tag);
+  /** Caches a response if its URL was requested before. Returns the response. */
+  add(url: string, tag: string, response: HttpResponse): HttpResponse {
+    if (this.recent.get(url, tag)) {
+      // A buffer is outside the heap, so that the garbage collector does not scan it.
+      this.responses.set(url, tag, { ...response, body: Buffer.from(response.body) });
+    } else this.recent.set(url, tag, true);
+    return response;
   }
 }
