@@ -1,5 +1,5 @@
 /**
- * Everything that can go wrong below HTTP. `http/response/problem-types.ts` adds what only HTTP can say, with the status
+ * Everything that can go wrong below HTTP. `http/problem-types.ts` adds what only HTTP can say, with the status
  * and the explanation of each.
  */
 

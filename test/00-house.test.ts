@@ -67,6 +67,37 @@ test("architecture, layout: imports look only down", () => {
   none(up, "looks up or sideways");
 });
 
+/** The parts of `http`, lowest first; each may import those before it. */
+const HTTP_ORDER = [
+  "problem-types.ts",
+  "request",
+  "metrics",
+  "response",
+  "context.ts",
+  "timeout.ts",
+  "client-errors.ts",
+  "handlers",
+  "routes.ts",
+  "openapi",
+  "pages",
+  "app.ts",
+];
+
+test("architecture, layout: within http, too, imports look only down", () => {
+  const rankOf = (path: string): number => HTTP_ORDER.indexOf(path.split("/")[1]!);
+  const inside = files.filter(({ path }) => folderOf(path) === "http");
+  none(
+    inside.map(({ path }) => path).filter((path) => rankOf(path) < 0),
+    "in no known part",
+  );
+  const up = inside.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ file }) => file?.startsWith("http/") && rankOf(file) > rankOf(path))
+      .map(({ file }) => `${path} → ${file}`),
+  );
+  none(up, "looks up or sideways");
+});
+
 test("architecture, layout: there are no import cycles at run time", () => {
   const next = new Map(
     files.map((file) => [file.path, file.imports.flatMap((each) => (each.file && !each.typeOnly ? [each.file] : []))]),

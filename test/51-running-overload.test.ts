@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { eventLoopLoad } from "../src/http/request/load.ts";
+import { eventLoopLoad } from "../src/http/request/overload.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { fetchMetrics, parseMetrics } from "./support/http/metrics.ts";

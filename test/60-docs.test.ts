@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { SETTINGS } from "../src/app/settings.ts";
 import type { Schema } from "../src/declare/field-spec.ts";
 import type { Among } from "../src/declare/words.ts";
-import { PROBLEM_TYPES } from "../src/http/response/problem-types.ts";
+import { PROBLEM_TYPES } from "../src/http/problem-types.ts";
 import { RESERVED } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";

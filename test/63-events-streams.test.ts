@@ -278,7 +278,7 @@ test("§11.2 a service that stops ends its streams", async () => {
 test("§6.2 a stream is not begun for who has left meanwhile, and ended at once when all were", async () => {
   const access = { held: () => undefined } as unknown as Access;
   const streams = new EventStreams(served.store.log!, access);
-  const begin = () => streams.begin({ caller: ANONYMOUS } as FastifyRequest, NO_CREDENTIAL, [], "0".repeat(16));
+  const begin = () => streams.open({ caller: ANONYMOUS } as FastifyRequest, NO_CREDENTIAL, [], "0".repeat(16));
   const responses = [1, 2].map(() => new ServerResponse(new IncomingMessage(new Socket())));
   const [left, late] = responses as [ServerResponse, ServerResponse];
   left.destroy();

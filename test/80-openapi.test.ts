@@ -12,7 +12,7 @@ import { prepare } from "../src/app/prepare.ts";
 import { startService } from "../src/app/service.ts";
 import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
-import { explainedProblems } from "../src/http/pages/problems.ts";
+import { problemTypes } from "../src/http/problem-types.ts";
 import { filterParameters } from "../src/query/list-query.ts";
 import { methodsAt, methodsOf, scopesNeeded, writableResources } from "./support/domain/declared-behaviour.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -211,7 +211,7 @@ for (const [domainName, declarations] of [
     // 405 is the answer to an operation that does not exist; a conflict has a name of its own.
     const elsewhere = ["method-not-allowed", "conflict"];
     const text = JSON.stringify(document);
-    for (const slug of explainedProblems(served.catalog).keys()) {
+    for (const slug of problemTypes(served.catalog).keys()) {
       assert.ok(document.components.schemas.Problem.properties.type.enum.includes(`/problems/${slug}`), slug);
       const answered = text.split(`"/problems/${slug}"`).length - 1;
       assert.ok(answered > 1 || elsewhere.includes(slug), slug);

@@ -10,7 +10,6 @@ import { adminKeyDigest } from "./admin-key.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, hasScope, invalid, refusedCaller } from "./caller.ts";
 import { isToken, type TokenVerifier } from "./jwt.ts";
 import { Keys } from "./key-lookup.ts";
-import type { LastCredential } from "./last-credential.ts";
 import { type Requirement, requireScope } from "./requirements.ts";
 import { digestOf, isKey, sameDigest } from "./secrets.ts";
 
@@ -19,9 +18,8 @@ export interface Access {
    * Finds out who sends a request. A credential that does not stand is no failure here: `authorize` tells it, where the
    * request reaches a path that is there.
    * @param authorization the `Authorization` header, if there was one
-   * @param last the one that came before on the same connection, if there was one
    */
-  identify(authorization: string | undefined, last: LastCredential): Caller | Promise<Caller>;
+  identify(authorization: string | undefined): Caller | Promise<Caller>;
   /** Whether a credential has to be looked up, which takes as long as the database or an issuer does. */
   looksUp(authorization: string | undefined): boolean;
   /**
@@ -55,15 +53,13 @@ export async function openAccess(
   if (!settings.authentication) return UNGUARDED;
   const digest = await adminKeyDigest(store);
   const keys = new Keys(store, clock, failed);
-  const identify: Access["identify"] = (authorization, last) => {
+  const identify: Access["identify"] = (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
-    const again = last.recall(authorization);
-    if (again) return again();
     const secret = secretOf(authorization);
     if (secret === undefined) return NOBODY;
     const given = digestOf(secret);
-    if (sameDigest(given, digest)) return last.note(authorization, () => ADMINISTRATOR)();
-    if (isKey(secret)) return last.note(authorization, () => keys.find(given).catch(refusedCaller))();
+    if (sameDigest(given, digest)) return ADMINISTRATOR;
+    if (isKey(secret)) return keys.find(given).catch(refusedCaller);
     return verify && isToken(secret) ? verify(secret) : NOBODY;
   };
   return {

@@ -9,13 +9,12 @@ import { openAccess } from "../access/authenticate.ts";
 import { tokenVerifier } from "../access/jwt.ts";
 import { buildApp } from "../http/app.ts";
 import type { HttpContext } from "../http/context.ts";
-import { carrierOf } from "../http/handlers/deferred-requests.ts";
+import { requestExecutor } from "../http/handlers/deferred-requests.ts";
 import { metricsOfAll } from "../http/metrics/aggregate.ts";
 import { metricsOf } from "../http/metrics/prometheus.ts";
 import { RequestMetrics } from "../http/metrics/requests.ts";
-import { eventLoopLoad, type Load } from "../http/request/load.ts";
-import { Overload } from "../http/request/overload.ts";
-import type { Limiting } from "../http/request/rate-limit.ts";
+import { eventLoopLoad, type Load, Overload } from "../http/request/overload.ts";
+import type { RateLimiting } from "../http/request/rate-limit.ts";
 import { EventStreams } from "../http/response/sse.ts";
 import { OperationRunner } from "../operations/runner.ts";
 import { limitsOfParent } from "../rate-limit/parent-process.ts";
@@ -78,7 +77,7 @@ export async function startService(
   });
   let draining = false;
   const traffic = new RequestMetrics(logger, config.slowRequest);
-  const overload = new Overload(load, config.overload, traffic, logger);
+  const overload = new Overload(load, config.overload, () => traffic.running, logger);
   const own = metricsOf({
     traffic,
     overload,
@@ -91,7 +90,7 @@ export async function startService(
     store,
     access,
     operations: work,
-    ...(limiting ? { limiting } : {}),
+    rateLimiting: limiting,
     pageSizes,
     bodyLimit,
     bulkBodyLimit,
@@ -104,7 +103,7 @@ export async function startService(
     ...{ logger, traffic, overload, headersTimeout, bodyTimeout, handlerTimeout },
     tutorial: !config.authentication,
   });
-  work.start(carrierOf(service));
+  work.start(requestExecutor(service));
   return {
     app,
     courier,
@@ -131,7 +130,7 @@ async function openLimiting(
   { rates, redis, trustedProxies }: Config,
   alone: Limits,
   logger: Logger,
-): Promise<Limiting | undefined> {
+): Promise<RateLimiting | undefined> {
   if (!rates) return undefined;
   return {
     limits: redis === undefined ? alone : await sharedLimits(redis, alone, logger),

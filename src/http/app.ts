@@ -1,4 +1,4 @@
-/** The HTTP application: Fastify, with its defaults made as strict as the contract. */
+/** The HTTP application: Fastify, with defaults as strict as the contract. */
 import { hash } from "node:crypto";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -6,73 +6,161 @@ import type { Logger } from "pino";
 import type { Caller } from "../access/caller.ts";
 import { NO_CREDENTIAL } from "../access/requirements.ts";
 import { notFound, Problem } from "../problem.ts";
-import { type HttpContext, requestPath } from "./context.ts";
+import { type ClientError, ClientErrorHandler } from "./client-errors.ts";
+import { allowOf, type HttpContext } from "./context.ts";
 import { resultRoute } from "./handlers/operation-result.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import { serviceRoutes } from "./pages/service-routes.ts";
-import { checkAddress, checkOrigin, routeGuard } from "./request/address.ts";
-import { arrivals } from "./request/authenticate.ts";
+import { type AnyProblem, HttpProblem } from "./problem-types.ts";
+import { checkAddress, checkOrigin, checkUrlLength, requestPath } from "./request/address.ts";
 import { parseJson } from "./request/body.ts";
-import { BrokenRequests, type ClientError } from "./request/broken.ts";
 import { connectionOf } from "./request/connection.ts";
 import { takesBody } from "./request/negotiation.ts";
 import type { Overload } from "./request/overload.ts";
-import { prefersLater } from "./request/prefer.ts";
+import { type Phase, runPhases } from "./request/phases.ts";
+import { prefersAsync } from "./request/prefer.ts";
+import { rateLimiter } from "./request/rate-limit.ts";
 import { requestId } from "./request/request-id.ts";
-import { deadlines } from "./request/timeout.ts";
-import { draining, problemAnswer, sendProblem } from "./response/problem.ts";
-import { type AnyProblem, HttpProblem } from "./response/problem-types.ts";
-import type { HttpResponse } from "./response/response.ts";
-import { putCaching, putCommon, send } from "./response/sending.ts";
-import { allowOf, register, resourceRoutes, routeFinder } from "./routes.ts";
+import { DRAINING, OVERLOADED, sendProblem } from "./response/problem.ts";
+import { putCachingHeaders, putCommonHeaders } from "./response/send.ts";
+import { register, resourceRoutes, routeFinder } from "./routes.ts";
+import { runWithTimeout } from "./timeout.ts";
 
 export interface AppSettings {
   readonly logger: Logger;
   readonly traffic: RequestMetrics;
   readonly overload: Overload;
-  /** Seconds. */
+  /** In seconds, like the other time-outs. */
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   readonly handlerTimeout: number;
-  /** Every caller is admin, on one's own machine. */
+  /** Every caller is admin, on a loopback address. */
   readonly tutorial: boolean;
 }
 
-const LARGEST_HEADERS = 16 * 1024;
-/** One for all: nobody asks where it arose, and there are many of them when there are any. */
-const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
+const MAX_HEADER_SIZE = 16 * 1024;
 
-/** Builds the application; it does not listen yet. */
-export function buildApp(service: HttpContext, settings: AppSettings): FastifyInstance {
-  const { logger, traffic, overload } = settings;
-  const broken = new BrokenRequests(traffic);
+/** Builds the application, which does not listen yet. */
+export function buildApp(context: HttpContext, settings: AppSettings): FastifyInstance {
+  const { store, access, rateLimiting } = context;
+  const { traffic, overload, tutorial } = settings;
+  const clientErrors = new ClientErrorHandler((status) => traffic.broken(status));
   const app = Fastify({
-    // Its own would cost each request a child logger and two listeners.
+    // Fastify's own logging costs each request a child logger and two listeners.
     logger: false,
     http: {
-      maxHeaderSize: LARGEST_HEADERS,
+      maxHeaderSize: MAX_HEADER_SIZE,
       headersTimeout: settings.headersTimeout * 1000,
-      // Node looks for late requests only so often.
+      // How often Node looks for requests that are late.
       connectionsCheckingInterval: 1_000,
-      // So that `checkAddress` sees what Node would answer without a problem document, or let pass.
+      // `checkAddress` responds with a problem document instead, and also checks what Node accepts.
       requireHostHeader: false,
       joinDuplicateHeaders: true,
     },
     requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
-    bodyLimit: service.bodyLimit,
-    routerOptions: { maxParamLength: 8 * 1024 },
-    // Fastify's own would give a 304 a Content-Length.
+    bodyLimit: context.bodyLimit,
+    // No id is too long for the router: `checkUrlLength` limits the whole URL.
+    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
+    // Fastify's HEAD routes would give a 304 a Content-Length.
     exposeHeadRoutes: false,
-    // The hook below says it in a problem document.
+    // `refuseOverload` responds with a problem document instead.
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers),
+    // A URL that the router cannot decode: the hooks have not run.
     frameworkErrors: (error, request, reply) => {
       begin(request, reply as never);
-      const send = (problem: unknown) => sendProblem(request, reply as never, problem);
-      Promise.try(arrive, request, reply as never).then(() => send(error), send);
+      const respond = (problem: unknown) => sendProblem(request, reply as never, problem);
+      Promise.try(runPhases, [authenticate, rateLimit, checkUrlLength], request, reply as never).then(
+        () => respond(error),
+        respond,
+      );
     },
-    clientErrorHandler: (error: ClientError, socket) => broken.answer(error, socket),
+    clientErrorHandler: (error: ClientError, socket) => clientErrors.handle(error, socket),
   }) as unknown as FastifyInstance;
+  decorate(app, settings);
+  parseBodies(app);
+
+  const catalog = store.catalog;
+  const routes = [...serviceRoutes(context, catalog), resultRoute(context), ...resourceRoutes(context, catalog)];
+  const findRoute = routeFinder(routes);
+  // So few that searching them is faster than hashing the path.
+  const probes = routes.filter((route) => route.probe).map((route) => route.url);
+  const isProbe = (request: FastifyRequest): boolean => probes.includes(requestPath(request));
+  const limitRate = rateLimiting && rateLimiter(rateLimiting);
+
+  /** Refuses requests while the service is overloaded or draining; probes pass. */
+  const refuseOverload: Phase = (request, reply) => {
+    const draining = !context.ready();
+    if (!(draining || overload.now()) || isProbe(request)) return;
+    if (draining) reply.header("connection", "close");
+    else overload.countRefusal();
+    // The response carries the rate limit too, unless that takes a lookup: lookups would pile up while a database hangs.
+    if (!rateLimiting?.limits.elsewhere && !access.looksUp(request.headers.authorization)) {
+      authenticate(request, reply);
+      rateLimit(request, reply);
+    }
+    throw draining ? DRAINING : OVERLOADED;
+  };
+  /** Finds the caller. An invalid credential is refused later, once the path is known to exist. */
+  const authenticate: Phase = (request) => {
+    const caller = access.identify(request.headers.authorization);
+    if (!(caller instanceof Promise)) {
+      request.caller = caller;
+      return;
+    }
+    return caller.then((found) => {
+      request.caller = found;
+    });
+  };
+  const rateLimit: Phase = (request, reply) => {
+    if (limitRate && !isProbe(request)) return limitRate(request, reply);
+  };
+  /** Responds 404 or 405 before the body is read. */
+  const checkRoute: Phase = (request, reply) => {
+    if (!request.is404) return;
+    if (request.method === "GET" || request.method === "HEAD") putCachingHeaders(reply, NO_CREDENTIAL);
+    throw unrouted(request, reply);
+  };
+  const phases: Phase[] = [refuseOverload, authenticate, rateLimit, checkUrlLength, checkAddress, checkRoute];
+  if (tutorial) phases.push(checkOrigin);
+
+  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.connection = connectionOf(request.raw.socket);
+    request.connection.latest = reply;
+    putCommonHeaders(request, reply, { cors: !tutorial });
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    begin(request, reply);
+    store.beginRead();
+    const waiting = runPhases(phases, request, reply);
+    if (waiting === undefined) return done();
+    // It waits for the database, an issuer or Redis, as running handlers do.
+    traffic.running += 1;
+    waiting
+      .finally(() => {
+        traffic.running -= 1;
+      })
+      .then(() => done(), done);
+  });
+
+  const unrouted = (request: FastifyRequest, reply: FastifyReply): AnyProblem => {
+    const route = findRoute(requestPath(request));
+    if (!route) return notFound();
+    const allow = allowOf(route);
+    reply.header("allow", allow);
+    return new HttpProblem(
+      "method-not-allowed",
+      `${request.method} is not allowed on this path; allowed are ${allow}.`,
+    );
+  };
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request, reply)));
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
+  register(app, routes, access, runWithTimeout(app, settings.handlerTimeout * 1000));
+  listenToServer(app, clientErrors);
+  return app;
+}
+
+function decorate(app: FastifyInstance, { logger, traffic }: AppSettings): void {
   app.decorate("journal", logger);
   app.decorate("traffic", traffic);
   app.decorateRequest("fingerprint", "");
@@ -81,110 +169,55 @@ export function buildApp(service: HttpContext, settings: AppSettings): FastifyIn
   app.decorateRequest("connection", null as never);
   app.decorateRequest("begun", 0);
   app.decorateRequest("tally", null);
+}
+
+/** Parses every body as JSON; `checkContent` has refused other media types. */
+function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     if (!takesBody(request.method)) return done(null);
     try {
       request.fingerprint = fingerprintOf(request, body as Buffer);
       const parsed = parseJson(body as Buffer);
-      if (prefersLater(request.headers)) request.text = (body as Buffer).toString();
+      if (prefersAsync(request.headers)) request.text = (body as Buffer).toString();
       done(null, parsed);
     } catch (problem) {
       done(problem as Error);
     }
   });
-  app.addHook("onRequest", (request, reply, done) => {
-    begin(request, reply);
-    service.store.beginRead();
-    const refusal = refusalOf(request, reply);
-    if (refusal) {
-      arriveAtOnce(request, reply);
-      return void send(request, reply, refusal);
-    }
-    const arriving = arrive(request, reply);
-    if (arriving === undefined) {
-      enter(request, reply);
-      done();
-      return;
-    }
-    // It waits for the database, an issuer or Redis, as others wait within.
-    traffic.running += 1;
-    arriving
-      .then(() => enter(request, reply))
-      .finally(() => {
-        traffic.running -= 1;
-      })
-      .then(() => done(), done);
-  });
-  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
-    request.connection = connectionOf(request.raw.socket);
-    request.connection.latest = reply;
-    putCommon(request, reply, !settings.tutorial);
-  };
-  /** What is answered instead of what was asked for, while there is too much to do or the service stops. */
-  const refusalOf = (request: FastifyRequest, reply: FastifyReply): HttpResponse | undefined => {
-    const stopping = !service.ready();
-    if (!(stopping || overload.now()) || isWatching(request)) return undefined;
-    if (stopping) {
-      reply.header("connection", "close");
-      return draining(request);
-    }
-    overload.refuse();
-    return problemAnswer(OVERLOADED, requestPath(request), request.id);
-  };
-  const enter = (request: FastifyRequest, reply: FastifyReply): void => {
-    checkAddress(request, reply);
-    // Before the body is read: whatever it holds, nothing here takes it.
-    if (request.is404) {
-      if (request.method === "GET" || request.method === "HEAD") putCaching(reply, NO_CREDENTIAL);
-      throw unrouted(request, reply);
-    }
-    if (settings.tutorial) checkOrigin(request);
-  };
-  // An expectation that is not known is no reason to refuse (RFC 9110 §10.1.1 leaves it to the server).
-  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
-  // A body is asked for when it is read: what the header alone decides is answered without (RFC 9110 §10.1.1).
-  app.server.on("checkContinue", (request, response) => {
-    request.once("resume", () => response.headersSent || response.writeContinue());
-    app.server.emit("request", request, response);
-  });
-  app.server.on("connect", (_request, socket) =>
-    broken.answerBare(socket as Socket, new Problem("invalid-request", "CONNECT is for proxies, and this is none.")),
-  );
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  const catalog = service.store.catalog;
-  const routes = [...serviceRoutes(service, catalog), resultRoute(service), ...resourceRoutes(service, catalog)];
-  const watching = routes.filter((route) => route.watching).map((route) => route.url);
-  const isWatching = (request: FastifyRequest): boolean => watching.includes(requestPath(request));
-  const { arrive, arriveAtOnce } = arrivals(service, watching);
-  const guard = routeGuard(service.access);
-  register(app, routes, guard, deadlines(app, settings.handlerTimeout * 1000));
-  const find = routeFinder(routes);
-  const unrouted = (request: FastifyRequest, reply: FastifyReply): AnyProblem => {
-    const route = find(requestPath(request));
-    if (!route) return notFound();
-    const allow = allowOf(route);
-    reply.header("allow", allow);
-    return new HttpProblem("method-not-allowed", `${request.method} is not allowed here; allowed are ${allow}.`);
-  };
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request, reply)));
-  return app;
-}
-
-declare module "fastify" {
-  interface FastifyInstance {
-    /** Where failures are logged. */
-    readonly journal: Logger;
-  }
-  interface FastifyRequest {
-    /** What the body was, byte for byte, of a request with an `Idempotency-Key`. */
-    fingerprint: string;
-    /** The body as it came, of a request that may be put off. */
-    text: string;
-    caller: Caller;
-  }
 }
 
 function fingerprintOf(request: FastifyRequest, body: Buffer): string {
   return request.headers["idempotency-key"] === undefined ? "" : hash("sha256", body, "base64url");
+}
+
+/** Handles the events of Node's server that Fastify does not. */
+function listenToServer({ server }: FastifyInstance, clientErrors: ClientErrorHandler): void {
+  // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // 100 is sent when the body is read: a request that its header decides gets its response without it (RFC 9110 §10.1.1).
+  server.on("checkContinue", (request, response) => {
+    request.once("resume", () => response.headersSent || response.writeContinue());
+    server.emit("request", request, response);
+  });
+  server.on("connect", (_request, socket) =>
+    clientErrors.writeProblem(
+      socket as Socket,
+      new Problem("invalid-request", "CONNECT is not supported; it is for proxies."),
+    ),
+  );
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Logs failed requests. */
+    readonly journal: Logger;
+  }
+  interface FastifyRequest {
+    /** The digest of the body, byte for byte, of a request with an `Idempotency-Key`. */
+    fingerprint: string;
+    /** The body as it was sent, of a request that prefers an asynchronous response. */
+    text: string;
+    caller: Caller;
+  }
 }

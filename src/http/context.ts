@@ -1,48 +1,55 @@
-/** What the handlers share. */
-import type { FastifyRequest } from "fastify";
+/** What handlers and routes share. */
+import type { FastifyRequest, HTTPMethods } from "fastify";
 import type { Access } from "../access/authenticate.ts";
+import type { Requirement } from "../access/requirements.ts";
 import type { OperationRunner } from "../operations/runner.ts";
 import type { PageSizes } from "../query/paging.ts";
-import type { Place, Store } from "../store/store.ts";
-import type { Limiting } from "./request/rate-limit.ts";
+import type { Store } from "../store/store.ts";
+import type { RateLimiting } from "./request/rate-limit.ts";
+import type { HttpResponse } from "./response/response.ts";
 import type { EventStreams } from "./response/sse.ts";
 
+/** The parts of the service on which handlers work. */
 export interface HttpContext {
   readonly store: Store;
   readonly access: Access;
-  /** How often one may ask; undefined when that is not limited. */
-  readonly limiting?: Limiting;
+  /** Undefined if requests are not limited. */
+  readonly rateLimiting: RateLimiting | undefined;
   readonly operations: OperationRunner;
   readonly pageSizes: PageSizes;
-  /** Bytes of an ordinary body, and of an array of records. */
+  /** The maximum size of an ordinary body, in bytes. */
   readonly bodyLimit: number;
+  /** The maximum size of an array of records, in bytes. */
   readonly bulkBodyLimit: number;
   readonly version: string;
-  /** Where events are told as they happen. */
   readonly streams: EventStreams;
-  /** Whether the service is ready for requests; false while it drains. */
+  /** Whether the service takes requests; false while it drains. */
   ready(): boolean;
-  /** What Prometheus is told. */
+  /** The metrics in Prometheus's text format. */
   metrics(): Promise<string>;
 }
 
-/** What of a request decides what it does: all there is of one that was kept to be carried out later. */
+/** The parts of a request that determine what it does: all that is stored of a request that is accepted for later. */
 export type RequestData = Pick<FastifyRequest, "id" | "method" | "url" | "params" | "headers" | "body" | "caller">;
 
-/** The ids in a request's path. */
-export function requestPlace({ params }: Pick<RequestData, "params">): Place {
-  return params as Place;
+/** Responds to a request. */
+export type Handler = (request: FastifyRequest) => Promise<HttpResponse>;
+
+/** A path with the handlers of its methods. */
+export interface Route {
+  /** In Fastify's notation: `/api/planets/:of/moons/:id`. */
+  readonly url: string;
+  readonly handlers: Partial<Record<HTTPMethods, Handler>>;
+  readonly bodyLimit: number;
+  readonly needs: (method: string) => Requirement;
+  /** Set for probes: never limited, and answered while the service is overloaded or draining. */
+  readonly probe?: true;
+  /** The media types of its responses to GET; JSON alone if undefined. */
+  readonly offered?: readonly string[] | undefined;
 }
 
-/** A request's path, without its query, and without the origin of a target in absolute form (RFC 9112 §3.2.2). */
-export function requestPath({ url }: Pick<RequestData, "url">): string {
-  const query = url.indexOf("?");
-  const target = query < 0 ? url : url.slice(0, query);
-  return target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "") || "/";
-}
-
-/** The part of a request's URL after `?`. */
-export function requestQuery({ url }: Pick<RequestData, "url">): string {
-  const cut = url.indexOf("?");
-  return cut < 0 ? "" : url.slice(cut + 1);
+/** The methods of a path, as `Allow` lists them. */
+export function allowOf({ handlers }: Route): string {
+  const methods = Object.keys(handlers);
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }

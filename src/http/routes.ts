@@ -1,86 +1,65 @@
-/** Every path of the API, read off the catalog: what it answers, and what a request to it needs. */
+/** The routes of the API, derived from the catalog, and their registration with Fastify. */
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import { type Requirement, requirementFor } from "../access/requirements.ts";
+import type { Access } from "../access/authenticate.ts";
+import { requirementFor } from "../access/requirements.ts";
 import type { Method } from "../declare/declare.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { View } from "../resource/resource.ts";
-import type { HttpContext } from "./context.ts";
-import { create } from "./handlers/create.ts";
-import { remove } from "./handlers/delete.ts";
-import { LISTED_OR_STREAMED, listOrStream } from "./handlers/event-stream.ts";
+import { allowOf, type Handler, type HttpContext, type Route } from "./context.ts";
+import { readCreate } from "./handlers/create.ts";
+import { readDelete } from "./handlers/delete.ts";
+import { LIST_OR_STREAM, listOrStream } from "./handlers/event-stream.ts";
 import { get } from "./handlers/get.ts";
 import { list } from "./handlers/list.ts";
-import { replace } from "./handlers/replace.ts";
-import { update } from "./handlers/update.ts";
-import type { Tally } from "./metrics/requests.ts";
-import type { routeGuard } from "./request/address.ts";
-import { decoding } from "./request/decoding.ts";
-import { JSON_ONLY, takesBody } from "./request/negotiation.ts";
-import type { Deadline, Handler } from "./request/timeout.ts";
+import { readReplace } from "./handlers/replace.ts";
+import { readUpdate } from "./handlers/update.ts";
+import { write } from "./handlers/write.ts";
+import { decodeBody } from "./request/body.ts";
+import { acceptedType, checkContent, JSON_ONLY, takesBody } from "./request/negotiation.ts";
 import { ResponseCache } from "./response/cache.ts";
 import { acceptHeader } from "./response/problem.ts";
 import { emptyResponse } from "./response/response.ts";
-import { putCaching, putPreflight, send } from "./response/sending.ts";
-
-const NOTHING = emptyResponse(204);
-
-/** A path with the handlers of its methods. */
-export interface Route {
-  /** As Fastify writes it: `/api/planets/:of/moons/:id`. */
-  readonly url: string;
-  readonly handlers: Partial<Record<HTTPMethods, Handler>>;
-  readonly bodyLimit: number;
-  readonly needs: (method: string) => Requirement;
-  /** For machines that watch the service: asked as often as they like, answered also while it drains or is overloaded. */
-  readonly watching?: true;
-  /** The media types of its answers to GET, where it is not JSON alone. */
-  readonly offered?: readonly string[];
-}
-
-/** The methods that a path takes, as `Allow` lists them. */
-export function allowOf(route: Route): string {
-  const methods = Object.keys(route.handlers);
-  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-}
+import { putCachingHeaders, putPreflightHeaders, send } from "./response/send.ts";
+import type { RunHandler } from "./timeout.ts";
 
 /** The routes of all views of a catalog. */
-export function resourceRoutes(service: HttpContext, catalog: Catalog): Route[] {
-  const answers = new ResponseCache();
-  return catalog.views.flatMap((view) => {
-    const { resource } = view;
-    const bulk = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
-    const common = {
-      bodyLimit: service.bodyLimit,
-      needs: (method: string) => requirementFor(view, method),
+export function resourceRoutes(context: HttpContext, catalog: Catalog): Route[] {
+  const cache = new ResponseCache();
+  return catalog.views.flatMap((view) => viewRoutes(context, view, cache));
+}
+
+function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Route[] {
+  const { resource } = view;
+  const { log } = context.store.catalog;
+  const common = { bodyLimit: context.bodyLimit, needs: (method: string) => requirementFor(view, method) };
+  const item = allowed(view, {
+    GET: get(context, view),
+    PUT: write(context, resource, readReplace),
+    PATCH: write(context, resource, readUpdate),
+    DELETE: write(context, resource, readDelete),
+  });
+  const page = list(context, view, cache);
+  const collection = allowed(view, {
+    GET: resource === log ? listOrStream(context, view, page) : page,
+    POST: write(context, resource, readCreate),
+  });
+  const takesArrays = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
+  return [view.path, ...view.aliases].flatMap((path): Route[] => {
+    const url = urlOf(view, path);
+    if (resource.kind === "single") return [{ ...common, url, handlers: item }];
+    const lists: Route = {
+      ...common,
+      url,
+      handlers: collection,
+      offered: resource === log ? LIST_OR_STREAM : undefined,
+      bodyLimit: takesArrays ? context.bulkBodyLimit : context.bodyLimit,
     };
-    const item = taken(view, {
-      GET: get(service, view),
-      PUT: replace(service, resource),
-      PATCH: update(service, resource),
-      DELETE: remove(service, resource),
-    });
-    const page = list(service, view, answers);
-    const logs = resource === catalog.log;
-    const GET = logs ? listOrStream(service, view, page) : page;
-    const collection = taken(view, { GET, POST: create(service, resource) });
-    return [view.path, ...view.aliases].flatMap((path) => {
-      const url = urlOf(view, path);
-      if (resource.kind === "single") return [{ ...common, url, handlers: item }];
-      const offered = logs ? { offered: LISTED_OR_STREAMED } : {};
-      const lists = {
-        ...common,
-        ...offered,
-        ...(bulk ? { bodyLimit: service.bulkBodyLimit } : {}),
-        url,
-        handlers: collection,
-      };
-      return view.items ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
-    });
+    return view.items ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
   });
 }
 
-/** The handlers of those methods that a view takes. */
-function taken(view: View, handlers: Route["handlers"]): Route["handlers"] {
+/** The handlers of the methods that a view allows. */
+function allowed(view: View, handlers: Route["handlers"]): Route["handlers"] {
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => view.methods.includes(method as Method)));
 }
 
@@ -88,51 +67,63 @@ function urlOf(view: View, path: string): string {
   return view.of ? path.replace(`{${view.of.column}}`, ":of") : path;
 }
 
-/** Registers routes, with OPTIONS on each. */
-export function register(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  guard: ReturnType<typeof routeGuard>,
-  within: Deadline,
-): void {
+/** Registers routes, each with OPTIONS. */
+export function register(app: FastifyInstance, routes: readonly Route[], access: Access, run: RunHandler): void {
   for (const route of routes) {
-    const allow = allowOf(route);
-    const tallyOf = (method: string): Tally => app.traffic.of(route.url, method);
-    for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][]) {
-      const need = route.needs(method);
-      const { offered = JSON_ONLY } = route;
-      const [tally, headTally] = [tallyOf(method), tallyOf("HEAD")];
-      app.route({
-        method: method === "GET" ? ["GET", "HEAD"] : method,
-        url: route.url,
-        bodyLimit: route.bodyLimit,
-        onRequest: (request, reply, done) => {
-          request.tally = request.method === "HEAD" ? headTally : tally;
-          putCaching(reply, need);
-          guard(request, need, offered);
-          done();
-        },
-        ...(takesBody(method)
-          ? { preParsing: (request, reply, payload, done) => done(null, decoding(request, reply, payload)) }
-          : {}),
-        // Not awaited by Fastify, which would look at the reply once more.
-        handler: (request, reply) => {
-          void within(request, reply, handler);
-        },
-      });
-    }
-    app.options(route.url, async (request, reply) => {
-      reply.header("allow", allow);
-      putPreflight(reply, allow);
-      for (const method of ["POST", "PATCH"] as const)
-        if (route.handlers[method]) reply.header(...acceptHeader(method));
-      void send(request, reply, NOTHING);
-      return reply;
-    });
+    for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][])
+      registerMethod(app, route, method, handler, access, run);
+    registerOptions(app, route);
   }
 }
 
-/** Finds the route that a path belongs to, whatever the method. */
+function registerMethod(
+  app: FastifyInstance,
+  { url, bodyLimit, needs, offered = JSON_ONLY }: Route,
+  method: HTTPMethods,
+  handler: Handler,
+  access: Access,
+  run: RunHandler,
+): void {
+  const need = needs(method);
+  const [tally, headTally] = [app.traffic.of(url, method), app.traffic.of(url, "HEAD")];
+  app.route({
+    method: method === "GET" ? ["GET", "HEAD"] : method,
+    url,
+    bodyLimit,
+    onRequest: (request, reply, done) => {
+      request.tally = request.method === "HEAD" ? headTally : tally;
+      putCachingHeaders(reply, need);
+      access.authorize(request.caller, need);
+      if (need.kind !== "open") {
+        acceptedType(request, offered);
+        checkContent(request);
+      }
+      done();
+    },
+    ...(takesBody(method)
+      ? { preParsing: (request, reply, payload, done) => done(null, decodeBody(request, reply, payload)) }
+      : {}),
+    // Not awaited, because Fastify would inspect the reply once more.
+    handler: (request, reply) => {
+      void run(request, reply, handler);
+    },
+  });
+}
+
+const NO_CONTENT = emptyResponse(204);
+
+function registerOptions(app: FastifyInstance, route: Route): void {
+  const allow = allowOf(route);
+  app.options(route.url, async (request, reply) => {
+    reply.header("allow", allow);
+    putPreflightHeaders(reply, allow);
+    for (const method of ["POST", "PATCH"] as const) if (route.handlers[method]) reply.header(...acceptHeader(method));
+    void send(request, reply, NO_CONTENT);
+    return reply;
+  });
+}
+
+/** Returns a function that finds the route of a path, for any method. */
 export function routeFinder(routes: readonly Route[]): (path: string) => Route | undefined {
   const patterns = routes.map((route) => [new RegExp(`^${route.url.replace(/:\w+/g, "[^/]+")}$`), route] as const);
   return (path) => patterns.find(([pattern]) => pattern.test(path))?.[1];

@@ -41,18 +41,11 @@ export function submit(
   return { intent, body: body as Values, faults, issued: issuedWith(resource), at: "", ...(author ? { author } : {}) };
 }
 
-/**
- * Goes on with a submission once what others know was asked, where the declaration asks it and nothing else is wrong.
- */
-export function inspected<T>(
-  { declaration }: Resource,
-  submission: Submission,
-  goOn: (submission: Submission) => T,
-): T | Promise<T> {
-  const { body, faults } = submission;
-  const inspect = declaration.kind === "collection" ? declaration.inspect : undefined;
-  if (!inspect || faults.length > 0) return goOn(submission);
-  return inspect(body).then((found) => goOn({ ...submission, objections: found }));
+/** Adds the faults of the declaration's asynchronous check, if it has one and nothing else is wrong. */
+export async function inspect({ declaration }: Resource, submission: Submission): Promise<Submission> {
+  const check = declaration.kind === "collection" ? declaration.inspect : undefined;
+  if (!check || submission.faults.length > 0) return submission;
+  return { ...submission, objections: await check(submission.body) };
 }
 
 /**

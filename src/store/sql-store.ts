@@ -17,7 +17,17 @@ import { patiently } from "./patience.ts";
 import { Pages } from "./read/pages.ts";
 import { ReplicaReader } from "./read/replica.ts";
 import { selectBy, selectOne, selectScan, toValues } from "./read/select.ts";
-import type { Counter, CursorPage, FoundRecord, IdempotentRequest, Page, Place, Store, Write } from "./store.ts";
+import type {
+  Counter,
+  CursorPage,
+  FoundRecord,
+  IdempotentRequest,
+  ListOptions,
+  Page,
+  Place,
+  Store,
+  Write,
+} from "./store.ts";
 import { quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
 import { runIdempotent } from "./write/idempotency.ts";
 import { UnitOfWork, type UnitOptions } from "./write/unit-of-work.ts";
@@ -107,8 +117,9 @@ class SqlStore implements Store {
     return row !== undefined;
   }
 
-  async list(shape: Projection, of: string | undefined, query: ListQuery, options: { paged: boolean }): Promise<Page> {
-    return this.fresh(shape.view.resource, (pages, counter) => pages.readPage(shape, of, query, counter, options));
+  async list(shape: Projection, of: string | undefined, query: ListQuery, options: ListOptions): Promise<Page> {
+    const read = (pages: Pages, counter: Counter) => pages.readPage(shape, of, query, counter, options);
+    return this.fresh(shape.view.resource, read, options.counter);
   }
 
   async listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
@@ -117,12 +128,16 @@ class SqlStore implements Store {
   }
 
   /** Reads on a standby that has every change of a collection, and in the database itself where there is none. */
-  private async fresh<T>(resource: Resource, read: (pages: Pages, counter: Counter) => Promise<T>): Promise<T> {
-    const [counter] = await this.standing.of([resource]);
-    const elsewhere = this.following && (await this.following.caughtUp(resource, counter!.changes));
-    if (!elsewhere) return read(this.pages, counter!);
+  private async fresh<T>(
+    resource: Resource,
+    read: (pages: Pages, counter: Counter) => Promise<T>,
+    given?: Counter,
+  ): Promise<T> {
+    const counter = given ?? (await this.standing.of([resource]))[0]!;
+    const elsewhere = this.following && (await this.following.caughtUp(resource, counter.changes));
+    if (!elsewhere) return read(this.pages, counter);
     // Whatever goes wrong there, the database itself has it too.
-    return read(elsewhere, counter!).catch(() => read(this.pages, counter!));
+    return read(elsewhere, counter).catch(() => read(this.pages, counter));
   }
 
   write<T>(work: (change: Writer) => Promise<T>, actor?: string): Promise<T> {

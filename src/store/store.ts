@@ -52,6 +52,13 @@ export interface Page {
   readonly total: number;
 }
 
+export interface ListOptions {
+  /** Whether to read one page instead of the whole list. */
+  readonly paged: boolean;
+  /** The counter of the collection, if it was just read. */
+  readonly counter?: Counter;
+}
+
 /** Some items of a walk. */
 export interface CursorPage {
   readonly items: readonly Values[];
@@ -79,8 +86,8 @@ export interface Store {
   scan(resource: Resource, is: Values, most: number, after?: StoredRecord): Promise<readonly StoredRecord[]>;
   /** Whether a record exists. */
   exists(resource: Resource, id: string): Promise<boolean>;
-  /** A page of a list, in the order asked for; the whole list when `paged` is false. */
-  list(shape: Projection, of: string | undefined, query: ListQuery, options: { paged: boolean }): Promise<Page>;
+  /** A page of a list in the requested order, or the whole list. */
+  list(shape: Projection, of: string | undefined, query: ListQuery, options: ListOptions): Promise<Page>;
   /** The next items of a walk, at the same cost wherever it is. */
   listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage>;
   /**

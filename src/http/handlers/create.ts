@@ -1,49 +1,49 @@
-/** POST to a collection: one record, or an array of them where the declaration takes arrays. */
+/** POST to a collection: creates one record, or all records of an array if the declaration allows arrays. */
 import { readParameters } from "../../query/parameters.ts";
 import { fill, pathOf, type Resource } from "../../resource/resource.ts";
-import { inspected, submit, submitAll } from "../../resource/submission.ts";
+import { submitAll } from "../../resource/submission.ts";
 import type { StoredRecord } from "../../store/tables.ts";
-import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
-import { type HttpResponse, jsonResponse, writeResponse } from "../response/response.ts";
-import { permissionOf, type Read, writing } from "./write.ts";
+import { requestPlace, requestQuery } from "../request/address.ts";
+import { type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
+import { permissionFor, readWrite, type WriteReader } from "./write.ts";
 
-export function create(service: HttpContext, resource: Resource) {
-  return writing(service, readCreation(service, resource), {
-    kind: "import",
-    resource,
-    suits: ({ body }) => Array.isArray(body),
-    weigh: async (change, request) => {
-      await change.parentOf(resource, requestPlace(request).of);
-      return (request.body as unknown[]).length;
+export const readCreate: WriteReader = async (context, resource, request, faults) => {
+  if (arrayLimit(resource) !== undefined && Array.isArray(request.body)) {
+    return readCreateAll(context, resource, request, faults);
+  }
+  const { place, submission } = await readWrite(context, resource, "create", request, faults);
+  return {
+    execute: async (tx) => {
+      const record = await tx.create(resource, place.of, submission);
+      return recordResponse(resource, record, { created: true, secrets: submission.issued });
     },
-  });
-}
-
-/** Reads a request that makes records. @throws Problem where its shape is wrong */
-export function readCreation(service: HttpContext, resource: Resource): Read {
-  const { declaration } = resource;
-  const bulk = declaration.kind === "collection" ? declaration.bulk : undefined;
-  return (request, faults) => {
-    readParameters(requestQuery(request), [], faults);
-    const { of } = requestPlace(request);
-    if (bulk && Array.isArray(request.body)) {
-      const submissions = submitAll(resource, request.body, bulk, faults);
-      for (const { body } of submissions) permissionOf(service, request, resource, body)(undefined);
-      return async (change) => createdAll(resource, of!, await change.createAll(resource, of, submissions));
-    }
-    const submission = submit(resource, "create", request.body, request.caller, faults);
-    permissionOf(service, request, resource, submission.body)(undefined);
-    return inspected(
-      resource,
-      submission,
-      (asked) => async (change) =>
-        writeResponse(resource, await change.create(resource, of, asked), true, asked.issued),
-    );
   };
+};
+
+const readCreateAll: WriteReader = async ({ store }, resource, request, faults) => {
+  readParameters(requestQuery(request), [], faults);
+  const submissions = submitAll(resource, request.body as unknown[], arrayLimit(resource)!, faults);
+  for (const { body } of submissions) permissionFor(store.catalog, request, resource, body)(undefined);
+  const { of } = requestPlace(request);
+  return {
+    execute: async (tx) => arrayResponse(resource, of!, await tx.createAll(resource, of, submissions)),
+    async: {
+      kind: "import",
+      countRecords: async (tx) => {
+        await tx.parentOf(resource, of);
+        return submissions.length;
+      },
+    },
+  };
+};
+
+/** How many records an array may have; undefined if the collection takes no arrays. */
+function arrayLimit({ declaration }: Resource): number | undefined {
+  return declaration.kind === "collection" ? declaration.bulk : undefined;
 }
 
-/** The answer to an array: where each record is, not all that it holds. */
-function createdAll(resource: Resource, of: string, records: readonly StoredRecord[]): HttpResponse {
+/** The response to an array: the paths of the new records, without their fields. */
+function arrayResponse(resource: Resource, of: string, records: readonly StoredRecord[]): HttpResponse {
   const items = records.map((record) => ({ id: record.id, _links: { self: pathOf(resource, record) } }));
   const location = fill(resource.views[0]!.path, { [resource.parentKey ?? ""]: of })!;
   return jsonResponse(JSON.stringify({ created_count: items.length, [resource.plural]: items }), { location }, 201);

@@ -1,43 +1,46 @@
-/** Carries out requests that were put off, as they would have been carried out at once. */
+/** Executes stored requests exactly as they would have been executed at once. */
 import { setImmediate } from "node:timers/promises";
 import type { Values } from "../../declare/values.ts";
 import type { RequestExecutor } from "../../operations/runner.ts";
 import { notFound, Problem } from "../../problem.ts";
-import { type HttpContext, requestPath } from "../context.ts";
-import { preferredReturn, preferring } from "../request/prefer.ts";
+import type { HttpContext } from "../context.ts";
+import { requestPath } from "../request/address.ts";
+import { preferredReturn } from "../request/prefer.ts";
 import { problemDocument, problemOf } from "../response/problem.ts";
-import { readCreation } from "./create.ts";
-import { readRemoval } from "./delete.ts";
+import { applyReturnPreference } from "../response/response.ts";
+import { readCreate } from "./create.ts";
+import { readDelete } from "./delete.ts";
 import type { StoredRequest } from "./respond-async.ts";
 
-const READERS = { import: readCreation, delete: readRemoval };
+const READERS = { import: readCreate, delete: readDelete };
 
-/** How the operations of a service are carried out. */
-export function carrierOf(service: HttpContext): RequestExecutor {
-  const { catalog } = service.store;
+/** The executor of a service's operations. */
+export function requestExecutor(context: HttpContext): RequestExecutor {
+  const { catalog } = context.store;
   return {
     read: async (request) => {
-      const [kept, text] = opened(request);
-      const resource = catalog.resources.find(({ name }) => name === kept.resource);
-      if (!resource) throw notFound(`There are no ${kept.resource} any more.`);
-      const { name, scopes } = kept.caller;
+      const [stored, text] = parse(request);
+      const resource = catalog.resources.find(({ name }) => name === stored.resource);
+      if (!resource) throw notFound(`The collection ${stored.resource} no longer exists.`);
+      const { name, scopes } = stored.caller;
       const body = text === "" ? undefined : JSON.parse(text);
-      // Many records take their time to be read, and to be looked through: two turns of the event loop.
+      // Parsing and validating a large array each block the event loop for a while: other requests run in between.
       await setImmediate();
-      const asked = { ...kept, caller: { name, scopes: new Set(scopes) }, body };
-      const write = await READERS[kept.kind](service, resource)(asked, []);
-      return async (change) => preferring(preferredReturn(kept.headers), await write(change)).body.toString();
+      const data = { ...stored, caller: { name, scopes: new Set(scopes) }, body };
+      const { execute } = await READERS[stored.kind](context, resource, data, []);
+      const preference = preferredReturn(stored.headers);
+      return async (tx) => applyReturnPreference(preference, await execute(tx)).body.toString();
     },
     problemOf: (request, reason) => {
-      const { url, id } = request === "" ? { url: "/", id: "" } : opened(request)[0];
+      const { url, id } = request === "" ? { url: "/", id: "" } : parse(request)[0];
       return problemDocument(problemOf(reason), requestPath({ url }), id) as Values;
     },
   };
 }
 
-/** What was asked, and the text of the body. */
-function opened(request: string): [kept: StoredRequest, text: string] {
+/** A stored request and the text of its body. */
+function parse(request: string): [stored: StoredRequest, text: string] {
   const end = request.indexOf("\n");
-  if (end < 0) throw new Problem("internal-error", "The request was not kept.");
+  if (end < 0) throw new Problem("internal-error", "The stored request is malformed.");
   return [JSON.parse(request.slice(0, end)) as StoredRequest, request.slice(end + 1)];
 }

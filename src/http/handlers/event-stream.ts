@@ -1,54 +1,52 @@
-/** GET of the log: a page of it, or with `Accept: text/event-stream` the log as it grows. */
-import type { FastifyRequest } from "fastify";
+/** GET of the event log: a page, or with `Accept: text/event-stream` a stream of events. */
 import { requirementFor } from "../../access/requirements.ts";
 import type { Fault } from "../../problem.ts";
 import { readFilters } from "../../query/list-query.ts";
 import type { View } from "../../resource/resource.ts";
 import { EVENT_ID } from "../../store/events/outbox.ts";
 import type { EventLogReader } from "../../store/events/reader.ts";
-import { type HttpContext, requestQuery } from "../context.ts";
-import { acceptedType } from "../request/negotiation.ts";
-import { HttpProblem } from "../response/problem-types.ts";
-import { emptyResponse, type HttpResponse, JSON_TYPE } from "../response/response.ts";
+import type { Handler, HttpContext } from "../context.ts";
+import { HttpProblem } from "../problem-types.ts";
+import { requestQuery } from "../request/address.ts";
+import { acceptedType, JSON_TYPE } from "../request/negotiation.ts";
+import { emptyResponse } from "../response/response.ts";
 import { EVENT_STREAM } from "../response/sse.ts";
 
-/** What the log is answered in. */
-export const LISTED_OR_STREAMED: readonly string[] = [JSON_TYPE, EVENT_STREAM];
+/** The media types of the event log. */
+export const LIST_OR_STREAM: readonly string[] = [JSON_TYPE, EVENT_STREAM];
 
-/** @param list what answers with a page */
-export function listOrStream(
-  { store, streams, pageSizes }: HttpContext,
-  view: View,
-  list: (request: FastifyRequest) => Promise<HttpResponse>,
-) {
+/** @param list the handler of a page */
+export function listOrStream({ store, streams, pageSizes }: HttpContext, view: View, list: Handler): Handler {
   const need = requirementFor(view, "GET");
-  // A proxy that waited for the end would wait for ever.
+  // A proxy that buffers the response would never pass it on.
   const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
-  return async (request: FastifyRequest): Promise<HttpResponse> => {
-    if (acceptedType(request, LISTED_OR_STREAMED) !== EVENT_STREAM) return list(request);
+  return async (request) => {
+    if (acceptedType(request, LIST_OR_STREAM) !== EVENT_STREAM) return list(request);
     const faults: Fault[] = [];
-    const seen = readSeen(request.headers["last-event-id"], faults);
+    const lastEventId = readLastEventId(request.headers["last-event-id"], faults);
     const filters = readFilters(view, requestQuery(request), pageSizes, faults);
-    const after = await beginning(store.log!, seen);
+    const after = await startOf(store.log!, lastEventId);
     if (request.method === "HEAD") return emptyResponse(200, headers);
-    return { status: 200, headers, body: "", stream: streams.begin(request, need, filters, after) };
+    return { status: 200, headers, body: "", stream: streams.open(request, need, filters, after) };
   };
 }
 
-/** The id of the event that was seen last; undefined where none was. */
-function readSeen(given: string | string[] | undefined, faults: Fault[]): string | undefined {
-  if (given === undefined || given === "") return undefined;
-  if (typeof given === "string" && EVENT_ID.test(given)) return given;
-  const message = "Last-Event-ID is the id of an event: 16 digits.";
+/** Reads `Last-Event-ID`; undefined if it is absent or empty. */
+function readLastEventId(id: string | string[] | undefined, faults: Fault[]): string | undefined {
+  if (id === undefined || id === "") return undefined;
+  if (typeof id === "string" && EVENT_ID.test(id)) return id;
+  const message = "Last-Event-ID is not the id of an event; an id has 16 digits.";
   faults.push({ in: "shape", header: "Last-Event-ID", code: "invalid_header", message });
   return undefined;
 }
 
-/** The id of the event after which a stream begins. @throws Problem `gone` where it cannot begin there */
-async function beginning(log: EventLogReader, seen: string | undefined): Promise<string> {
+/** The id of the event after which a stream starts. @throws Problem `gone` if it cannot start there */
+async function startOf(log: EventLogReader, lastEventId: string | undefined): Promise<string> {
   const last = await log.last();
-  if (seen === undefined) return last;
-  if (seen < (await log.cleared())) throw new HttpProblem("gone", `Events after ${seen} are not kept any more.`);
-  if (seen > last) throw new HttpProblem("gone", `There was never an event ${seen} here; the last is ${last}.`);
-  return seen;
+  if (lastEventId === undefined) return last;
+  if (lastEventId < (await log.cleared()))
+    throw new HttpProblem("gone", `The events after ${lastEventId} are no longer retained.`);
+  if (lastEventId > last)
+    throw new HttpProblem("gone", `The event ${lastEventId} does not exist; the last event is ${last}.`);
+  return lastEventId;
 }

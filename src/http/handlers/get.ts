@@ -1,21 +1,22 @@
 /** GET of one record. */
-import type { FastifyRequest } from "fastify";
 import { type Fault, noneHere, refuse } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { readFields } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import { fullProjection, type Projection, projectionOf } from "../../resource/representation.ts";
 import type { View } from "../../resource/resource.ts";
-import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
-import { isUnmodified, readConditions } from "../request/conditions.ts";
-import { codingFor } from "../request/negotiation.ts";
-import { lastModified, recordTag } from "../response/etag.ts";
-import { type HttpResponse, itemResponse } from "../response/response.ts";
+import type { Handler, HttpContext } from "../context.ts";
+import { requestPlace, requestQuery } from "../request/address.ts";
+import { readConditions } from "../request/conditions.ts";
+import { codingFor } from "../response/content-coding.ts";
+import { httpDate, recordTag } from "../response/etag.ts";
+import { isNotModified } from "../response/preconditions.ts";
+import { itemResponse } from "../response/response.ts";
 
-export function get({ store, access }: HttpContext, view: View) {
+export function get({ store, access }: HttpContext, view: View): Handler {
   const { declaration } = view.resource;
-  const retryAfter = declaration.kind === "collection" ? declaration.retryAfter : undefined;
-  return async (request: FastifyRequest): Promise<HttpResponse> => {
+  const retryAfterOf = declaration.kind === "collection" ? declaration.retryAfter : undefined;
+  return async (request) => {
     const query = requestQuery(request);
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
@@ -25,18 +26,18 @@ export function get({ store, access }: HttpContext, view: View) {
     if (found?.rowScope !== undefined) refuseInvisible(view.resource, access.held(request.caller), found.rowScope);
     if (!found) throw noneHere(view.resource);
     const etag = recordTag(found.revision, query);
-    const headers: Record<string, string> = { etag, "last-modified": lastModified(found.updatedAt) };
-    const again = retryAfter?.(found.values);
-    if (again !== undefined) headers["retry-after"] = String(again);
-    const known =
-      conditions && isUnmodified(conditions, { tag: etag, coding: codingFor(request), modified: found.updatedAt });
-    return itemResponse(shape, found.values, headers, known ? 304 : 200);
+    const headers: Record<string, string> = { etag, "last-modified": httpDate(found.updatedAt) };
+    const retryAfter = retryAfterOf?.(found.values);
+    if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+    const unmodified =
+      conditions && isNotModified(conditions, { tag: etag, coding: codingFor(request), modified: found.updatedAt });
+    return itemResponse(shape, found.values, headers, unmodified ? 304 : 200);
   };
 }
 
 function readShape(view: View, query: string, faults: Fault[]): Projection {
   if (query === "") return fullProjection(view);
-  const single = readParameters(query, ["fields"], faults);
-  const fields = readFields(view, single.get("fields"), faults);
+  const parameters = readParameters(query, ["fields"], faults);
+  const fields = readFields(view, parameters.get("fields"), faults);
   return fields ? projectionOf(view, fields, view.links) : fullProjection(view);
 }

@@ -1,18 +1,18 @@
-/** What came of an operation: the answer that its request would have had. */
-
+/** GET of an operation's result: the body that the synchronous response would have had. */
 import { isId } from "../../declare/values.ts";
 import { type Fault, notFound, refuse } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
-import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
-import { isUnmodified, readConditions } from "../request/conditions.ts";
-import { codingFor } from "../request/negotiation.ts";
+import type { HttpContext, Route } from "../context.ts";
+import { requestPlace, requestQuery } from "../request/address.ts";
+import { readConditions } from "../request/conditions.ts";
+import { codingFor } from "../response/content-coding.ts";
 import { recordTag } from "../response/etag.ts";
+import { isNotModified } from "../response/preconditions.ts";
 import { jsonResponse } from "../response/response.ts";
-import type { Route } from "../routes.ts";
 
-export function resultRoute({ store, access, operations: { operations: ledger }, bodyLimit }: HttpContext): Route {
-  const { resource } = ledger;
+export function resultRoute({ store, access, operations: { operations }, bodyLimit }: HttpContext): Route {
+  const { resource } = operations;
   return {
     url: `${resource.views[0]!.path}/:id/result`,
     bodyLimit,
@@ -26,11 +26,11 @@ export function resultRoute({ store, access, operations: { operations: ledger },
         const id = requestPlace(request).id!;
         const operation = isId(id) ? await store.findBy(resource, "id", id) : undefined;
         refuseInvisible(resource, access.held(request.caller), operation?.[resource.readers!]);
-        const result = operation && (await ledger.result(id));
-        if (result === undefined) throw notFound("There is no result here, or not yet.");
+        const result = operation && (await operations.result(id));
+        if (result === undefined) throw notFound("The operation has no result, or does not exist.");
         const etag = recordTag(operation!.revision);
-        const known = conditions && isUnmodified(conditions, { tag: etag, coding: codingFor(request) });
-        return jsonResponse(result, { etag }, known ? 304 : 200);
+        const unmodified = conditions && isNotModified(conditions, { tag: etag, coding: codingFor(request) });
+        return jsonResponse(result, { etag }, unmodified ? 304 : 200);
       },
     },
   };

@@ -1,22 +1,13 @@
-/** PUT: a complete record at a path, new or in place of what is there. */
-import { readParameters } from "../../query/parameters.ts";
-import type { Resource } from "../../resource/resource.ts";
-import { inspected, submit } from "../../resource/submission.ts";
-import { type HttpContext, requestPlace, requestQuery } from "../context.ts";
-import { readConditions } from "../request/conditions.ts";
-import { writeResponse } from "../response/response.ts";
-import { permissionOf, preconditionOf, writing } from "./write.ts";
+/** PUT: replaces the record at a path, or creates it. */
+import { recordResponse } from "../response/response.ts";
+import { readWrite, type WriteReader } from "./write.ts";
 
-export function replace(service: HttpContext, resource: Resource) {
-  return writing(service, (request, faults) => {
-    readParameters(requestQuery(request), [], faults);
-    const conditions = readConditions(request.headers, faults);
-    const submission = submit(resource, "replace", request.body, request.caller, faults);
-    const permission = permissionOf(service, request, resource, submission.body);
-    const [place, guard] = [requestPlace(request), preconditionOf(conditions, permission)];
-    return inspected(resource, submission, (asked) => async (change) => {
-      const { record, created } = await change.replace(resource, place, asked, guard);
-      return writeResponse(resource, record, created, asked.issued);
-    });
-  });
-}
+export const readReplace: WriteReader = async (context, resource, request, faults) => {
+  const { place, precondition, submission } = await readWrite(context, resource, "replace", request, faults);
+  return {
+    execute: async (tx) => {
+      const { record, created } = await tx.replace(resource, place, submission, precondition);
+      return recordResponse(resource, record, { created, secrets: submission.issued });
+    },
+  };
+};

@@ -1,61 +1,57 @@
-/** Requests that are accepted now and carried out later: `Prefer: respond-async` (RFC 7240 §4.1). */
+/** `Prefer: respond-async` (RFC 7240 §4.1): a request is stored as an operation, and executed later. */
 import type { FastifyRequest } from "fastify";
 import { RETRY_AFTER_S } from "../../operations/declaration.ts";
+import type { OperationRunner } from "../../operations/runner.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Writer } from "../../store/write/writer.ts";
-import type { HttpContext, RequestData } from "../context.ts";
-import { prefersLater } from "../request/prefer.ts";
-import { type HttpResponse, writeResponse } from "../response/response.ts";
+import type { RequestData } from "../context.ts";
+import { type HttpResponse, recordResponse } from "../response/response.ts";
 
-/** Which requests of a path may be put off. */
-export interface Deferral {
+/** A write that the client may have executed asynchronously. */
+export interface AsyncWrite {
   readonly kind: "import" | "delete";
-  readonly resource: Resource;
-  /** Whether a request that was found well-formed is one of them. */
-  suits(request: RequestData): boolean;
   /**
-   * How many records a request is about.
-   * @throws Problem for what need not be put off to be refused
+   * How many records it affects.
+   * @throws Problem if it can be refused at once
    */
-  weigh(change: Writer, request: RequestData): Promise<number>;
+  countRecords(tx: Writer): Promise<number>;
 }
 
-/** A request as it is kept: one line that says what was asked, and the body as it came. */
+/** A stored request: this as one line of JSON, then the body as it was sent. */
 export interface StoredRequest extends Pick<RequestData, "id" | "method" | "url" | "params" | "headers"> {
-  readonly kind: Deferral["kind"];
+  readonly kind: AsyncWrite["kind"];
   readonly resource: string;
   readonly caller: { readonly name: string; readonly scopes: readonly string[] };
 }
 
-/** What of a request's header decides how it is carried out; never the credential. */
-const DECISIVE = ["prefer", "if-match", "if-none-match", "if-unmodified-since"];
+/** The headers that affect how a request is executed; never the credential. */
+const STORED_HEADERS = ["prefer", "if-match", "if-none-match", "if-unmodified-since"];
 
-/** Whether a request is to be put off. */
-export function isDeferred(deferral: Deferral | undefined, request: RequestData): deferral is Deferral {
-  return deferral !== undefined && prefersLater(request.headers) && deferral.suits(request);
-}
-
-/** Accepts a request, within a unit of work; its answer is the operation. */
-export async function accept(
-  { operations }: HttpContext,
-  { kind, resource, weigh }: Deferral,
+/** Stores a request within a unit of work. Responds with its operation; call `operations.wake` after the commit. */
+export async function acceptRequest(
+  operations: OperationRunner,
+  resource: Resource,
+  { kind, countRecords }: AsyncWrite,
   request: FastifyRequest,
-  change: Writer,
+  tx: Writer,
 ): Promise<HttpResponse> {
-  const total = await weigh(change, request);
-  const startedBy = request.caller.name;
-  const operation = await operations.accept(change, { kind, startedBy, total, request: kept(kind, resource, request) });
-  const { headers, body } = writeResponse(operations.operations.resource, operation, true);
-  const told = { ...headers, "preference-applied": "respond-async", "retry-after": String(RETRY_AFTER_S) };
-  return { status: 202, headers: told, body };
+  const operation = await operations.accept(tx, {
+    kind,
+    startedBy: request.caller.name,
+    total: await countRecords(tx),
+    request: serialize(kind, resource, request),
+  });
+  const { headers, body } = recordResponse(operations.operations.resource, operation, { created: true });
+  const extra = { "preference-applied": "respond-async", "retry-after": String(RETRY_AFTER_S) };
+  return { status: 202, headers: { ...headers, ...extra }, body };
 }
 
-function kept(kind: Deferral["kind"], resource: Resource, request: FastifyRequest): string {
+function serialize(kind: AsyncWrite["kind"], resource: Resource, request: FastifyRequest): string {
   const { id, method, url, params, headers, caller, text } = request;
-  const decisive = Object.fromEntries(DECISIVE.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])));
-  const line: StoredRequest = {
-    ...{ kind, resource: resource.name, id, method, url, params, headers: decisive },
+  const stored: StoredRequest = {
+    ...{ kind, resource: resource.name, id, method, url, params },
+    headers: Object.fromEntries(STORED_HEADERS.flatMap((name) => (name in headers ? [[name, headers[name]]] : []))),
     caller: { name: caller.name, scopes: [...caller.scopes] },
   };
-  return `${JSON.stringify(line)}\n${text}`;
+  return `${JSON.stringify(stored)}\n${text}`;
 }

@@ -1,116 +1,110 @@
-/** What all writes have in common: preferences, and requests that are carried out once (`Idempotency-Key`). */
-import type { FastifyRequest } from "fastify";
+/** What all writes share: how they are read, guarded and committed. */
 import { requireScope, throughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
+import { readParameters } from "../../query/parameters.ts";
 import type { Resource } from "../../resource/resource.ts";
+import type { Intent } from "../../resource/schemas.ts";
+import { inspect, type Submission, submit } from "../../resource/submission.ts";
+import type { Place } from "../../store/store.ts";
 import type { Precondition, Writer } from "../../store/write/writer.ts";
-import { type HttpContext, type RequestData, requestPath } from "../context.ts";
-import { type Conditions, refuseWrite } from "../request/conditions.ts";
-import { preferredReturn, preferring } from "../request/prefer.ts";
+import type { Handler, HttpContext, RequestData } from "../context.ts";
+import { requestPlace, requestQuery } from "../request/address.ts";
+import { type Conditions, readConditions } from "../request/conditions.ts";
+import { preferredReturn, prefersAsync } from "../request/prefer.ts";
 import { recordTag } from "../response/etag.ts";
-import { problemAnswer, problemOf } from "../response/problem.ts";
-import { HttpProblem, statusOf } from "../response/problem-types.ts";
-import type { HttpResponse } from "../response/response.ts";
-import { accept, type Deferral, isDeferred } from "./respond-async.ts";
+import { checkPreconditions } from "../response/preconditions.ts";
+import { applyReturnPreference, type HttpResponse } from "../response/response.ts";
+import { IdempotentRequests, readIdempotencyKey } from "./idempotency.ts";
+import { type AsyncWrite, acceptRequest } from "./respond-async.ts";
 
-/** A request that was read and found well-formed: what it does within a unit of work, and its answer. */
-export type Write = (change: Writer) => Promise<HttpResponse>;
+/** A well-formed write. */
+export interface Write {
+  /** Executes it within a unit of work. */
+  execute(tx: Writer): Promise<HttpResponse>;
+  /** Set if the client may prefer an asynchronous response. */
+  readonly async?: AsyncWrite | undefined;
+}
 
 /**
- * Reads a request.
- * @param faults of shape that were found before; the reading adds its own, so that all are told together
- * @throws Problem where its shape is wrong
+ * Reads a request to write a resource.
+ * @param faults faults of shape found before; the reader adds its own, so that one response lists all of them
+ * @throws Problem if the request is malformed
  */
-export type Read = (request: RequestData, faults: Fault[]) => Write | Promise<Write>;
+export type WriteReader = (
+  context: HttpContext,
+  resource: Resource,
+  request: RequestData,
+  faults: Fault[],
+) => Promise<Write>;
 
-/** Makes a handler of what reads a request; `deferral` says which requests may be put off. */
-export function writing(service: HttpContext, read: Read, deferral?: Deferral) {
-  const running = new Set<string>();
-  const settle = async (request: FastifyRequest, key: string | undefined, work: Write): Promise<HttpResponse> => {
-    if (key === undefined) return service.store.write(work, request.caller.name);
-    if (running.has(key)) {
-      throw new HttpProblem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
-    }
-    running.add(key);
-    try {
-      return await once(service, request, key, work);
-    } finally {
-      running.delete(key);
-    }
-  };
-  return async (request: FastifyRequest): Promise<HttpResponse> => {
+/** The handler of a method that writes. */
+export function write(context: HttpContext, resource: Resource, read: WriteReader): Handler {
+  const requests = new IdempotentRequests(context.store);
+  return async (request) => {
     const faults: Fault[] = [];
-    const key = readKey(request, faults);
-    const reading = read(request, faults);
-    const write = reading instanceof Promise ? await reading : reading;
-    if (isDeferred(deferral, request)) {
-      const answer = await settle(request, key, (change) => accept(service, deferral, request, change));
-      service.operations.wake();
-      return answer;
+    const key = readIdempotencyKey(request, faults);
+    const { execute, async } = await read(context, resource, request, faults);
+    if (async && prefersAsync(request.headers)) {
+      const response = await requests.commit(request, key, (tx) =>
+        acceptRequest(context.operations, resource, async, request, tx),
+      );
+      context.operations.wake();
+      return response;
     }
-    const preferred = preferredReturn(request.headers);
-    return settle(request, key, async (change) => preferring(preferred, await write(change)));
+    const preference = preferredReturn(request.headers);
+    return requests.commit(request, key, async (tx) => applyReturnPreference(preference, await execute(tx)));
   };
 }
 
-/** Looks whether a caller may write what a body writes through to other collections, where it would change something. */
-export function permissionOf(
+/** The parts of a request that writes one record. */
+interface WriteRequest {
+  readonly place: Place;
+  readonly submission: Submission;
+  /** Checks the conditions of the request, and the scopes that its body needs. */
+  readonly precondition: Precondition;
+}
+
+/** Reads a request that writes one record. @throws Problem if it is malformed, or for a lack of scopes */
+export async function readWrite(
   { store }: HttpContext,
+  resource: Resource,
+  intent: Intent,
+  request: RequestData,
+  faults: Fault[],
+): Promise<WriteRequest> {
+  readParameters(requestQuery(request), [], faults);
+  const conditions = intent === "create" ? undefined : readConditions(request.headers, faults);
+  const submission = submit(resource, intent, request.body, request.caller, faults);
+  const permission = permissionFor(store.catalog, request, resource, submission.body);
+  if (intent === "create") permission(undefined);
+  return {
+    place: requestPlace(request),
+    submission: await inspect(resource, submission),
+    precondition: preconditionOf(conditions, permission),
+  };
+}
+
+/**
+ * The guard that requires the scopes of the collections to which a body is written through, where it would change them.
+ */
+export function permissionFor(
+  catalog: HttpContext["store"]["catalog"],
   { caller }: Pick<RequestData, "caller">,
   resource: Resource,
   body: Values,
 ): Precondition {
-  const through = throughScopes(resource, body, (name) => store.catalog.resource(name).scopes);
+  const scopes = throughScopes(resource, body, (name) => catalog.resource(name).scopes);
   return (record) => {
-    for (const [field, scope] of through) if (body[field] !== (record?.[field] ?? null)) requireScope(caller, scope);
+    for (const [field, scope] of scopes) if (body[field] !== (record?.[field] ?? null)) requireScope(caller, scope);
   };
 }
 
-/** The guard that a request's conditions put before a change of a record, after what else there is to ask. */
-export function preconditionOf(conditions: Conditions | undefined, first: Precondition = () => {}): Precondition {
+/** The guard that checks a request's conditions against the record, after another guard. */
+export function preconditionOf(conditions: Conditions | undefined, first: Precondition): Precondition {
   return (record) => {
     first(record);
     const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
-    if (conditions) refuseWrite(conditions, selected);
+    if (conditions) checkPreconditions(conditions, selected);
   };
-}
-
-/** Answers that come again under the same key; others are worth another try. */
-const REMEMBERED = [404, 409, 412, 422];
-
-async function once({ store }: HttpContext, request: FastifyRequest, key: string, work: Write): Promise<HttpResponse> {
-  const remember = (reason: unknown): string | undefined => {
-    const problem = problemOf(reason);
-    if (!REMEMBERED.includes(statusOf(problem.slug))) return undefined;
-    return JSON.stringify(problemAnswer(problem, requestPath(request), request.id));
-  };
-  const { fingerprint } = request;
-  let first: HttpResponse | undefined;
-  const carried = async (change: Writer): Promise<string> => {
-    first = await work(change);
-    return JSON.stringify(first.kept ?? first);
-  };
-  const { outcome, replayed } = await store.writeOnce(
-    { key, fingerprint, refusalOf: remember },
-    carried,
-    request.caller.name,
-  );
-  if (first?.kept) return first;
-  const answer = JSON.parse(outcome) as HttpResponse;
-  return replayed ? { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } } : answer;
-}
-
-/**
- * What stands for a request that is carried out once: caller, method, path and key.
- * @param faults gets one for a key that is none
- */
-function readKey(request: FastifyRequest, faults: Fault[]): string | undefined {
-  const given = request.headers["idempotency-key"];
-  if (given === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;
-  if (typeof given !== "string" || !/^[\x21-\x7e]{1,255}$/.test(given)) {
-    const message = "Idempotency-Key is 1 to 255 visible ASCII characters.";
-    faults.push({ in: "shape", header: "Idempotency-Key", code: "invalid_header", message });
-  }
-  return [request.caller.name, request.method, request.url, given].join("\n");
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { Histogram } from "../../runtime/histogram.ts";
-import { traceOf } from "../request/trace.ts";
+import { requestLogFields } from "../request/request-id.ts";
 
 /** Seconds. A record takes less than one of them takes to be written down; a handler's time is up after thirty. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -64,14 +64,8 @@ export class RequestMetrics {
 
   private log(request: FastifyRequest, status: number, took: number): void {
     const duration = Math.round(took * 1_000) / 1_000;
-    this.journal.info({ ...describe(request), status, duration_ms: duration }, "request answered");
+    this.journal.info({ ...requestLogFields(request), status, duration_ms: duration }, "request answered");
   }
-}
-
-/** What every log line about a request says of it. */
-export function describe(request: FastifyRequest): Record<string, string> {
-  const { id, method, url, headers } = request;
-  return { request_id: id, method, url, ...traceOf(headers.traceparent) };
 }
 
 declare module "fastify" {

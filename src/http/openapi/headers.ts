@@ -1,7 +1,7 @@
 /** The header fields of requests and answers that the document describes. */
 import type { Requirement } from "../../access/requirements.ts";
 import { EVENT_ID } from "../../store/events/outbox.ts";
-import { DECODABLE } from "../request/decoding.ts";
+import { SUPPORTED_CODINGS } from "../request/body.ts";
 import type { Components, Part, Ref } from "./components.ts";
 
 const TAGS = '^\\s*\\*\\s*$|^(?:(?:W/)?"[!#-~]*"|[, \\t])+$';
@@ -102,7 +102,7 @@ const ANSWER = {
   },
   "Accept-Encoding": {
     about: "The content codings that a body may be in, when the request's is none of them.",
-    schema: { const: DECODABLE },
+    schema: { const: SUPPORTED_CODINGS },
   },
   "WWW-Authenticate": {
     about: "How to authenticate (RFC 6750 section 3).",

@@ -2,10 +2,8 @@
 import type { Requirement } from "../../access/requirements.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { explainedProblems } from "../pages/problems.ts";
+import { type ProblemSlug, problemTypes, statusOf, titleOf } from "../problem-types.ts";
 import { takesBody } from "../request/negotiation.ts";
-import { titleOf } from "../response/problem.ts";
-import { type ProblemSlug, statusOf } from "../response/problem-types.ts";
 import type { Components, Part, Ref } from "./components.ts";
 import { type AnswerHeader, answerHeaders, cachingHeaders } from "./headers.ts";
 import { pascal } from "./naming.ts";
@@ -99,7 +97,7 @@ function conflictAnswer(components: Components, catalog: Catalog, slugs: readonl
 }
 
 function answerOf(components: Components, catalog: Catalog, slugs: readonly string[], headers: Part): Part {
-  const explained = explainedProblems(catalog);
+  const explained = problemTypes(catalog);
   const first = slugs[0]!;
   const { status } = explained.get(first)!;
   const types = slugs.map((slug) => `/problems/${slug}`);
@@ -157,7 +155,7 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
     properties: {
       type: {
         type: "string",
-        enum: [...explainedProblems(catalog).keys()].map((slug) => `/problems/${slug}`),
+        enum: [...problemTypes(catalog).keys()].map((slug) => `/problems/${slug}`),
       },
       title: text,
       status: { type: "integer", minimum: 400, maximum: 599 },

@@ -1,29 +1,11 @@
 /** `/problems/<slug>`: what each problem means. */
 import type { Catalog } from "../../resource/catalog.ts";
-import { titleOf } from "../response/problem.ts";
-import { PROBLEM_TYPES, type ProblemType } from "../response/problem-types.ts";
+import { problemTypes, titleOf } from "../problem-types.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
-
-/** Every problem that can be answered: the service's own, and the conflicts that the declarations name. */
-export function explainedProblems(catalog: Catalog): Map<string, ProblemType> {
-  const all = new Map<string, ProblemType>(Object.entries(PROBLEM_TYPES));
-  const { status } = PROBLEM_TYPES.conflict;
-  for (const { declaration, fields, one } of catalog.resources) {
-    for (const [code, { about }] of Object.entries<{ about: string }>(declaration.conflicts ?? {})) {
-      all.set(code.replaceAll("_", "-"), { status, about });
-    }
-    for (const [name, spec] of fields) {
-      if (!spec.full) continue;
-      const about = `A ${one} that declares its \`${name}\` takes no more than that many, and cannot declare fewer than it has.`;
-      all.set(spec.full.replaceAll("_", "-"), { status, about });
-    }
-  }
-  return all;
-}
 
 /** The page of one problem; undefined when there is none of this name. */
 export function problemPage(catalog: Catalog, slug: string): string | undefined {
-  const problem = explainedProblems(catalog).get(slug);
+  const problem = problemTypes(catalog).get(slug);
   if (!problem) return undefined;
   const title = titleOf(slug);
   const body = `<p><a href="/problems">Problems</a></p><h1>${escapeHtml(title)}</h1>
@@ -37,7 +19,7 @@ with its place (<code>pointer</code> into the body, <code>parameter</code> or <c
 
 /** All problems on one page. */
 export function problemsPage(catalog: Catalog): string {
-  const rows = [...explainedProblems(catalog)].map(([slug, { status, about }]) => [
+  const rows = [...problemTypes(catalog)].map(([slug, { status, about }]) => [
     `<code>${status}</code>`,
     `<a href="/problems/${slug}">${escapeHtml(titleOf(slug))}</a>`,
     inline(about),

@@ -6,10 +6,10 @@ import type { Catalog } from "../../resource/catalog.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import { listOf } from "../../resource/validation.ts";
-import type { HttpContext } from "../context.ts";
+import { allowOf, type HttpContext } from "../context.ts";
 import { heading, words } from "../openapi/naming.ts";
 import { permissionsOf } from "../openapi/prose.ts";
-import { allowOf, resourceRoutes } from "../routes.ts";
+import { resourceRoutes } from "../routes.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 
 export function referencePage(service: HttpContext): string {

@@ -6,12 +6,12 @@ import { readParameters } from "../../query/parameters.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { ROOT } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
-import { type HttpContext, requestQuery } from "../context.ts";
+import type { HttpContext, Route } from "../context.ts";
 import { METRICS_TYPE } from "../metrics/prometheus.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import { draining } from "../response/problem.ts";
+import { requestQuery } from "../request/address.ts";
+import { DRAINING } from "../response/problem.ts";
 import { emptyResponse, jsonResponse } from "../response/response.ts";
-import type { Route } from "../routes.ts";
 import { pageAnswer } from "./html.ts";
 import { problemPage, problemsPage } from "./problems.ts";
 import { referencePage } from "./reference.ts";
@@ -23,7 +23,7 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(service, catalog));
   const open = { bodyLimit: service.bodyLimit, needs: () => READ_ACCESS };
   const page = { bodyLimit: service.bodyLimit, needs: () => NO_CREDENTIAL };
-  const probe = { ...page, watching: true as const };
+  const probe = { ...page, probe: true as const };
   return [
     {
       ...open,
@@ -43,8 +43,8 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
       ...probe,
       url: "/readyz",
       handlers: {
-        GET: async (request) => {
-          if (!service.ready()) return draining(request);
+        GET: async () => {
+          if (!service.ready()) throw DRAINING;
           await service.store.ping();
           return jsonResponse('{"status":"ready"}');
         },

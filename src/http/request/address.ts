@@ -1,62 +1,74 @@
-/** What every request passes before its body is read: address, credential, negotiation; in the contract's order. */
+/** The address of a request (RFC 9110 §7.1): path, query and ids of its target, and checks of target and Host. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Access } from "../../access/authenticate.ts";
-import type { Requirement } from "../../access/requirements.ts";
 import { notFound, Problem, refuse } from "../../problem.ts";
-import { HttpProblem } from "../response/problem-types.ts";
-import { acceptedType, checkContent } from "./negotiation.ts";
+import type { Place } from "../../store/store.ts";
+import { HttpProblem } from "../problem-types.ts";
 
-/** What no host has in it (RFC 3986 §3.2.2), and the comma, which joins two of them. */
-const NO_HOST = /[^!$%&'()*+\-.0-9:;=@A-Z[\]_a-z~]/;
+/** The ids in a request's path. */
+export function requestPlace({ params }: { readonly params: unknown }): Place {
+  return params as Place;
+}
+
+/** A request's path, without the query, and without the origin of a target in absolute form (RFC 9112 §3.2.2). */
+export function requestPath({ url }: { readonly url: string }): string {
+  const query = url.indexOf("?");
+  const target = query < 0 ? url : url.slice(0, query);
+  return target.startsWith("/") ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "") || "/";
+}
+
+/** The part of a request's URL after `?`; empty if there is no query. */
+export function requestQuery({ url }: { readonly url: string }): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : url.slice(start + 1);
+}
+
+/** In characters. */
+export const MAX_URL_LENGTH = 8 * 1024;
+
+/** @throws Problem `uri-too-long` */
+export function checkUrlLength({ url }: FastifyRequest): void {
+  if (url.length <= MAX_URL_LENGTH) return;
+  throw new HttpProblem("uri-too-long", `The URL has ${url.length} characters; at most ${MAX_URL_LENGTH} are allowed.`);
+}
+
+/** A character that no host has (RFC 3986 §3.2.2), or the comma with which Node joins two Host headers. */
+const NOT_IN_HOST = /[^!$%&'()*+\-.0-9:;=@A-Z[\]_a-z~]/;
 
 /**
- * Checks what every request has, also one for a path that is not there.
- * @throws Problem when it does not name exactly one host, has a body in an unknown transfer coding, or its path ends in
- *   a slash or has two of them in a row
+ * Checks the framing and the target of a request, whether its path exists or not.
+ * @throws Problem unless it has exactly one Host and a known transfer coding; `not-found` if its path ends in a slash or
+ *   has an empty segment
  */
 export function checkAddress({ raw, url, headers }: FastifyRequest, reply: FastifyReply): void {
   const { host, "transfer-encoding": coding } = headers;
-  if (host === undefined ? raw.httpVersion !== "1.0" : NO_HOST.test(host)) {
-    const message = "A request has exactly one Host header (RFC 9112 section 3.2).";
+  if (host === undefined ? raw.httpVersion !== "1.0" : NOT_IN_HOST.test(host)) {
+    const message =
+      "The Host header is missing, repeated or malformed; a request has exactly one (RFC 9112 section 3.2).";
     refuse([{ in: "shape", header: "Host", code: "invalid_header", message }]);
   }
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
     reply.header("connection", "close");
-    const message = "A request's transfer coding is chunked, and nothing else (RFC 9112 section 6.1).";
+    const message = `The transfer coding ${coding} is not supported; only chunked is (RFC 9112 section 6.1).`;
     refuse([{ in: "shape", header: "Transfer-Encoding", code: "invalid_header", message }]);
   }
   if (url === "*" && raw.method !== "OPTIONS")
-    throw new Problem("invalid-request", "The target * is for OPTIONS alone (RFC 9112 section 3.2.4).");
+    throw new Problem("invalid-request", `${raw.method} does not take the target *; only OPTIONS does.`);
   const query = url.indexOf("?");
   const end = query < 0 ? url.length : query;
-  // Otherwise it would be taken for a record whose id is empty; the absolute form of a URL begins with "http://".
-  const hole = url.indexOf("//", url[0] === "/" ? 0 : 8);
-  if ((end > 1 && url[end - 1] === "/") || (hole >= 0 && hole < end)) throw notFound();
-}
-
-/** In characters, from the path on. */
-export const LONGEST_URL = 8 * 1024;
-
-/** What a route lets pass, by what it needs. */
-export function routeGuard(
-  access: Access,
-): (request: FastifyRequest, need: Requirement, offered: readonly string[]) => void {
-  return (request, need, offered) => {
-    if (request.url.length > LONGEST_URL)
-      throw new HttpProblem("uri-too-long", `A URL may be ${LONGEST_URL} characters long.`);
-    access.authorize(request.caller, need);
-    if (need.kind === "open") return;
-    acceptedType(request, offered);
-    checkContent(request);
-  };
+  // The router would read an empty segment as an empty id. A target in absolute form begins with "http://".
+  const emptySegment = url.indexOf("//", url[0] === "/" ? 0 : 8);
+  if ((end > 1 && url[end - 1] === "/") || (emptySegment >= 0 && emptySegment < end)) throw notFound();
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** A page of another origin, or a name that was made to resolve to this machine, must not reach an open service. */
+/**
+ * Protects a service without authentication from pages of other origins, and from DNS rebinding.
+ * @throws Problem `forbidden`
+ */
 export function checkOrigin({ headers: { host = "", origin } }: FastifyRequest): void {
   if (!LOOPBACK.test(host))
-    throw new Problem("forbidden", "With AUTH=off the service answers only to a loopback Host.");
+    throw new Problem("forbidden", "The Host is not a loopback address; with AUTH=off no other is allowed.");
   if (origin !== undefined && origin !== `http://${host}`)
-    throw new Problem("forbidden", "With AUTH=off the service answers no foreign Origin.");
+    throw new Problem("forbidden", "The Origin is not the service's own; with AUTH=off no other is allowed.");
 }

@@ -1,24 +1,60 @@
-/** Request bodies: JSON in UTF-8 (RFC 8259), bounded in depth, each name once in an object (RFC 7493). */
+/** Request bodies: decoded from their content coding, then parsed as JSON in UTF-8 (RFC 8259, RFC 7493). */
+import type { Duplex } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { visit } from "jsonc-parser";
 import { type Fault, Problem, refuse } from "../../problem.ts";
 
-const DEEPEST = 64;
+/** The content codings of a request body (RFC 9110 §8.4). */
+const DECODERS: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The supported content codings, as `Accept-Encoding` lists them. */
+export const SUPPORTED_CODINGS = Object.keys(DECODERS).join(", ");
+
+/** Whether bodies in this content coding are supported. */
+export function isSupportedCoding(coding: string): boolean {
+  return coding === "identity" || Object.hasOwn(DECODERS, coding);
+}
+
+/** The decoded stream of a body. Fastify limits the decoded size as it collects the stream, which defuses zip bombs. */
+export function decodeBody(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): RequestPayload {
+  const coding = request.headers["content-encoding"]?.toLowerCase() ?? "identity";
+  if (coding === "identity" || !isSupportedCoding(coding)) return payload;
+  const decoder = DECODERS[coding]!() as Duplex & RequestPayload;
+  // Fastify compares this with Content-Length.
+  decoder.receivedEncodedLength = 0;
+  payload.on("data", (chunk: Buffer) => {
+    decoder.receivedEncodedLength! += chunk.length;
+  });
+  payload.on("error", (error) => decoder.destroy(error));
+  // If the request is refused before its body is read, nothing else listens for errors.
+  decoder.on("error", () => {});
+  // Stops decoding a zip bomb once the response is sent.
+  reply.raw.once("close", () => decoder.destroy());
+  return payload.pipe(decoder);
+}
+
+const MAX_DEPTH = 64;
+const MAX_DUPLICATES = 100;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Parses a body.
- * @throws Problem `invalid-request`
+ * @throws Problem `invalid-request` if it is not JSON in UTF-8, is nested too deeply or repeats a key
  */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new Problem("invalid-request", "The body is not UTF-8.", {
-      errors: [fault("", "invalid_encoding", "The body is not UTF-8.")],
-    });
+    const message = "The body is not valid UTF-8.";
+    throw new Problem("invalid-request", message, { errors: [fault("", "invalid_encoding", message)] });
   }
-  inspect(text);
+  checkStructure(text);
   try {
     return JSON.parse(text) as unknown;
   } catch (reason) {
@@ -28,38 +64,39 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Finds what JSON.parse lets pass: names given twice, and depth. */
-function inspect(text: string): void {
+/** Checks what `JSON.parse` tolerates: duplicate keys and deep nesting. */
+function checkStructure(text: string): void {
   const faults: Fault[] = [];
-  const names: Set<string>[] = [];
+  const keys: Set<string>[] = [];
   let depth = 0;
-  const deeper = () => {
+  const open = () => {
     depth += 1;
-    // Thrown, so that the parser does not go on to recurse.
-    if (depth > DEEPEST) refuse([fault("", "too_deep", `JSON may be nested ${DEEPEST} levels deep.`)]);
+    if (depth <= MAX_DEPTH) return;
+    // Thrown at once, so that the parser does not recurse further.
+    refuse([fault("", "too_deep", `The JSON is nested too deeply; at most ${MAX_DEPTH} levels are allowed.`)]);
   };
   visit(text, {
     onObjectBegin: () => {
-      deeper();
-      names.push(new Set());
+      open();
+      keys.push(new Set());
     },
-    onArrayBegin: deeper,
+    onArrayBegin: open,
     onArrayEnd: () => {
       depth -= 1;
     },
     onObjectEnd: () => {
       depth -= 1;
-      names.pop();
+      keys.pop();
     },
-    onObjectProperty: (name, _offset, _length, _line, _column, pathTo) => {
-      const seen = names.at(-1)!;
-      if (seen.has(name) && faults.length < 100) {
-        const pointer = [...pathTo(), name]
+    onObjectProperty: (key, _offset, _length, _line, _column, path) => {
+      const known = keys.at(-1)!;
+      if (known.has(key) && faults.length < MAX_DUPLICATES) {
+        const pointer = [...path(), key]
           .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
           .join("");
-        faults.push(fault(pointer, "duplicate_key", `${JSON.stringify(name)} is given twice.`));
+        faults.push(fault(pointer, "duplicate_key", `The key ${JSON.stringify(key)} is repeated.`));
       }
-      seen.add(name);
+      known.add(key);
     },
   });
   refuse(faults);

@@ -1,58 +1,58 @@
-/** Whose request it is, by address, as far as it can be believed. */
+/** The address of the client, from the connection or, behind trusted proxies, from `X-Forwarded-For`. */
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** Who is at the other end of a connection. */
-export interface ConnectedPeer {
+/** The address at the other end of a connection. */
+export interface PeerAddress {
+  /** Undefined if the connection is already closed. */
   readonly address: Address | undefined;
-  /** As it is limited. */
-  readonly subject: string;
+  /** The key under which its requests are counted. */
+  readonly key: string;
 }
 
 /**
- * The client's address in the form in which it is limited: an IPv4 address, or the /64 of an IPv6 address, all of which
- * one subscriber has to choose from.
- * @param proxies CIDR ranges of proxies whose `X-Forwarded-For` is believed: of the addresses in it the rightmost that
- *   is no such proxy's counts. When one that has to be read is malformed, it is the address of the connection.
+ * Returns a function that finds the key under which a client's requests are counted: its IPv4 address, or the /64 of its
+ * IPv6 address, because one subscriber can choose any address of a /64.
+ * @param proxies CIDR ranges of proxies whose `X-Forwarded-For` is trusted. The client is the rightmost address in it that
+ *   is not a trusted proxy; if an address up to there is malformed, it is the peer of the connection.
  */
 export function clientAddress(proxies: readonly string[]): (request: FastifyRequest) => string {
   const ranges = proxies.map((range) => ipaddr.parseCIDR(range));
-  const trusted = (address: Address): boolean =>
+  const isTrusted = (address: Address): boolean =>
     ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
   return ({ connection, raw, headers }) => {
     connection.peer ??= peerOf(raw.socket.remoteAddress);
-    const { address, subject } = connection.peer;
+    const { address, key } = connection.peer;
     const forwarded = headers["x-forwarded-for"];
-    if (ranges.length === 0 || forwarded === undefined || !address || !trusted(address)) return subject;
-    return forwardedSubject(String(forwarded), trusted) ?? subject;
+    if (ranges.length === 0 || forwarded === undefined || !address || !isTrusted(address)) return key;
+    return forwardedKey(String(forwarded), isTrusted) ?? key;
   };
 }
 
-function peerOf(text: string | undefined): ConnectedPeer {
-  const address = parsed(text);
-  return { address, subject: subjectOf(address) };
+function peerOf(text: string | undefined): PeerAddress {
+  const address = parse(text);
+  return { address, key: keyOf(address) };
 }
 
-/** The rightmost address that is not trusted, or the leftmost of all; undefined when one on the way to it is malformed. */
-function forwardedSubject(forwarded: string, trusted: (address: Address) => boolean): string | undefined {
-  let last: Address | undefined;
+/** The key of the rightmost untrusted address, or of the leftmost if all are trusted; undefined if one is malformed. */
+function forwardedKey(forwarded: string, isTrusted: (address: Address) => boolean): string | undefined {
+  let address: Address | undefined;
   for (const text of forwarded.split(",").reverse()) {
-    last = parsed(text.trim());
-    if (!last || !trusted(last)) break;
+    address = parse(text.trim());
+    if (!address || !isTrusted(address)) break;
   }
-  return last && subjectOf(last);
+  return address && keyOf(address);
 }
 
-/** An IPv4 address that is written as an IPv6 address is the IPv4 address. */
-function parsed(text: string | undefined): Address | undefined {
+/** Parses an address; an IPv4-mapped IPv6 address becomes the IPv4 address. */
+function parse(text: string | undefined): Address | undefined {
   return text !== undefined && isIP(text) > 0 ? ipaddr.process(text) : undefined;
 }
 
-function subjectOf(address: Address | undefined): string {
-  // A connection that is gone has none.
+function keyOf(address: Address | undefined): string {
   if (!address) return "unknown";
   if (address.kind() === "ipv4") return address.toString();
   const [a = 0, b = 0, c = 0, d = 0] = (address as ReturnType<typeof ipaddr.IPv6.parse>).parts;

@@ -1,22 +1,20 @@
-/** What is known of a connection: the same for each request that comes on it, and looked up once. */
+/** The state of a connection, shared by all requests on it. */
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
-import { LastCredential } from "../../access/last-credential.ts";
-import type { ConnectedPeer } from "./client-address.ts";
+import type { PeerAddress } from "./client-address.ts";
 
 export class Connection {
-  /** What was sent with the latest request that had a credential. */
-  readonly credential = new LastCredential();
-  /** Who is at the other end, once that was asked. */
-  peer: ConnectedPeer | undefined;
+  /** The address of the peer, once it is needed. */
+  peer: PeerAddress | undefined;
   /** The reply to the latest request. */
   latest: FastifyReply | undefined;
-  /** Whether it was told that a request was broken; nothing that comes after it is looked at. */
+  /** Whether a malformed request was found; everything after it is ignored. */
   closing = false;
 }
 
 const connections = new WeakMap<Socket, Connection>();
 
+/** The state of a socket's connection, created at first use. */
 export function connectionOf(socket: Socket): Connection {
   let connection = connections.get(socket);
   if (!connection) {
@@ -28,7 +26,7 @@ export function connectionOf(socket: Socket): Connection {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What it came on. */
+    /** The connection on which the request came. */
     connection: Connection;
   }
 }

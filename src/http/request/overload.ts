@@ -1,47 +1,80 @@
-/** Refuses new requests while the service is behind with those it has, so that neither they nor the memory grow. */
+/** Overload protection: while the process is behind with its work, new requests are refused, so that queues stay short. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Logger } from "pino";
-import type { RequestMetrics } from "../metrics/requests.ts";
-import type { Load } from "./load.ts";
 
-/** From where on a process is overloaded. */
+/** From these values on a process is overloaded. */
 export interface Thresholds {
-  /** Milliseconds by which the event loop is late. */
+  /** Event-loop lag in milliseconds. */
   readonly lag: number;
-  /** Requests that are carried out at once; they wait for the database, most of them. */
+  /** Requests in progress; most of them wait for the database. */
   readonly requests: number;
 }
 
-/** How often the log is told, while it goes on. */
-const TELL_MS = 1_000;
+/** At most one log line per interval while the overload lasts. */
+const LOG_INTERVAL_MS = 1_000;
 
+/** Decides whether new requests are refused, and counts those that are. */
 export class Overload {
   readonly load: Load;
-  /** How many requests were refused. */
+  /** Requests refused so far. */
   refused = 0;
-  private readonly bearable: Thresholds;
-  private readonly traffic: RequestMetrics;
-  private readonly journal: Logger;
-  private told = Number.NEGATIVE_INFINITY;
+  private readonly thresholds: Thresholds;
+  private readonly running: () => number;
+  private readonly logger: Logger;
+  private loggedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(load: Load, bearable: Thresholds, traffic: RequestMetrics, journal: Logger) {
+  /** @param running returns the number of requests in progress */
+  constructor(load: Load, thresholds: Thresholds, running: () => number, logger: Logger) {
     this.load = load;
-    this.bearable = bearable;
-    this.traffic = traffic;
-    this.journal = journal;
+    this.thresholds = thresholds;
+    this.running = running;
+    this.logger = logger;
   }
 
-  /** Whether a request that comes now is better refused. */
+  /** Whether the process is overloaded. */
   now(): boolean {
-    return this.traffic.running >= this.bearable.requests || this.load.lag() >= this.bearable.lag;
+    return this.running() >= this.thresholds.requests || this.load.lag() >= this.thresholds.lag;
   }
 
-  /** Notes that one was. */
-  refuse(): void {
+  /** Counts a refused request and logs the overload. */
+  countRefusal(): void {
     this.refused += 1;
     const now = performance.now();
-    if (now - this.told < TELL_MS) return;
-    this.told = now;
-    const { running } = this.traffic;
-    this.journal.warn({ running, lag_ms: Math.round(this.load.lag()), refused: this.refused }, "overloaded");
+    if (now - this.loggedAt < LOG_INTERVAL_MS) return;
+    this.loggedAt = now;
+    const lag = Math.round(this.load.lag());
+    this.logger.warn({ running: this.running(), lag_ms: lag, refused: this.refused }, "overloaded");
   }
+}
+
+/** How busy the process is. */
+export interface Load {
+  /** Sustained event-loop lag in milliseconds: a single long task does not raise it. */
+  lag(): number;
+  close(): void;
+}
+
+/** The sampling interval of the event loop's delay; every measured delay includes it. */
+const RESOLUTION_MS = 20;
+const INTERVAL_MS = 1_000;
+
+/** Measures the event-loop lag of this process. */
+export function eventLoopLoad(): Load {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  let [previous, latest] = [0, 0];
+  const timer = setInterval(() => {
+    previous = latest;
+    latest = delays.count > 0 ? Math.max(0, delays.mean / 1e6 - RESOLUTION_MS) : 0;
+    delays.reset();
+  }, INTERVAL_MS);
+  timer.unref();
+  return {
+    // A single long task affects only one of two consecutive intervals.
+    lag: () => Math.min(previous, latest),
+    close: () => {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
 }

@@ -1,6 +1,6 @@
-/** How often one may ask, told on every answer (draft-ietf-httpapi-ratelimit-headers) and refused with 429. */
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { ANONYMOUS, type Caller } from "../../access/caller.ts";
+/** Rate limiting: `RateLimit` headers on every response (draft-ietf-httpapi-ratelimit-headers), 429 beyond the quota. */
+import type { FastifyReply } from "fastify";
+import { ANONYMOUS } from "../../access/caller.ts";
 import {
   type Limits,
   type Policy,
@@ -9,61 +9,60 @@ import {
   secondsUntilNext,
   type Taken,
 } from "../../rate-limit/token-bucket.ts";
-import { HttpProblem } from "../response/problem-types.ts";
+import { HttpProblem } from "../problem-types.ts";
 import { clientAddress } from "./client-address.ts";
+import type { Phase } from "./phases.ts";
 
-/** What requests are limited by. */
-export interface Limiting {
+export interface RateLimiting {
   readonly limits: Limits;
-  /** For each address from which requests without a valid credential come. */
+  /** For each address that sends requests without a valid credential. */
   readonly anonymous: Policy;
-  /** For each caller with one, wherever they are. */
+  /** For each caller with a valid credential, from any address. */
   readonly authenticated: Policy;
-  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
 }
 
 /**
- * Counts a request, and puts on the answer what is left.
- * @throws Problem `too-many-requests`; a promise of it where the limits are not in this process
+ * Returns the phase that counts a request and puts the remaining quota on its response.
+ *
+ * The phase throws Problem `too-many-requests`; it returns a promise if the counters are in another process.
  */
-export type Spend = (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void | Promise<void>;
-
-/** A policy with what does not change of its headers (structured fields, RFC 9651). */
-interface Advertised {
-  readonly policy: Policy;
-  readonly header: string;
-  readonly start: string;
-}
-
-export function spending({ limits, anonymous, authenticated, trustedProxies }: Limiting): Spend {
+export function rateLimiter({ limits, anonymous, authenticated, trustedProxies }: RateLimiting): Phase {
   const addressOf = clientAddress(trustedProxies);
-  const [stranger, known] = [advertised(anonymous), advertised(authenticated)];
-  return (request, reply, caller) => {
-    // Whose credential is refused has the name of those who send none, and spends what they spend.
-    const isKnown = caller.name !== ANONYMOUS.name;
-    const by = isKnown ? known : stranger;
-    const taken = limits.take(by.policy, isKnown ? caller.name : addressOf(request));
-    if (taken instanceof Promise) return taken.then((later) => tell(reply, by, later));
-    tell(reply, by, taken);
+  const [forAddresses, forCallers] = [advertise(anonymous), advertise(authenticated)];
+  return (request, reply) => {
+    const { name } = request.caller;
+    // Invalid credentials are limited as anonymous: `refusedCaller` has that name.
+    const isKnown = name !== ANONYMOUS.name;
+    const advertised = isKnown ? forCallers : forAddresses;
+    const taken = limits.take(advertised.policy, isKnown ? name : addressOf(request));
+    if (taken instanceof Promise) return taken.then((later) => putHeaders(reply, advertised, later));
+    putHeaders(reply, advertised, taken);
   };
 }
 
-function advertised(policy: Policy): Advertised {
-  const { name, quota, window } = policy;
-  return { policy, header: `"${name}";q=${quota};w=${window}`, start: `"${name}";r=` };
+/** A policy with the constant parts of its headers (structured fields, RFC 9651). */
+interface Advertised {
+  readonly policy: Policy;
+  readonly header: string;
+  readonly prefix: string;
 }
 
-function tell(reply: FastifyReply, { policy, header, start }: Advertised, taken: Taken): void {
+function advertise(policy: Policy): Advertised {
+  const { name, quota, window } = policy;
+  return { policy, header: `"${name}";q=${quota};w=${window}`, prefix: `"${name}";r=` };
+}
+
+function putHeaders(reply: FastifyReply, { policy, header, prefix }: Advertised, taken: Taken): void {
   reply.header("ratelimit-policy", header);
   if (taken.admitted) {
-    reply.header("ratelimit", `${start}${remaining(policy, taken)};t=${secondsUntilFull(policy, taken)}`);
+    reply.header("ratelimit", `${prefix}${remaining(policy, taken)};t=${secondsUntilFull(policy, taken)}`);
     return;
   }
   const retryAfter = secondsUntilNext(policy, taken);
-  reply.header("ratelimit", `${start}0;t=${retryAfter}`);
-  const rate = `${policy.quota} requests in ${policy.window} s are allowed`;
-  throw new HttpProblem("too-many-requests", `That was too much: ${rate}. Try again in ${retryAfter} s.`, {
-    retryAfter,
-  });
+  reply.header("ratelimit", `${prefix}0;t=${retryAfter}`);
+  const rate = `${policy.quota} requests per ${policy.window} s`;
+  const detail = `Rate limit exceeded: ${rate} are allowed. Try again in ${retryAfter} s.`;
+  throw new HttpProblem("too-many-requests", detail, { retryAfter });
 }

@@ -1,21 +1,38 @@
-/** The id by which a request is named on its answer, in problem documents and in the log. */
+/** How a request is identified: its `X-Request-Id`, and its trace (W3C Trace Context), in responses and log lines. */
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyRequest } from "fastify";
 
-/** What a caller may choose (§12). */
-const GIVEN = /^[A-Za-z0-9._:-]{1,128}$/;
+/** The ids that a client may choose. */
+const CLIENT_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Like that of no other process, nor of this one when it has been started anew. */
+/** Distinguishes this process from all others and from its own earlier runs. */
 const PROCESS = randomUUID().slice(0, 18);
-let made = 0;
+let count = 0;
 
-/** The caller's own id where it is well-formed, a new one otherwise. */
-export function requestId({ "x-request-id": given }: IncomingHttpHeaders): string {
-  return typeof given === "string" && GIVEN.test(given) ? given : newRequestId();
+/** The client's `X-Request-Id` if it is well-formed, otherwise a new id. */
+export function requestId({ "x-request-id": id }: IncomingHttpHeaders): string {
+  return typeof id === "string" && CLIENT_ID.test(id) ? id : newRequestId();
 }
 
-/** Counted: a random one takes as long as finding the request's route. */
+/** A new id. It is a counter, because a random id would cost as much as routing the request. */
 export function newRequestId(): string {
-  made += 1;
-  return `${PROCESS}-${made.toString(36)}`;
+  count += 1;
+  return `${PROCESS}-${count.toString(36)}`;
+}
+
+/** The fields that every log line about a request has. */
+export function requestLogFields({ id, method, url, headers }: FastifyRequest): Record<string, string> {
+  return { request_id: id, method, url, ...traceFields(headers.traceparent) };
+}
+
+/** W3C Trace Context §3.2. */
+const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
+
+/** The ids of the trace and of the parent span. An absent or malformed header is ignored, as the specification says. */
+function traceFields(traceparent: string | string[] | undefined): { trace_id?: string; span_id?: string } {
+  const [, version, trace, span, rest] = TRACEPARENT.exec(String(traceparent ?? "")) ?? [];
+  // Only versions after 00 may append fields.
+  if (trace === undefined || span === undefined || (version === "00" && rest !== undefined)) return {};
+  return { trace_id: trace, span_id: span };
 }

@@ -30,3 +30,9 @@ export class ResponseCache {
     return response;
   }
 }
+
+/** Caches nothing: for private lists. */
+export const NO_CACHE: Pick<ResponseCache, "get" | "add"> = {
+  get: () => undefined,
+  add: (_url, _tag, response) => response,
+};

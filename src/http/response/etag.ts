@@ -1,26 +1,30 @@
 /**
- * Validators (RFC 9110 §8.8): entity tags made from revisions and change counters, never from a body.
+ * Validators (RFC 9110 §8.8): entity tags are made from revisions and change counters, never by hashing a body.
  *
- * A tag is `"<state>"`, `"<state>-<variant>"` for a representation chosen by a query, and either with `.<coding>` for one
- * that is long enough to be compressed, `.identity` where it is not. So a tag alone tells whether the same request would
- * be answered with the same bytes. The state is what `If-Match` compares.
+ * A tag is `"<state>"`, or `"<state>-<variant>"` for a representation that a query selects. If the representation is long
+ * enough to be compressed, either is followed by `.<coding>`, `.identity` included. Equal tags therefore mean equal bytes.
+ * `If-Match` compares the state.
  */
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Counter } from "../../store/store.ts";
 
-/** The tag of a record's representation. */
+/** The entity tag of a record's representation. */
 export function recordTag(revision: number, query = ""): string {
-  return tagged(revision.toString(36), query);
+  return entityTag(revision.toString(36), query);
 }
 
-/** The tag of a list, from the change counters of all that it shows. */
-export function listTag(counters: readonly Counter[], query: string): string {
-  return tagged(counters.map(({ changes }) => changes.toString(36)).join("_"), query);
+/**
+ * The entity tag of a list.
+ * @param counters the change counters of all collections that it shows
+ * @param variant distinguishes the lists of the same collections
+ */
+export function listTag(counters: readonly Counter[], variant: string): string {
+  return entityTag(counters.map(({ changes }) => changes.toString(36)).join("_"), variant);
 }
 
-function tagged(state: string, query: string): string {
-  return query === "" ? `"${state}"` : `"${state}-${hash("sha1", query, "base64url").slice(0, 10)}"`;
+function entityTag(state: string, variant: string): string {
+  return variant === "" ? `"${state}"` : `"${state}-${hash("sha1", variant, "base64url").slice(0, 10)}"`;
 }
 
 /** The tag of the same representation in a content coding: different bytes never share a strong tag. */
@@ -28,16 +32,16 @@ export function codedTag(tag: string, coding: string): string {
   return `${tag.slice(0, -1)}.${coding}"`;
 }
 
-/** The state that a tag names, whichever representation of it. */
+/** The state in a tag. */
 export function stateOf(tag: string): string {
   return tag.replace(/^"([^-."]*).*$/, "$1");
 }
 
-/** How the HTTP-dates of a day begin. */
+/** The beginnings of HTTP-dates, by day. */
 const days = new LRUCache<string, string>({ max: 1_000 });
 
-/** An HTTP-date (RFC 9110 §5.6.7) of a timestamp, in whole seconds. */
-export function lastModified(timestamp: string): string {
+/** Formats a timestamp as an HTTP-date (RFC 9110 §5.6.7), in whole seconds. */
+export function httpDate(timestamp: string): string {
   const day = timestamp.slice(0, 10);
   let start = days.get(day);
   if (start === undefined) {

@@ -1,44 +1,36 @@
-/** Problems as HTTP answers: problem documents (RFC 9457) with their status. */
+/** Problems as HTTP responses: problem documents (RFC 9457) and their status codes. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Fault, Problem } from "../../problem.ts";
-import { requestPath } from "../context.ts";
-import { describe } from "../metrics/requests.ts";
-import { DECODABLE, isDecodable } from "../request/decoding.ts";
-import { type AnyProblem, type ProblemSlug, statusOf } from "./problem-types.ts";
+import { type AnyProblem, type ProblemSlug, statusOf, titleOf } from "../problem-types.ts";
+import { requestPath } from "../request/address.ts";
+import { isSupportedCoding, SUPPORTED_CODINGS } from "../request/body.ts";
+import { requestLogFields } from "../request/request-id.ts";
 import type { HttpResponse } from "./response.ts";
-import { send } from "./sending.ts";
+import { send } from "./send.ts";
 
-/** The problem's name in words. */
-export function titleOf(slug: string): string {
-  const words = slug.replaceAll("-", " ").replace(/^uri\b/, "URI");
-  return words[0]!.toUpperCase() + words.slice(1);
-}
-
-/** Fastify's own errors, in our words. */
-const FRAMEWORK: Record<string, [ProblemSlug, string]> = {
+/** The problems of Fastify's own errors, by their codes. */
+const FRAMEWORK_ERRORS: Record<string, [ProblemSlug, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["content-too-large", "The body is larger than this path accepts."],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid-request", "The body's size does not match Content-Length."],
-  // A type that is well-formed but not taken has been refused before.
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid-request", "The size of the body does not match Content-Length."],
+  // A well-formed type that is not supported was refused before.
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["invalid-request", "The Content-Type is malformed."],
   FST_ERR_BAD_URL: ["invalid-request", "The path has a malformed percent-escape."],
-  FST_ERR_HANDLER_TIMEOUT: ["unavailable", "The request took too long."],
-  FST_ERR_MAX_PARAM_LENGTH: ["not-found", "There is nothing at this path."],
 };
 
-/** Any error as a problem. An unexpected one becomes `internal-error` and does not show its message. */
+/** Converts any error into a problem. An unexpected error becomes `internal-error` and discloses nothing. */
 export function problemOf(error: unknown): AnyProblem {
   if (error instanceof Problem) return error;
   const { code = "", statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
-  const known = FRAMEWORK[code];
+  const known = FRAMEWORK_ERRORS[code];
   if (known) return new Problem<ProblemSlug>(...known);
   if (code.startsWith("Z_") || code.startsWith("ERR__ERROR_FORMAT")) {
     return new Problem("invalid-request", "The body is not in the content coding that Content-Encoding names.");
   }
   if (statusCode === 400) return new Problem("invalid-request", "The request is malformed.");
-  return new Problem("internal-error", "Something went wrong here. It has been logged under the request_id.");
+  return new Problem("internal-error", "An internal error occurred. It is logged under the request_id.");
 }
 
-/** What a client of the HTTP API can do about a problem of the domain. */
+/** Adds what a client of the HTTP API can do about a problem of the domain. */
 function httpHints({ slug, message, extras }: AnyProblem): { detail: string; errors: readonly Fault[] | undefined } {
   const { errors, cascade } = extras;
   if (slug === "has-dependents" && !cascade)
@@ -68,37 +60,34 @@ export function problemDocument(problem: AnyProblem, path: string, requestId: st
   };
 }
 
-/** A problem as an answer. */
-export function problemAnswer(problem: AnyProblem, path: string, requestId: string): HttpResponse {
-  const status = statusOf(problem.slug);
+/** The response to a request that ends in a problem. */
+export function problemResponse(problem: AnyProblem, request: Pick<FastifyRequest, "url" | "id">): HttpResponse {
+  const { slug, extras } = problem;
+  const status = statusOf(slug);
   const headers: Record<string, string> = { "content-type": "application/problem+json; charset=utf-8" };
-  if (status === 401) headers["www-authenticate"] = challenge(problem);
-  if (problem.extras.scope !== undefined) headers["www-authenticate"] = challenge(problem);
-  if (status === 429 || status === 503) headers["retry-after"] = String(problem.extras.retryAfter ?? 1);
-  return { status, headers, body: JSON.stringify(problemDocument(problem, path, requestId)) };
+  if (status === 401 || extras.scope !== undefined) headers["www-authenticate"] = challenge(problem);
+  if (status === 429 || status === 503) headers["retry-after"] = String(extras.retryAfter ?? 1);
+  return { status, headers, body: JSON.stringify(problemDocument(problem, requestPath(request), request.id)) };
 }
 
-const DRAINING = new Problem("unavailable", "The service is draining.");
+/** The problems with which the service sheds load on purpose. Shared, because there are many and no stack is needed. */
+export const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
+export const DRAINING = new Problem("unavailable", "The service is draining.");
 
-/** The answer to a request that comes while the service stops: nothing failed, and nothing is logged. */
-export function draining(request: Pick<FastifyRequest, "id" | "url">): HttpResponse {
-  return problemAnswer(DRAINING, requestPath(request), request.id);
-}
-
-/** Answers a request with a problem. */
+/** Responds to a request with a problem, and logs an unexpected error. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const answer = problemAnswer(problemOf(error), requestPath(request), request.id);
-  const { status } = answer;
-  if (status >= 500) {
-    request.server.journal.error({ err: error, ...describe(request) }, "request failed");
+  const response = problemResponse(problemOf(error), request);
+  const { status } = response;
+  if (status >= 500 && error !== OVERLOADED && error !== DRAINING) {
+    request.server.journal.error({ err: error, ...requestLogFields(request) }, "request failed");
   }
   if (status === 415) {
     const { "content-encoding": coding = "identity" } = request.headers;
     reply.header(...acceptHeader(request.method));
-    // Only where the coding is at fault (RFC 9110 §12.5.3).
-    if (!isDecodable(coding.toLowerCase())) reply.header("accept-encoding", DECODABLE);
+    // Only if the content coding is the fault (RFC 9110 §12.5.3).
+    if (!isSupportedCoding(coding.toLowerCase())) reply.header("accept-encoding", SUPPORTED_CODINGS);
   }
-  void send(request, reply, answer);
+  void send(request, reply, response);
 }
 
 /** RFC 6750 §3. */
@@ -107,7 +96,7 @@ function challenge({ message, extras: { code, scope } }: AnyProblem): string {
   return `Bearer realm="space-missions"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
-/** What a path takes, by method (`Accept-Post`: W3C LDP 1.0 §7.1; `Accept-Patch`: RFC 5789 §3.1). */
+/** The header that lists the media types of a method's body (`Accept-Post`: W3C LDP 1.0 §7.1; `Accept-Patch`: RFC 5789 §3.1). */
 export function acceptHeader(method: string): [name: string, value: string] {
   return method === "PATCH"
     ? ["accept-patch", "application/merge-patch+json, application/json"]

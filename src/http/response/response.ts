@@ -1,67 +1,96 @@
-/** An answer before it is on the wire: it can be compared, compressed, stored and replayed. */
+/** A response as a value: it can be compressed, cached, stored and replayed before it is sent. */
 import type { ServerResponse } from "node:http";
 import type { Values } from "../../declare/values.ts";
 import { jsonText } from "../../resource/json-text.ts";
 import { fullProjection, type Projection, readStored, represent } from "../../resource/representation.ts";
 import { fill, pathOf, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../../store/tables.ts";
-import { lastModified, recordTag } from "./etag.ts";
+import { JSON_TYPE } from "../request/negotiation.ts";
+import type { ReturnPreference } from "../request/prefer.ts";
+import { httpDate, recordTag } from "./etag.ts";
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty for none; bytes where it is kept and sent again. That of a 304 is not sent: its length decides the tag. */
+  /** Empty if there is no body; a buffer if it is cached. The body of a 304 is not sent, but its length selects the tag. */
   readonly body: string | Buffer;
-  /** The answer as it is kept to be replayed, where that is another: secrets are told once. */
-  readonly kept?: HttpResponse;
-  /** Takes the connection over when the header is sent, in place of a body. */
+  /** The response to store under an `Idempotency-Key`, if it differs: secrets are never replayed. */
+  readonly stored?: HttpResponse;
+  /** Takes over the connection once the headers are sent, in place of a body. */
   readonly stream?: (response: ServerResponse) => void;
 }
 
-export const JSON_TYPE = "application/json; charset=utf-8";
-
-/** An answer of JSON text. */
+/** A response of JSON text. Adds the content type to the headers given. */
 export function jsonResponse(body: string | Buffer, headers: Record<string, string> = {}, status = 200): HttpResponse {
   headers["content-type"] = JSON_TYPE;
   return { status, headers, body };
 }
 
-/** An answer that only has a status and headers. */
+/** A response without a body. */
 export function emptyResponse(status: number, headers: Record<string, string> = {}): HttpResponse {
   return { status, headers, body: "" };
 }
 
-/** An answer that carries a representation of one record. */
+/**
+ * A 304.
+ * @param ok the headers of the 200 that it replaces
+ * @param body the body of that 200, if the length has to select the entity tag
+ */
+export function notModified(ok: HttpResponse["headers"], body: HttpResponse["body"] = ""): HttpResponse {
+  const { link: _, ...headers } = ok;
+  return { status: 304, headers, body };
+}
+
+/** A response with the representation of one record. Adds to the headers given. */
 export function itemResponse(
   shape: Projection,
-  read: Values,
+  values: Values,
   headers: Record<string, string>,
   status = 200,
 ): HttpResponse {
-  headers["content-location"] = fill(shape.links.self!, read)!;
-  return jsonResponse(jsonText(shape, read), headers, status);
+  headers["content-location"] = fill(shape.links.self!, values)!;
+  return jsonResponse(jsonText(shape, values), headers, status);
 }
 
-/**
- * The answer to a write: the record as it is now, and where it is when it is new.
- * @param issued the secrets of a new record
- */
-export function writeResponse(
+interface RecordOptions {
+  /** Whether the record is new: 201 with `Location`. */
+  readonly created?: boolean;
+  /** The secrets of a new record, by field. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+const NO_SECRETS = {};
+
+/** The response to a write: the record as it is now. */
+export function recordResponse(
   resource: Resource,
   record: StoredRecord,
-  created: boolean,
-  issued: Readonly<Record<string, string>> = {},
+  { created = false, secrets = NO_SECRETS }: RecordOptions = {},
 ): HttpResponse {
-  const view = resource.views[0]!;
   const headers: Record<string, string> = {
     etag: recordTag(record.revision),
-    "last-modified": lastModified(record.updated_at),
+    "last-modified": httpDate(record.updated_at),
   };
   if (created) headers.location = pathOf(resource, record);
-  const shape = fullProjection(view);
-  const read = readStored(shape, record);
-  const answer = itemResponse(shape, read, headers, created ? 201 : 200);
-  if (!created || Object.keys(issued).length === 0) return answer;
-  return { ...answer, body: JSON.stringify({ ...represent(shape, read), ...issued }), kept: answer };
+  const shape = fullProjection(resource.views[0]!);
+  const values = readStored(shape, record);
+  const response = itemResponse(shape, values, headers, created ? 201 : 200);
+  if (!created || Object.keys(secrets).length === 0) return response;
+  return { ...response, body: JSON.stringify({ ...represent(shape, values), ...secrets }), stored: response };
+}
+
+/** Headers that describe a representation. */
+const REPRESENTATION_HEADERS = ["etag", "last-modified", "content-location", "content-type"];
+
+/**
+ * Applies the `return` preference to the response of a write: `minimal` removes the representation and its validators. A
+ * response with secrets always carries them, because they are shown once.
+ */
+export function applyReturnPreference(preference: ReturnPreference | undefined, response: HttpResponse): HttpResponse {
+  if (preference === undefined || response.status >= 300 || response.stored) return response;
+  const headers = { ...response.headers, "preference-applied": `return=${preference}` };
+  if (preference === "representation") return { ...response, headers };
+  const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => !REPRESENTATION_HEADERS.includes(name)));
+  return emptyResponse(response.status === 200 ? 204 : response.status, rest);
 }

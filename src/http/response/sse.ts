@@ -1,4 +1,4 @@
-/** Server-Sent Events (HTML standard §9.2): the log of what happened as it grows, to whoever keeps listening. */
+/** Server-Sent Events (HTML standard §9.2): streams that follow the event log. */
 import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Access } from "../../access/authenticate.ts";
@@ -15,30 +15,31 @@ import type { StoredRecord } from "../../store/tables.ts";
 
 export const EVENT_STREAM = "text/event-stream";
 
-/** How often every stream says that it is alive, and it is asked whether its reader still may. */
-const BEAT_MS = 15_000;
-/** How long a client waits before it connects again, in milliseconds. */
+/** At each heartbeat a stream sends a comment, and its credential is checked again. */
+const HEARTBEAT_MS = 15_000;
+/** The reconnection time of clients. */
 const RETRY_MS = 1_000;
 
-/** A stream that is open. */
-interface Open {
+/** An open stream. */
+interface Stream {
   readonly request: FastifyRequest;
   readonly response: ServerResponse;
   readonly follower: EventFollower;
   readonly filters: readonly Filter[];
   readonly need: Requirement;
-  /** How many bytes had gone at the last beat, when others waited; undefined when none did. */
-  stuckAt: number | undefined;
+  /** The bytes sent until the last heartbeat, if more were waiting then. */
+  blockedAt: number | undefined;
 }
 
+/** All event streams of the process. */
 export class EventStreams {
   private readonly log: EventLogReader;
   private readonly access: Access;
   private readonly feed: EventFeed;
-  private readonly open = new Set<Open>();
-  private beats: NodeJS.Timeout | undefined;
-  private ended = false;
-  /** An event on the wire: written once, for all who are told of it. */
+  private readonly streams = new Set<Stream>();
+  private heartbeat: NodeJS.Timeout | undefined;
+  private closed = false;
+  /** An event as it is sent: serialized once for all streams. */
   private readonly frameOf = memoize(
     (event: StoredRecord): Buffer =>
       Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${cloudEvent(this.log.resource.views[0]!, event)}\n\n`),
@@ -51,11 +52,11 @@ export class EventStreams {
   }
 
   /**
-   * Tells a caller of the events after one, and then of all that come, until either side ends it.
-   * @param after the id of the event that was seen last
-   * @returns what takes the connection over
+   * Opens a stream of the events after the given one, until either side closes it.
+   * @param after the id of the last event that the client received
+   * @returns a function that takes over the connection
    */
-  begin(
+  open(
     request: FastifyRequest,
     need: Requirement,
     filters: readonly Filter[],
@@ -63,72 +64,73 @@ export class EventStreams {
   ): (response: ServerResponse) => void {
     return (response) => {
       if (response.destroyed) return;
-      if (this.ended) return void response.end();
-      const follower = new EventFollower(this.log, sinkOf(response, this.frameOf), this.asked(request, filters), after);
-      const stream: Open = { request, response, follower, filters, need, stuckAt: undefined };
-      this.open.add(stream);
-      this.beats ??= setInterval(() => this.beat(), BEAT_MS).unref();
+      if (this.closed) return void response.end();
+      const visible = this.visibleFilters(request, filters);
+      const follower = new EventFollower(this.log, sinkOf(response, this.frameOf), visible, after);
+      const stream: Stream = { request, response, follower, filters, need, blockedAt: undefined };
+      this.streams.add(stream);
+      this.heartbeat ??= setInterval(() => this.beat(), HEARTBEAT_MS).unref();
       response.on("error", () => {});
-      response.on("close", () => this.left(stream));
-      // The id, so that whoever is cut off before the first event comes back to where they began.
+      response.on("close", () => this.remove(stream));
+      // With the id, so that a client that is cut off before the first event resumes here.
       response.write(`retry: ${RETRY_MS}\nid: ${after}\n: listening\n\n`);
       follower.follow(this.feed).catch(() => response.destroy());
     };
   }
 
-  /** Ends all streams, and those that would still begin; their clients come again, to whoever answers then. */
+  /** Ends all streams, and refuses new ones; the clients reconnect to another process. */
   end(): void {
-    this.ended = true;
-    for (const { response } of this.open) response.end();
+    this.closed = true;
+    for (const { response } of this.streams) response.end();
   }
 
-  /** What a caller asked for, and may see. */
-  private asked({ caller }: FastifyRequest, filters: readonly Filter[]): readonly Filter[] {
+  /** The filters of a stream and those that hide events from its caller. */
+  private visibleFilters({ caller }: FastifyRequest, filters: readonly Filter[]): readonly Filter[] {
     return [...filters, ...visibilityFilters(this.log.resource.views[0]!, this.access.held(caller))];
   }
 
-  private left(stream: Open): void {
+  private remove(stream: Stream): void {
     stream.follower.stop();
-    this.open.delete(stream);
-    if (this.open.size > 0) return;
-    clearInterval(this.beats);
-    this.beats = undefined;
+    this.streams.delete(stream);
+    if (this.streams.size > 0) return;
+    clearInterval(this.heartbeat);
+    this.heartbeat = undefined;
   }
 
   private beat(): void {
-    for (const stream of this.open) {
-      const { response, stuckAt } = stream;
+    for (const stream of this.streams) {
+      const { response, blockedAt } = stream;
       if (!response.writableNeedDrain) response.write(":\n\n");
-      stream.stuckAt = response.writableNeedDrain ? gone(response) : undefined;
-      // Since the last beat it took nothing: its place is free, and it may come again.
-      if (stuckAt !== undefined && stuckAt === stream.stuckAt) response.destroy();
-      this.check(stream).catch((reason: unknown) => {
-        // Nobody loses a stream because a database or an issuer is away for a moment.
+      stream.blockedAt = response.writableNeedDrain ? sentBytes(response) : undefined;
+      // A client that read nothing since the last heartbeat loses its place; it may reconnect.
+      if (blockedAt !== undefined && blockedAt === stream.blockedAt) response.destroy();
+      this.authorizeAgain(stream).catch((reason: unknown) => {
+        // A database or an issuer that is briefly unavailable ends no stream.
         if (!(reason instanceof Problem) || reason.slug !== "unavailable") response.end();
       });
     }
   }
 
-  /** @throws Problem when the credential does not stand any more, or not for this */
-  private async check({ request, need, filters, follower }: Open): Promise<void> {
-    const caller = await this.access.identify(request.headers.authorization, request.connection.credential);
+  /** @throws Problem if the credential is no longer valid, or no longer sufficient */
+  private async authorizeAgain({ request, need, filters, follower }: Stream): Promise<void> {
+    const caller = await this.access.identify(request.headers.authorization);
     this.access.authorize(caller, need);
     request.caller = caller;
-    follower.filterBy(this.asked(request, filters));
+    follower.filterBy(this.visibleFilters(request, filters));
   }
 }
 
-/** How many bytes are on the way that the system took over. */
-function gone({ socket }: ServerResponse): number | undefined {
+/** Bytes handed to the kernel. */
+function sentBytes({ socket }: ServerResponse): number | undefined {
   return socket ? socket.bytesWritten - socket.writableLength : undefined;
 }
 
 function sinkOf(response: ServerResponse, frameOf: (event: StoredRecord) => Buffer): EventSink {
   const waiting: (() => void)[] = [];
-  const go = (): void => {
+  const resume = (): void => {
     for (const resolve of waiting.splice(0)) resolve();
   };
-  response.on("drain", go).on("close", go);
+  response.on("drain", resume).on("close", resume);
   return {
     get closed() {
       return response.destroyed || response.writableEnded;

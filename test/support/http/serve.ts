@@ -11,7 +11,7 @@ import { startService } from "../../../src/app/service.ts";
 import type { Declaration } from "../../../src/declare/declare.ts";
 import { domain } from "../../../src/domain/index.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
-import type { Load } from "../../../src/http/request/load.ts";
+import type { Load } from "../../../src/http/request/overload.ts";
 import type { Catalog } from "../../../src/resource/catalog.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Network } from "../../../src/webhooks/egress.ts";

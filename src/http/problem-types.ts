@@ -1,5 +1,6 @@
 /** The problem types of the API: the status of each, and its explanation on `/problems/<slug>` (RFC 9457 §3.1.1). */
-import { type DomainSlug, Problem } from "../../problem.ts";
+import { type DomainSlug, Problem } from "../problem.ts";
+import type { Catalog } from "../resource/catalog.ts";
 
 /** Problems that only HTTP has. */
 export type HttpSlug =
@@ -120,6 +121,29 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
       "The service cannot answer now: it is starting, draining or overloaded, or the database is unreachable. Retry after the seconds in `Retry-After`.",
   },
 };
+
+/** All problem types, by slug: the service's own and the conflicts that the declarations name. */
+export function problemTypes(catalog: Catalog): Map<string, ProblemType> {
+  const types = new Map<string, ProblemType>(Object.entries(PROBLEM_TYPES));
+  const { status } = PROBLEM_TYPES.conflict;
+  for (const { declaration, fields, one } of catalog.resources) {
+    for (const [code, { about }] of Object.entries<{ about: string }>(declaration.conflicts ?? {})) {
+      types.set(code.replaceAll("_", "-"), { status, about });
+    }
+    for (const [name, spec] of fields) {
+      if (!spec.full) continue;
+      const about = `A ${one} that declares its \`${name}\` takes no more than that many, and cannot declare fewer than it has.`;
+      types.set(spec.full.replaceAll("_", "-"), { status, about });
+    }
+  }
+  return types;
+}
+
+/** The title of a problem type: its slug in words. */
+export function titleOf(slug: string): string {
+  const words = slug.replaceAll("-", " ").replace(/^uri\b/, "URI");
+  return words[0]!.toUpperCase() + words.slice(1);
+}
 
 /** The status of a problem. */
 export function statusOf(slug: ProblemSlug): number {

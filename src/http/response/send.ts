@@ -1,0 +1,106 @@
+/** Sends responses: the headers that all of them have, caching, CORS and compression. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Requirement } from "../../access/requirements.ts";
+import { type Coding, codingFor, ENCODERS } from "./content-coding.ts";
+import { codedTag } from "./etag.ts";
+import type { HttpResponse } from "./response.ts";
+
+/** In bytes; a shorter body fits into one packet uncompressed. */
+const MIN_COMPRESSED_SIZE = 1024;
+
+/** The response headers that scripts of other origins may read. */
+const EXPOSED_HEADERS = [
+  "Allow",
+  "Accept-Encoding",
+  "Accept-Patch",
+  "Accept-Post",
+  "Content-Location",
+  "ETag",
+  "Idempotent-Replayed",
+  "Last-Modified",
+  "Link",
+  "Location",
+  "Preference-Applied",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-Request-Id",
+].join(", ");
+
+const REQUEST_HEADERS = [
+  "Accept",
+  "Authorization",
+  "Content-Encoding",
+  "Content-Type",
+  "Idempotency-Key",
+  "If-Match",
+  "If-Modified-Since",
+  "If-None-Match",
+  "If-Unmodified-Since",
+  "Last-Event-ID",
+  "Prefer",
+  "X-Request-Id",
+].join(", ");
+
+/**
+ * Puts the headers that every response has.
+ * @param options.cors whether other origins may read; never with a browser's credentials
+ */
+export function putCommonHeaders(request: FastifyRequest, reply: FastifyReply, { cors }: { cors: boolean }): void {
+  reply.header("x-request-id", request.id);
+  reply.header("x-content-type-options", "nosniff");
+  // The same for every origin, so that no response varies by it; clients other than browsers do not need them.
+  if (!cors || request.headers.origin === undefined) return;
+  reply.header("access-control-allow-origin", "*");
+  reply.header("access-control-expose-headers", EXPOSED_HEADERS);
+}
+
+/** Puts the headers of a CORS preflight response (Fetch standard), if other origins are allowed at all. */
+export function putPreflightHeaders(reply: FastifyReply, methods: string): void {
+  if (!reply.hasHeader("access-control-allow-origin")) return;
+  reply.header("access-control-allow-methods", methods);
+  reply.header("access-control-allow-headers", REQUEST_HEADERS);
+  reply.header("access-control-max-age", "86400");
+}
+
+const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Authorization" };
+
+/** Puts `Cache-Control` and `Vary`, on problems as on successful responses. */
+export function putCachingHeaders(reply: FastifyReply, { kind }: Requirement): void {
+  if (kind === "read" || kind === "open") reply.headers(PUBLIC);
+  if (kind === "private") reply.header("cache-control", "private, no-store");
+}
+
+/** Sends a response, compressed if that is accepted and worthwhile. Returns a promise only if it compresses. */
+export function send(request: FastifyRequest, reply: FastifyReply, response: HttpResponse): Promise<void> | undefined {
+  const { status, headers, body, stream } = response;
+  if (stream) {
+    request.server.traffic.answered(request, status);
+    reply.hijack();
+    stream(reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers }));
+    return;
+  }
+  reply.code(status).headers(headers as Record<string, string>);
+  const long = body.length > MIN_COMPRESSED_SIZE || Buffer.byteLength(body) > MIN_COMPRESSED_SIZE;
+  const coding = long ? codingFor(request) : "identity";
+  if (long && headers.etag !== undefined) reply.header("etag", codedTag(headers.etag, coding));
+  if (coding !== "identity" && status !== 304) return sendCompressed(request, reply, body, coding);
+  request.server.traffic.answered(request, status);
+  if (status === 304) reply.removeHeader("content-type").send();
+  else if (body.length > 0) reply.send(body);
+  else reply.send();
+}
+
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: HttpResponse["body"],
+  coding: Exclude<Coding, "identity">,
+): Promise<void> {
+  const compressed = await ENCODERS[coding](body);
+  // The time limit may have passed meanwhile.
+  if (reply.sent) return;
+  request.server.traffic.answered(request, reply.statusCode);
+  reply.header("content-encoding", coding).send(compressed);
+}
