@@ -4,8 +4,8 @@ import { catalogOf } from "../src/app/bootstrap.ts";
 import { domain } from "../src/domain/index.ts";
 import { systemClock } from "../src/runtime/clock.ts";
 import type { Session } from "../src/store/dialect.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
-import { openStore } from "../src/store/sql-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 
 /** Rows of one statement. */

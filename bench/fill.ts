@@ -7,7 +7,7 @@ import { catalog } from "../src/resource/catalog.ts";
 import { submit } from "../src/resource/submission.ts";
 import { systemClock } from "../src/runtime/clock.ts";
 import type { OpenDatabase } from "../src/store/dialect.ts";
-import { openStore } from "../src/store/sql-store.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { type KnownMission, PLANETS } from "./missions.ts";
 

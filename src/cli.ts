@@ -71,7 +71,7 @@ function lineOf({ id, name, scopes, expires_at, last_used_at }: Values): string 
 
 function revoke(id: string): Promise<void> {
   return withKeys(existing(readConfig(process.env)), async (store, keys) => {
-    await store.write((change) => change.remove(keys, { id }, false));
+    await store.write((change) => change.delete(keys, { id }));
     console.error(`The key ${id} is revoked.`);
   });
 }

@@ -59,10 +59,12 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     for (const at of [1, 2, 3, 4, 5])
       await client.create("products", { id: `scanned-${at}`, name: "X", rating: 77 - (at % 2) });
     const ids = (records: readonly Values[]) => records.map(({ id }) => id);
-    const some = await client.store.scan(resource, { rating: 76 }, 2);
+    const some = await client.store.scan(resource, { rating: 76 }, { limit: 2 });
     assert.deepEqual(ids(some), ["scanned-1", "scanned-3"]);
-    assert.deepEqual(ids(await client.store.scan(resource, { rating: 76 }, 2, some[1])), ["scanned-5"]);
-    assert.deepEqual(ids(await client.store.scan(resource, {}, 1, some[0])), ["scanned-2"]);
+    assert.deepEqual(ids(await client.store.scan(resource, { rating: 76 }, { limit: 2, after: some[1] })), [
+      "scanned-5",
+    ]);
+    assert.deepEqual(ids(await client.store.scan(resource, {}, { limit: 1, after: some[0] })), ["scanned-2"]);
   });
 
   test("architecture, two stores: records that several callers remove at once are removed and counted once", async () => {
@@ -70,7 +72,8 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await client.create("products", { id: "had-its-time", name: "Old" });
     const { total } = await client.list("products", "");
     const old = [(await client.store.findBy(resource, "id", "had-its-time"))!];
-    for (let each = 0; each < 2; each += 1) await client.store.write((change) => change.clear(resource, old));
+    for (let each = 0; each < 2; each += 1)
+      await client.store.write((change) => change.system.deleteAll(resource, old));
     assert.equal((await client.list("products", "")).total, total - 1);
   });
 
@@ -119,15 +122,15 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
 
   test("§4.2: metadata is set and removed with its unit of work", async () => {
     const { store } = client;
-    await store.write((change) => change.keep("a key", "first"));
+    await store.write((change) => change.system.setMetadata("a key", "first"));
     assert.equal(await store.getMetadata("a key"), "first");
     const failing = store.write(async (change) => {
-      await change.keep("a key", "second");
+      await change.system.setMetadata("a key", "second");
       throw new Error("undone");
     });
     await assert.rejects(failing, /undone/);
     assert.equal(await store.getMetadata("a key"), "first");
-    await store.write((change) => change.keep("a key", undefined));
+    await store.write((change) => change.system.setMetadata("a key", undefined));
     assert.equal(await store.getMetadata("a key"), undefined);
   });
 
@@ -352,7 +355,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
       ["ada", "ada", "ada"],
     );
     assert.deepEqual(
-      settled.map(({ made }) => made),
+      settled.map(({ isNew }) => isNew),
       [true, false, false],
     );
     assert.deepEqual((await client.list("products", "id_starts_with=founded-by")).ids, ["founded-by-ada"]);

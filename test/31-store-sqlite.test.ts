@@ -14,7 +14,7 @@ import { readListQuery } from "../src/query/list-query.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
 import { fullProjection } from "../src/resource/representation.ts";
 import { submit } from "../src/resource/submission.ts";
-import { openStore } from "../src/store/sql-store.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import type { Store } from "../src/store/store.ts";
 import { storeContract } from "./31-store-contract.ts";

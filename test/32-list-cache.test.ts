@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { catalog } from "../src/resource/catalog.ts";
-import { openStore } from "../src/store/sql-store.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { openPglite } from "./support/store/pglite.ts";

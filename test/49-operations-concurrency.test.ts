@@ -85,7 +85,7 @@ class Registry {
 
   cancel(id: string): Promise<unknown> {
     const resource = this.store.catalog.resource("operations");
-    return this.store.write((change) => change.remove(resource, { id }, false));
+    return this.store.write((change) => change.delete(resource, { id }));
   }
 
   /** Carries requests out, with what a test wants to happen meanwhile. */

@@ -270,7 +270,9 @@ test("§5.3 whoever walks through the operations by cursor meets their own, each
 
 test("§12.14 a name that differs in case alone is another's", async () => {
   const resource = served.catalog.resource("operations");
-  await served.store.write((change) => change.enter(resource, { started_by: "token:x#ANN", status: "cancelled" }));
+  await served.store.write((change) =>
+    change.system.insert(resource, { started_by: "token:x#ANN", status: "cancelled" }),
+  );
   const { total: own } = await served.store.list(
     { view: resource.views[0]!, properties: [], links: {}, needed: [] },
     undefined,
@@ -311,7 +313,7 @@ test("§4.3 whoever has the current state of an operation that runs is told when
   const operations = served.catalog.resource("operations");
   // Begun by another process, which is at it.
   served.clock.advance(1);
-  const { id } = await served.store.write((change) => change.enter(operations, { status: "running" }));
+  const { id } = await served.store.write((change) => change.system.insert(operations, { status: "running" }));
   const path = `/api/operations/${id}`;
   const etag = (await served.get(path)).headers.get("etag")!;
   const known = assertStatus(await served.get(path, { headers: { "if-none-match": etag } }), 304);

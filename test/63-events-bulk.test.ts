@@ -6,7 +6,7 @@ import { readConfig } from "../src/app/config.ts";
 import { submitAll } from "../src/resource/submission.ts";
 import type { OpenDatabase } from "../src/store/dialect.ts";
 import { eventId } from "../src/store/events/outbox.ts";
-import { openStore } from "../src/store/sql-store.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
@@ -77,7 +77,7 @@ test("§6.1 whatever is too old is cleared at midnight, however much it is", asy
   const products = store.catalog.resource("products");
   await store.startDay();
   await store.write(async (change) => {
-    for (let made = 0; made < 4_100; made += 1) await change.enter(products, { name: "Product" });
+    for (let made = 0; made < 4_100; made += 1) await change.system.insert(products, { name: "Product" });
   });
   clock.advance(90 * 86_400_000);
   await store.startDay();

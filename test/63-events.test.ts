@@ -201,12 +201,14 @@ test("§12.14 an operation that is entered, cancelled and cleared away leaves no
   const operations = served.catalog.resource("operations");
   const events = await during(async () => {
     const entered = await served.store.write(async (change) => {
-      const { id } = await change.enter(operations, { kind: "delete", started_by: "admin" });
-      await change.remove(operations, { id: id as string }, false);
-      return (await change.find("operations", id as string))!;
+      const { id } = await change.system.insert(operations, { kind: "delete", started_by: "admin" });
+      await change.delete(operations, { id: id as string });
+      return (await change.registry.find("operations", id as string))!;
     });
     assert.equal(entered.status, "cancelled");
-    await served.store.write((change) => change.expire(operations, "finished_at", entered.finished_at as string));
+    await served.store.write((change) =>
+      change.system.deleteExpired(operations, "finished_at", entered.finished_at as string),
+    );
   });
   assert.deepEqual(events, []);
 });

@@ -21,7 +21,8 @@ test("§6.3: every webhook is told, however many there are", async (t) => {
   // Each has been told of its own making, and of that of all others.
   const elsewhere = { url: "http://127.0.0.1:1/", event_types: ["planet.created"], reached: eventId(1_001) };
   await served.store.write(async (change) => {
-    for (let made = 0; made < 1_000; made += 1) await change.enter(webhooks, { ...elsewhere, secret: `whsec_${made}` });
+    for (let made = 0; made < 1_000; made += 1)
+      await change.system.insert(webhooks, { ...elsewhere, secret: `whsec_${made}` });
   });
   const inbox = await startReceiver();
   assertStatus(await served.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] }), 201);
@@ -39,7 +40,7 @@ test("§6.3: deliveries that ended are cleared away after seven days, however ma
   const entering = (status: string, count: number) =>
     served.store.write(async (change) => {
       for (let made = 0; made < count; made += 1)
-        await change.enter(deliveries, { webhook_id: id, event_id: "0000000000000001", status });
+        await change.system.insert(deliveries, { webhook_id: id, event_id: "0000000000000001", status });
     });
   await entering("pending", 510);
   await entering("succeeded", 600);

@@ -53,9 +53,9 @@ async function operationsToMeet({ store, clock }: Served): Promise<void> {
   const ledger = new OperationStore(store, clock);
   await store.write(async (change) => {
     for (const id of PARENTS) {
-      if (!(await change.find("operations", id)))
+      if (!(await change.registry.find("operations", id)))
         await change.create(ledger.resource, undefined, submit(ledger.resource, "create", { id }));
-      await change.note(ledger.resource, id, { status: "pending", finished_at: null, error: null });
+      await change.system.patch(ledger.resource, id, { status: "pending", finished_at: null, error: null });
     }
     await ledger.finish(change, PARENTS[0]!, { body: "{}" });
   });

@@ -16,8 +16,8 @@ export async function settleAdminKey(store: Store, given: string | undefined): P
   }
   // Of several processes that start at once on a new database one makes the key, and says it.
   const secret = newKey();
-  const { made } = await store.initialize(FACT, async () => digestOf(secret));
-  return made ? secret : undefined;
+  const { isNew } = await store.initialize(FACT, async () => digestOf(secret));
+  return isNew ? secret : undefined;
 }
 
 /** @throws Error where it is not settled yet */

@@ -76,7 +76,7 @@ export class Keys {
     if (tried !== undefined && now - tried < LAG_MS) return;
     this.tried.set(key, now);
     const noted = this.store
-      .write((change) => change.note(this.resource, key, { last_used_at: timestamp(this.clock) }))
+      .write((change) => change.system.patch(this.resource, key, { last_used_at: timestamp(this.clock) }))
       .catch(this.failed)
       .finally(() => this.noting.delete(noted));
     this.noting.add(noted);

@@ -40,10 +40,10 @@ export async function fillOnce(
   );
   const counters = await store.counters(filled);
   if (counters.some(({ total }) => total > 0)) return undefined;
-  const { value, made } = await store.initialize(FILLED, async (change) =>
+  const { value, isNew } = await store.initialize(FILLED, async (change) =>
     String(folder === undefined ? 0 : await loadAll(change, store.catalog, folder, report)),
   );
-  return made ? Number(value) : undefined;
+  return isNew ? Number(value) : undefined;
 }
 
 /**

@@ -57,38 +57,42 @@ export class OperationStore {
   async insert(writer: Writer, { kind, startedBy, total, request }: AcceptedRequest): Promise<StoredRecord> {
     await this.deleteExpired(writer);
     // Each may hold many megabytes.
-    if ((await writer.amount(this.resource, "status", "pending")) >= MAX_PENDING)
+    if ((await writer.system.count(this.resource, "status", "pending")) >= MAX_PENDING)
       throw new Problem("unavailable", `${MAX_PENDING} operations are pending, the most allowed. Try again later.`);
-    const operation = await writer.enter(this.resource, { kind, started_by: startedBy, progress: { done: 0, total } });
-    await writer.keep(requestKey(operation.id as string), request);
+    const operation = await writer.system.insert(this.resource, {
+      kind,
+      started_by: startedBy,
+      progress: { done: 0, total },
+    });
+    await writer.system.setMetadata(requestKey(operation.id as string), request);
     return operation;
   }
 
   /** Marks an operation as running. @returns the operation; undefined if it has finished */
   async begin(writer: Writer, id: string): Promise<Values | undefined> {
-    const operation = await writer.find(OPERATIONS, id);
+    const operation = await writer.registry.find(OPERATIONS, id);
     if (!operation || !isUnfinished(operation.status)) return undefined;
-    await writer.note(this.resource, id, { status: "running" });
+    await writer.system.patch(this.resource, id, { status: "running" });
     return operation;
   }
 
   /** Whether an operation still has to run. */
   async isUnfinished(writer: Writer, id: string): Promise<boolean> {
-    return isUnfinished((await writer.find(OPERATIONS, id))?.status);
+    return isUnfinished((await writer.registry.find(OPERATIONS, id))?.status);
   }
 
   /** Stores the outcome of an operation, and deletes its request. */
   async finish(writer: Writer, id: string, outcome: Outcome): Promise<void> {
     const finished = { finished_at: timestamp(this.clock) };
-    await writer.keep(requestKey(id), undefined);
+    await writer.system.setMetadata(requestKey(id), undefined);
     if ("error" in outcome) {
-      await writer.note(this.resource, id, { ...finished, status: "failed", error: outcome.error });
+      await writer.system.patch(this.resource, id, { ...finished, status: "failed", error: outcome.error });
       return;
     }
-    const { total } = (await writer.find(OPERATIONS, id))!.progress as { total: number };
+    const { total } = (await writer.registry.find(OPERATIONS, id))!.progress as { total: number };
     const progress = { done: total, total };
-    if (outcome.body !== "") await writer.keep(resultKey(id), outcome.body);
-    await writer.note(this.resource, id, {
+    if (outcome.body !== "") await writer.system.setMetadata(resultKey(id), outcome.body);
+    await writer.system.patch(this.resource, id, {
       ...finished,
       status: "succeeded",
       progress,
@@ -99,9 +103,9 @@ export class OperationStore {
   /** Deletes operations whose retention is over. */
   async deleteExpired(writer: Writer): Promise<void> {
     const until = new Date(this.clock.now() - RETENTION_MS).toISOString();
-    for (const { id } of await writer.expire(this.resource, "finished_at", until)) {
-      await writer.keep(requestKey(id as string), undefined);
-      await writer.keep(resultKey(id as string), undefined);
+    for (const { id } of await writer.system.deleteExpired(this.resource, "finished_at", until)) {
+      await writer.system.setMetadata(requestKey(id as string), undefined);
+      await writer.system.setMetadata(resultKey(id as string), undefined);
     }
   }
 }

@@ -3,7 +3,14 @@ import sql from "sql-template-tag";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
 import type { Database, Query } from "./dialect.ts";
-import type { Counter } from "./store.ts";
+
+/** The change counter and size of a collection. */
+export interface Counter {
+  /** Moves with every commit that writes the collection: what was read before is current while the counter stands still. */
+  readonly changes: number;
+  /** The number of records. */
+  readonly total: number;
+}
 
 export const READING = sql`SELECT name, changes, total FROM collection_counters`;
 

@@ -1,86 +1,50 @@
-/** The store on an SQL database: reads composed by `select`, writes done by `change`, whatever the dialect. */
+/** The store on an SQL database of either dialect. */
 import sql from "sql-template-tag";
-import packageJson from "../../package.json" with { type: "json" };
 import { isId, type Values } from "../declare/values.ts";
+import { Problem } from "../problem.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
-import { Counters } from "./counters.ts";
-import type { Database, DatabaseStats, OpenDatabase, Transaction } from "./dialect.ts";
-import { DEFAULT_RETENTION, Outbox, type Retention } from "./events/outbox.ts";
+import { type Counter, Counters } from "./counters.ts";
+import type { Database, DatabaseStats, Transaction } from "./dialect.ts";
+import type { Outbox } from "./events/outbox.ts";
 import { EventLogReader } from "./events/reader.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
-import { migrate } from "./migration/migrate.ts";
-import { patiently } from "./patience.ts";
-import { Pages } from "./read/pages.ts";
+import type { Place } from "./place.ts";
+import { type CursorPage, type Page, Pages } from "./read/pages.ts";
 import { ReplicaReader } from "./read/replica.ts";
-import { selectBy, selectOne, selectScan, toValues } from "./read/select.ts";
-import type {
-  Counter,
-  CursorPage,
-  FoundRecord,
-  IdempotentRequest,
-  ListOptions,
-  Page,
-  Place,
-  Store,
-  Write,
-} from "./store.ts";
+import { type FoundRecord, selectBy, selectOne, selectScan, toFoundRecord } from "./read/select.ts";
+import type { ListOptions, ScanOptions, Store, Write } from "./store.ts";
 import { quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
-import { runIdempotent } from "./write/idempotency.ts";
+import { type IdempotentRequest, type IdempotentResult, runIdempotent } from "./write/idempotency.ts";
 import { UnitOfWork, type UnitOptions } from "./write/unit-of-work.ts";
 import { Writer } from "./write/writer.ts";
 
-export interface StoreSettings {
-  readonly catalog: Catalog;
-  readonly clock: Clock;
-  /** Of the service. A database that a later version has migrated is refused. */
-  readonly version?: string;
-  /** How long the event log keeps its events, if the catalog has one. */
-  readonly retention?: Retention;
-}
+/** The name under which the metadata holds the day of the last `startDay`. */
+const DAY = "day";
 
-/**
- * Opens a store, and migrates its database to the catalog's declarations.
- * @throws MigrationRefused if it cannot be migrated; what `open` throws
- */
-export async function openStore(
-  open: OpenDatabase,
-  { catalog, clock, version = packageJson.version, retention = DEFAULT_RETENTION }: StoreSettings,
-): Promise<Store> {
-  const outbox = catalog.log && new Outbox(catalog.log, clock, retention);
-  const database = await open({ beforeCommit: async (tx) => outbox?.append(tx) });
-  try {
-    await database.exclusive((session) => migrate({ catalog, version }, database.dialect, session, clock));
-  } catch (reason) {
-    await database.close();
-    throw reason;
-  }
-  return new SqlStore(database, catalog, clock, outbox);
-}
-
-class SqlStore implements Store {
+export class SqlStore implements Store {
   readonly catalog: Catalog;
   readonly log: EventLogReader | undefined;
   private readonly database: Database;
   private readonly clock: Clock;
-  private readonly standing: Counters;
-  private readonly pages: Pages;
-  private readonly following: ReplicaReader | undefined;
   private readonly outbox: Outbox | undefined;
+  private readonly allCounters: Counters;
+  private readonly pages: Pages;
+  private readonly replica: ReplicaReader | undefined;
 
   constructor(database: Database, catalog: Catalog, clock: Clock, outbox: Outbox | undefined) {
-    this.outbox = outbox;
     this.database = database;
     this.catalog = catalog;
     this.clock = clock;
-    this.standing = new Counters(database, catalog);
+    this.outbox = outbox;
+    this.allCounters = new Counters(database, catalog);
     this.pages = new Pages(database.reader, database.dialect);
-    this.following = database.replica && new ReplicaReader(database.replica, database.dialect, catalog);
+    this.replica = database.replica && new ReplicaReader(database.replica, database.dialect, catalog);
     const { log } = catalog;
-    this.log = log && new EventLogReader(log, database, async () => (await this.standing.of([log]))[0]!);
+    this.log = log && new EventLogReader(log, database, async () => (await this.allCounters.of([log]))[0]!);
   }
 
   beginRead(): void {
@@ -88,15 +52,9 @@ class SqlStore implements Store {
   }
 
   async get(shape: Projection, place: Place): Promise<FoundRecord | undefined> {
-    if (!mayBe(place.id) || !mayBe(place.of)) return undefined;
+    if (!isIdOrUndefined(place.id) || !isIdOrUndefined(place.of)) return undefined;
     const row = await this.database.reader.one(selectOne(shape, place));
-    if (!row) return undefined;
-    return {
-      revision: Number(row["#revision"]),
-      updatedAt: `${row["#updated_at"]}Z`,
-      values: toValues(shape, row),
-      ...(shape.view.resource.readers ? { rowScope: row["#asks"] as string } : {}),
-    };
+    return row && toFoundRecord(shape, row);
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {
@@ -104,9 +62,18 @@ class SqlStore implements Store {
     return row && toStored(resource, row);
   }
 
-  async scan(resource: Resource, is: Values, most: number, after?: StoredRecord): Promise<StoredRecord[]> {
-    const rows = await this.database.reader.all(selectScan(resource, is, most, after?.n));
+  async scan(resource: Resource, match: Values, { limit, after }: ScanOptions): Promise<StoredRecord[]> {
+    const rows = await this.database.reader.all(selectScan(resource, match, limit, after?.n));
     return rows.map((row) => toStored(resource, row));
+  }
+
+  async *scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<StoredRecord[], void> {
+    for (let after: StoredRecord | undefined; ; ) {
+      const batch = await this.scan(resource, match, { limit: batchSize, after });
+      if (batch.length > 0) yield batch;
+      if (batch.length < batchSize) return;
+      after = batch.at(-1);
+    }
   }
 
   async exists(resource: Resource, id: string): Promise<boolean> {
@@ -119,42 +86,56 @@ class SqlStore implements Store {
 
   async list(shape: Projection, of: string | undefined, query: ListQuery, options: ListOptions): Promise<Page> {
     const read = (pages: Pages, counter: Counter) => pages.readPage(shape, of, query, counter, options);
-    return this.fresh(shape.view.resource, read, options.counter);
+    return this.readPages(shape.view.resource, read, options.counter);
   }
 
   async listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
-    if (!this.following) return this.pages.readCursorPage(shape, of, query);
-    return this.fresh(shape.view.resource, (pages) => pages.readCursorPage(shape, of, query));
+    if (!this.replica) return this.pages.readCursorPage(shape, of, query);
+    return this.readPages(shape.view.resource, (pages) => pages.readCursorPage(shape, of, query));
   }
 
-  /** Reads on a standby that has every change of a collection, and in the database itself where there is none. */
-  private async fresh<T>(
+  /** Reads from a replica that has every change of the collection; without one, or if it fails, from the database. */
+  private async readPages<T>(
     resource: Resource,
     read: (pages: Pages, counter: Counter) => Promise<T>,
-    given?: Counter,
+    knownCounter?: Counter,
   ): Promise<T> {
-    const counter = given ?? (await this.standing.of([resource]))[0]!;
-    const elsewhere = this.following && (await this.following.caughtUp(resource, counter.changes));
-    if (!elsewhere) return read(this.pages, counter);
-    // Whatever goes wrong there, the database itself has it too.
-    return read(elsewhere, counter).catch(() => read(this.pages, counter));
+    const counter = knownCounter ?? (await this.allCounters.of([resource]))[0]!;
+    const replica = this.replica && (await this.replica.caughtUp(resource, counter.changes));
+    if (!replica) return read(this.pages, counter);
+    return read(replica, counter).catch(() => read(this.pages, counter));
   }
 
-  write<T>(work: (change: Writer) => Promise<T>, actor?: string): Promise<T> {
-    return this.database.transaction((tx) => this.runUnit(tx, work, { actor }));
+  write<T>(work: (tx: Writer) => Promise<T>, actor?: string): Promise<T> {
+    return this.database.transaction((transaction) => this.runUnit(transaction, work, { actor }));
   }
 
-  /** Runs a unit of work in a transaction, and advances the counters of the collections that it changed. */
+  transaction<T>(work: (write: Write) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.database.transaction((transaction) =>
+      work((unit, actor) => transaction.session.nested(() => this.runUnit(transaction, unit, { actor, signal }))),
+    );
+  }
+
+  writeOnce(
+    request: IdempotentRequest,
+    work: (tx: Writer) => Promise<string>,
+    actor?: string,
+  ): Promise<IdempotentResult> {
+    return this.database.transaction((transaction) =>
+      runIdempotent(transaction.session, this.clock, request, () => this.runUnit(transaction, work, { actor })),
+    );
+  }
+
   private async runUnit<T>(
     { session, events }: Transaction,
-    work: (change: Writer) => Promise<T>,
-    manner: UnitOptions = {},
+    work: (tx: Writer) => Promise<T>,
+    options: UnitOptions = {},
   ): Promise<T> {
-    const unit = new UnitOfWork(session, this.catalog, this.clock, manner);
+    const unit = new UnitOfWork(session, this.catalog, this.clock, options);
     const result = await work(new Writer(unit));
-    for (const [resource, more] of unit.sizeChanges) {
+    for (const [resource, growth] of unit.growth) {
       await session.run(
-        sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${more} WHERE name = ${resource.name}`,
+        sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${growth} WHERE name = ${resource.name}`,
       );
     }
     // All at once: a unit that is aborted before leaves no event.
@@ -162,56 +143,39 @@ class SqlStore implements Store {
     return result;
   }
 
-  transaction<T>(work: (attempt: Write) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.database.transaction((tx) =>
-      work((part, actor) => tx.session.nested(() => this.runUnit(tx, part, { actor, signal }))),
-    );
-  }
-
-  writeOnce(
-    once: IdempotentRequest,
-    work: (change: Writer) => Promise<string>,
-    actor?: string,
-  ): Promise<{ outcome: string; replayed: boolean }> {
-    return this.database.transaction((tx) =>
-      runIdempotent(tx.session, this.clock, once, () => this.runUnit(tx, work, { actor })),
-    );
-  }
-
   counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
-    return this.standing.of(resources);
+    return this.allCounters.of(resources);
   }
 
   async startDay(): Promise<void> {
     const day = today(this.clock);
-    if ((await this.getMetadata("day")) === day) return;
+    if ((await this.getMetadata(DAY)) === day) return;
     for (const resource of this.catalog.resources) {
-      if (resource.declaration.derivesDaily)
-        await patiently(() => this.write((change) => change.rederiveAll(resource)));
+      if (resource.declaration.derivesDaily) await retry(() => this.write((tx) => tx.updateAllDerived(resource)));
     }
-    const clearing = () => this.database.transaction(async ({ session }) => this.outbox?.clear(session));
-    // Others write in between.
-    while (await patiently(clearing));
-    await this.setMetadata("day", day);
+    const clearBatch = () => this.database.transaction(async ({ session }) => this.outbox?.clear(session));
+    // Other writes run between the batches.
+    while (await retry(clearBatch));
+    await this.setMetadata(DAY, day);
   }
 
-  async getMetadata(name: string): Promise<string | undefined> {
+  getMetadata(name: string): Promise<string | undefined> {
     return readMetadata(this.database.reader, name);
   }
 
   async setMetadata(name: string, value: string): Promise<void> {
-    await patiently(() => this.database.transaction(({ session }) => writeMetadata(session, name, value)));
+    await retry(() => this.database.transaction(({ session }) => writeMetadata(session, name, value)));
   }
 
-  initialize(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }> {
-    const once = async (tx: Transaction) => {
-      const known = await readMetadata(tx.session, name);
-      if (known !== undefined) return { value: known, made: false };
-      const value = await this.runUnit(tx, make);
-      await writeMetadata(tx.session, name, value);
-      return { value, made: true };
+  initialize(name: string, work: (tx: Writer) => Promise<string>): Promise<{ value: string; isNew: boolean }> {
+    const run = async (transaction: Transaction) => {
+      const stored = await readMetadata(transaction.session, name);
+      if (stored !== undefined) return { value: stored, isNew: false };
+      const value = await this.runUnit(transaction, work);
+      await writeMetadata(transaction.session, name, value);
+      return { value, isNew: true };
     };
-    return patiently(() => this.database.transaction(once));
+    return retry(() => this.database.transaction(run));
   }
 
   stats(): DatabaseStats {
@@ -222,12 +186,26 @@ class SqlStore implements Store {
     await this.database.reader.all(sql`SELECT 1 AS alive`);
   }
 
-  async close(): Promise<void> {
-    await this.database.close();
+  close(): Promise<void> {
+    return this.database.close();
   }
 }
 
-/** Whether something may be found under an id, if one is asked for: not every text is one that a database takes. */
-function mayBe(id: string | undefined): boolean {
+/** Not every text is one that a database accepts. */
+function isIdOrUndefined(id: string | undefined): boolean {
   return id === undefined || isId(id);
+}
+
+const MAX_ATTEMPTS = 12;
+
+/** Retries the service's own writes while the database is busy. Each attempt waits as long as a client's write does. */
+async function retry<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (reason) {
+      const isUnavailable = reason instanceof Problem && reason.slug === "unavailable";
+      if (!isUnavailable || attempt === MAX_ATTEMPTS) throw reason;
+    }
+  }
 }

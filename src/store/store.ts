@@ -1,56 +1,26 @@
-/** The contract of a store: what the rest of the service may ask of the place where records live. */
+/** The contract of a store: how the rest of the service reads and writes records. */
 
 import type { Values } from "../declare/values.ts";
-import type { Keyset } from "../query/cursor.ts";
 import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
+import type { Counter } from "./counters.ts";
 import type { DatabaseStats } from "./dialect.ts";
 import type { EventLogReader } from "./events/reader.ts";
+import type { Place } from "./place.ts";
+import type { CursorPage, Page } from "./read/pages.ts";
+import type { FoundRecord } from "./read/select.ts";
 import type { StoredRecord } from "./tables.ts";
+import type { IdempotentRequest, IdempotentResult } from "./write/idempotency.ts";
 import type { Writer } from "./write/writer.ts";
 
-/** Which record, or which list: the parent's id where the view has one, and the record's own. */
-export interface Place {
-  readonly of?: string;
-  readonly id?: string;
-}
-
-/** A record that was read. */
-export interface FoundRecord {
-  /** What the shape needs of it. */
-  readonly values: Values;
-  readonly revision: number;
-  readonly updatedAt: string;
-  /** What it asks of its readers, where not all see it. */
-  readonly rowScope?: string;
-}
-
-/** A request that is carried out once, however often it is sent. */
-export interface IdempotentRequest {
-  /** Who asks for what under which key. */
-  readonly key: string;
-  /** What was sent, so that another request under the same key is noticed. */
-  readonly fingerprint: string;
-  /** What is remembered of a failure; undefined when it is not, and the request may be tried again. */
-  refusalOf(reason: unknown): string | undefined;
-}
-
-/** How a collection stands. */
-export interface Counter {
-  /** Moves whenever a record of the resource is written: what was read before holds while it stands still. */
-  readonly changes: number;
-  /** How many records there are. */
-  readonly total: number;
-}
-
-/** One page of a list. */
-export interface Page {
-  readonly items: readonly Values[];
-  /** Exact, also past the end. */
-  readonly total: number;
-}
+/**
+ * Runs a unit of work: all its changes are made, or none.
+ * @param actor the caller's name for the event log; the service itself by default
+ * @throws what `work` throws, which undoes its changes; Problem `unavailable` if the database is unreachable
+ */
+export type Write = <T>(work: (tx: Writer) => Promise<T>, actor?: string) => Promise<T>;
 
 export interface ListOptions {
   /** Whether to read one page instead of the whole list. */
@@ -59,78 +29,71 @@ export interface ListOptions {
   readonly counter?: Counter;
 }
 
-/** Some items of a walk. */
-export interface CursorPage {
-  readonly items: readonly Values[];
-  /** Where the next ones come after; undefined when there are none. */
-  readonly next?: Keyset;
+export interface ScanOptions {
+  readonly limit: number;
+  /** The last record of the previous batch. */
+  readonly after?: StoredRecord | undefined;
 }
 
-/** Carries out one unit of work of several in one transaction: when it throws, only what it did is undone. */
-export type Write = <T>(work: (change: Writer) => Promise<T>, actor?: string) => Promise<T>;
-
+/** Every method that reads or writes throws Problem `unavailable` if the database is unreachable. */
 export interface Store {
   readonly catalog: Catalog;
-  /** What happened, where the catalog has a log of it. */
+  /** Reads the event log, if the catalog has one. */
   readonly log: EventLogReader | undefined;
-  /** Notes that a request arrives: what is read for it holds whatever was committed before, by whichever process. */
+  /** Called when a request arrives: its reads see every commit of any process before that. */
   beginRead(): void;
-  /** One record as a shape shows it, with what its validators are made of; undefined where there is none. */
+  /** Reads the values that a projection needs of one record. Returns undefined if it does not exist. */
   get(shape: Projection, place: Place): Promise<FoundRecord | undefined>;
-  /** The record whose column has this value, as it is stored; undefined where there is none. */
+  /** Finds a stored record by the value of a column. */
   findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
-  /**
-   * Records as they are stored, in the order of their making.
-   * @param after the record after which they begin; at the first unless named
-   */
-  scan(resource: Resource, is: Values, most: number, after?: StoredRecord): Promise<readonly StoredRecord[]>;
-  /** Whether a record exists. */
+  /** Finds the stored records whose columns have these values, in order of creation. */
+  scan(resource: Resource, match: Values, options: ScanOptions): Promise<readonly StoredRecord[]>;
+  /** Yields all records that `scan` finds, in batches. */
+  scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<readonly StoredRecord[], void>;
   exists(resource: Resource, id: string): Promise<boolean>;
-  /** A page of a list in the requested order, or the whole list. */
+  /**
+   * Reads a page of a list, or the whole list unless `paged`.
+   * @param of the parent's id, if the view has one
+   */
   list(shape: Projection, of: string | undefined, query: ListQuery, options: ListOptions): Promise<Page>;
-  /** The next items of a walk, at the same cost wherever it is. */
+  /** Reads the page after the query's cursor, at the same cost wherever that is. */
   listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage>;
+  /** Runs one unit of work and commits it durably. */
+  write: Write;
   /**
-   * Carries out one unit of work: all of it is committed, durably, or none of it.
-   * @param actor who did it, for the log of what happened; the service itself unless named
-   * @throws whatever `work` throws; Problem `unavailable` when the database is away
+   * Runs several units of work in one transaction. What `work` throws undoes all of them; a unit that throws undoes
+   * only itself.
+   * @param signal aborts long units with its reason
    */
-  write<T>(work: (change: Writer) => Promise<T>, actor?: string): Promise<T>;
+  transaction<T>(work: (write: Write) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
-   * Carries out several units of work in one transaction: what `work` throws undoes them all.
-   * @param signal ends units that take long, with its reason
-   * @throws as `write` does
-   */
-  transaction<T>(work: (attempt: Write) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /**
-   * Carries out one unit of work and remembers its outcome in the same transaction; when it was carried out before,
-   * answers what is remembered.
-   * @throws Problem `idempotency-key-reused` when the key stands for another request; whatever `work` throws and
-   *   `once.remember` does not know
+   * Runs one unit of work and stores its outcome in the same transaction, or returns the outcome that an earlier request
+   * with the same key stored.
+   * @throws Problem `idempotency-key-reused` if the key was used for a different request
    */
   writeOnce(
-    once: IdempotentRequest,
-    work: (change: Writer) => Promise<string>,
+    request: IdempotentRequest,
+    work: (tx: Writer) => Promise<string>,
     actor?: string,
-  ): Promise<{ outcome: string; replayed: boolean }>;
+  ): Promise<IdempotentResult>;
   /**
-   * How the collections of some resources stand, with every change that was committed before this was asked, by
-   * whichever process. Whatever is read after that is not older than its counters.
+   * Reads the change counters and sizes of collections, which include every commit of any process before the call. Later
+   * reads are never older.
    */
   counters(resources: readonly Resource[]): Promise<readonly Counter[]>;
-  /** Brings whatever depends on the current day up to date. */
+  /** Updates everything that depends on the current day, once a day. */
   startDay(): Promise<void>;
-  /** A fact that the service keeps about itself. */
+  /** Reads a text that the service has stored about itself. */
   getMetadata(name: string): Promise<string | undefined>;
   setMetadata(name: string, value: string): Promise<void>;
   /**
-   * Carries out a unit of work once and for all, whichever process comes first, and keeps what it answers as a fact.
-   * @returns the fact, and whether it was made just now
+   * Runs a unit of work unless the metadata already has this name, and stores its result there. If several processes
+   * call it at once, only one runs the unit.
+   * @returns the stored value, and whether this call stored it
    */
-  initialize(name: string, make: (change: Writer) => Promise<string>): Promise<{ value: string; made: boolean }>;
-  /** How the database is, and what it has done. */
+  initialize(name: string, work: (tx: Writer) => Promise<string>): Promise<{ value: string; isNew: boolean }>;
   stats(): DatabaseStats;
-  /** @throws Problem `unavailable` when the database does not answer */
+  /** @throws Problem `unavailable` if the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import { cloudEvent } from "../events/cloud-event.ts";
 import { isVisible } from "../query/visibility.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
-import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Authorization } from "./authorization.ts";
@@ -64,7 +63,7 @@ export class Deliveries {
 
   /** The deliveries of a webhook that have not ended, oldest first. */
   pending({ id }: StoredRecord): Promise<readonly StoredRecord[]> {
-    return this.store.scan(this.deliveries, { status: "pending", webhook_id: id! }, 2 * MAX_PENDING);
+    return this.store.scan(this.deliveries, { status: "pending", webhook_id: id! }, { limit: 2 * MAX_PENDING });
   }
 
   /** Claims a delivery. @returns undefined if another process has claimed it, or it has ended */
@@ -76,11 +75,11 @@ export class Deliveries {
     const now = this.clock.now();
     const claimed = await this.store.write(async (tx) => {
       const [hook, found] = [
-        await tx.find(WEBHOOKS, webhook.id as string),
-        await tx.find(DELIVERIES, delivery.id as string),
+        await tx.registry.find(WEBHOOKS, webhook.id as string),
+        await tx.registry.find(DELIVERIES, delivery.id as string),
       ];
       if (!hook?.active || found?.status !== "pending" || !isDue(found, now)) return false;
-      await tx.note(this.deliveries, found.id as string, {
+      await tx.system.patch(this.deliveries, found.id as string, {
         claimed_until: timestamp({ now: () => now + CLAIM_MS }),
       });
       return true;
@@ -93,7 +92,9 @@ export class Deliveries {
   }
 
   private async signingSecrets(webhook: StoredRecord): Promise<string[]> {
-    const later = await Array.fromAsync(pieces(this.store, this.secrets, { webhook_id: webhook.id! }, SECRETS_BATCH));
+    const later = await Array.fromAsync(
+      this.store.scanBatches(this.secrets, { webhook_id: webhook.id! }, SECRETS_BATCH),
+    );
     const secrets: DatedSecret[] = [webhook, ...later.flat()].map((each) => ({
       secret: each.secret as string,
       at: each.created_at,
@@ -110,17 +111,18 @@ export class Deliveries {
     const succeeded = result.error === null;
     const ended = succeeded || gone || next === undefined;
     await this.store.write(async (tx) => {
-      await tx.note(this.deliveries, delivery.id as string, {
+      await tx.system.patch(this.deliveries, delivery.id as string, {
         attempts: attempts as unknown as Json,
         status: succeeded ? "succeeded" : ended ? "failed" : "pending",
         next_attempt_at: ended ? null : new Date(next).toISOString(),
         claimed_until: null,
       });
       const id = webhook.id as string;
-      if (succeeded) await tx.note(this.webhooks, id, { failing: false, last_delivered_at: timestamp(this.clock) });
+      if (succeeded)
+        await tx.system.patch(this.webhooks, id, { failing: false, last_delivered_at: timestamp(this.clock) });
       else if (gone) await deactivate(tx, this.webhooks, id, "gone");
       else if (ended) await deactivate(tx, this.webhooks, id, "failing", { failing: true });
-      else await tx.note(this.webhooks, id, { failing: true });
+      else await tx.system.patch(this.webhooks, id, { failing: true });
     });
   }
 
@@ -132,7 +134,7 @@ export class Deliveries {
     ];
     const ended = { status: "failed", next_attempt_at: null, claimed_until: null };
     await this.store.write((tx) =>
-      tx.note(this.deliveries, delivery.id as string, { ...ended, attempts: attempts as unknown as Json }),
+      tx.system.patch(this.deliveries, delivery.id as string, { ...ended, attempts: attempts as unknown as Json }),
     );
   }
 
@@ -142,9 +144,9 @@ export class Deliveries {
     if (now - this.lastCleanup < CLEANUP_EVERY_MS) return;
     this.lastCleanup = now;
     const isExpired = (time: string): boolean => Date.parse(time) < now - RETENTION_MS;
-    for await (const batch of pieces(this.store, this.deliveries, {}, CLEANUP_BATCH)) {
+    for await (const batch of this.store.scanBatches(this.deliveries, {}, CLEANUP_BATCH)) {
       const ended = batch.filter(({ status, updated_at }) => status !== "pending" && isExpired(updated_at));
-      if (ended.length > 0) await this.store.write((tx) => tx.clear(this.deliveries, ended));
+      if (ended.length > 0) await this.store.write((tx) => tx.system.deleteAll(this.deliveries, ended));
       // A delivery that was created later cannot have ended earlier.
       if (!isExpired(batch.at(-1)!.created_at)) return;
     }

@@ -8,7 +8,6 @@ import { pathOf, type Resource } from "../resource/resource.ts";
 import { submit } from "../resource/submission.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { EventLogReader } from "../store/events/reader.ts";
-import { pieces } from "../store/pieces.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Writer } from "../store/write/writer.ts";
@@ -48,7 +47,7 @@ export class Subscriptions {
 
   /** The webhooks that are active. */
   async *active(): AsyncGenerator<StoredRecord, void> {
-    for await (const batch of pieces(this.store, this.webhooks, { active: true }, WEBHOOKS_BATCH)) yield* batch;
+    for await (const batch of this.store.scanBatches(this.webhooks, { active: true }, WEBHOOKS_BATCH)) yield* batch;
   }
 
   /** What a webhook may receive now. If an author's credential was revoked, deactivates it and returns undefined. */
@@ -57,7 +56,7 @@ export class Subscriptions {
     const { revoked } = authorization;
     if (revoked.length === 0) return authorization;
     await this.store.write(async (tx) => {
-      const now = await tx.find(WEBHOOKS, webhook.id as string);
+      const now = await tx.registry.find(WEBHOOKS, webhook.id as string);
       const valid = ((now?.hands ?? []) as { name: string }[]).filter(({ name }) => !revoked.includes(name));
       await deactivate(tx, this.webhooks, webhook.id as string, "revoked", { hands: valid as unknown as Json });
     });
@@ -98,11 +97,11 @@ export class Subscriptions {
   /** Creates deliveries and stores the last event matched. @returns false if another process was first */
   private enqueueBatch(id: string, from: string | null, to: string, events: readonly StoredRecord[]): Promise<boolean> {
     return this.store.write(async (tx) => {
-      const webhook = await tx.find(WEBHOOKS, id);
+      const webhook = await tx.registry.find(WEBHOOKS, id);
       if (!webhook?.active || webhook.reached !== from) return false;
       for (const event of events)
         await tx.create(this.deliveries, id, submit(this.deliveries, "create", { event_id: event.id! }));
-      await tx.note(this.webhooks, id, { reached: to });
+      await tx.system.patch(this.webhooks, id, { reached: to });
       return true;
     });
   }
@@ -127,5 +126,5 @@ export async function deactivate(
   because: string,
   more: Values = {},
 ): Promise<void> {
-  await tx.note(webhooks, id, { active: false, disabled_because: because, ...more });
+  await tx.system.patch(webhooks, id, { active: false, disabled_because: because, ...more });
 }

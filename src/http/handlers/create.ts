@@ -30,7 +30,7 @@ const readCreateAll: WriteReader = async ({ store }, resource, request, faults) 
     async: {
       kind: "import",
       countRecords: async (tx) => {
-        await tx.parentOf(resource, of);
+        await tx.findParent(resource, of);
         return submissions.length;
       },
     },

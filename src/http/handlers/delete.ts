@@ -19,7 +19,7 @@ export const readDelete: WriteReader = async ({ access }, resource, request, fau
   );
   return {
     execute: async (tx) => {
-      const record = await tx.remove(resource, place, cascade, precondition);
+      const record = await tx.delete(resource, place, { cascade, precondition });
       const wanted = preferredReturn(request.headers) === "representation";
       return wanted ? recordResponse(resource, record) : emptyResponse(204);
     },

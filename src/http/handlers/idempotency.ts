@@ -57,7 +57,7 @@ export class IdempotentRequests {
   private async commitOnce(request: FastifyRequest, key: string, work: Work): Promise<HttpResponse> {
     let response: HttpResponse | undefined;
     const { outcome, replayed } = await this.store.writeOnce(
-      { key, fingerprint: request.fingerprint, refusalOf: (reason) => storedFailure(request, reason) },
+      { key, fingerprint: request.fingerprint, serializeRefusal: (reason) => storedFailure(request, reason) },
       async (tx) => {
         response = await work(tx);
         return JSON.stringify(response.stored ?? response);

@@ -12,7 +12,8 @@ import {
   summaryProjection,
 } from "../../resource/representation.ts";
 import { fill, type View } from "../../resource/resource.ts";
-import type { Counter, Store } from "../../store/store.ts";
+import type { Counter } from "../../store/counters.ts";
+import type { Store } from "../../store/store.ts";
 import { MAX_URL_LENGTH } from "../request/address.ts";
 import { type HttpResponse, jsonResponse } from "../response/response.ts";
 

@@ -6,7 +6,7 @@ import { readParameters } from "../../query/parameters.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Intent } from "../../resource/schemas.ts";
 import { inspect, type Submission, submit } from "../../resource/submission.ts";
-import type { Place } from "../../store/store.ts";
+import type { Place } from "../../store/place.ts";
 import type { Precondition, Writer } from "../../store/write/writer.ts";
 import type { Handler, HttpContext, RequestData } from "../context.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";

@@ -1,7 +1,7 @@
 /** The address of a request (RFC 9110 §7.1): path, query and ids of its target, and checks of target and Host. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound, Problem, refuse } from "../../problem.ts";
-import type { Place } from "../../store/store.ts";
+import type { Place } from "../../store/place.ts";
 import { HttpProblem } from "../problem-types.ts";
 
 /** The ids in a request's path. */

@@ -7,7 +7,7 @@
  */
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Counter } from "../../store/store.ts";
+import type { Counter } from "../../store/counters.ts";
 
 /** The entity tag of a record's representation. */
 export function recordTag(revision: number, query = ""): string {

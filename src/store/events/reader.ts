@@ -2,10 +2,10 @@
 import sql from "sql-template-tag";
 import type { Filter } from "../../query/filters.ts";
 import type { Resource } from "../../resource/resource.ts";
+import type { Counter } from "../counters.ts";
 import type { Database } from "../dialect.ts";
 import { readMetadata } from "../metadata.ts";
 import { terms, where } from "../read/select.ts";
-import type { Counter } from "../store.ts";
 import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
 import { CLEARED, eventId } from "./outbox.ts";
 

@@ -1,4 +1,4 @@
-/** What happened to records in a unit of work: each that is another at its end, as it was before and as it is after. */
+/** Records which records a unit of work changes, with their states before and after. */
 
 import type { Values } from "../../declare/values.ts";
 import { representStored } from "../../resource/representation.ts";
@@ -6,51 +6,51 @@ import { pathOf, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { ChangeEvent } from "./change-event.ts";
 
-interface Touched {
+interface Change {
   readonly resource: Resource;
   readonly before: StoredRecord | null;
   after: StoredRecord | null;
 }
 
-/** Remembers the records that a unit of work changes, of resources that have a log. */
+/** Ignores resources whose changes are not logged. */
 export class ChangeRecorder {
-  /** In the order in which they were first touched. */
-  private readonly touched: Touched[] = [];
-  /** Those that are there, by their numbers: that of one that is gone may be another's then. */
-  private readonly there = new Map<string, Touched>();
+  /** In the order of the first change of each record. */
+  private readonly changes: Change[] = [];
+  /** The changes of records that still exist. A deleted record's `n` may be reused. */
+  private readonly byRecord = new Map<string, Change>();
 
   created(resource: Resource, record: StoredRecord): void {
-    if (resource.log) this.touch(resource, null, record);
+    if (resource.log) this.add(resource, null, record);
   }
 
-  /** @param visible whether the representation is another; what changes beside it is remembered with it */
-  updated(resource: Resource, before: StoredRecord, written: Values, visible: boolean): void {
+  /** Without `emitEvent`, the values that were written only show in the event of another change of the record. */
+  updated(resource: Resource, before: StoredRecord, written: Values, { emitEvent }: { emitEvent: boolean }): void {
     if (!resource.log) return;
-    const known = this.there.get(keyOf(resource, before));
-    // What is given may be older than what was written since: only what is written now counts.
-    if (known) known.after = { ...known.after, ...written } as StoredRecord;
-    else if (visible) this.touch(resource, before, { ...before, ...written } as StoredRecord);
+    const change = this.byRecord.get(identify(resource, before));
+    // `before` may be older than earlier changes of the record, so that only the values written now count.
+    if (change) change.after = { ...change.after, ...written } as StoredRecord;
+    else if (emitEvent) this.add(resource, before, { ...before, ...written } as StoredRecord);
   }
 
   deleted(resource: Resource, record: StoredRecord): void {
     if (!resource.log) return;
-    const key = keyOf(resource, record);
-    const known = this.there.get(key) ?? this.touch(resource, record, record);
-    known.after = null;
-    this.there.delete(key);
+    const key = identify(resource, record);
+    const change = this.byRecord.get(key) ?? this.add(resource, record, record);
+    change.after = null;
+    this.byRecord.delete(key);
   }
 
-  private touch(resource: Resource, before: StoredRecord | null, after: StoredRecord): Touched {
-    const touched: Touched = { resource, before, after };
-    this.touched.push(touched);
-    this.there.set(keyOf(resource, after), touched);
-    return touched;
+  private add(resource: Resource, before: StoredRecord | null, after: StoredRecord): Change {
+    const change: Change = { resource, before, after };
+    this.changes.push(change);
+    this.byRecord.set(identify(resource, after), change);
+    return change;
   }
 
-  /** One for each record that is another now, in the order in which they were first touched. */
+  /** Yields one event for each changed record, in the order of their first changes. */
   *events(actor: string, time: string): Generator<ChangeEvent, void> {
-    for (const { resource, before, after } of this.touched) {
-      // Made and taken away again: nothing happened.
+    for (const { resource, before, after } of this.changes) {
+      // Created and deleted in the same unit of work.
       if (!before && !after) continue;
       const verb = before ? (after ? "updated" : "deleted") : "created";
       yield {
@@ -59,19 +59,19 @@ export class ChangeRecorder {
         time,
         actor,
         scope: resource.eventScope!,
-        data: dataOf(resource, before, after, actor),
+        data: eventData(resource, before, after, actor),
       };
     }
   }
 }
 
-function keyOf({ name }: Resource, { n }: StoredRecord): string {
+function identify({ name }: Resource, { n }: StoredRecord): string {
   return `${name} ${n}`;
 }
 
-/** What is private is not repeated where it could outlive the record. */
-function dataOf(resource: Resource, before: StoredRecord | null, after: StoredRecord | null, actor: string): Values {
+/** Leaves private values out, because the event may outlive the record. */
+function eventData(resource: Resource, before: StoredRecord | null, after: StoredRecord | null, actor: string): Values {
   if (resource.private !== undefined) return { actor };
-  const shown = (record: StoredRecord | null) => record && representStored(resource.views[0]!, record);
-  return { before: shown(before), after: shown(after), actor };
+  const represent = (record: StoredRecord | null) => record && representStored(resource.views[0]!, record);
+  return { before: represent(before), after: represent(after), actor };
 }

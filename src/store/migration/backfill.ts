@@ -161,7 +161,7 @@ export function derivations(differences: readonly Difference[]): Step[] {
     .filter(({ isNew, resource }) => !isNew && resource.declaration.derive)
     .map(({ resource }) => ({
       says: `derive anew what ${resource.name} do not hold themselves`,
-      work: (change) => change.rederiveAll(resource),
+      work: (change) => change.updateAllDerived(resource),
     }));
 }
 
@@ -180,7 +180,7 @@ function working(
 ): Step {
   const work = async (change: Writer, unit: UnitOfWork): Promise<void> => {
     for await (const record of unit.scan(resource))
-      await unit.update(resource, record, await values(unit, record, change), true);
+      await unit.update(resource, record, await values(unit, record, change.registry), { bumpRevision: true });
   };
   return { says, resource, work };
 }

@@ -33,7 +33,7 @@ export async function migrate(aim: Aim, dialect: Dialect, session: Session, cloc
     }
     const unit = new UnitOfWork(session, aim.catalog, standing, { preserveTimes: true });
     await work(new Writer(unit), unit).catch(told);
-    for (const { name } of unit.sizeChanges.keys())
+    for (const { name } of unit.growth.keys())
       await session.run(sql`UPDATE collection_counters SET changes = changes + 1 WHERE name = ${name}`);
   }
   await writeMetadata(session, LAYOUT, JSON.stringify(plan.layout));

@@ -1,16 +1,31 @@
 /** Pages of lists, read in one place, with what is remembered of the lists there. */
 
 import type { Values } from "../../declare/values.ts";
+import type { Keyset } from "../../query/cursor.ts";
 import type { ListQuery } from "../../query/list-query.ts";
 import { type Projection, represent } from "../../resource/representation.ts";
+import type { Counter } from "../counters.ts";
 import type { Dialect, Row, Session } from "../dialect.ts";
-import type { Counter, CursorPage, Page } from "../store.ts";
 import { keysetOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
 import { ListCache } from "./list-cache.ts";
 import { countRows, listTerms, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
 
 /** Below this depth an unfiltered page is read over its index at once. */
 const DEEP = 200;
+
+/** One page of a list. */
+export interface Page {
+  readonly items: readonly Values[];
+  /** The size of the whole list, exact for every page. */
+  readonly total: number;
+}
+
+/** A page of cursor pagination. */
+export interface CursorPage {
+  readonly items: readonly Values[];
+  /** The position after which the next page begins; undefined on the last page. */
+  readonly next?: Keyset;
+}
 
 export class Pages {
   private readonly session: Session;

@@ -8,7 +8,7 @@ import type { Projection } from "../../resource/representation.ts";
 import { foldedColumn, type Property, type Resource, type View } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { Dialect, Lookup, Row } from "../dialect.ts";
-import type { Place } from "../store.ts";
+import type { Place } from "../place.ts";
 import { decode, encode, quoteIdentifier, storedColumns } from "../tables.ts";
 
 const columnsOf = memoize(
@@ -24,6 +24,26 @@ const encodedOf = memoize((shape: Projection): readonly Property[] =>
 export function toValues(shape: Projection, row: Row): Values {
   for (const { name, spec } of encodedOf(shape)) row[name] = decode(spec.kind, row[name]);
   return row as Values;
+}
+
+/** What was read of a record. */
+export interface FoundRecord {
+  /** The values that the projection needs. */
+  readonly values: Values;
+  readonly revision: number;
+  readonly updatedAt: string;
+  /** The scope that readers of this record need, where visibility is decided per row. */
+  readonly rowScope: string | undefined;
+}
+
+/** @param row of a statement of `selectOne` */
+export function toFoundRecord(shape: Projection, row: Row): FoundRecord {
+  return {
+    revision: Number(row["#revision"]),
+    updatedAt: `${row["#updated_at"]}Z`,
+    rowScope: row["#asks"] as string | undefined,
+    values: toValues(shape, row),
+  };
 }
 
 /** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */

@@ -1,32 +1,32 @@
-/** A record about to be written: completed, its references looked up, and everything that can be said against its values. */
+/** Checks a record before it is written: normalizes it, looks up its references, and collects all faults. */
 import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Json, Values } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { Submission } from "../../resource/submission.ts";
 import type { StoredRecord } from "../tables.ts";
-import { type NormalizedRecord, normalize } from "./normalize.ts";
+import { type Input, type NormalizedRecord, normalize } from "./normalize.ts";
 import { resolveReferences } from "./references.ts";
+import { brokenRules, readOnlyFaults } from "./rules.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 export interface CheckedRecord extends NormalizedRecord {
-  readonly submission: Submission;
+  readonly submission: Input["submission"];
 }
 
-/** Everything that can be said against a record before it is written, and the record itself. */
 export async function check(
   unit: UnitOfWork,
-  registry: RegistryReader,
   resource: Resource,
-  submission: Submission,
-  identity: Values,
-  before: StoredRecord | null,
-  parent: StoredRecord | undefined,
+  input: Input & { readonly parent: StoredRecord | undefined },
 ): Promise<CheckedRecord> {
-  const completed = normalize(resource, submission, identity, before, unit.now);
-  const { values } = completed;
-  const faults = [...completed.faults];
+  const { submission, identity, before, parent } = input;
+  const normalized = normalize(resource, input);
+  const { values } = normalized;
+  const faults = [
+    ...normalized.faults,
+    ...readOnlyFaults(resource, input, normalized),
+    ...brokenRules(resource, input, normalized, unit.now),
+  ];
   for (const fault of await resolveReferences(unit, resource, values, before, submission.at)) {
-    // What cannot be an id at all need not be looked for.
+    // An invalid id needs no second fault.
     if (!faults.some(({ pointer }) => pointer === fault.pointer)) faults.push(fault);
   }
   if (resource.member && !before) {
@@ -42,14 +42,21 @@ export async function check(
     for (const { side, field, column } of resource.copies)
       values[column] = (side === "owner" ? parent : member)?.[field] ?? null;
   }
-  if (faults.length === 0) {
-    const worked = (resource.declaration.computeDefault ?? {}) as Record<
-      string,
-      (draft: Values, registry: RegistryReader) => Promise<Json>
-    >;
-    for (const [field, computeDefault] of Object.entries(worked)) {
-      if (completed.left.has(field)) values[field] = await computeDefault({ ...before, ...values }, registry);
-    }
+  if (faults.length === 0) await computeDefaults(unit, resource, normalized, before);
+  return { ...normalized, faults, submission };
+}
+
+async function computeDefaults(
+  unit: UnitOfWork,
+  { declaration }: Resource,
+  { values, unset }: NormalizedRecord,
+  before: StoredRecord | null,
+): Promise<void> {
+  const defaults = (declaration.computeDefault ?? {}) as Record<
+    string,
+    (draft: Values, registry: RegistryReader) => Promise<Json>
+  >;
+  for (const [field, computeDefault] of Object.entries(defaults)) {
+    if (unset.has(field)) values[field] = await computeDefault({ ...before, ...values }, unit.registry);
   }
-  return { ...completed, faults, submission };
 }

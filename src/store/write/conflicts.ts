@@ -1,33 +1,33 @@
-/** What the current state of the data forbids: transitions, numbers below what is there, and the declarations' own conflicts. */
+/** Refuses writes that conflict with the current state: transitions, numbers below a count, conflicts of declarations. */
 
-import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
 import { listOf } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
 import type { StoredRecord } from "../tables.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
- * @param before the record as it is, null when it is made
+ * @param before the current record; null for a new one
  * @throws Problem 409
  */
 export async function refuseConflicts(
+  unit: UnitOfWork,
   resource: Resource,
   after: Values,
   before: StoredRecord | null,
-  registry: RegistryReader,
 ): Promise<void> {
   if (before) {
     refuseTransition(resource, before, after);
-    refuseOverfull(resource, before, after);
+    refuseNumberBelowCount(resource, before, after);
   }
   const conflicts = (resource.declaration.conflicts ?? {}) as Record<
     string,
     { refuses: (situation: object) => Promise<string | undefined> }
   >;
   for (const [code, { refuses }] of Object.entries(conflicts)) {
-    const reason = await refuses({ after, before, registry });
+    const reason = await refuses({ after, before, registry: unit.registry });
     if (reason) throw conflict(code, reason);
   }
 }
@@ -37,20 +37,24 @@ function refuseTransition(resource: Resource, before: StoredRecord, after: Value
   if (!field || before[field] === after[field]) return;
   const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
   if (allowed.includes(after[field] as string)) return;
-  const states = allowed.length > 0 ? `From there it goes to ${listOf(allowed)}.` : "That is final.";
+  const states = allowed.length > 0 ? `it can become ${listOf(allowed)}` : "that state is final";
   throw conflict(
     "invalid_transition",
-    `The ${resource.one} is ${before[field]}, which does not lead to ${after[field]}. ${states}`,
+    `The ${resource.one} cannot become ${after[field]}. It is ${before[field]}: ${states}.`,
     `/${field}`,
   );
 }
 
-function refuseOverfull(resource: Resource, before: StoredRecord, after: Values): void {
+function refuseNumberBelowCount(resource: Resource, before: StoredRecord, after: Values): void {
   for (const [field, spec] of resource.fields) {
     const declared = spec.full ? after[declaredColumn(field)] : null;
     const counted = spec.full ? (before[countColumn(resource, spec.count!)] as number) : 0;
     if (typeof declared === "number" && declared < counted && declared !== before[declaredColumn(field)]) {
-      throw conflict(spec.full!, `${field} cannot be ${declared}: ${counted} are assigned.`, `/${field}`);
+      throw conflict(
+        spec.full!,
+        `${field} cannot be ${declared}: ${counted} are assigned, so it must be at least ${counted}.`,
+        `/${field}`,
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The delete rules: what stands in the way of a deletion, and what goes with it. */
+/** The delete rules: which dependents block the deletion of a record. */
 import sql, { type Sql } from "sql-template-tag";
 import { fold } from "../../declare/values.ts";
 import { Problem } from "../../problem.ts";
@@ -7,77 +7,109 @@ import { fill, foldedColumn, pathColumn, pathOf, type Referrer, type Resource } 
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
+/** Records of one resource that depend on the one to delete. */
 interface Dependent {
   name: string;
-  /** Left out for a private resource, as is which ones they are. */
+  /** Omitted for a private resource, whose list is linked without a filter too. */
   count?: number;
   link: string;
 }
 
+/** How many ids the filter of a link names at most. */
+const MAX_LINKED_IDS = 100;
+
 /**
- * Refuses a deletion that would orphan something. With `cascade` what the record owns goes with it; what is
- * independent of it never does.
+ * Refuses a deletion that would orphan records. A cascade deletes the children of the record, so that these do not block
+ * it, but what refers to them does.
  * @throws Problem `has-dependents`
  */
 export async function refuseDependents(
   unit: UnitOfWork,
   resource: Resource,
   record: StoredRecord,
-  cascade: boolean,
+  { cascade }: { cascade: boolean },
 ): Promise<void> {
-  const path = pathOf(resource, record);
-  const dependents: Dependent[] = [];
-  for (const child of owned(resource)) {
-    if (cascade) continue;
-    const count = await unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
-    if (count > 0)
-      dependents.push({
-        name: child.plural,
-        ...(child.private ? {} : { count }),
-        link: `${path}/${lastSegment(child)}`,
-      });
-  }
-  for (const membership of resource.memberOf) {
-    const view = membership.views.find((each) => each.role === "seen")!;
-    const count = await unit.count(membership, sql`${quoteIdentifier(membership.key)} = ${record[resource.key]}`);
-    if (count > 0)
-      dependents.push({ name: view.plural, count, link: fill(view.path, { [membership.key]: record[resource.key] })! });
-  }
-  for (const referrer of resource.referrers) {
-    const named = sql`${quoteIdentifier(foldedColumn(referrer.field))} = ${fold(record[resource.key] as string)}`;
-    dependents.push(
-      ...(await referring(
-        unit,
-        referrer,
-        record,
-        sql`${named} AND ${quoteIdentifier(pathColumn(referrer.field))} = ${path}`,
-      )),
-    );
-  }
-  if (cascade) {
-    for (const child of owned(resource)) {
-      // Every path below the record's own: "/" is followed by "0" in Unicode.
-      const [from, to] = [`${path}/${lastSegment(child)}/`, `${path}/${lastSegment(child)}0`];
-      for (const referrer of child.referrers) {
-        if (referrer.spec.reference!.sibling) continue;
-        const below = sql`${quoteIdentifier(pathColumn(referrer.field))} BETWEEN ${from} AND ${to}`;
-        dependents.push(...(await referring(unit, referrer, record, below)));
-      }
-    }
-  }
+  const dependents = [
+    ...(cascade ? [] : await findChildren(unit, resource, record)),
+    ...(await findMemberships(unit, resource, record)),
+    ...(await findReferrers(unit, resource, record)),
+    ...(cascade ? await findReferrersOfChildren(unit, resource, record) : []),
+  ];
   if (dependents.length === 0) return;
-  const kinds = dependents.map(({ name, count }) => (count === undefined ? name : `${count} ${name}`)).join(", ");
-  throw new Problem("has-dependents", `This ${resource.one} still has dependents: ${kinds}.`, {
+  const counts = dependents.map(({ name, count }) => (count === undefined ? name : `${count} ${name}`)).join(", ");
+  const message = `This ${resource.one} still has dependents: ${counts}. Delete or change them first.`;
+  throw new Problem("has-dependents", message, {
     cascade,
     code: "has_dependents",
-    errors: [{ in: "value", pointer: "", code: "has_dependents", message: `Still there: ${kinds}.` }],
+    errors: [{ in: "value", pointer: "", code: "has_dependents", message: `It still has dependents: ${counts}.` }],
     dependents,
   });
 }
 
-/** What belongs to a record and blocks its deletion; one-to-ones and what is declared to go with its parent never do. */
-function owned(resource: Resource): Resource[] {
-  return resource.children.filter(
+/** Counts the records that a cascading deletion would delete, the record itself included. */
+export async function countCascade(unit: UnitOfWork, resource: Resource, record: StoredRecord): Promise<number> {
+  let total = 1;
+  for (const child of resource.children)
+    total += await unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
+  return total;
+}
+
+async function findChildren(unit: UnitOfWork, resource: Resource, record: StoredRecord): Promise<Dependent[]> {
+  const dependents: Dependent[] = [];
+  for (const child of blockingChildren(resource)) {
+    const count = await unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
+    if (count === 0) continue;
+    const link = `${pathOf(resource, record)}/${lastSegment(child)}`;
+    dependents.push({ name: child.plural, ...(child.private ? {} : { count }), link });
+  }
+  return dependents;
+}
+
+async function findMemberships(unit: UnitOfWork, resource: Resource, record: StoredRecord): Promise<Dependent[]> {
+  const dependents: Dependent[] = [];
+  for (const membership of resource.memberOf) {
+    const count = await unit.count(membership, sql`${quoteIdentifier(membership.key)} = ${record[resource.key]}`);
+    if (count === 0) continue;
+    const view = membership.views.find((each) => each.role === "seen")!;
+    const link = fill(view.path, { [membership.key]: record[resource.key] })!;
+    dependents.push({ name: view.plural, count, link });
+  }
+  return dependents;
+}
+
+async function findReferrers(unit: UnitOfWork, resource: Resource, record: StoredRecord): Promise<Dependent[]> {
+  const path = pathOf(resource, record);
+  const dependents: Dependent[] = [];
+  for (const referrer of resource.referrers) {
+    const { field } = referrer;
+    const sameId = sql`${quoteIdentifier(foldedColumn(field))} = ${fold(record[resource.key] as string)}`;
+    const samePath = sql`${quoteIdentifier(pathColumn(field))} = ${path}`;
+    dependents.push(...(await summarize(unit, referrer, record, sql`${sameId} AND ${samePath}`)));
+  }
+  return dependents;
+}
+
+async function findReferrersOfChildren(
+  unit: UnitOfWork,
+  resource: Resource,
+  record: StoredRecord,
+): Promise<Dependent[]> {
+  const dependents: Dependent[] = [];
+  for (const child of blockingChildren(resource)) {
+    const path = `${pathOf(resource, record)}/${lastSegment(child)}`;
+    for (const referrer of child.referrers) {
+      if (referrer.spec.reference!.sibling) continue;
+      // Every path below the list of children: "/" is followed by "0" in Unicode.
+      const below = sql`${quoteIdentifier(pathColumn(referrer.field))} BETWEEN ${`${path}/`} AND ${`${path}0`}`;
+      dependents.push(...(await summarize(unit, referrer, record, below)));
+    }
+  }
+  return dependents;
+}
+
+/** The children that block a deletion; singles and children that are declared `withParent` do not. */
+function blockingChildren({ children }: Resource): Resource[] {
+  return children.filter(
     ({ kind, declaration }) => kind !== "single" && !(declaration.kind === "collection" && declaration.withParent),
   );
 }
@@ -86,8 +118,8 @@ function lastSegment(child: Resource): string {
   return child.views[0]!.path.split("/").at(-1)!;
 }
 
-/** The records that refer to a path, or to paths of a range, and a list in which they can be seen. */
-async function referring(
+/** Counts the referring records, and links to a list of them. */
+async function summarize(
   unit: UnitOfWork,
   { resource, field, spec }: Referrer,
   record: StoredRecord,
@@ -98,7 +130,7 @@ async function referring(
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
   const list = spec.reference!.sibling ? fill(view.path, record)! : view.path;
   if (resource.private) return [{ name: resource.plural, link: list }];
-  const ids = [...new Set(found.map((each) => each[field] as string))].slice(0, 100);
+  const ids = [...new Set(found.map((each) => each[field] as string))].slice(0, MAX_LINKED_IDS);
   const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);
   return [{ name: resource.plural, count: found.length, link: `${list}?${filter}` }];
 }

@@ -1,33 +1,48 @@
-/** Requests that are carried out once: their outcome is kept under a key in the transaction of the write it protects. */
+/** Idempotent requests: the outcome is stored under the request's key, in the transaction of its write. */
 import sql from "sql-template-tag";
 import { Problem } from "../../problem.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Session } from "../dialect.ts";
-import type { IdempotentRequest } from "../store.ts";
 
-/** How long an outcome is kept. */
-const KEPT_MS = 24 * 3_600_000;
+/** How long an outcome is stored. */
+const RETENTION_MS = 24 * 3_600_000;
+
+export interface IdempotentRequest {
+  /** Identifies the caller, the target and the client's own key. */
+  readonly key: string;
+  /** Identifies the content, so that a different request under the same key is refused. */
+  readonly fingerprint: string;
+  /** The outcome to store for an error; undefined for errors after which the request may be repeated. */
+  serializeRefusal(reason: unknown): string | undefined;
+}
+
+export interface IdempotentResult {
+  readonly outcome: string;
+  /** Whether the outcome is that of an earlier request. */
+  readonly replayed: boolean;
+}
 
 /**
- * Answers the outcome kept under the key, or works and keeps what comes of it: also a refusal that would come again,
- * whose changes are undone first.
- * @throws Problem `idempotency-key-reused`; whatever `work` throws and is not to be remembered
+ * Returns the outcome stored under the key; without one, runs `work` and stores what it returns. A refusal undoes the
+ * changes of `work`, and is stored as the outcome.
+ * @throws Problem `idempotency-key-reused`; what `work` throws, unless it is a refusal
  */
 export async function runIdempotent(
   session: Session,
   clock: Clock,
-  { key, fingerprint, refusalOf: remember }: IdempotentRequest,
+  { key, fingerprint, serializeRefusal }: IdempotentRequest,
   work: () => Promise<string>,
-): Promise<{ outcome: string; replayed: boolean }> {
+): Promise<IdempotentResult> {
   const now = clock.now();
-  await session.run(sql`DELETE FROM idempotency_keys WHERE kept_at <= ${now - KEPT_MS}`);
-  const [kept] = await session.all(sql`SELECT fingerprint, outcome FROM idempotency_keys WHERE key = ${key}`);
-  if (kept) {
-    if (kept.fingerprint !== fingerprint) throw reused();
-    return { outcome: kept.outcome as string, replayed: true };
+  await session.run(sql`DELETE FROM idempotency_keys WHERE kept_at <= ${now - RETENTION_MS}`);
+  const [stored] = await session.all(sql`SELECT fingerprint, outcome FROM idempotency_keys WHERE key = ${key}`);
+  if (stored) {
+    if (stored.fingerprint !== fingerprint)
+      throw new Problem("idempotency-key-reused", "This idempotency key was already used for a different request.");
+    return { outcome: stored.outcome as string, replayed: true };
   }
   const outcome = await session.nested(work).catch((reason: unknown): string => {
-    const refusal = remember(reason);
+    const refusal = serializeRefusal(reason);
     if (refusal === undefined) throw reason;
     return refusal;
   });
@@ -35,8 +50,4 @@ export async function runIdempotent(
     sql`INSERT INTO idempotency_keys (key, fingerprint, outcome, kept_at) VALUES (${key}, ${fingerprint}, ${outcome}, ${now})`,
   );
   return { outcome, replayed: false };
-}
-
-function reused(): Problem {
-  return new Problem("idempotency-key-reused", "This idempotency key was already used for a different request.");
 }

@@ -1,118 +1,176 @@
-/** From what a client sent to the values of a record: defaults, merge patches, read-only fields, rules. */
+/** Normalizes a submission into the values of a record: defaults, merge patches, values that the service sets. */
 
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import { instant, type Json, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
-import { representStored } from "../../resource/representation.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { faultsInValue, listOf } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
+import { memoize } from "../../runtime/memoize.ts";
 import type { StoredRecord } from "../tables.ts";
 
-/** A record about to be written. */
-export interface NormalizedRecord {
-  /** The declared fields by column, and the ids. */
-  readonly values: Values;
-  /** What was written into fields that go through the declaration's `writeThrough`. */
-  readonly through: Values;
-  /** Fields that fell back to nothing, which the declaration may work out. */
-  readonly left: ReadonlySet<string>;
-  readonly faults: readonly Fault[];
+export interface Input {
+  readonly submission: Submission;
+  /** The columns that the path determines: the parent's id and the record's own. */
+  readonly identity: Values;
+  /** The current record; null for a new one. */
+  readonly before: StoredRecord | null;
 }
 
-/**
- * @param identity the columns that the path decides: the parent's id and the record's own
- * @param before the record as it is, null when it is made
- */
-export function normalize(
-  resource: Resource,
-  submission: Submission,
-  identity: Values,
-  before: StoredRecord | null,
-  now: string,
-): NormalizedRecord {
+export interface NormalizedRecord {
+  /** The stored values by column, the identity included. */
+  readonly values: Values;
+  /** The values for fields that the declaration's `writeThrough` handles. */
+  readonly writtenThrough: Values;
+  /** Fields without a value, which a default may be computed for. */
+  readonly unset: ReadonlySet<string>;
+  readonly faults: readonly Fault[];
+  /** The fields whose values were faulty before they were normalized. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+interface Context extends Input, NormalizedRecord {
+  readonly resource: Resource;
+  readonly unset: Set<string>;
+  readonly faults: Fault[];
+}
+
+type Normalizer = (name: string, spec: FieldSpec, context: Context) => Json;
+
+export function normalize(resource: Resource, input: Input): NormalizedRecord {
+  const { submission, identity, before } = input;
   const { body, at, objections = [] } = submission;
   const fieldOf = (fault: Fault) => fault.pointer!.slice(at.length + 1).split("/")[0]!;
-  const stays = (field: string) => before !== null && sameJson(before[field] ?? null, body[field] ?? null);
-  const faults: Fault[] = [...submission.faults, ...objections.filter((fault) => !stays(fieldOf(fault)))];
+  const isUnchanged = (field: string) => before !== null && sameJson(before[field] ?? null, body[field] ?? null);
+  const faults = [...submission.faults, ...objections.filter((fault) => !isUnchanged(fieldOf(fault)))];
   const faulty = new Set(faults.map(fieldOf));
   const values: Values = { ...identity };
-  const through: Values = {};
-  const left = new Set<string>();
-  for (const [name, spec] of resource.fields) {
-    if (spec.presence === "derived") {
-      const made = spec.secret?.keep(submission.issued[name]!);
-      const known = before?.[name] ?? made ?? spec.fallback;
-      const { author } = submission;
-      if (!spec.count) values[name] = spec.byAuthor && author ? spec.byAuthor(known, author) : known;
-      continue;
-    }
-    if (spec.through) {
-      if (body[name] !== undefined) through[name] = body[name];
-      values[name] = before?.[name] ?? null;
-      continue;
-    }
-    const value = faulty.has(name) ? undefined : storedValue(name, spec, submission, before, faults);
-    values[name] =
-      value ?? (faulty.has(name) ? (before?.[name] ?? spec.fallback ?? body[name] ?? null) : spec.fallback);
-    if (value === undefined) left.add(name);
-    if (spec.full) Object.assign(values, declaredOrCounted(resource, name, spec, submission, before));
-  }
-  for (const [name, spec] of resource.fields) {
-    if (spec.derivedWith) values[name] = derivedOrDeclared(name, spec, submission, before, values);
-  }
-  faults.push(...readOnlyFaults(resource, submission, identity, before, values));
-  for (const [field, rules] of Object.entries(resource.declaration.rules ?? {})) {
-    if (faulty.has(field)) continue;
-    for (const [sentence, holds] of Object.entries(
-      rules as Record<string, (record: Values, today: string, now: string, before: Values | null) => boolean>,
-    )) {
-      if (!holds(values, now.slice(0, 10), now, before))
-        faults.push({ in: "value", pointer: `${at}/${field}`, code: "rule_broken", message: sentence });
-    }
-  }
-  return { values, through, left, faults };
+  const context: Context = { ...input, resource, values, writtenThrough: {}, unset: new Set(), faults, faulty };
+  const { fields, conditional } = normalizersOf(resource);
+  for (const [name, spec, normalizer] of fields) values[name] = normalizer(name, spec, context);
+  // These depend on the values of other fields.
+  for (const [name, spec] of conditional) values[name] = derivedWhilePresent(name, spec, context);
+  return { values, writtenThrough: context.writtenThrough, unset: context.unset, faults, faulty };
 }
 
-/** The value to store, or undefined when there is none and the fallback stands in. */
-function storedValue(
+/** The normalizer of each field that has a column, chosen by the origin of its value. */
+const normalizersOf = memoize((resource: Resource) => {
+  const fields = [...resource.fields]
+    .filter(([, { presence, count }]) => !(presence === "derived" && count))
+    .map(([name, spec]): [string, FieldSpec, Normalizer] => [name, spec, NORMALIZERS[originOf(spec)]]);
+  return { fields, conditional: [...resource.fields].filter(([, { derivedWith }]) => derivedWith) };
+});
+
+function originOf({ presence, secret, through, full, transitions }: FieldSpec): keyof typeof NORMALIZERS {
+  if (presence === "derived") return secret ? "secret" : "service";
+  if (through) return "otherCollection";
+  if (full) return "clientOrCount";
+  return transitions ? "lifecycle" : "client";
+}
+
+const NORMALIZERS = {
+  client: (name, spec, context) => orFallback(name, spec, context, writtenValue),
+  lifecycle: (name, spec, context) => orFallback(name, spec, context, stateValue),
+  clientOrCount: declaredOrCounted,
+  otherCollection: writeThroughValue,
+  service: serviceValue,
+  secret: secretValue,
+} satisfies Record<string, Normalizer>;
+
+/** A value, or the fallback if there is none or it has a fault. */
+function orFallback(
   name: string,
   spec: FieldSpec,
-  submission: Submission,
-  before: StoredRecord | null,
-  faults: Fault[],
-): Json | undefined {
-  const { body, intent, at } = submission;
-  const given = body[name];
-  const fault = (code: string, message: string): void => {
-    faults.push({ in: "value", pointer: `${at}/${name}`, code, message });
-  };
-  if (spec.transitions) {
-    if (given === null)
-      fault("required", `${name} is one of ${listOf(Object.keys(spec.transitions))}; leave it out to keep it.`);
-    return given ?? before?.[name] ?? undefined;
-  }
-  if (intent === "patch") {
-    if (given === undefined) return before?.[name] ?? undefined;
-    if (given === null && spec.presence === "required") {
-      fault("required", `${name} is required and cannot be cleared.`);
-      return before?.[name] ?? undefined;
+  context: Context,
+  read: (name: string, spec: FieldSpec, context: Context) => Json | undefined,
+): Json {
+  const { before, submission, faulty, unset } = context;
+  const value = faulty.has(name) ? undefined : read(name, spec, context);
+  if (value === undefined) unset.add(name);
+  if (faulty.has(name)) return before?.[name] ?? spec.fallback ?? submission.body[name] ?? null;
+  return value ?? spec.fallback;
+}
+
+function writtenValue(name: string, spec: FieldSpec, context: Context): Json | undefined {
+  const { before, submission, faults } = context;
+  const current = before?.[name] ?? undefined;
+  const written = submission.body[name];
+  if (submission.intent === "patch") {
+    if (written === undefined) return current;
+    if (written === null && spec.presence === "required") {
+      faults.push(fault(context, name, "required", `${name} is required and cannot be null.`));
+      return current;
     }
-    if (spec.kind === "object" && given !== null) {
-      const merged = mergePatch(before?.[name] ?? null, given);
-      faults.push(
-        ...faultsInValue(spec.schema, merged, `${at}/${name}`).map((each) => ({ ...each, in: "value" as const })),
-      );
+    if (spec.kind === "object" && written !== null) {
+      const merged = mergePatch(current ?? null, written);
+      const found = faultsInValue(spec.schema, merged, `${submission.at}/${name}`);
+      faults.push(...found.map((each) => ({ ...each, in: "value" as const })));
       return merged;
     }
   }
-  if (given === undefined || given === null) return undefined;
-  return spec.kind === "instant" ? (instant(given as string) ?? given) : given;
+  if (written === undefined || written === null) return undefined;
+  return spec.kind === "instant" ? (instant(written as string) ?? written) : written;
+}
+
+function stateValue(name: string, { transitions }: FieldSpec, context: Context): Json | undefined {
+  const written = context.submission.body[name];
+  if (written === null) {
+    const states = listOf(Object.keys(transitions!));
+    context.faults.push(fault(context, name, "required", `${name} cannot be null. Send ${states}, or omit it.`));
+  }
+  return written ?? context.before?.[name] ?? undefined;
+}
+
+/** A number that is declared, or else counted. A client that sends the count back as it was read does not declare it. */
+function declaredOrCounted(name: string, spec: FieldSpec, context: Context): Json {
+  const { resource, before, submission, values } = context;
+  orFallback(name, spec, context, writtenValue);
+  const counted = (before?.[countColumn(resource, spec.count!)] ?? 0) as number;
+  const declaredBefore = (before?.[declaredColumn(name)] ?? null) as number | null;
+  const written = submission.body[name];
+  const isOmitted = written === undefined && submission.intent === "patch";
+  const isEcho = before !== null && declaredBefore === null && written === before[name];
+  const declared = isOmitted ? declaredBefore : isEcho ? null : ((written ?? null) as number | null);
+  values[declaredColumn(name)] = declared;
+  return declared ?? counted;
+}
+
+function writeThroughValue(name: string, _: FieldSpec, { before, submission, writtenThrough }: Context): Json {
+  const written = submission.body[name];
+  if (written !== undefined) writtenThrough[name] = written;
+  return before?.[name] ?? null;
+}
+
+function serviceValue(name: string, { fallback, byAuthor }: FieldSpec, { before, submission }: Context): Json {
+  const current = before?.[name] ?? fallback;
+  return byAuthor && submission.author ? byAuthor(current, submission.author) : current;
+}
+
+function secretValue(name: string, { secret }: FieldSpec, { before, submission }: Context): Json {
+  return before?.[name] ?? secret!.keep(submission.issued[name]!);
+}
+
+/** A value that is derived while another field has a value. It stays when the other value is removed. */
+function derivedWhilePresent(
+  name: string,
+  { derivedWith, fallback }: FieldSpec,
+  { before, submission, values }: Context,
+): Json {
+  const current = before?.[name] ?? null;
+  if (values[derivedWith!] !== null) return current;
+  const written = submission.body[name];
+  if (written !== undefined) return written;
+  const wasDerived = before !== null && before[derivedWith!] !== null;
+  return wasDerived || submission.intent === "patch" ? current : fallback;
+}
+
+function fault({ submission }: Context, name: string, code: string, message: string): Fault {
+  return { in: "value", pointer: `${submission.at}/${name}`, code, message };
 }
 
 /** Applies a JSON Merge Patch (RFC 7396 §2). */
-export function mergePatch(target: Json, patch: Json): Json {
+function mergePatch(target: Json, patch: Json): Json {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
   const base = target !== null && typeof target === "object" && !Array.isArray(target) ? target : {};
   const merged = new Map(Object.entries(base));
@@ -121,81 +179,4 @@ export function mergePatch(target: Json, patch: Json): Json {
     else merged.set(name, mergePatch(merged.get(name) ?? null, value));
   }
   return Object.fromEntries(merged);
-}
-
-/** A number that was declared, or follows the count of a child. Sent back as it was shown it is no declaration. */
-function declaredOrCounted(
-  resource: Resource,
-  name: string,
-  spec: FieldSpec,
-  submission: Submission,
-  before: StoredRecord | null,
-): Values {
-  const counted = (before?.[countColumn(resource, spec.count!)] ?? 0) as number;
-  const wasDeclared = (before?.[declaredColumn(name)] ?? null) as number | null;
-  const given = submission.body[name];
-  const kept = given === undefined && submission.intent === "patch";
-  const echoed = before !== null && wasDeclared === null && given === before[name];
-  const declared = kept ? wasDeclared : echoed ? null : ((given ?? null) as number | null);
-  return { [name]: declared ?? counted, [declaredColumn(name)]: declared };
-}
-
-/** A value that is derived while another field has a value; it keeps its last one when that is taken away. */
-function derivedOrDeclared(
-  name: string,
-  spec: FieldSpec,
-  submission: Submission,
-  before: StoredRecord | null,
-  values: Values,
-): Json {
-  const last = before?.[name] ?? null;
-  if (values[spec.derivedWith!] !== null) return last;
-  const given = submission.body[name];
-  const freed = before !== null && before[spec.derivedWith!] !== null;
-  if (given === undefined) return freed || submission.intent === "patch" ? last : spec.fallback;
-  return given;
-}
-
-/** Server-set fields may come back as they were read; anything else is a fault. */
-function readOnlyFaults(
-  resource: Resource,
-  submission: Submission,
-  identity: Values,
-  before: StoredRecord | null,
-  values: Values,
-): Fault[] {
-  const { body, at } = submission;
-  const view = resource.views[0]!;
-  let shown: Values | undefined;
-  const faults: Fault[] = [];
-  for (const [name, given] of Object.entries(body)) {
-    const property = view.properties.get(name);
-    const column = property?.column ?? name;
-    if (column in identity) {
-      if (given !== identity[column])
-        faults.push(readOnly(at, name, `${name} is ${JSON.stringify(identity[column])} here, as the path says.`));
-      continue;
-    }
-    const spec = resource.fields.get(name);
-    const derived = spec
-      ? spec.presence === "derived" || (spec.derivedWith && values[spec.derivedWith] !== null)
-      : true;
-    if (!derived || name === "id" || (spec?.derivedWith && given === null && !before)) continue;
-    if (before) shown ??= representStored(view, before);
-    if (shown && sameJson(shown[name] ?? null, given)) continue;
-    const stale =
-      name === "updated_at" && before ? " Someone else wrote in between; If-Match guards against that." : "";
-    faults.push(
-      readOnly(
-        at,
-        name,
-        `${name} is set by the service${before ? "; send it back as it was read, or leave it out" : ", and a new record has none yet"}.${stale}`,
-      ),
-    );
-  }
-  return faults;
-}
-
-function readOnly(at: string, name: string, message: string): Fault {
-  return { in: "value", pointer: `${at}/${name}`, code: "read_only", message };
 }

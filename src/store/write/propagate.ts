@@ -1,119 +1,136 @@
-/** What a write changes elsewhere: counts on parents, copies in memberships, derived fields of members. */
+/** Propagates a write to other records: counts on parents, copies in memberships, derived fields. */
 
-import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
 import { type ChildCount, declaredColumn, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** A record as it was and as it is; null where it was not there, or is not any more. */
+/** A record before and after a write; null before its creation and after its deletion. */
 export interface RecordChange {
   readonly before: StoredRecord | null;
   readonly after: StoredRecord | null;
 }
 
-/**
- * Carries out all consequences of records of one resource having been written.
- * @throws Problem when a count would exceed what a parent declares
- */
-export async function propagate(
-  unit: UnitOfWork,
-  resource: Resource,
-  written: readonly RecordChange[],
-  registry: RegistryReader,
-): Promise<void> {
-  for (const tally of resource.countedIn) await recount(unit, tally, written, registry);
-  const stale = new Map<string, { resource: Resource; id: string }>();
-  const derives = (side: Resource | undefined, id: unknown) => {
-    if (side?.declaration.derive) stale.set(`${side.name} ${id}`, { resource: side, id: id as string });
-  };
-  if (resource.kind === "membership") {
-    for (const { before, after } of written) {
-      derives(resource.member, (after ?? before)![resource.key]);
-      derives(resource.parent, (after ?? before)![resource.parentKey!]);
-    }
-  }
-  for (const { before, after } of written) {
-    if (before && after) await repeat(unit, resource, before, after, derives);
-  }
-  for (const { resource: side, id } of stale.values()) await updateDerived(unit, side, id, registry);
+interface RecordId {
+  readonly resource: Resource;
+  readonly id: string;
 }
 
-/** Adds what was made to, and takes what was deleted from, the count that a parent keeps. */
-async function recount(
+/** @throws Problem 409 if a count would exceed the number that its parent declares */
+export async function propagate(unit: UnitOfWork, resource: Resource, changes: readonly RecordChange[]): Promise<void> {
+  for (const childCount of resource.countedIn) await updateCount(unit, childCount, changes);
+  const related: RecordId[] = [];
+  if (resource.kind === "membership") {
+    for (const { before, after } of changes) {
+      const entry = (after ?? before)!;
+      related.push(memberOf(resource, entry), ownerOf(resource, entry));
+    }
+  }
+  for (const { before, after } of changes) {
+    if (before && after) related.push(...(await updateCopies(unit, resource, before, after)));
+  }
+  const derived = new Map<string, RecordId>();
+  for (const each of related) {
+    if (each.resource.declaration.derive) derived.set(`${each.resource.name} ${each.id}`, each);
+  }
+  for (const each of derived.values()) await updateDerived(unit, each.resource, each.id);
+}
+
+function memberOf(membership: Resource, entry: StoredRecord): RecordId {
+  return { resource: membership.member!, id: entry[membership.key] as string };
+}
+
+function ownerOf(membership: Resource, entry: StoredRecord): RecordId {
+  return { resource: membership.parent!, id: entry[membership.parentKey!] as string };
+}
+
+async function updateCount(
   unit: UnitOfWork,
-  tally: ChildCount,
-  written: readonly RecordChange[],
-  registry: RegistryReader,
+  { on, child, by, column }: ChildCount,
+  changes: readonly RecordChange[],
 ): Promise<void> {
   const deltas = new Map<string, number>();
   const add = (id: unknown, delta: number) => {
     if (typeof id === "string") deltas.set(id, (deltas.get(id) ?? 0) + delta);
   };
-  for (const { before, after } of written) {
-    add(before?.[tally.by], -1);
-    add(after?.[tally.by], 1);
+  for (const { before, after } of changes) {
+    add(before?.[by], -1);
+    add(after?.[by], 1);
   }
   for (const [id, delta] of deltas) {
-    const parent = delta === 0 ? undefined : await unit.find(tally.on, id);
+    const parent = delta === 0 ? undefined : await unit.find(on, id);
     if (!parent) continue;
-    const total = (parent[tally.column] as number) + delta;
-    const changes: Values = { [tally.column]: total };
-    let visible = false;
-    for (const [field, spec] of tally.on.fields) {
-      if (spec.count !== tally.child.name) continue;
+    const total = (parent[column] as number) + delta;
+    const values: Values = { [column]: total };
+    let isShown = false;
+    for (const [field, spec] of on.fields) {
+      if (spec.count !== child.name) continue;
       const declared = spec.full ? (parent[declaredColumn(field)] as number | null) : null;
-      if (declared === null) visible = true;
+      if (declared === null) isShown = true;
       else if (delta > 0 && total > declared)
-        throw conflict(spec.full!, `${field} is declared as ${declared}, and that many are assigned.`);
-      if (spec.full) changes[field] = declared ?? total;
+        throw conflict(
+          spec.full!,
+          `${field} is declared as ${declared}, and ${declared} are assigned. Raise ${field}, or remove one first.`,
+        );
+      if (spec.full) values[field] = declared ?? total;
     }
-    const now = await unit.update(tally.on, parent, changes, visible);
-    if (visible) await propagate(unit, tally.on, [{ before: parent, after: now }], registry);
+    const after = await unit.update(on, parent, values, { bumpRevision: isShown });
+    if (isShown) await propagate(unit, on, [{ before: parent, after }]);
   }
 }
 
-/** Brings the copies of a record's fields in the memberships that it owns or is a member of up to date. */
-async function repeat(
+/**
+ * Updates the copies of a record's fields in its memberships.
+ * @returns the records on the other side of the memberships that were updated
+ */
+async function updateCopies(
   unit: UnitOfWork,
   resource: Resource,
   before: StoredRecord,
   after: StoredRecord,
-  derives: (side: Resource | undefined, id: unknown) => void,
-): Promise<void> {
+): Promise<RecordId[]> {
+  const related: RecordId[] = [];
   for (const side of ["owner", "member"] as const) {
     const memberships =
       side === "owner" ? resource.children.filter((child) => child.kind === "membership") : resource.memberOf;
     for (const membership of memberships) {
       const copies = membership.copies.filter((copy) => copy.side === side && before[copy.field] !== after[copy.field]);
       if (copies.length === 0) continue;
-      const changes: Values = Object.fromEntries(copies.map((copy) => [copy.column, after[copy.field]!]));
-      const column = side === "owner" ? membership.parentKey! : membership.key;
-      for (const entry of await unit.findAllBy(membership, column, after[resource.key] as string)) {
-        await unit.update(
-          membership,
-          entry,
-          changes,
-          copies.some((copy) => copy.shown),
-        );
-        if (side === "owner") derives(membership.member, entry[membership.key]);
-        else derives(membership.parent, entry[membership.parentKey!]);
+      const values: Values = Object.fromEntries(copies.map((copy) => [copy.column, after[copy.field]!]));
+      const bumpRevision = copies.some((copy) => copy.shown);
+      const key = side === "owner" ? membership.parentKey! : membership.key;
+      for (const entry of await unit.findAllBy(membership, key, after[resource.key] as string)) {
+        await unit.update(membership, entry, values, { bumpRevision });
+        related.push(side === "owner" ? memberOf(membership, entry) : ownerOf(membership, entry));
       }
     }
   }
+  return related;
 }
 
-/** Works out the derived fields of a record, and writes them where they differ. */
-export async function updateDerived(
+/** Derives the fields of a record again, and writes those that differ. */
+export async function updateDerived(unit: UnitOfWork, resource: Resource, id: string): Promise<void> {
+  const before = await unit.find(resource, id);
+  if (!before) return;
+  const derived = (await resource.declaration.derive!(before, unit.registry)) as Values;
+  const after = await unit.update(resource, before, derived, { bumpRevision: true });
+  if (after !== before) await propagate(unit, resource, [{ before, after }]);
+}
+
+/** Deletes records and propagates their deletion. */
+export async function deleteRecords(
   unit: UnitOfWork,
   resource: Resource,
-  id: string,
-  registry: RegistryReader,
+  records: readonly StoredRecord[],
 ): Promise<void> {
-  const record = await unit.find(resource, id);
-  if (!record) return;
-  const derived = (await resource.declaration.derive!(record, registry)) as Values;
-  const now = await unit.update(resource, record, derived, true);
-  if (now !== record) await propagate(unit, resource, [{ before: record, after: now }], registry);
+  for (const record of records) {
+    await unit.timeSlice.next();
+    await unit.delete(resource, record);
+  }
+  await propagate(
+    unit,
+    resource,
+    records.map((before) => ({ before, after: null })),
+  );
 }

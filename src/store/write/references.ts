@@ -1,4 +1,4 @@
-/** References: what they name must exist, and must not lead back to the record itself. */
+/** Resolves references: the target must exist, and acyclic references must not lead back to the record. */
 
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import type { Values } from "../../declare/values.ts";
@@ -8,8 +8,9 @@ import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
- * Looks up what the references of a record name, and puts the paths of their targets beside them.
- * @returns one fault for each that names nothing, or may not name what it does
+ * Looks up the targets of a record's references, and sets their paths in `values`.
+ * @param at JSON Pointer of the record in the request body
+ * @returns a fault for each reference that is unknown or circular
  */
 export async function resolveReferences(
   unit: UnitOfWork,
@@ -25,30 +26,35 @@ export async function resolveReferences(
     const unchanged = before !== null && before[field] === value;
     values[pathColumn(field)] = unchanged ? before[pathColumn(field)]! : null;
     if (value === null || unchanged) continue;
-    const found = await target(unit, resource, spec, value, values);
-    const fault = (message: string) =>
-      faults.push({ in: "value", pointer: `${at}/${field}`, code: "unknown_reference", message });
-    if (!found)
-      fault(
-        `There is no ${kinds(unit, spec)} with the id ${JSON.stringify(value)}${spec.reference.sibling ? " here" : ""}.`,
-      );
-    else if (spec.reference.acyclic && (await leadsTo(unit, resource, field, found.record, values.id as string))) {
-      faults.push({
-        in: "value",
-        pointer: `${at}/${field}`,
-        code: "circular_reference",
-        message: `${field} leads back to this ${resource.one}.`,
-      });
-    } else values[pathColumn(field)] = fill(found.resource.path, found.record) ?? null;
+    const target = await findTarget(unit, resource, spec, value, values);
+    const fault = (code: string, message: string) =>
+      faults.push({ in: "value", pointer: `${at}/${field}`, code, message });
+    if (!target) {
+      const here = spec.reference.sibling ? " here" : "";
+      fault("unknown_reference", `There is no ${targetNames(unit, spec)} with the id ${JSON.stringify(value)}${here}.`);
+    } else if (spec.reference.acyclic && (await leadsTo(unit, resource, field, target.record, values.id as string))) {
+      fault("circular_reference", `${field} leads back to this ${resource.one}.`);
+    } else values[pathColumn(field)] = fill(target.resource.path, target.record) ?? null;
   }
   return faults;
 }
 
-function kinds(unit: UnitOfWork, spec: FieldSpec): string {
+function targetNames(unit: UnitOfWork, spec: FieldSpec): string {
   return spec.reference!.to.map((name) => unit.catalog.resource(name).one).join(" or ");
 }
 
-async function target(unit: UnitOfWork, resource: Resource, spec: FieldSpec, id: string, values: Values) {
+interface Target {
+  readonly resource: Resource;
+  readonly record: StoredRecord;
+}
+
+async function findTarget(
+  unit: UnitOfWork,
+  resource: Resource,
+  spec: FieldSpec,
+  id: string,
+  values: Values,
+): Promise<Target | undefined> {
   for (const name of spec.reference!.to) {
     const candidate = unit.catalog.resource(name);
     const of = spec.reference!.sibling ? (values[resource.parentKey!] as string) : undefined;
@@ -58,7 +64,7 @@ async function target(unit: UnitOfWork, resource: Resource, spec: FieldSpec, id:
   return undefined;
 }
 
-/** Whether following `field` from a record arrives at `id`. */
+/** Whether following `field` from a record leads to `id`. */
 async function leadsTo(
   unit: UnitOfWork,
   resource: Resource,

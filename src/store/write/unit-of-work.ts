@@ -1,4 +1,4 @@
-/** One unit of work against a database: rows are found, inserted, updated and deleted, and what was touched is remembered. */
+/** One unit of work: reads and writes rows in a transaction, and records what it changed. */
 import sql, { type Sql } from "sql-template-tag";
 import { isId, sameJson, type Values } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
@@ -10,58 +10,64 @@ import type { ChangeEvent } from "../events/change-event.ts";
 import { ChangeRecorder } from "../events/recorder.ts";
 import { writeMetadata } from "../metadata.ts";
 import { insertion, quoteIdentifier, type StoredRecord, storedColumns, toStored, updating } from "../tables.ts";
+import { TransactionReader } from "./registry.ts";
 
-/** How many records are read together where all are. */
+/** How many records `scan` reads at a time. */
 const BATCH = 1_000;
 
-/** Who does what no caller asked for. */
+/** The actor of the service's own changes. */
 const SYSTEM = "system";
 
-/** How a unit of work goes about it. */
 export interface UnitOptions {
-  /** Whether `updated_at` stays as it is, since nobody changes anything: the records are kept otherwise. */
-  readonly preserveTimes?: boolean;
-  /** Who does it; the service itself unless named. */
+  /** The name of the caller; of the service itself by default. */
   readonly actor?: string | undefined;
-  /** Ends work that is too long. */
+  /** Aborts long work. */
   readonly signal?: AbortSignal | undefined;
+  /** Leaves `updated_at` unchanged, as migrations do: no caller has changed the records. */
+  readonly preserveTimes?: boolean;
+}
+
+export interface UpdateOptions {
+  /** Whether the representation changes: the record then gets a new revision and `updated_at`, once per unit of work. */
+  readonly bumpRevision: boolean;
+  /** Whether the update emits a change event; as `bumpRevision` by default. */
+  readonly emitEvent?: boolean;
 }
 
 export class UnitOfWork {
   readonly catalog: Catalog;
-  /** When this unit of work happens: `created_at` and `updated_at` of all that it writes. */
+  /** What the hooks of declarations may read. */
+  readonly registry: TransactionReader;
+  /** The time of this unit of work: `created_at` and `updated_at` of all that it writes. */
   readonly now: string;
-  /** How many records of each touched resource there are more than before. */
-  readonly sizeChanges = new Map<Resource, number>();
-  /** To be awaited by work that may be long. */
+  /** By how many records each resource that was written has grown. */
+  readonly growth = new Map<Resource, number>();
+  /** Long work awaits its `next()` regularly. */
   readonly timeSlice: TimeSlice;
   private readonly session: Session;
   private readonly preserveTimes: boolean;
   private readonly actor: string;
   private readonly recorder = new ChangeRecorder();
-  private readonly withNewRevision = new Set<string>();
+  /** The records that already have a new revision. */
+  private readonly revised = new Set<string>();
   private readonly firstRevisions = new Map<Resource, number>();
 
   constructor(
     session: Session,
     catalog: Catalog,
     clock: Clock,
-    { preserveTimes: keepsTimes = false, actor = SYSTEM, signal }: UnitOptions = {},
+    { actor = SYSTEM, signal, preserveTimes = false }: UnitOptions = {},
   ) {
-    this.actor = actor;
-    this.timeSlice = new TimeSlice(signal);
     this.session = session;
-    this.preserveTimes = keepsTimes;
     this.catalog = catalog;
     this.now = timestamp(clock);
+    this.actor = actor;
+    this.preserveTimes = preserveTimes;
+    this.timeSlice = new TimeSlice(signal);
+    this.registry = new TransactionReader(this);
   }
 
-  /** The current day in UTC. */
-  get today(): string {
-    return this.now.slice(0, 10);
-  }
-
-  /** The record with this key, of this parent where the key is unique only there. */
+  /** Finds a record by its key; `of` is the parent's id, for keys that are unique only within their parent. */
   async find(resource: Resource, key: string, of?: string): Promise<StoredRecord | undefined> {
     if (!isId(key) || (of !== undefined && !isId(of))) return undefined;
     const scope =
@@ -70,31 +76,9 @@ export class UnitOfWork {
     return found;
   }
 
-  /** All records whose column has this value, in the order in which they were made. */
+  /** Finds all records with a value in a column, in order of creation. */
   findAllBy(resource: Resource, column: string, value: string): Promise<StoredRecord[]> {
     return this.select(resource, sql`${quoteIdentifier(column)} = ${value} ORDER BY n`);
-  }
-
-  async count(resource: Resource, condition: Sql): Promise<number> {
-    const [row] = await this.session.all(
-      sql`SELECT count(*) AS total FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
-    );
-    return Number(row!.total);
-  }
-
-  /** Every record, in the order in which they were made, so many in memory at a time. */
-  async *scan(resource: Resource): AsyncGenerator<StoredRecord, void> {
-    for (let after = 0; ; ) {
-      const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
-      yield* records;
-      if (records.length < BATCH) return;
-      after = records.at(-1)!.n;
-    }
-  }
-
-  /** Carries out a statement that concerns no representation. */
-  async run(statement: Sql): Promise<void> {
-    await this.session.run(statement);
   }
 
   async select(resource: Resource, condition: Sql): Promise<StoredRecord[]> {
@@ -104,74 +88,93 @@ export class UnitOfWork {
     return rows.map((row) => toStored(resource, row));
   }
 
-  /** Inserts a record; undefined where its identity is taken. */
+  async count(resource: Resource, condition: Sql): Promise<number> {
+    const [row] = await this.session.all(
+      sql`SELECT count(*) AS total FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
+    );
+    return Number(row!.total);
+  }
+
+  /** Yields all records in order of creation; reads them in batches. */
+  async *scan(resource: Resource): AsyncGenerator<StoredRecord, void> {
+    for (let after = 0; ; ) {
+      const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
+      yield* records;
+      if (records.length < BATCH) return;
+      after = records.at(-1)!.n;
+    }
+  }
+
+  /** Runs a statement that changes no representation. */
+  async run(statement: Sql): Promise<void> {
+    await this.session.run(statement);
+  }
+
+  /** Inserts a record. Returns undefined if its key is taken. */
   async insert(resource: Resource, values: Values): Promise<StoredRecord | undefined> {
     const complete = { ...values, created_at: this.now, updated_at: this.now };
-    const revision = await this.nextRevision(resource);
+    const revision = await this.firstRevision(resource);
     const [row] = await this.session.all(sql`${insertion(resource, complete, revision)} RETURNING n`);
     if (!row) return undefined;
     const n = Number(row.n);
-    this.withNewRevision.add(`${resource.name} ${n}`);
-    this.touch(resource, 1);
+    this.revised.add(`${resource.name} ${n}`);
+    this.grow(resource, 1);
     const record = { ...complete, n, revision };
     this.recorder.created(resource, record);
     return record;
   }
 
   /**
-   * Writes those of `changes` that differ. A change that shows in the representation advances the revision and
-   * `updated_at`, once in a unit of work.
-   * @param told whether it is told as something that happened
-   * @returns the record as it is now: the same object when nothing differed
+   * Writes those of `changes` that differ from the record.
+   * @returns the updated record; the same object if nothing differs
    */
   async update(
     resource: Resource,
     record: StoredRecord,
     changes: Values,
-    visible: boolean,
-    told = visible,
+    { bumpRevision, emitEvent = bumpRevision }: UpdateOptions,
   ): Promise<StoredRecord> {
     const differing = Object.entries(changes).filter(([column, value]) => !sameJson(record[column] ?? null, value));
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
     const mark = `${resource.name} ${record.n}`;
-    const bump = visible && !this.withNewRevision.has(mark);
-    if (visible) {
-      this.withNewRevision.add(mark);
+    const bump = bumpRevision && !this.revised.has(mark);
+    if (bumpRevision) {
+      this.revised.add(mark);
       if (!this.preserveTimes) written.updated_at = this.now;
     }
     await this.session.run(updating(resource, record.n, written, bump));
-    this.touch(resource, 0);
-    this.recorder.updated(resource, record, written, told);
+    this.grow(resource, 0);
+    this.recorder.updated(resource, record, written, { emitEvent });
     return { ...record, ...written, revision: record.revision + (bump ? 1 : 0) };
   }
 
   async delete(resource: Resource, record: StoredRecord): Promise<void> {
     await this.session.run(sql`DELETE FROM ${quoteIdentifier(resource.table)} WHERE n = ${record.n}`);
-    this.touch(resource, -1);
+    this.grow(resource, -1);
     this.recorder.deleted(resource, record);
   }
 
-  /** What happened so far to records that have a log. */
+  /** The events of all changes so far. */
   async changeEvents(): Promise<ChangeEvent[]> {
-    const told: ChangeEvent[] = [];
-    for (const each of this.recorder.events(this.actor, this.now)) {
+    const events: ChangeEvent[] = [];
+    for (const event of this.recorder.events(this.actor, this.now)) {
       await this.timeSlice.next();
-      told.push(each);
+      events.push(event);
     }
-    return told;
+    return events;
   }
 
-  /** Keeps a text under a name, as a fact of the service's; undefined takes it away. */
+  /** Stores a text of the service's own under a name; undefined deletes it. */
   setMetadata(name: string, value: string | undefined): Promise<void> {
     return writeMetadata(this.session, name, value);
   }
 
   /**
-   * The revision of a new record: above that of every record there ever was, since no revision is above the change
-   * counter. So a record that is deleted and made again does not come back in a state that it was in before.
+   * Returns the revision of new records: above that of every record there ever was, since no revision is above the
+   * change counter. So a record that is deleted and created again never repeats an entity tag.
    */
-  private async nextRevision(resource: Resource): Promise<number> {
+  private async firstRevision(resource: Resource): Promise<number> {
     let revision = this.firstRevisions.get(resource);
     if (revision === undefined) {
       const [row] = await this.session.all(sql`SELECT changes FROM collection_counters WHERE name = ${resource.name}`);
@@ -181,7 +184,7 @@ export class UnitOfWork {
     return revision;
   }
 
-  private touch(resource: Resource, more: number): void {
-    this.sizeChanges.set(resource, (this.sizeChanges.get(resource) ?? 0) + more);
+  private grow(resource: Resource, by: number): void {
+    this.growth.set(resource, (this.growth.get(resource) ?? 0) + by);
   }
 }

@@ -1,215 +1,224 @@
-/** The one place where records are written: created, replaced, patched and removed, under all rules, within a unit of work. */
-import sql from "sql-template-tag";
+/** Creates, replaces, patches and deletes records under all rules, within a unit of work. */
+import { v7 as timeOrderedUuid } from "uuid";
 import type { RegistryWriter } from "../../declare/hooks.ts";
-import { isId, sameJson, type Values } from "../../declare/values.ts";
+import { isId, sameJson } from "../../declare/values.ts";
 import { conflict, type Fault, noneHere, notFound, refuse } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { type Submission, submit } from "../../resource/submission.ts";
+import type { Submission } from "../../resource/submission.ts";
 import { ID_MESSAGE } from "../../resource/validation.ts";
-import type { Place } from "../store.ts";
-import { quoteIdentifier, type StoredRecord } from "../tables.ts";
+import { keyAt, type Place, parentIdentity } from "../place.ts";
+import type { StoredRecord } from "../tables.ts";
 import { type CheckedRecord, check } from "./check.ts";
 import { refuseConflicts } from "./conflicts.ts";
-import { refuseDependents } from "./dependents.ts";
-import { keyOf, newIdentity, parentIdentity } from "./identity.ts";
-import { propagate, updateDerived } from "./propagate.ts";
+import { countCascade, refuseDependents } from "./dependents.ts";
+import { deleteRecords, propagate, updateDerived } from "./propagate.ts";
+import { TransactionWriter } from "./registry.ts";
 import { isVisible, SystemWriter } from "./system-writer.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 
-/** A record as it was written, and whether it is new. */
 export interface ReplaceResult {
   readonly record: StoredRecord;
   readonly created: boolean;
 }
 
 /**
- * Looks at the record as it is (undefined where there is none), within the transaction that will change it, so that of
- * two writers who saw the same state only one goes on.
- * @throws Problem `precondition-failed`
+ * Checks the current record (undefined if there is none) in the transaction that changes it, so that of two writers who
+ * read the same state only one succeeds.
+ * @throws Problem, usually `precondition-failed`
  */
 export type Precondition = (record: StoredRecord | undefined) => void;
 
 const noPrecondition: Precondition = () => {};
 
-export class Writer extends SystemWriter implements RegistryWriter {
-  /** Makes one record. @throws Problem 404, 422 or 409 */
+export interface DeleteOptions {
+  /** Also deletes the records that the record owns. */
+  readonly cascade?: boolean;
+  readonly precondition?: Precondition;
+}
+
+export class Writer {
+  /** Reads and writes for the hooks of declarations. */
+  readonly registry: RegistryWriter;
+  /** Writes for the service itself, without the rules for clients. */
+  readonly system: SystemWriter;
+  private readonly unit: UnitOfWork;
+
+  constructor(unit: UnitOfWork) {
+    this.unit = unit;
+    this.registry = new TransactionWriter(unit, this);
+    this.system = new SystemWriter(unit);
+  }
+
+  /** @throws Problem 404, 422 or 409 */
   async create(resource: Resource, of: string | undefined, submission: Submission): Promise<StoredRecord> {
     const [record] = await this.createAll(resource, of, [submission]);
     return record!;
   }
 
-  /** Makes several records of one parent, all or none. @throws Problem with the faults of all of them */
+  /** Creates several records of one parent, all or none. @throws Problem with the faults of all records */
   async createAll(
     resource: Resource,
     of: string | undefined,
     submissions: readonly Submission[],
   ): Promise<StoredRecord[]> {
-    const parent = await this.parentOf(resource, of);
-    const candidates: CheckedRecord[] = [];
+    const parent = await this.findParent(resource, of);
+    const checked: CheckedRecord[] = [];
     for (const submission of submissions) {
       await this.unit.timeSlice.next();
-      candidates.push(
-        await check(this.unit, this, resource, submission, newIdentity(resource, of, submission), null, parent),
-      );
+      const identity = { ...parentIdentity(resource, of), [resource.key]: newKey(resource, submission) };
+      checked.push(await check(this.unit, resource, { submission, identity, before: null, parent }));
     }
-    refuse(candidates.flatMap((candidate) => candidate.faults));
+    refuse(checked.flatMap(({ faults }) => faults));
     const records: StoredRecord[] = [];
-    for (const candidate of candidates) {
+    for (const each of checked) {
       await this.unit.timeSlice.next();
-      records.push(await this.insert(resource, candidate));
+      records.push(await this.insert(resource, each));
     }
     await propagate(
       this.unit,
       resource,
       records.map((after) => ({ before: null, after })),
-      this,
     );
-    return submissions.length === 1 ? [await this.finish(resource, records[0]!, candidates[0]!)] : records;
+    return submissions.length === 1 ? [await this.writeThrough(resource, records[0]!, checked[0]!)] : records;
   }
 
-  /** Puts a complete record at a place, new or instead of what is there. @throws Problem 404, 422 or 409 */
+  /** Replaces the record at a place, or creates it. @throws Problem 404, 422 or 409 */
   async replace(
     resource: Resource,
     place: Place,
     submission: Submission,
-    guard = noPrecondition,
+    precondition = noPrecondition,
   ): Promise<ReplaceResult> {
-    const parent = await this.parentOf(resource, place.of);
-    const key = keyOf(resource, place);
+    const parent = await this.findParent(resource, place.of);
+    const key = keyAt(resource, place);
     const before = await this.unit.find(resource, key, place.of);
-    guard(before);
-    if (before) return { record: await this.rewrite(resource, before, submission), created: false };
+    precondition(before);
+    if (before) return { record: await this.update(resource, before, submission), created: false };
     const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
     const identity = { ...parentIdentity(resource, place.of), [resource.key]: key };
-    const checked = await check(this.unit, this, resource, submission, identity, null, parent);
+    const checked = await check(this.unit, resource, { submission, identity, before: null, parent });
     refuse([...faults, ...checked.faults]);
     const record = await this.insert(resource, checked);
-    await propagate(this.unit, resource, [{ before: null, after: record }], this);
-    return { record: await this.finish(resource, record, checked), created: true };
+    await propagate(this.unit, resource, [{ before: null, after: record }]);
+    return { record: await this.writeThrough(resource, record, checked), created: true };
   }
 
   /** Applies a merge patch to the record at a place. @throws Problem 404, 422 or 409 */
-  async patch(resource: Resource, place: Place, submission: Submission, guard = noPrecondition): Promise<StoredRecord> {
-    const record = await this.present(resource, place);
-    guard(record);
-    return this.rewrite(resource, record, submission);
+  async patch(
+    resource: Resource,
+    place: Place,
+    submission: Submission,
+    precondition = noPrecondition,
+  ): Promise<StoredRecord> {
+    const record = await this.findAt(resource, place);
+    precondition(record);
+    return this.update(resource, record, submission);
   }
 
-  /** Takes a record away, and what it owns with it; or retires it. @throws Problem 404 or 409 */
-  async remove(resource: Resource, place: Place, cascade: boolean, guard = noPrecondition): Promise<StoredRecord> {
-    const record = await this.present(resource, place);
-    guard(record);
-    if (resource.softDelete) return this.retire(resource, record);
-    await refuseDependents(this.unit, resource, record, cascade);
+  /** Deletes a record, or marks it as deleted where the declaration says so. @throws Problem 404 or 409 */
+  async delete(
+    resource: Resource,
+    place: Place,
+    { cascade = false, precondition = noPrecondition }: DeleteOptions = {},
+  ): Promise<StoredRecord> {
+    const record = await this.findAt(resource, place);
+    precondition(record);
+    if (resource.softDelete) return this.softDelete(resource, record);
+    await refuseDependents(this.unit, resource, record, { cascade });
     for (const child of resource.children) {
-      await this.removeAll(child, await this.unit.findAllBy(child, child.parentKey!, record[resource.key] as string));
+      const children = await this.unit.findAllBy(child, child.parentKey!, record[resource.key] as string);
+      await deleteRecords(this.unit, child, children);
     }
-    await this.removeAll(resource, [record]);
+    await deleteRecords(this.unit, resource, [record]);
     return record;
   }
 
-  private async retire(resource: Resource, before: StoredRecord): Promise<StoredRecord> {
-    const changes = resource.softDelete!.as(before, this.unit.now);
-    await refuseConflicts(resource, { ...before, ...changes }, before, this);
-    const after = await this.unit.update(resource, before, changes, true);
-    await propagate(this.unit, resource, [{ before, after }], this);
-    return after;
+  /** Counts the records that a cascading deletion would delete. @throws Problem 404, and what `precondition` throws */
+  async countDeletions(resource: Resource, place: Place, precondition: Precondition): Promise<number> {
+    const record = await this.findAt(resource, place);
+    precondition(record);
+    return countCascade(this.unit, resource, record);
   }
 
-  /**
-   * How many records a removal would take away.
-   * @throws Problem 404, and what the guard throws
-   */
-  async countDeletions(resource: Resource, place: Place, guard: Precondition): Promise<number> {
-    const record = await this.present(resource, place);
-    guard(record);
-    let total = 1;
-    for (const child of resource.children)
-      total += await this.unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
-    return total;
-  }
-
-  // What declarations may do.
-
-  async assign(membership: string, of: string, member: string, values: Values): Promise<void> {
-    const resource = this.unit.catalog.resource(membership);
-    await this.create(resource, of, submit(resource, "create", { [resource.key]: member, ...values }));
-  }
-
-  async amend(membership: string, of: string, member: string, values: Values): Promise<void> {
-    const resource = this.unit.catalog.resource(membership);
-    await this.patch(resource, { of, id: member }, submit(resource, "patch", values));
-  }
-
-  async release(membership: string, of: string, member: string): Promise<void> {
-    await this.remove(this.unit.catalog.resource(membership), { of, id: member }, false);
-  }
-
-  /** Works out the derived fields of all records anew. */
-  async rederiveAll(resource: Resource): Promise<void> {
-    for await (const record of this.unit.scan(resource))
-      await updateDerived(this.unit, resource, record[resource.key] as string, this);
-  }
-
-  /** The parent under which a record would be made. @throws Problem 404 */
-  async parentOf(resource: Resource, of: string | undefined): Promise<StoredRecord | undefined> {
+  /** Finds the parent of a new record. @throws Problem 404 */
+  async findParent(resource: Resource, of: string | undefined): Promise<StoredRecord | undefined> {
     if (!resource.parent) return undefined;
     const parent = await this.unit.find(resource.parent, of!);
     if (!parent) throw notFound(`There is no ${resource.parent.one} with the id ${JSON.stringify(of)}.`);
     return parent;
   }
 
+  /** Updates the derived fields of all records. */
+  async updateAllDerived(resource: Resource): Promise<void> {
+    for await (const record of this.unit.scan(resource))
+      await updateDerived(this.unit, resource, record[resource.key] as string);
+  }
+
   // The steps of a write.
 
-  private async present(resource: Resource, place: Place): Promise<StoredRecord> {
-    await this.parentOf(resource, place.of);
-    const record = await this.unit.find(resource, keyOf(resource, place), place.of);
+  private async findAt(resource: Resource, place: Place): Promise<StoredRecord> {
+    await this.findParent(resource, place.of);
+    const record = await this.unit.find(resource, keyAt(resource, place), place.of);
     if (!record) throw noneHere(resource);
     return record;
   }
 
   private async insert(resource: Resource, { values, submission }: CheckedRecord): Promise<StoredRecord> {
-    for (const tally of resource.childCounts) values[tally.column] = 0;
-    await refuseConflicts(resource, values, null, this);
-    if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this));
+    for (const { column } of resource.childCounts) values[column] = 0;
+    await refuseConflicts(this.unit, resource, values, null);
+    if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this.registry));
     const record = await this.unit.insert(resource, values);
     if (record) return record;
     throw conflict(
       "already_exists",
-      `There is a ${resource.one} with the id ${JSON.stringify(values[resource.key])} already.`,
+      `There is already a ${resource.one} with the id ${JSON.stringify(values[resource.key])}.`,
       `${submission.at}/${resource.member ? resource.key : "id"}`,
     );
   }
 
-  private async rewrite(resource: Resource, before: StoredRecord, submission: Submission): Promise<StoredRecord> {
+  private async update(resource: Resource, before: StoredRecord, submission: Submission): Promise<StoredRecord> {
     const identity = {
       ...parentIdentity(resource, before[resource.parentKey ?? ""] as string),
       [resource.key]: before[resource.key]!,
     };
-    const checked = await check(this.unit, this, resource, submission, identity, before, undefined);
+    const checked = await check(this.unit, resource, { submission, identity, before, parent: undefined });
     refuse(checked.faults);
-    const after = { ...before, ...checked.values };
-    await refuseConflicts(resource, after, before, this);
-    if (resource.declaration.derive) Object.assign(after, await resource.declaration.derive(after, this));
+    const values = { ...before, ...checked.values };
+    await refuseConflicts(this.unit, resource, values, before);
+    if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this.registry));
     const changes = Object.fromEntries(
-      Object.entries(after).filter(([column, value]) => !sameJson(before[column] ?? null, value)),
+      Object.entries(values).filter(([column, value]) => !sameJson(before[column] ?? null, value)),
     );
-    const record = await this.unit.update(resource, before, changes, isVisible(resource, changes));
-    if (record !== before) await propagate(this.unit, resource, [{ before, after: record }], this);
-    return this.finish(resource, record, checked);
+    const after = await this.unit.update(resource, before, changes, { bumpRevision: isVisible(resource, changes) });
+    if (after !== before) await propagate(this.unit, resource, [{ before, after }]);
+    return this.writeThrough(resource, after, checked);
   }
 
-  /** Hands what was written through to the declaration; the record may have changed by that. */
-  private async finish(resource: Resource, record: StoredRecord, { through }: CheckedRecord): Promise<StoredRecord> {
-    const { writeThrough } = resource.declaration;
-    const differs = Object.entries(through).some(([field, value]) => value !== record[field]);
-    if (writeThrough && differs) await writeThrough(through, record, this);
-    const rewritten = (writeThrough && differs) || resource.countedIn.some((tally) => tally.on === resource);
-    return rewritten
-      ? (await this.unit.find(
-          resource,
-          record[resource.key] as string,
-          record[resource.parentKey ?? ""] as string | undefined,
-        ))!
-      : record;
+  private async softDelete(resource: Resource, before: StoredRecord): Promise<StoredRecord> {
+    const changes = resource.softDelete!.as(before, this.unit.now);
+    await refuseConflicts(this.unit, resource, { ...before, ...changes }, before);
+    const after = await this.unit.update(resource, before, changes, { bumpRevision: true });
+    await propagate(this.unit, resource, [{ before, after }]);
+    return after;
   }
+
+  /** Passes the values of write-through fields to the declaration. @returns the record as it is after that */
+  private async writeThrough(
+    resource: Resource,
+    record: StoredRecord,
+    { writtenThrough }: CheckedRecord,
+  ): Promise<StoredRecord> {
+    const { writeThrough } = resource.declaration;
+    const hasChanges = Object.entries(writtenThrough).some(([field, value]) => value !== record[field]);
+    if (writeThrough && hasChanges) await writeThrough(writtenThrough, record, this.registry);
+    const isStale = (writeThrough && hasChanges) || resource.countedIn.some(({ on }) => on === resource);
+    if (!isStale) return record;
+    const parent = record[resource.parentKey ?? ""] as string | undefined;
+    return (await this.unit.find(resource, record[resource.key] as string, parent))!;
+  }
+}
+
+/** The key of a new record: the member's id, the id in the body, or a new one. */
+function newKey(resource: Resource, { body }: Submission) {
+  return resource.member ? body[resource.key]! : (body.id ?? timeOrderedUuid());
 }

@@ -7,7 +7,8 @@ import { readListQuery } from "../../../src/query/list-query.ts";
 import { fullProjection, represent } from "../../../src/resource/representation.ts";
 import type { Resource } from "../../../src/resource/resource.ts";
 import { submit } from "../../../src/resource/submission.ts";
-import type { CursorPage, Store } from "../../../src/store/store.ts";
+import type { CursorPage } from "../../../src/store/read/pages.ts";
+import type { Store } from "../../../src/store/store.ts";
 import type { Writer } from "../../../src/store/write/writer.ts";
 
 export class StoreClient {
@@ -85,7 +86,7 @@ export class StoreClient {
   }
 
   remove(name: string, id: string, cascade = false): Promise<Values> {
-    return this.store.write((change) => change.remove(this.resource(name), { id }, cascade));
+    return this.store.write((change) => change.delete(this.resource(name), { id }, { cascade }));
   }
 }
 

@@ -1,0 +1,60 @@
+/** The rules for normalized values: read-only fields stay as they are, and the declaration's own rules hold. */
+
+import { sameJson, type Values } from "../../declare/values.ts";
+import type { Fault } from "../../problem.ts";
+import { representStored } from "../../resource/representation.ts";
+import type { Resource } from "../../resource/resource.ts";
+import type { Input, NormalizedRecord } from "./normalize.ts";
+
+/** A read-only field may be sent back as it was read; any other value is a fault. */
+export function readOnlyFaults(
+  resource: Resource,
+  { submission, identity, before }: Input,
+  { values }: NormalizedRecord,
+): Fault[] {
+  const { body, at } = submission;
+  const view = resource.views[0]!;
+  let shown: Values | undefined;
+  const faults: Fault[] = [];
+  const fault = (name: string, message: string) =>
+    faults.push({ in: "value", pointer: `${at}/${name}`, code: "read_only", message });
+  for (const [name, written] of Object.entries(body)) {
+    const column = view.properties.get(name)?.column ?? name;
+    if (column in identity) {
+      if (written !== identity[column])
+        fault(name, `${name} does not match the path. It is ${JSON.stringify(identity[column])} here.`);
+      continue;
+    }
+    const spec = resource.fields.get(name);
+    const isReadOnly =
+      !spec || spec.presence === "derived" || (spec.derivedWith !== undefined && values[spec.derivedWith] !== null);
+    if (!isReadOnly || name === "id" || (spec?.derivedWith && written === null && !before)) continue;
+    if (before) shown ??= representStored(view, before);
+    if (shown && sameJson(shown[name] ?? null, written)) continue;
+    const allowed = before ? "Send it back as it was read, or omit it." : "Omit it: a new record has none yet.";
+    const cause =
+      name === "updated_at" && before ? " The record has changed since then; use If-Match to detect that." : "";
+    fault(name, `${name} is set by the service. ${allowed}${cause}`);
+  }
+  return faults;
+}
+
+/** Values that had a fault before are not checked again. */
+export function brokenRules(
+  { declaration }: Resource,
+  { submission, before }: Input,
+  { values, faulty }: NormalizedRecord,
+  now: string,
+): Fault[] {
+  const faults: Fault[] = [];
+  for (const [field, rules] of Object.entries(declaration.rules ?? {})) {
+    if (faulty.has(field)) continue;
+    for (const [sentence, holds] of Object.entries(
+      rules as Record<string, (record: Values, today: string, now: string, before: Values | null) => boolean>,
+    )) {
+      if (!holds(values, now.slice(0, 10), now, before))
+        faults.push({ in: "value", pointer: `${submission.at}/${field}`, code: "rule_broken", message: sentence });
+    }
+  }
+  return faults;
+}
