@@ -41,7 +41,7 @@ test("§2.7: a list of astronauts shows id, name, nationality and current_missio
   assert.deepEqual(Object.keys(astronauts[0]).sort(), ["_links", "current_mission", "id", "name", "nationality"]);
 });
 
-test("§2.7: the links current_mission, mission_crew and current_spacecraft are there when assigned", async () => {
+test("§2.7: the links current_mission, mission_crew and current_spacecraft exist when assigned", async () => {
   await fixtures.spacecraft("soyuz");
   await fixtures.mission("flight");
   await fixtures.equip("flight", "soyuz");
@@ -68,7 +68,7 @@ for (const [what, fields, age] of ages) {
   });
 }
 
-test("§2.7: age is 0 to 150 when declared, and with a birth date it is read-only", async () => {
+test("§2.7: a declared age is 0 to 150; with a birth date age is read-only", async () => {
   for (const age of [-1, 151])
     assertRefused(await served.post("/api/astronauts", { name: "a", age }), 422, ["/age", "out_of_range"]);
   await fixtures.astronaut("born", { birth_date: "1990-01-15" });
@@ -93,7 +93,7 @@ test("§12.3: death_date is not before birth_date", async () => {
   assertRefused(await served.post("/api/astronauts", dates), 422, ["/death_date", "rule_broken"]);
 });
 
-test("§2.7: total_missions: missions in the history that are not cancelled, and those before the records", async () => {
+test("§2.7: total_missions counts missions in the history that are not cancelled, and missions_before_records", async () => {
   await fixtures.astronaut("veteran", { missions_before_records: 2 });
   const total = async () => (await fixtures.read("/api/astronauts/veteran")).total_missions;
   assert.equal(await total(), 2);
@@ -111,7 +111,7 @@ test("§2.7: total_missions: missions in the history that are not cancelled, and
   assert.equal((await served.patch("/api/astronauts/veteran", { missions_before_records: 0 })).body.total_missions, 2);
 });
 
-test("§2.7: missions_before_records and total_space_hours are integers of at least 0; total_missions is the server's", async () => {
+test("§2.7: missions_before_records and total_space_hours are integers ≥ 0; total_missions is set by the server", async () => {
   for (const field of ["missions_before_records", "total_space_hours"]) {
     assertRefused(await served.patch("/api/astronauts/veteran", { [field]: -1 }), 422, [`/${field}`, "out_of_range"]);
     assertRefused(await served.patch("/api/astronauts/veteran", { [field]: 0.5 }), 400, [`/${field}`, "wrong_type"]);
@@ -126,7 +126,7 @@ test("§2.7: missions_before_records and total_space_hours are integers of at le
   ]);
 });
 
-test("§12.5: mission_count counts every assignment, also cancelled ones", async () => {
+test("§12.5: mission_count counts every assignment, cancelled missions included", async () => {
   const { astronauts } = await fixtures.read("/api/astronauts?mission_count=3");
   assert.deepEqual(
     astronauts.map((each: { id: string }) => each.id),

@@ -1,4 +1,4 @@
-/** Proves that an age stays true as days pass (§2, §12). */
+/** Proves that ages are kept up to date as days pass (§2.7, §12.9). */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,13 +16,13 @@ await fixtures.astronaut("dead", { birth_date: "1930-01-16", death_date: "1999-1
 await fixtures.astronaut("declared", { age: 40 });
 const read = (id: string) => fixtures.read(`/api/astronauts/${id}`);
 
-test("§12.9: before midnight UTC nobody is older", async () => {
+test("§12.9: no age changes before midnight UTC", async () => {
   served.clock.set("2026-01-15T23:59:59.999Z");
   await served.store.startDay();
   assert.equal((await read("tomorrow")).age, 35);
 });
 
-test("§12.9: a birthday at midnight UTC is a change: the age, and updated_at with it", async () => {
+test("§12.9: a birthday at midnight UTC changes the age and updated_at", async () => {
   const before = await read("tomorrow");
   served.clock.set("2026-01-16T00:00:00.000Z");
   await served.store.startDay();
@@ -31,7 +31,7 @@ test("§12.9: a birthday at midnight UTC is a change: the age, and updated_at wi
   assert.deepEqual([after.age, after.updated_at], [36, "2026-01-16T00:00:00.000Z"]);
 });
 
-test("§12.9: midnight changes nobody else: neither the dead nor whoever declared an age", async () => {
+test("§12.9: midnight changes no other astronaut: none who is dead, none with a declared age", async () => {
   for (const [id, age] of [
     ["dead", 69],
     ["declared", 40],
@@ -42,7 +42,7 @@ test("§12.9: midnight changes nobody else: neither the dead nor whoever declare
   }
 });
 
-test("§12.9: somebody born on a leap day is a year older on 1 March", async () => {
+test("§12.9: an astronaut born on 29 February is a year older on 1 March", async () => {
   served.clock.set("2026-02-28T12:00:00.000Z");
   await served.store.startDay();
   assert.equal((await read("leap-day")).age, 25);
@@ -51,7 +51,7 @@ test("§12.9: somebody born on a leap day is a year older on 1 March", async () 
   assert.equal((await read("leap-day")).age, 26);
 });
 
-test("§2.7: filters and sorts see the age of the day", async () => {
+test("§2.7: filters and sorts use the current age", async () => {
   const ids = async (query: string) =>
     (await fixtures.read(`/api/astronauts?${query}`)).astronauts.map((each: { id: string }) => each.id);
   assert.deepEqual(await ids("age=36"), ["tomorrow"]);
@@ -62,13 +62,13 @@ test("§2.7: filters and sorts see the age of the day", async () => {
   assert.deepEqual(await ids("age=37"), ["tomorrow"]);
 });
 
-test("§12.9: days that nobody kept up with are caught up at once", async () => {
+test("§12.9: several missed days are caught up at once", async () => {
   served.clock.set("2036-03-01T09:00:00.000Z");
   await served.store.startDay();
   assert.deepEqual([(await read("tomorrow")).age, (await read("leap-day")).age], [46, 36]);
 });
 
-test("§12.9: a birthday that passed while the service was stopped is kept up at its start", async () => {
+test("§12.9: a birthday while the service was stopped is caught up at its start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-birthday-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const settings = { DATABASE_URL: `sqlite:${join(folder, "test.db")}` };

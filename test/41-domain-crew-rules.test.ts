@@ -31,7 +31,7 @@ test("§2.3: experience_years is stored when the member is assigned: a later lau
   assert.equal((await fixtures.read("/api/missions/launch-0/astronauts/chosen-0")).experience_years, 10);
 });
 
-test("§2.3: experience_years as declared is kept; in a patch of the role it stays", async () => {
+test("§2.3: a declared experience_years is stored, and stays when the role is patched", async () => {
   const at = "/api/missions/launch-1/astronauts/chosen-1";
   assert.equal((await served.patch(at, { experience_years: 31 })).body.experience_years, 31);
   assert.equal((await served.patch(at, { role: "commander" })).body.experience_years, 31);
@@ -65,7 +65,7 @@ test("§2.3: a mission cannot become active while one of its crew is active else
   assertStatus(await served.patch("/api/missions/busy-planned", { status: "active" }), 200);
 });
 
-test("§2.3: … unless one of the two missions is part_of the other", async () => {
+test("§2.3: an astronaut may be on two active missions if one is part_of the other", async () => {
   await fixtures.mission("expedition", { status: "active" });
   await fixtures.mission("ferry", { part_of: "expedition" });
   await fixtures.mission("stranger");
@@ -79,12 +79,12 @@ test("§2.3: … unless one of the two missions is part_of the other", async () 
   await fixtures.assign("expedition", "cyd");
 });
 
-test("§2.3: part_of cannot be taken away while it is what lets somebody be on both", async () => {
+test("§2.3: part_of cannot be removed while it allows an astronaut to be on both missions", async () => {
   const answer = await served.patch("/api/missions/ferry", { part_of: null });
   assert.deepEqual([answer.status, answer.body.code], [409, "astronaut_busy"]);
 });
 
-test("§2.2: crew_size without a plan is the number of members, kept up to date", async () => {
+test("§2.2: crew_size without a plan is the number of members", async () => {
   await fixtures.mission("open");
   for (const id of ["d1", "d2"]) await fixtures.astronaut(id);
   const size = async () => (await fixtures.read("/api/missions/open")).crew_size;
@@ -96,7 +96,7 @@ test("§2.2: crew_size without a plan is the number of members, kept up to date"
   assert.equal(await size(), 1);
 });
 
-test("§2.2: crew_size when declared caps the crew: one more member is 409 crew_full, and nobody is added", async () => {
+test("§2.2: a declared crew_size limits the crew: one more member is 409 crew_full, and is not added", async () => {
   await fixtures.mission("pair", { crew_size: 2 });
   for (const id of ["e1", "e2", "e3"]) await fixtures.astronaut(id);
   assert.equal((await fixtures.read("/api/missions/pair")).crew_size, 2, "the plan, before anyone is assigned");
@@ -107,7 +107,7 @@ test("§2.2: crew_size when declared caps the crew: one more member is 409 crew_
   assert.equal((await fixtures.read("/api/missions/pair/astronauts")).astronauts.length, 2);
 });
 
-test("§2.2: lowering a declared crew_size below the assigned number is 409; null takes the plan back", async () => {
+test("§2.2: lowering crew_size below the number of members is 409; null removes the plan", async () => {
   const lower = await served.patch("/api/missions/pair", { crew_size: 1 });
   assert.deepEqual([lower.status, lower.body.code], [409, "crew_full"]);
   assertStatus(await served.patch("/api/missions/pair", { crew_size: 3 }), 200);
@@ -117,7 +117,7 @@ test("§2.2: lowering a declared crew_size below the assigned number is 409; nul
   assert.equal((await fixtures.read("/api/missions/pair")).crew_size, 2);
 });
 
-test("§12.1: crew_size sent back as it was shown is no declaration and changes nothing", async () => {
+test("§12.1: crew_size sent back as shown changes nothing", async () => {
   const shown = await fixtures.read("/api/missions/open");
   const put = assertStatus(await served.put("/api/missions/open", shown), 200);
   assert.deepEqual(put.body, shown);
@@ -125,7 +125,7 @@ test("§12.1: crew_size sent back as it was shown is no declaration and changes 
   assert.equal((await fixtures.read("/api/missions/open")).crew_size, 2, "still the number assigned");
 });
 
-test("§2.2: a PUT without crew_size takes a declared plan back", async () => {
+test("§2.2: a PUT without crew_size removes the plan", async () => {
   await fixtures.mission("planned-size", { crew_size: 7 });
   assert.equal((await fixtures.mission("planned-size")).crew_size, 0);
 });

@@ -1,4 +1,4 @@
-/** Proves what §2 says of a mission's crew: its two doors, its listing, its entries. */
+/** Proves §2.3: a mission's crew, its path and alias, its listing, its entries. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -66,7 +66,7 @@ test("§12.4: with page or limit the listing is paged, and carries page, limit a
   assert.match(_links.next, /page=2/);
 });
 
-test("§12.4: a crew of more than a page's size is returned whole", async () => {
+test("§12.4: a crew larger than a page is returned whole", async () => {
   await fixtures.mission("bus");
   for (let seat = 0; seat < 25; seat += 1) {
     await fixtures.astronaut(`p${seat}`);
@@ -136,7 +136,7 @@ test("§2.3: the same astronaut twice is 409 already_exists", async () => {
   assert.equal(again.body.type, "/problems/already-exists");
 });
 
-test("§2.3: spacecraft_id is one of the mission's vehicles, otherwise 422", async () => {
+test("§2.3: a spacecraft_id that is not one of the mission's vehicles is 422", async () => {
   const at = "/api/missions/m1/astronauts/bob";
   for (const spacecraft_id of ["elsewhere", "nothing"]) {
     assertRefused(await served.patch(at, { spacecraft_id }), 422, ["/spacecraft_id", "unknown_reference"]);
@@ -161,7 +161,7 @@ test("§12.5: a vehicle that a crew member is assigned to cannot be removed from
   assertStatus(await served.delete("/api/missions/m1/spacecraft/csm"), 204);
 });
 
-test("§2.3: an entry follows the astronaut's name, and the listing the mission's", async () => {
+test("§2.3: an entry shows the astronaut's current name, the listing the mission's", async () => {
   await served.patch("/api/astronauts/cyd", { name: "Cyd the Second" });
   await served.patch("/api/missions/m1", { name: "Renamed" });
   const { mission_name, astronauts } = await fixtures.read("/api/missions/m1/astronauts?id=cyd");

@@ -17,7 +17,7 @@ for (const status of ["completed", "failed", "cancelled"]) await fixtures.missio
 await fixtures.equip("early", "dragon");
 
 const at = (id: string) => `/api/astronauts/${id}`;
-/** What the astronaut's record says of the assignment shown: mission, role, vehicle. */
+/** The assignment that an astronaut's record shows: mission, role, vehicle. */
 const current = async (id: string) => {
   const { current_mission, current_role, current_spacecraft } = await fixtures.read(at(id));
   return [current_mission, current_role, current_spacecraft];
@@ -41,7 +41,7 @@ for (const [number, [what, on, expected]] of shown.entries()) {
   });
 }
 
-test("§2.7: current_mission follows the missions: their states and their dates", async () => {
+test("§2.7: current_mission follows the states and dates of the missions", async () => {
   await fixtures.mission("one", { launch_date: "2027-05-01" });
   await fixtures.mission("two", { launch_date: "2027-06-01" });
   await fixtures.astronaut("follower");
@@ -57,7 +57,7 @@ test("§2.7: current_mission follows the missions: their states and their dates"
   assert.equal((await current("follower"))[0], null);
 });
 
-test("§2.7: POST, PUT and PATCH of current_mission assign, with the role crew unless current_role says otherwise", async () => {
+test("§2.7: POST, PUT and PATCH of current_mission assign, with the role current_role or else crew", async () => {
   const posted = await served.post("/api/astronauts", { id: "poster", name: "p", current_mission: "early" });
   assert.deepEqual([posted.status, posted.body.current_mission, posted.body.current_role], [201, "early", "crew"]);
   await fixtures.astronaut("putter", { current_mission: "early", current_role: "pilot", current_spacecraft: "dragon" });
@@ -80,7 +80,7 @@ test("§2.7: writing another mission moves the astronaut: off the crew shown, on
   assert.deepEqual(await current("putter"), ["late", "commander", null]);
 });
 
-test("§2.7: writing a mission that they are on already keeps that assignment and its role", async () => {
+test("§2.7: writing a mission that the astronaut is on keeps that assignment and its role", async () => {
   await fixtures.astronaut("double");
   await fixtures.assign("early", "double", { role: "first" });
   await fixtures.assign("late", "double", { role: "second" });
@@ -98,19 +98,19 @@ test("§2.7: writing null removes the assignment shown, and only that", async ()
   assert.deepEqual(await current("double"), [null, null, null]);
 });
 
-test("§2.7: absent leaves the assignment alone, in PUT too", async () => {
+test("§2.7: an absent current_mission changes nothing, in PUT too", async () => {
   assert.equal((await fixtures.astronaut("poster", { nationality: "X" })).current_mission, "early");
   assert.equal((await served.patch(at("poster"), { nationality: "Y" })).body.current_mission, "early");
 });
 
-test("§2.7: sent back as it was read, an astronaut stays as they are", async () => {
+test("§2.7: an astronaut sent back as read is unchanged", async () => {
   served.clock.advance(60_000);
   const before = await fixtures.read(at("shown-0"));
   assert.deepEqual((await served.put(at("shown-0"), before)).body, before);
   assert.equal((await crews("shown-0")).length, 4);
 });
 
-test("§2.7: when the mission shown is active, moving to another is 409 astronaut_busy; null takes them off", async () => {
+test("§2.7: while the mission shown is active, moving to another is 409 astronaut_busy; null removes the assignment", async () => {
   await fixtures.astronaut("aloft");
   await fixtures.assign("now", "aloft");
   const moved = await served.patch(at("aloft"), { current_mission: "early" });
@@ -120,7 +120,7 @@ test("§2.7: when the mission shown is active, moving to another is 409 astronau
   assert.deepEqual(await crews("aloft"), []);
 });
 
-test("§2.7: an unknown mission is 422, and nothing else of the request is done", async () => {
+test("§2.7: an unknown mission is 422, and the request changes nothing", async () => {
   const answer = await served.patch(at("poster"), { name: "changed", current_mission: "nowhere" });
   assertRefused(answer, 422, ["/current_mission", "unknown_reference"]);
   assertRefused(await served.post("/api/astronauts", { id: "never", name: "n", current_mission: "nowhere" }), 422);
@@ -137,7 +137,7 @@ test("§12.5: writing a completed, failed or cancelled mission is 422", async ()
   }
 });
 
-test("§2.7: moving onto a full crew is 409 crew_full, and the old assignment stays", async () => {
+test("§2.7: moving to a full crew is 409 crew_full, and the old assignment stays", async () => {
   await fixtures.mission("full", { crew_size: 0 });
   const answer = await served.patch(at("poster"), { current_mission: "full" });
   assert.deepEqual([answer.status, answer.body.code], [409, "crew_full"]);
@@ -151,7 +151,7 @@ test("§12.5: current_role alone changes the role of the assignment shown; 422 w
   assertRefused(await served.patch(at("grounded"), { current_role: "medic" }), 422, ["/current_role", "not_allowed"]);
 });
 
-test("§2.7: current_spacecraft must be one of the mission's vehicles; null takes it away", async () => {
+test("§2.7: current_spacecraft must be one of the mission's vehicles; null removes it", async () => {
   await fixtures.spacecraft("shuttle");
   assertRefused(await served.patch(at("poster"), { current_spacecraft: "shuttle" }), 422, [
     "/current_spacecraft",

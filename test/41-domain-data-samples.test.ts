@@ -1,4 +1,4 @@
-/** Proves what §2, §4 say of data samples: one by one, in arrays, and across all missions. */
+/** Proves §2.6 and §4.2 on data samples: single ones, arrays, and the list across all missions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -39,7 +39,7 @@ test("§12.4: a list of samples shows their summary", async () => {
   assert.deepEqual(Object.keys((await fixtures.read(at)).data[0]).sort(), keys);
 });
 
-test("§2.6: a payload is any JSON object and comes back exactly", async () => {
+test("§2.6: a payload is any JSON object, and round-trips exactly", async () => {
   const payload = '{"a":[1,"zwei",null,{"б":true}],"__proto__":{"x":1},"constructor":2,"":"","n":1.5e-7}';
   const body = `{"instrument":"i","parameter":"p","collected_at":"2012-08-07T00:00:00Z","payload":${payload}}`;
   assertStatus(await served.put(`${at}/exact`, body), 201);
@@ -69,7 +69,7 @@ test("§2.6: location has a body, a latitude of −90 to 90 and a longitude of �
   assertRefused(await put("here"), 400, ["/location", "wrong_type"]);
 });
 
-test("§2.6: uncertainty is at least 0; level and quality are of their lists; unit has at most 32 characters", async () => {
+test("§2.6: uncertainty is at least 0; level and quality are enums; unit has at most 32 characters", async () => {
   const patch = (fields: object) => served.patch(`${at}/s1`, fields);
   assertRefused(await patch({ uncertainty: -0.1 }), 422, ["/uncertainty", "out_of_range"]);
   assertRefused(
@@ -89,12 +89,12 @@ const moments: [given: string, kept: string][] = [
   ["2012-08-07t00:17:45.5-01:00", "2012-08-07T01:17:45.500Z"],
 ];
 for (const [given, kept] of moments) {
-  test(`§2.6: collected_at ${given} is kept in UTC`, async () => {
+  test(`§2.6: collected_at ${given} is shown in UTC`, async () => {
     assert.equal((await served.patch(`${at}/s1`, { collected_at: given })).body.collected_at, kept);
   });
 }
 
-test("§2.6: a moment that is none is 422", async () => {
+test("§2.6: an invalid collected_at is 422", async () => {
   for (const collected_at of [
     "2012-02-30T00:00:00Z",
     "2012-08-07",
@@ -106,7 +106,7 @@ test("§2.6: a moment that is none is 422", async () => {
   }
 });
 
-test("§4.2: an array: 201, Location of the collection, the ids and links of what was made, in order", async () => {
+test("§4.2: an array: 201, Location of the collection, the ids and links of the new samples, in order", async () => {
   const answer = assertStatus(
     await served.post(at, [
       { ...sample, id: "a1", value: 1 },
@@ -122,11 +122,11 @@ test("§4.2: an array: 201, Location of the collection, the ids and links of wha
   assert.equal((await fixtures.read(data[1]._links.self)).value, 2);
 });
 
-test("§4.2: an array of one is an array", async () => {
+test("§4.2: an array of one sample is answered as an array", async () => {
   assert.equal((await served.post(at, [sample])).body.created_count, 1);
 });
 
-test("§4.2: one bad sample rejects all; every fault has its pointer, such as /17/value", async () => {
+test("§4.2: one invalid sample rejects all; every fault has its pointer, such as /17/value", async () => {
   const before = await total();
   const many = (at: number, change: object) =>
     Array.from({ length: 20 }, (_, n) => (n === at ? { ...sample, ...change } : sample));
@@ -151,7 +151,7 @@ test("§4.2: one bad sample rejects all; every fault has its pointer, such as /1
   assert.equal(await total(), before);
 });
 
-test("§12.1: the same id twice in an array, or one that is taken, is 409, and nothing is made", async () => {
+test("§12.1: an id twice in an array, or one that is taken, is 409, and creates nothing", async () => {
   const before = await total();
   const twice = [{ ...sample, id: "t" }, sample, { ...sample, id: "t" }];
   assertRefused(await served.post(at, twice), 409, ["/2/id", "already_exists"]);
@@ -160,7 +160,7 @@ test("§12.1: the same id twice in an array, or one that is taken, is 409, and n
   assertStatus(await served.get(`${at}/t`), 404);
 });
 
-test("§12.1: an empty array is 400; 10,000 samples are taken, 10,001 are 400 too_many_items", async () => {
+test("§12.1: an empty array is 400; 10,000 samples are accepted, 10,001 are 400 too_many_items", async () => {
   assertStatus(await served.post(at, []), 400);
   await fixtures.mission("many");
   const many = Array.from({ length: 10_001 }, () => sample);
@@ -170,12 +170,12 @@ test("§12.1: an empty array is 400; 10,000 samples are taken, 10,001 are 400 to
   assert.equal((await fixtures.read("/api/missions?sample_count_min=10000")).missions[0].id, "many");
 });
 
-test("§8.1: an array may be as large as 16 MiB", async () => {
+test("§8.1: an array may have 16 MiB", async () => {
   const large = Array.from({ length: 200 }, () => ({ ...sample, payload: { x: "y".repeat(60_000) } }));
   assert.equal((await served.post(at, large)).body.created_count, 200);
 });
 
-test("§4.2: arrays are for samples only", async () => {
+test("§4.2: only data samples accept arrays", async () => {
   assertRefused(await served.post("/api/missions", [{ name: "a" }]), 400, ["", "wrong_type"]);
   assertRefused(await served.put(`${at}/s1`, [sample]), 400, ["", "wrong_type"]);
 });

@@ -10,7 +10,7 @@ const fixtures = fixturesFor(served);
 await fixtures.planet("p");
 const at = "/api/planets/p";
 
-test("§2.9: a planet keeps every field as it was written, doubles exactly", async () => {
+test("§2.9: every field of a planet round-trips, doubles exactly", async () => {
   const fields = {
     name: "Jupiter",
     planet_type: "gas_giant",
@@ -43,7 +43,7 @@ test("§2.9: a planet keeps every field as it was written, doubles exactly", asy
   });
 });
 
-test("§2.9: a planet needs a name and a type; has_rings is false unless said", async () => {
+test("§2.9: a planet requires a name and a type; has_rings defaults to false", async () => {
   assertRefused(await served.post("/api/planets", {}), 400, ["/name", "required"], ["/planet_type", "required"]);
   assertRefused(await served.patch(at, { planet_type: "star" }), 422, ["/planet_type", "not_allowed"]);
   assert.equal((await fixtures.read(at)).has_rings, false);
@@ -73,7 +73,7 @@ for (const [field, bad, good] of bounds) {
   });
 }
 
-test("§2.9: moon_count is kept by the service, shown, and cannot be written", async () => {
+test("§2.9: moon_count is derived, shown, and cannot be written", async () => {
   await fixtures.moon("p", "m1");
   await fixtures.moon("p", "m2");
   assert.equal((await fixtures.read(at)).moon_count, 2);
@@ -83,7 +83,7 @@ test("§2.9: moon_count is kept by the service, shown, and cannot be written", a
   assertStatus(await served.patch(at, { moon_count: 1 }), 200);
 });
 
-test("§12.9: a moon that is added changes its planet's updated_at", async () => {
+test("§12.9: adding a moon advances its planet's updated_at", async () => {
   served.clock.advance(1_000);
   const { updated_at } = await fixtures.read(at);
   await fixtures.moon("p", "m3");
@@ -162,7 +162,7 @@ for (const [single, fields] of [
   });
 }
 
-test("§2.9: atmosphere: composition is gases with fractions 0 to 1, unique, together at most 1.005", async () => {
+test("§2.9: atmosphere: composition is unique gases with fractions of 0 to 1, together at most 1.005", async () => {
   const put = (composition: unknown) => served.put(`${at}/atmosphere`, { composition });
   const air = [
     { gas: "N2", volume_fraction: 0.78 },

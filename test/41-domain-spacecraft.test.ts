@@ -38,7 +38,7 @@ test("§2.10: a list of spacecraft shows id, name, spacecraft_type and status", 
   ]);
 });
 
-test("§2.10: spacecraft: name and type are required; type and status are of their lists", async () => {
+test("§2.10: a spacecraft requires a name and a type; type and status are enums", async () => {
   assertRefused(await served.post("/api/spacecraft", {}), 400, ["/name", "required"], ["/spacecraft_type", "required"]);
   for (const type of ["capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo"])
     assertStatus(await served.patch(at, { spacecraft_type: type }), 200);
@@ -52,7 +52,7 @@ test("§2.10: spacecraft: name and type are required; type and status are of the
   );
 });
 
-test("§2.10: a spacecraft weighs dry no more than at launch; masses are above 0", async () => {
+test("§2.10: a spacecraft's dry mass is at most its launch mass; masses are above 0", async () => {
   assertStatus(await served.patch(at, { dry_mass_kg: 4_280, launch_mass_kg: 15_103 }), 200);
   assertStatus(await served.patch(at, { launch_mass_kg: 4_280 }), 200);
   assertRefused(await served.patch(at, { launch_mass_kg: 4_279 }), 422, ["/launch_mass_kg", "rule_broken"]);
@@ -126,7 +126,7 @@ test("§2.11: a space station shows every field, and id, name, status in lists",
   assert.deepEqual(space_stations, [{ id: "salyut-1", name: "Салют-1", status: "deorbited", _links }]);
 });
 
-test("§2.11: a space station is planned unless said otherwise, and its numbers have ranges", async () => {
+test("§2.11: a space station is planned by default, and its numbers have ranges", async () => {
   const { body } = await served.post("/api/space-stations", { id: "gateway", name: "Gateway" });
   assert.equal(body.status, "planned");
   for (const [field, value] of [

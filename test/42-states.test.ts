@@ -1,4 +1,4 @@
-/** Proves §3: which mission status leads to which, from every state to every state. */
+/** Proves §3: the transitions of a mission's status, from every state to every state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -19,7 +19,7 @@ const TABLE: Record<string, string[]> = {
 const STATES = Object.keys(TABLE);
 
 for (const from of STATES) {
-  test(`§3: a new mission may be ${from}, and shows where it may go`, async () => {
+  test(`§3: a new mission may be ${from}, and shows its allowed transitions`, async () => {
     const posted = assertStatus(await served.post("/api/missions", { name: "m", status: from }), 201);
     const put = assertStatus(await served.put(`/api/missions/made-${from}`, { name: "m", status: from }), 201);
     for (const { body } of [posted, put]) {
@@ -61,17 +61,17 @@ test("§3: an unknown status is 422, in every method", async () => {
   assertRefused(await served.patch("/api/missions/made-planned", { status: 1 }), 400, ["/status", "wrong_type"]);
 });
 
-test("§3: a mission that names no status is planned", async () => {
+test("§3: the default status of a mission is planned", async () => {
   assert.equal((await served.post("/api/missions", { name: "m" })).body.status, "planned");
 });
 
-test("§3: writing the same status again is no change, also of a final one", async () => {
+test("§3: writing the same status is no change, for a final one too", async () => {
   const before = await fixtures.read("/api/missions/made-completed");
   served.clock.advance(1_000);
   assert.deepEqual((await served.patch("/api/missions/made-completed", { status: "completed" })).body, before);
 });
 
-test("§3: a cancelled mission is reinstated, held, and flies", async () => {
+test("§3: a cancelled mission can be reinstated, put on hold, and flown", async () => {
   const at = "/api/missions/made-cancelled";
   for (const status of ["planned", "on_hold", "planned", "active", "completed"]) {
     assert.equal(assertStatus(await served.patch(at, { status }), 200).body.status, status);
@@ -85,7 +85,7 @@ test("§12.1: a status absent from a PUT stays as it is; null on it is 422", asy
   assertRefused(await served.patch(at, { status: null }), 422, ["/status", "required"]);
 });
 
-test("§2.1: allowed_transitions is derived: sent back as read it is taken, changed it is read_only", async () => {
+test("§2.1: allowed_transitions may be sent back as read; a changed value is read_only", async () => {
   const at = "/api/missions/made-on_hold";
   assertStatus(await served.patch(at, { allowed_transitions: ["planned", "cancelled"] }), 200);
   assertRefused(await served.patch(at, { allowed_transitions: ["active"] }), 422, [

@@ -1,4 +1,4 @@
-/** Proves §4 on DELETE: what blocks it, what goes with it, and what never does. */
+/** Proves §4.1 on DELETE: what blocks it, what is deleted along, and what never is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -11,7 +11,7 @@ const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:0
 
 const ids = (list: Body) => (Object.values(list).find(Array.isArray) as { id: string }[]).map(({ id }) => id).sort();
 
-/** Asserts that a deletion was refused because of exactly these, and that each link lists exactly them. */
+/** Asserts that a deletion was refused because of exactly these dependents, and that each link lists exactly them. */
 async function blocked(answer: HttpResponse, expected: Record<string, string[]>): Promise<void> {
   assertRefused(answer, 409, ["", "has_dependents"]);
   assert.deepEqual([answer.body.code, answer.body.type], ["has_dependents", "/problems/has-dependents"]);
@@ -33,7 +33,7 @@ test("§4.1: DELETE is 204 without a body, and the resource is gone", async () =
   assert.equal((await served.put("/api/missions/gone", { name: "again" })).status, 201, "the id is free again");
 });
 
-test("§4.1: what is owned blocks: 409 has_dependents lists each kind with its count and link", async () => {
+test("§4.1: sub-resources block: 409 has_dependents lists each kind with its count and link", async () => {
   await fixtures.mission("m");
   await fixtures.astronaut("ann");
   await fixtures.spacecraft("csm");
@@ -46,7 +46,7 @@ test("§4.1: what is owned blocks: 409 has_dependents lists each kind with its c
   await blocked(await served.delete("/api/missions/m?cascade=false"), dependents);
 });
 
-test("§4.1: cascade=true deletes what is owned with it, and never what is independent", async () => {
+test("§4.1: cascade=true deletes sub-resources too, and never independent resources", async () => {
   assertStatus(await served.delete("/api/missions/m?cascade=true"), 204);
   for (const path of ["/api/missions/m", "/api/data/s1", "/api/missions/m/objectives/o1"])
     assertStatus(await served.get(path), 404);
@@ -81,14 +81,14 @@ test("§12.6: a private kind is named without its count", async () => {
   assert.doesNotMatch(text, /1 medical/);
 });
 
-test("§4.1: cascade takes an astronaut's training and medical records along", async () => {
+test("§4.1: cascade deletes an astronaut's training and medical records too", async () => {
   assertStatus(await served.delete("/api/astronauts/bob?cascade=true"), 204);
   await fixtures.astronaut("bob");
   for (const list of ["medical", "training"])
     assert.deepEqual(ids(await fixtures.read(`/api/astronauts/bob/${list}`)), []);
 });
 
-test("§4.1: one-to-ones never block, and go with their parent", async () => {
+test("§4.1: one-to-ones never block, and are deleted with their parent", async () => {
   await fixtures.planet("p");
   await fixtures.put("/api/planets/p/atmosphere", {});
   await fixtures.put("/api/planets/p/surface", {});
@@ -99,7 +99,7 @@ test("§4.1: one-to-ones never block, and go with their parent", async () => {
   assertStatus(await served.delete("/api/spacecraft/csm"), 204);
 });
 
-test("§4.1: a one-to-one is deleted by itself", async () => {
+test("§4.1: a one-to-one can be deleted alone", async () => {
   await fixtures.put("/api/planets/p/surface", {});
   assertStatus(await served.delete("/api/planets/p/surface"), 204);
   assertStatus(await served.get("/api/planets/p/surface"), 404);
@@ -129,7 +129,7 @@ test("§12.5: a moon that is a destination cannot be deleted, nor its planet wit
   assertStatus(await served.get("/api/moons/titan"), 404);
 });
 
-test("§12.2: a reference names its target, not whatever has the same id", async () => {
+test("§12.2: a reference names its target, not another kind with the same id", async () => {
   await fixtures.planet("uranus");
   await fixtures.moon("uranus", "ariel");
   await fixtures.mission("to-the-moon", { destination: "ariel" });
@@ -166,7 +166,7 @@ test("§4.1: a mission with a crew in its own vehicles is deleted with cascade",
   assertStatus(await served.delete("/api/missions/flown?cascade=true"), 204);
 });
 
-test("§4.1: removing a crew member or a vehicle deletes the membership alone", async () => {
+test("§4.1: removing a crew member or a vehicle deletes the membership only", async () => {
   assertStatus(await served.delete("/api/missions/m/astronauts/ann"), 204);
   assertStatus(await served.delete("/api/missions/viking-1/spacecraft/lm"), 204);
   assertStatus(await served.get("/api/astronauts/ann"), 200);

@@ -12,7 +12,7 @@ const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:0
 const at = "/api/missions/m/data/s";
 await fixtures.put(at, sample);
 
-test("§4.1: PATCH changes what it names and leaves the rest", async () => {
+test("§4.1: PATCH changes the given fields only", async () => {
   const before = await fixtures.read("/api/missions/m");
   served.clock.advance(1_000);
   const { body } = assertStatus(await served.patch("/api/missions/m", { operator: "ESA" }), 200);
@@ -63,7 +63,7 @@ for (const [target, patch, result] of examples) {
   });
 }
 
-test("§4.1: an object's members merge: what the patch leaves out stays", async () => {
+test("§4.1: an object's members are merged: absent ones stay", async () => {
   await fixtures.put(at, { ...sample, location: { body: "mars", latitude_deg: -4.5, longitude_deg: 137.4 } });
   const merged = await served.patch(at, { location: { latitude_deg: 1 } });
   assert.deepEqual(merged.body.location, { body: "mars", latitude_deg: 1, longitude_deg: 137.4 });
@@ -91,7 +91,7 @@ test("§4.1: an array is replaced as a whole", async () => {
   assert.deepEqual((await served.patch(surface, { features: null })).body.features, []);
 });
 
-test("§4.1: rules see the record as the patch leaves it", async () => {
+test("§4.1: rules are checked on the patched record", async () => {
   assertRefused(await served.patch("/api/missions/m", { end_date: "2026-12-31" }), 422, ["/end_date", "rule_broken"]);
   assertStatus(await served.patch("/api/missions/m", { end_date: "2026-12-31", launch_date: "2026-12-01" }), 200);
 });

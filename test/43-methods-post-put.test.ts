@@ -1,4 +1,4 @@
-/** Proves how §4 has records created and replaced: POST, PUT, and writes that change nothing. */
+/** Proves §4.1 and §4.2 on POST and PUT, and on writes that change nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -34,7 +34,7 @@ test("§4.1: PUT creates: 201 with Location; PUT again replaces: 200 without", a
   assert.ok(replaced.body.updated_at > created.body.updated_at);
 });
 
-test("§4.1: PUT takes a complete body: required fields must be there, whether it creates or replaces", async () => {
+test("§4.1: PUT needs a complete body, with all required fields, whether it creates or replaces", async () => {
   assertRefused(await served.put("/api/missions/put", { description: "no name" }), 400, ["/name", "required"]);
   assertRefused(await served.put("/api/missions/new", {}), 400, ["/name", "required"]);
   assertStatus(await served.get("/api/missions/new"), 404);
@@ -81,7 +81,7 @@ test("§2.1: id in a body must equal the path's", async () => {
   assertRefused(await served.patch("/api/missions/put", { id: "Put" }), 422, ["/id", "read_only"]);
 });
 
-test("§2.1: GET → edit → PUT works: server-set fields may be sent back exactly as they were read", async () => {
+test("§2.1: GET → edit → PUT works: server-set fields may be sent back as read", async () => {
   await fixtures.astronaut("ann", { birth_date: "1980-01-01" });
   await fixtures.mission("whole", { crew_size: 3 });
   await fixtures.assign("whole", "ann");
@@ -159,7 +159,7 @@ test("§4.2: a write that changes nothing changes neither updated_at nor anythin
   }
 });
 
-test("§4.2: the same moment written otherwise, and the same object in another order, change nothing", async () => {
+test("§4.2: the same time in another notation, and the same object in another order, change nothing", async () => {
   const at = "/api/missions/still/data/s";
   const before = await fixtures.read(at);
   const same = { ...before, collected_at: "2020-01-01T01:00:00.000+01:00", payload: { b: [2], a: 1 } };

@@ -27,7 +27,7 @@ const COLLECTION = "GET, POST, HEAD, OPTIONS";
 const ITEM = "GET, PUT, PATCH, DELETE, HEAD, OPTIONS";
 const READ_ONLY = "GET, HEAD, OPTIONS";
 
-/** Kind of path → path of one that exists → what it allows. */
+/** Kind of path, a path of that kind that exists, and its Allow. */
 const PATHS: [kind: string, path: string, allow: string][] = [
   ["the entry point", "/api", READ_ONLY],
   ["a collection", "/api/missions", COLLECTION],
@@ -55,7 +55,7 @@ for (const [kind, path, allow] of PATHS) {
     assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
   });
 
-  test(`§4.1: ${kind}: HEAD is what GET is, without the body`, async () => {
+  test(`§4.1: ${kind}: HEAD equals GET without the body`, async () => {
     const [head, get] = [await served.request("HEAD", path), await served.get(path)];
     assert.equal(head.status, get.status);
     assert.equal(head.text, "");
@@ -82,20 +82,20 @@ for (const [kind, path, allow] of PATHS) {
   }
 }
 
-test("§4.1: a method that nobody knows here is 405 with Allow", async () => {
+test("§4.1: an unknown method is 405 with Allow", async () => {
   for (const method of ["PROPFIND", "PURGE", "TRACE", "QUERY"]) {
     const { status, headers } = await sendRequest(served.url, method, "/api/missions/m");
     assert.deepEqual([status, methods(String(headers.allow))], [405, methods(ITEM)], method);
   }
 });
 
-test("§12.10: OPTIONS does not look whether the item exists", async () => {
+test("§12.10: OPTIONS does not check whether the item exists", async () => {
   for (const path of ["/api/missions/none", "/api/planets/none/moons/none", "/api/planets/none/atmosphere"]) {
     assert.equal((await served.request("OPTIONS", path)).status, 204);
   }
 });
 
-test("§4.1: what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all below a missing parent", async () => {
+test("§4.1: a missing item is 404 for GET, HEAD, PATCH and DELETE; below a missing parent every method is", async () => {
   for (const path of [
     "/api/missions/none",
     "/api/planets/mars/moons/none",
@@ -125,7 +125,7 @@ test("§4.1: what is not there: 404 for GET, HEAD, PATCH, DELETE; and for all be
   );
 });
 
-test("§4.2: Content-Location names the item in every answer that carries it", async () => {
+test("§4.2: every response with a representation has its Content-Location", async () => {
   const at = "/api/space-stations/mir";
   const contentLocation = async (method: string, path: string, body?: object) =>
     (await served.request(method, path, body ? { body } : {})).headers.get("content-location");
@@ -139,12 +139,12 @@ test("§4.2: Content-Location names the item in every answer that carries it", a
   );
 });
 
-test("§4.1: an id that is percent-encoded in the path is the same id", async () => {
+test("§4.1: a percent-encoded id in the path is the same id", async () => {
   const { status, headers } = await served.get("/api/planets/m%61rs");
   assert.deepEqual([status, headers.get("content-location")], [200, "/api/planets/mars"]);
 });
 
-test("§12.10: a request that takes no parameters refuses every one", async () => {
+test("§12.10: a request without parameters refuses every parameter", async () => {
   for (const [method, path, body] of [
     ["POST", "/api/missions?dry_run=1", { name: "m" }],
     ["PUT", "/api/missions/m?fields=id", { name: "m" }],

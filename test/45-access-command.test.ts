@@ -15,7 +15,7 @@ const settingsOf = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, `${
 
 const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
 
-test("§5.5: keys are made, listed and revoked by the command, and a running service follows at once", async (t) => {
+test("§5.5: the command creates, lists and revokes keys, with effect on a running service at once", async (t) => {
   const settings = settingsOf("running");
   const service = startServer(t, { ...settings, PORT: "0", DATASET: "none", PUBLIC_READ: "false" });
   const url = await service.url;
@@ -50,7 +50,7 @@ test("§5.5: keys are made, listed and revoked by the command, and a running ser
   assert.equal((await runCli(settings, "keys", "list")).out, "");
 });
 
-test("§5.5: a key that was made before the first start does not keep the built-in data away", async (t) => {
+test("§5.5: a key created before the first start does not prevent the built-in data from loading", async (t) => {
   const settings = settingsOf("before");
   const { out } = await runCli(settings, "keys", "create", "--name", "early", "--scope", "admin");
   const service = startServer(t, { ...settings, PORT: "0" });
@@ -74,7 +74,7 @@ const WRONG: [name: string, given: string[], told: RegExp][] = [
 ];
 
 for (const [name, given, told] of WRONG) {
-  test(`§5.5: the command says in one line what is wrong: ${name}`, async () => {
+  test(`§5.5: the command reports an error in one line: ${name}`, async () => {
     const { code, out, err } = await runCli(settingsOf("wrong"), "keys", ...given);
     assert.deepEqual([code, out], [1, ""]);
     assert.match(err, told);
@@ -82,13 +82,13 @@ for (const [name, given, told] of WRONG) {
   });
 }
 
-test("§11.1: the command reads the same settings, and names the one that is ill-formed", async () => {
+test("§11.1: the command reads the same settings, and names an invalid one", async () => {
   const { code, err } = await runCli({ DATABASE_URL: "mysql://x" }, "keys", "list");
   assert.deepEqual([code, err.split("\n").length], [1, 2], err);
   assert.match(err, /^error: DATABASE_URL/);
 });
 
-test("§5.5: --help tells every command and scope", async () => {
+test("§5.5: --help lists every command and scope", async () => {
   const { code, out } = await runCli({}, "keys", "--help");
   assert.equal(code, 0);
   for (const word of ["create", "list", "revoke"]) assert.ok(out.includes(word));
@@ -97,7 +97,7 @@ test("§5.5: --help tells every command and scope", async () => {
     assert.ok(create.includes(word), word);
 });
 
-test("§5.5: no secret stands in the log, even at trace, whatever is sent", async (t) => {
+test("§5.5: no secret is logged, even at trace level, whatever is sent", async (t) => {
   const adminKey = "a-very-secret-admin-key-42";
   const service = startServer(t, {
     ...settingsOf("log"),
@@ -105,7 +105,7 @@ test("§5.5: no secret stands in the log, even at trace, whatever is sent", asyn
     DATASET: "none",
     LOG_LEVEL: "trace",
     ADMIN_API_KEY: adminKey,
-    // Of an issuer that is away: what is asked with a token fails, and is logged.
+    // The issuer is down: requests with a token fail, and are logged.
     OIDC_ISSUER: "http://127.0.0.1:1",
     OIDC_AUDIENCE: "https://api.example",
   });
@@ -141,7 +141,7 @@ test("§5.5: no secret stands in the log, even at trace, whatever is sent", asyn
     ])
       await sendBytes(url, raw);
   }
-  // What fails is logged, with all that is known of it.
+  // A failure is logged with its details.
   const database = new Database(join(folder, "log.db"));
   database.exec("DROP TABLE missions");
   database.close();
@@ -157,7 +157,7 @@ test("§5.5: no secret stands in the log, even at trace, whatever is sent", asyn
     assert.ok(!out.includes(word) && !err.includes(word), word);
 });
 
-test("§5.5: a database that is not there is no database without keys: the command makes none under a name that was mistyped", async () => {
+test("§5.5: the command refuses a database that does not exist, instead of creating one under a mistyped name", async () => {
   const path = join(folder, "mistyped.db");
   for (const given of [
     ["keys", "list"],

@@ -1,4 +1,4 @@
-/** Proves API keys (§5, §12): made, shown once, listed, used, expired, revoked; kept as digests. */
+/** Proves API keys (§5.5, §12.12): created, shown once, listed, used, expired, revoked, stored as digests. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const keys = "/api/api-keys";
 const keyWith = keysByScopes(served);
 const HIDDEN = ["secret", "digest", "hash", "key"];
 
-test("§5.5: POST returns the secret once: 256 bits, and nothing else ever shows it", async () => {
+test("§5.5: POST returns the secret of 256 bits once, and no other response shows it", async () => {
   const made = await served.post(keys, { id: "ci", name: "CI", scopes: ["missions:write"] });
   assert.equal(made.status, 201);
   assert.match(made.body.secret, /^smk_[A-Za-z0-9_-]{43}$/);
@@ -35,7 +35,7 @@ test("§5.5: only a digest is stored", async () => {
   assert.ok(!JSON.stringify(stored).includes(secret.slice(4)));
 });
 
-test("§5.5: the secret is no field: neither chosen, filtered, sorted by, nor sent", async () => {
+test("§5.5: the secret is not a field: it cannot be selected, filtered, sorted by or sent", async () => {
   for (const name of HIDDEN) {
     for (const query of [`fields=${name}`, `${name}=x`, `${name}_starts_with=a`, `filter=${name}:x`, `sort_by=${name}`])
       assertRefused(await served.get(`${keys}?${query}`), 400);
@@ -57,7 +57,7 @@ test("§12.12: a replayed answer never carries the secret again; it is stored wi
   assert.equal((await served.get("/api", { credential: secret })).status, 200);
 });
 
-test("§4.2: what is shown once is shown whatever the caller prefers", async () => {
+test("§4.2: the secret is shown despite Prefer: return=minimal", async () => {
   for (const prefer of ["return=minimal", "return=representation"]) {
     const made = await served.post(keys, { name: "P", scopes: [] }, { headers: { prefer } });
     assert.deepEqual([made.status, made.headers.get("preference-applied")], [201, null]);
@@ -74,7 +74,7 @@ test("§12.13: keys have GET, POST and DELETE, no PUT or PATCH", async () => {
   }
 });
 
-test("§5.5: a key needs a name and scopes; an unknown scope is 422 and says which there are", async () => {
+test("§5.5: a key requires a name and scopes; an unknown scope is 422 and lists the known ones", async () => {
   assert.deepEqual(faultsOf(await served.post(keys, {})), [
     ["/name", "required"],
     ["/scopes", "required"],
@@ -88,7 +88,7 @@ test("§5.5: a key needs a name and scopes; an unknown scope is 422 and says whi
     assertRefused(await served.post(keys, { name: "x", scopes: [scope] }), 422);
 });
 
-test("§12.12: expires_at in the past is 422, now is the past", async () => {
+test("§12.12: expires_at in the past, or now, is 422", async () => {
   const at = served.clock.now();
   for (const time of [at, at - 1, at - 86_400_000]) {
     const answer = await served.post(keys, { name: "x", scopes: [], expires_at: new Date(time).toISOString() });
@@ -96,7 +96,7 @@ test("§12.12: expires_at in the past is 422, now is the past", async () => {
   }
 });
 
-test("§5.5: a key is valid until the very moment at which it expires", async () => {
+test("§5.5: a key is valid until the millisecond at which it expires", async () => {
   const at = served.clock.now() + 5_000;
   const { secret } = await createKey(served, ["planets:write"], { expires_at: new Date(at).toISOString() });
   const post = (id: string) =>
@@ -112,7 +112,7 @@ test("§5.5: a key is valid until the very moment at which it expires", async ()
   );
 });
 
-test("§5.5: DELETE revokes at once, also for whoever used the key a moment ago", async () => {
+test("§5.5: DELETE revokes at once, even on a connection that just used the key", async () => {
   const { id, secret } = await createKey(served, ["admin"]);
   assert.equal((await served.get(keys, { credential: secret })).status, 200);
   assert.equal((await served.delete(`${keys}/${id}`, { credential: secret })).status, 204);
@@ -128,7 +128,7 @@ test("§5.5: last_used_at lags by a minute at most and is never written per requ
   assert.equal(await lastUse(), null);
   const first = new Date(served.clock.now()).toISOString();
   for (let time = 0; time < 20; time += 1) assert.equal((await use()).status, 200);
-  // A write of anybody's is answered after those that wait before it.
+  // A write is answered after those that were queued before it.
   await served.post("/api/missions", { name: "after" });
   assert.equal(await lastUse(), first);
   const before = await changes();
@@ -143,7 +143,7 @@ test("§5.5: last_used_at lags by a minute at most and is never written per requ
   assert.equal(await changes(), before + 1);
 });
 
-test("§12.12: a noted use is a change of what is shown: another tag, a later updated_at", async () => {
+test("§12.12: a new last_used_at changes the representation: another ETag, a later updated_at", async () => {
   const { id, secret } = await createKey(served, []);
   const before = await served.get(`${keys}/${id}`);
   served.clock.advance(1_000);
@@ -161,7 +161,7 @@ test("§4.5: keys are listed, filtered and sorted like any collection", async ()
   assert.equal((await served.get("/api")).body._links.api_keys, keys);
 });
 
-test("§5.5: whoever is not the admin learns nothing of keys", async () => {
+test("§5.5: only the admin sees keys", async () => {
   const { id } = await createKey(served, []);
   const credential = await keyWith(["missions:write", "medical:write"]);
   for (const path of [keys, `${keys}/${id}`, `${keys}/none`]) {
@@ -172,7 +172,7 @@ test("§5.5: whoever is not the admin learns nothing of keys", async () => {
   assertRefused(await served.post(keys, { name: "mine", scopes: ["admin"] }, { credential }), 403);
 });
 
-test("§12.11: Idempotency-Key: another credential never gets somebody's answer", async () => {
+test("§12.11: Idempotency-Key: another credential never gets the stored response", async () => {
   const headers = { "idempotency-key": "shared" };
   const body = { name: "S" };
   const [one, other] = [

@@ -1,4 +1,4 @@
-/** Proves who may do what (§5): every path × method × credential, on the domain and on a second one. */
+/** Proves who may do what (§5.3): every path × method × credential, on both domains. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Among } from "../src/declare/words.ts";
@@ -10,7 +10,7 @@ import { secondDomain } from "./support/domain/second-domain.ts";
 import { createExpiredKey, createRevokedKey, keysByScopes } from "./support/http/api-keys.ts";
 import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
-/** What a refusal says; it is the same whether the record exists or not. */
+/** The content of a refusal, which is the same whether the record exists or not. */
 function refusal({ status, headers, body }: HttpResponse): unknown {
   const { instance: _, request_id: __, ...told } = body;
   return { status, told, challenge: headers.get("www-authenticate") };
@@ -30,11 +30,11 @@ for (const [domainName, declarations, settings] of [
   const expired = await createExpiredKey(served);
   const revoked = await createRevokedKey(served);
 
-  /** Every scope but this one and those that include it. */
+  /** Every scope except this one and those that include it. */
   const without = (scope: string) =>
     all.filter((each) => each !== scope && each !== "admin" && each !== scope.replace(/read$/, "write"));
 
-  /** By a view's path or one of its aliases: where there is a record, and where there is none. */
+  /** The path of an existing record and of a missing one, by a view's path or alias. */
   const placesOf = async (view: View, path: string, isItem: boolean): Promise<string[]> => {
     const { id, of } = await records.create(view.resource, "required");
     const parent = view.role === "seen" ? id : of;
@@ -109,7 +109,7 @@ for (const [domainName, declarations, settings] of [
       assert.equal((await served.get("/api", { credential: bad })).status, 401);
   });
 
-  test(`§5.3: ${domainName}: what came of an operation takes any valid credential, and is there for who started it`, async () => {
+  test(`§5.3: ${domainName}: the result of an operation needs a valid credential, and exists for its creator only`, async () => {
     for (const method of ["GET", "HEAD"]) {
       const ask = (credential: string | false) => served.request(method, "/api/operations/x/result", { credential });
       for (const credential of [false, "smk_forged", "no.such.token", "nonsense", expired, revoked] as const)
@@ -118,7 +118,7 @@ for (const [domainName, declarations, settings] of [
     }
   });
 
-  test(`§5.3: ${domainName}: a path that is not there is 404, a method that is not taken 405, whoever asks`, async () => {
+  test(`§5.3: ${domainName}: an unknown path is 404 and an unsupported method 405 for every caller`, async () => {
     for (const credential of [false, "smk_forged", expired, revoked, await keyWith([])] as const) {
       assert.equal((await served.get("/api/nothing", { credential })).status, 404);
       assert.equal((await served.request("DELETE", "/api", { credential })).status, 405);

@@ -16,7 +16,7 @@ const keyWith = keysByScopes(served);
 const anonymous = { credential: false } as const;
 const examination = { examined_on: "2020-01-01", kind: "Confidential-kind", fitness: "unfit", notes: "Confidential" };
 
-/** What anybody can see of an astronaut and of the lists that it stands in. */
+/** What the public sees of an astronaut and of the lists with it. */
 async function seen(id: string): Promise<unknown> {
   const answers: HttpResponse[] = [];
   for (const path of [
@@ -34,7 +34,7 @@ async function seen(id: string): Promise<unknown> {
   ]);
 }
 
-test("§5.3: a private record that is made, changed or deleted leaves its parent as it is: body, tag, times, lists", async () => {
+test("§5.3: creating, changing or deleting a private record does not change its parent: body, ETag, times, lists", async () => {
   await fixtures.astronaut("ann");
   const before = await seen("ann");
   const path = "/api/astronauts/ann/medical/x";
@@ -50,7 +50,7 @@ test("§5.3: a private record that is made, changed or deleted leaves its parent
   }
 });
 
-test("§5.3: parents are neither filtered nor sorted by what is private, nor told that it could be", async () => {
+test("§5.3: parents cannot be filtered or sorted by private sub-resources, and no message mentions them", async () => {
   for (const name of ["medical_count", "medical_record_count", "medical", "fitness"]) {
     for (const query of [`${name}=1`, `${name}_min=1`, `sort_by=${name}`, `fields=${name}`, `filter=${name}:1`]) {
       const answer = await served.get(`/api/astronauts?${query}`, anonymous);
@@ -60,7 +60,7 @@ test("§5.3: parents are neither filtered nor sorted by what is private, nor tol
   }
 });
 
-test("§12.12: deleting an astronaut needs medical:write always: 403 before anything is looked up, whether there are records or not", async () => {
+test("§12.12: deleting an astronaut always needs medical:write: 403 before any lookup, with or without records", async () => {
   await fixtures.astronaut("bare");
   await fixtures.astronaut("examined");
   await served.put("/api/astronauts/examined/medical/x2", examination);
@@ -78,7 +78,7 @@ test("§12.12: deleting an astronaut needs medical:write always: 403 before anyt
   assert.ok([...told][0]!.includes("medical:write"));
 });
 
-test("§12.12: with medical:write, medical records block and cascade like any child, named without their number", async () => {
+test("§12.12: with medical:write, medical records block and cascade like other children, named without their count", async () => {
   const credential = await keyWith(["astronauts:write", "medical:write"]);
   const blocked = await served.delete("/api/astronauts/examined", { credential });
   assert.equal(blocked.status, 409);
@@ -87,7 +87,7 @@ test("§12.12: with medical:write, medical records block and cascade like any ch
   assert.equal((await served.delete("/api/astronauts/examined?cascade=true", { credential })).status, 204);
 });
 
-test("§5.3: the operator's other paths tell nothing of private records", async () => {
+test("§5.3: metrics and other paths for the operator reveal nothing of private records", async () => {
   await fixtures.astronaut("quiet");
   await served.put("/api/astronauts/quiet/medical/hush", examination);
   for (const path of [
@@ -112,7 +112,7 @@ test("§5.3: the operator's other paths tell nothing of private records", async 
 });
 
 const writer = { credential: "" };
-test("§5.2: writing current_* needs missions:write too, after the body's shape, and only where it differs", async () => {
+test("§5.2: writing current_* needs missions:write too, checked after the body's shape, only if the value differs", async () => {
   writer.credential = await keyWith(["astronauts:write"]);
   const both = { credential: await keyWith(["astronauts:write", "missions:write"]) };
   await served.put("/api/missions/m1", { name: "M1" });
@@ -144,7 +144,7 @@ test("§5.2: writing current_* needs missions:write too, after the body's shape,
   assert.equal((await served.patch(path, { current_mission: null }, both)).status, 200);
 });
 
-test("§12.11: a refusal for lack of a scope is not kept under an Idempotency-Key", async () => {
+test("§12.11: a 403 is not stored under an Idempotency-Key", async () => {
   const headers = { "idempotency-key": "scope" };
   assertRefused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
   assertRefused(await served.patch("/api/astronauts/bo", { current_mission: "m2" }, { ...writer, headers }), 403);
@@ -155,7 +155,7 @@ test("§12.11: a refusal for lack of a scope is not kept under an Idempotency-Ke
   assert.equal((await served.patch("/api/astronauts/bo", away, { credential: both })).status, 200);
 });
 
-test("§5.2: crews are written with missions:write alone, whoever the members are", async () => {
+test("§5.2: writing a crew needs missions:write only", async () => {
   const credential = await keyWith(["missions:write"]);
   const assigned = await served.post(
     "/api/missions/m2/astronauts",
@@ -169,7 +169,7 @@ test("§5.2: crews are written with missions:write alone, whoever the members ar
 const plain = (name: string, more: object = {}, fields: object = {}) =>
   collection(name, { one: name.replace(/s$/, ""), about: "A.", fields: { name: text(), ...fields }, ...more });
 
-test("§10.1: the scopes beyond a path's own stand in the reference and in the OpenAPI document", async () => {
+test("§10.1: scopes beyond a path's own are in the reference and in the OpenAPI document", async () => {
   const sentence =
     "Changing `current_mission`, `current_spacecraft` and `current_role` needs the scope `missions:write` too.";
   const { paths } = (await served.get("/openapi.json")).body;
@@ -182,7 +182,7 @@ test("§10.1: the scopes beyond a path's own stand in the reference and in the O
   assert.ok((await served.get("/docs")).text.includes(sentence.replaceAll(/`([^`]+)`/g, "<code>$1</code>")));
 });
 
-test("§5.3: declarations that would let something private show are refused at start", () => {
+test("§5.3: declarations that would reveal private data are refused at start-up", () => {
   const secret = plain("dossiers", { private: "dossiers" });
   const open = plain("agents");
   const joined = (member: Declaration, shows: string[]) =>

@@ -21,7 +21,7 @@ test("§5.3: PUBLIC_READ=false: reading needs a credential, also of /api", async
   for (const path of ["/api", "/api/missions"]) assert.equal((await closed.get(path)).status, 200);
 });
 
-test("§10.2: PUBLIC_READ=false leaves the probes and pages about the service open", async () => {
+test("§10.2: PUBLIC_READ=false leaves probes and documents public", async () => {
   for (const path of ["/livez", "/readyz", "/docs", "/problems/not-found"]) {
     assert.equal((await closed.get(path, anonymous)).status, 200, path);
   }
@@ -35,7 +35,7 @@ test("§11.1: AUTH=off treats every caller as admin", async () => {
   assert.equal((await open.delete("/api/astronauts/ann", { credential: "whatever" })).status, 204);
 });
 
-test("§11.1: AUTH=off: there are no CORS headers", async () => {
+test("§11.1: AUTH=off sends no CORS headers", async () => {
   const { headers } = await sendRequest(open.url, "GET", "/api", { host, origin: `http://${host}` });
   assert.deepEqual(
     Object.keys(headers).filter((name) => name.startsWith("access-control")),
@@ -44,7 +44,7 @@ test("§11.1: AUTH=off: there are no CORS headers", async () => {
 });
 
 for (const name of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`, "localhost"]) {
-  test(`§11.1: AUTH=off answers to the loopback Host ${name.replace(port, "<port>")}`, async () => {
+  test(`§11.1: AUTH=off accepts the loopback Host ${name.replace(port, "<port>")}`, async () => {
     assert.equal((await sendRequest(open.url, "GET", "/api", { host: name })).status, 200);
   });
 }
@@ -77,11 +77,11 @@ for (const origin of ["https://evil.example", "null", `https://${host}`, "http:/
   });
 }
 
-test("§11.1: AUTH=off takes its own Origin", async () => {
+test("§11.1: AUTH=off accepts its own Origin", async () => {
   assert.equal((await sendRequest(open.url, "GET", "/api/missions", { host, origin: `http://${host}` })).status, 200);
 });
 
-test("§11.1: with AUTH=on a foreign Host is of no concern", async () => {
+test("§11.1: AUTH=on accepts a foreign Host", async () => {
   const credential = { authorization: "Bearer test-admin-key-0123456789" };
   assert.equal((await sendRequest(closed.url, "GET", "/api", { host: "missions.example", ...credential })).status, 200);
 });
@@ -89,7 +89,7 @@ test("§11.1: with AUTH=on a foreign Host is of no concern", async () => {
 const folder = mkdtempSync(join(tmpdir(), "space-missions-keys-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The statuses that keys are answered by a service started with an admin key on the folder's database. */
+/** The status that each key gets from a service started with this admin key on the folder's database. */
 async function tried(adminKey: string, ...keys: string[]): Promise<number[]> {
   const settings = { DATABASE_URL: `sqlite:${join(folder, "keys.db")}`, ADMIN_API_KEY: adminKey };
   const service = await serve(undefined, settings);
@@ -98,7 +98,7 @@ async function tried(adminKey: string, ...keys: string[]): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-test("§12.13: another ADMIN_API_KEY at a later start replaces the one before; unset, the last one stays", async () => {
+test("§12.13: another ADMIN_API_KEY at a later start replaces the previous one; without it, the last one stays valid", async () => {
   const [first, second] = ["first-admin-key-0123", "second-admin-key-012"];
   assert.deepEqual(await tried(first, first, second), [200, 401]);
   assert.deepEqual(await tried("", first, second), [200, 401]);

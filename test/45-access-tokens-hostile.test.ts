@@ -1,4 +1,4 @@
-/** Proves that tokens which the issuer never gave, or not for this, are refused (§5, RFC 8725). */
+/** Proves that tokens which the issuer did not issue, or not for this service, are refused (§5.1, RFC 8725). */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
@@ -43,7 +43,7 @@ const GOOD: Record<string, () => Promise<string>> = {
   "with 255 characters of sub": () => signToken(rs256, { ...good, sub: "x".repeat(255) }),
 };
 for (const [about, make] of Object.entries(GOOD)) {
-  test(`§5.1: a token ${about} is taken`, async () => {
+  test(`§5.1: a token ${about} is accepted`, async () => {
     assertStatus(await get(await make()), 200);
   });
 }
@@ -167,7 +167,7 @@ test("§12.12: a bad token spends the anonymous budget of its address", async (t
   assert.deepEqual(statuses, [401, 401, 429, 200]);
 });
 
-test("§8.2: two callers at one address are limited each by itself", async (t) => {
+test("§8.2: two callers at one address have separate limits", async (t) => {
   const settings = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE, RATE_LIMIT: "on" };
   const limited = await serve(undefined, { ...settings, RATE_LIMIT_AUTHENTICATED: "1/60" });
   t.after(() => limited.stop());
@@ -177,7 +177,7 @@ test("§8.2: two callers at one address are limited each by itself", async (t) =
   assert.deepEqual(statuses, [200, 200, 429, 429]);
 });
 
-/** The keys of an issuer that a test may change, with the number of times they were asked for. */
+/** An issuer's keys that a test can change, with the number of requests for them. */
 async function changingKeys(t: { after(stop: () => unknown): void }, keys: JWK[]) {
   const state = { keys, asked: 0, url: "", status: 200 };
   const server = createServer((_request, response) => {
@@ -193,7 +193,7 @@ async function changingKeys(t: { after(stop: () => unknown): void }, keys: JWK[]
   return { state, believing };
 }
 
-test("§5.1: a key that is not known is looked for, at most once a minute however many tokens name one", async (t) => {
+test("§5.1: an unknown key id fetches the keys at most once a minute, for any number of tokens", async (t) => {
   const [old, fresh] = [await createKeyPair("ES256", "old"), await createKeyPair("ES256", "new")];
   const { state, believing } = await changingKeys(t, [old.jwk]);
   const later = { ...good, exp: NOW + 3_600 };
@@ -215,7 +215,7 @@ test("§5.1: a key that is not known is looked for, at most once a minute howeve
   assert.equal(state.asked, 2);
 });
 
-test("§5.1: keys that are ten minutes old are fetched anew, once for all who come then", async (t) => {
+test("§5.1: keys are fetched again after ten minutes, once for concurrent requests", async (t) => {
   const { state, believing } = await changingKeys(t, [rs256.jwk]);
   const tokens = await Promise.all(
     ["a", "b", "c", "d"].map((jti) => signToken(rs256, { ...good, exp: NOW + 3_600, jti })),
@@ -226,7 +226,7 @@ test("§5.1: keys that are ten minutes old are fetched anew, once for all who co
   assert.equal(state.asked, 2);
 });
 
-test("§5.1: the algorithms are ours to choose, also where the issuer's key does not say which it is for", async (t) => {
+test("§5.1: only our algorithms are accepted, even if the issuer's key does not name one", async (t) => {
   const { alg: _, ...open } = rs256.jwk;
   const { believing } = await changingKeys(t, [open]);
   const sha512 = await importPKCS8(await exportPKCS8(rs256.privateKey), "RS512");
@@ -234,7 +234,7 @@ test("§5.1: the algorithms are ours to choose, also where the issuer's key does
   assertStatus(await get(await signToken(rs256, good), believing), 200);
 });
 
-test("§5.1: a key that the issuer has withdrawn is not believed when its keys are fetched anew, after ten minutes; a verified token neither", async (t) => {
+test("§5.1: a key that the issuer withdrew is invalid once the keys are fetched again, after ten minutes; so are verified tokens", async (t) => {
   const [old, fresh] = [await createKeyPair("ES256", "old"), await createKeyPair("ES256", "new")];
   const { state, believing } = await changingKeys(t, [old.jwk]);
   const token = await signToken(old, { ...good, exp: NOW + 36_000 });
@@ -253,7 +253,7 @@ for (const [about, change] of [
   ["leads elsewhere", { status: 302 }],
   ["has no keys", { keys: "none" as never }],
 ] as const) {
-  test(`§5.1: an issuer that ${about} is one that cannot be asked: 503`, async (t) => {
+  test(`§5.1: an issuer that ${about} is unavailable: 503`, async (t) => {
     const { state, believing } = await changingKeys(t, [rs256.jwk]);
     Object.assign(state, change);
     const answer = await get(await signToken(rs256, good), believing);

@@ -9,7 +9,7 @@ import { type Served, serve, TestClock } from "./support/http/serve.ts";
 const issuer = await OidcIssuer.start();
 after(() => issuer.stop().catch(() => {}));
 
-/** A service that believes the issuer; its clock shows when the token was issued. */
+/** A service that trusts the issuer, with its clock at the time the token was issued. */
 async function believing(
   t: { after(stop: () => unknown): void },
   token: string,
@@ -25,7 +25,7 @@ async function believing(
 const mars = { name: "Mars", planet_type: "terrestrial" };
 
 for (const alg of ["RS256", "PS256", "ES256", "EdDSA"]) {
-  test(`§5.1: a token signed with ${alg} does what its scopes allow, and no more`, async (t) => {
+  test(`§5.1: a token signed with ${alg} may do what its scopes allow, and no more`, async (t) => {
     const credential = await issuer.token(alg, "planets:write");
     const served = await believing(t, credential);
     assertStatus(await served.put("/api/planets/mars", mars, { credential }), 201);
@@ -35,7 +35,7 @@ for (const alg of ["RS256", "PS256", "ES256", "EdDSA"]) {
   });
 }
 
-test("§5.2: admin in a token is everything; a scope that nobody knows is nothing", async (t) => {
+test("§5.2: the scope admin in a token allows everything; an unknown scope allows nothing", async (t) => {
   const credential = await issuer.token("ES256", "admin");
   const served = await believing(t, credential);
   assertStatus(await served.put("/api/planets/mars", mars, { credential }), 201);
@@ -44,7 +44,7 @@ test("§5.2: admin in a token is everything; a scope that nobody knows is nothin
   assertRefused(await served.delete("/api/planets/mars", { credential: other }), 403);
 });
 
-test("§5.3: PUBLIC_READ=false: any token opens /api, one with the scope its collection", async (t) => {
+test("§5.3: PUBLIC_READ=false: any token may read /api; a collection needs its scope", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const served = await believing(t, credential, { PUBLIC_READ: "false" });
   assertStatus(await served.get("/api", { credential }), 200);
@@ -61,7 +61,7 @@ test("§5.1: a token for another audience is 401", async (t) => {
   assert.match(answer.headers.get("www-authenticate")!, /error="invalid_token"/);
 });
 
-test("§12.12: a token expires 30 s after its exp, also one that was verified before", async (t) => {
+test("§12.12: a token expires 30 s after its exp, even if it was verified before", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const fresh = await issuer.token("ES256", "planets:read");
   const served = await believing(t, credential);
@@ -75,7 +75,7 @@ test("§12.12: a token expires 30 s after its exp, also one that was verified be
   assertRefused(await served.get("/api/planets", { credential: fresh }), 401);
 });
 
-test("§5.1: the admin key works beside tokens, and whoever has no issuer believes no token", async (t) => {
+test("§5.1: the admin key works beside tokens; without an issuer no token is valid", async (t) => {
   const credential = await issuer.token("RS256", "admin");
   const served = await believing(t, credential);
   assertStatus(await served.put("/api/planets/mars", mars), 201);
@@ -84,7 +84,7 @@ test("§5.1: the admin key works beside tokens, and whoever has no issuer believ
   assertRefused(await alone.get("/api/planets", { credential }), 401);
 });
 
-test("§5.1: discovery and keys are asked for once, however many tokens come at once", async (t) => {
+test("§5.1: discovery and keys are fetched once for concurrent tokens", async (t) => {
   const tokens = await Promise.all(Array.from({ length: 20 }, () => issuer.token("RS256", "planets:read")));
   const served = await believing(t, tokens[0]!);
   issuer.requestedPaths.length = 0;
@@ -93,7 +93,7 @@ test("§5.1: discovery and keys are asked for once, however many tokens come at 
   assert.deepEqual(issuer.requestedPaths, ["/.well-known/openid-configuration", "/jwks"]);
 });
 
-test("§5.1: OIDC_JWKS_URL takes the place of discovery", async (t) => {
+test("§5.1: OIDC_JWKS_URL replaces discovery", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const served = await believing(t, credential, { OIDC_JWKS_URL: `${issuer.url}/jwks` });
   issuer.requestedPaths.length = 0;
@@ -101,13 +101,13 @@ test("§5.1: OIDC_JWKS_URL takes the place of discovery", async (t) => {
   assert.deepEqual(issuer.requestedPaths, ["/jwks"]);
 });
 
-test("§5.1: an issuer that is another than it was said to be is not believed", async (t) => {
+test("§5.1: a discovery document of another issuer is refused", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const served = await believing(t, credential, { OIDC_ISSUER: issuer.url.replace("127.0.0.1", "localhost") });
   assertStatus(await served.get("/api/planets", { credential }), 503);
 });
 
-test("§5.1: an issuer that is away: 503 with Retry-After for tokens, and for nothing else; it recovers by itself", async (t) => {
+test("§5.1: while the issuer is down, tokens get 503 with Retry-After, other credentials work; it recovers by itself", async (t) => {
   const credential = await issuer.token("RS256", "planets:write");
   const served = await believing(t, credential);
   await issuer.stop();
@@ -126,7 +126,7 @@ test("§5.1: an issuer that is away: 503 with Retry-After for tokens, and for no
   assertStatus(await served.get("/api/planets", { credential }), 200);
 });
 
-test("§5.1: an issuer that goes away takes no token along whose key is known; its keys are fetched anew after ten minutes", async (t) => {
+test("§5.1: while the issuer is down, tokens with a known key stay valid; keys are fetched again after ten minutes", async (t) => {
   const credential = await issuer.token("RS256", "planets:read");
   const other = await issuer.token("ES256", "planets:read");
   const served = await believing(t, credential);
@@ -141,12 +141,12 @@ test("§5.1: an issuer that goes away takes no token along whose key is known; i
   const several = [credential, other, await issuer.token("PS256", "planets:read")];
   issuer.requestedPaths.length = 0;
   await Promise.all(several.map((token) => served.get("/api/planets", { credential: token })));
-  // In the background: the tokens did not wait for it, and the next look finds it done or under way.
+  // In the background: the tokens did not wait for it; the next request finds it done or running.
   while (issuer.requestedPaths.length < 2) assertStatus(await served.get("/readyz"), 200);
   assert.deepEqual(issuer.requestedPaths, ["/.well-known/openid-configuration", "/jwks"]);
 });
 
-test("§8.2: tokens of one subject share a limit, whatever token it is", async (t) => {
+test("§8.2: all tokens of one subject share a limit", async (t) => {
   const [one, other] = [await issuer.token("RS256", "planets:read"), await issuer.token("ES256", "planets:read")];
   const served = await believing(t, one, { RATE_LIMIT: "on", RATE_LIMIT_AUTHENTICATED: "2/60" });
   assertStatus(await served.get("/api", { credential: one }), 200);

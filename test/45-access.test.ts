@@ -1,4 +1,4 @@
-/** Proves the first part of §5: who may read, who may write, and how the rest are refused. */
+/** Proves §5.3: who may read, who may write, and how others are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKey } from "./support/http/api-keys.ts";
@@ -15,7 +15,7 @@ await fixtures.astronaut("ann");
 await fixtures.put("/api/astronauts/ann/medical/x1", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
 
 const anonymous = { credential: false } as const;
-/** Asserts a 401; whoever sent a credential hears that it is not valid (RFC 6750 §3.1). */
+/** Asserts a 401; a credential that was sent is reported as invalid (RFC 6750 §3.1). */
 function unauthorized(answer: HttpResponse, sent: boolean): void {
   assertRefused(answer, 401);
   assert.equal(answer.body.type, "/problems/unauthorized");
@@ -59,7 +59,7 @@ for (const path of privateReads) {
 }
 
 for (const path of publicReads) {
-  test(`§5.3: reading ${path} needs none, but a bad one is 401 all the same`, async () => {
+  test(`§5.3: reading ${path} needs no credential, but an invalid one is 401`, async () => {
     assert.equal((await served.get(path, anonymous)).status, 200);
     for (const authorization of [
       "Bearer wrong-key-0123456789",
@@ -76,7 +76,7 @@ for (const path of publicReads) {
   });
 }
 
-test("§5.1: the scheme is compared without case (RFC 9110 §11.1), the key exactly", async () => {
+test("§5.1: the scheme is case-insensitive (RFC 9110 §11.1), the key is not", async () => {
   const get = (authorization: string) => served.get("/api/planets", { ...anonymous, headers: { authorization } });
   assert.equal((await get("bEaReR test-admin-key-0123456789")).status, 200);
   assert.equal((await get("Bearer TEST-ADMIN-KEY-0123456789")).status, 401);
@@ -84,7 +84,7 @@ test("§5.1: the scheme is compared without case (RFC 9110 §11.1), the key exac
   assert.equal((await get("Bearer test-admin-key-01234567890")).status, 401);
 });
 
-test("§5.1: each request on a connection is its own credential's, whatever the ones before it had", async () => {
+test("§5.1: each request on a connection is authenticated by its own credential", async () => {
   const [key, other] = ["test-admin-key-0123456789", "test-admin-key-9876543210"];
   const { id, secret } = await createKey(served, ["medical:read"]);
   const asks = (credential: string | undefined, last = false, path = "/api/astronauts/ann/medical") =>
@@ -94,7 +94,7 @@ test("§5.1: each request on a connection is its own credential's, whatever the 
       ...(last ? ["Connection: close"] : []),
       "\r\n",
     ].join("\r\n");
-  // As long as the key, with a byte that UTF-8 would make two of.
+  // As long as the key, with a byte that becomes two in UTF-8.
   const odd = `${key.slice(0, -1)}\u00e9`;
   const ours = [key, key, other, key, odd, undefined, other];
   const credentials = [...ours, secret, secret, `${secret.slice(0, -1)}~`, key, secret];
@@ -104,7 +104,7 @@ test("§5.1: each request on a connection is its own credential's, whatever the 
   );
   const statuses = parseResponses(heard).map(({ status }) => status);
   assert.deepEqual(statuses, [200, 200, 401, 200, 401, 401, 401, 200, 200, 401, 200, 200]);
-  // What the connection's credential was is asked anew with each request.
+  // The credential is checked again with each request.
   const talk = await openConnection(served.url);
   talk.write(asks(secret));
   await talk.waitFor(/HTTP\/1\.1 200/);
@@ -126,7 +126,7 @@ test("§5.3: 401 is answered before the existence of the resource is looked up, 
   );
 });
 
-test("§5.3: medical records leave no trace for whoever may not read them", async () => {
+test("§5.3: medical records leave no trace for a caller who may not read them", async () => {
   const { body, text } = await served.get("/api/astronauts/ann?fields=*", anonymous);
   assert.ok(!Object.keys(body).some((name) => name.startsWith("medical")));
   assert.doesNotMatch(text, /annual|fit"/);
