@@ -11,7 +11,7 @@ import { type Dependencies, type Started, startService } from "./app/service.ts"
 import { giveUp, startWorkers } from "./app/workers.ts";
 import { domain } from "./domain/index.ts";
 import { systemClock } from "./runtime/clock.ts";
-import type { Peer } from "./runtime/ipc.ts";
+import type { IpcPeer } from "./runtime/ipc.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** How long running requests may take to finish when the service stops. */
@@ -59,7 +59,7 @@ async function haveServed({ store }: Registry, { workers: count }: Config, logge
   return workers.address;
 }
 
-function parent(): Peer {
+function parent(): IpcPeer {
   return { send: (message) => void process.send!(message), on: (event, listener) => process.on(event, listener) };
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MetricsTogether, metricsOfAll } from "../src/http/metrics/aggregate.ts";
 import type { Metrics, Told } from "../src/http/metrics/prometheus.ts";
-import type { Peer } from "../src/runtime/ipc.ts";
+import type { IpcPeer } from "../src/runtime/ipc.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
 
@@ -12,7 +12,7 @@ class Worker {
   readonly answered: Record<string, number> = {};
   silent = false;
   fault: Error | undefined;
-  readonly seenByParent: Peer;
+  readonly seenByParent: IpcPeer;
   private readonly ask: () => Promise<string>;
 
   constructor() {

@@ -1,7 +1,7 @@
 /** Proves the rate limits of §5, §8, §12 as one process keeps them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { memoryLimits, type Policy, remaining, type Taken } from "../src/rate-limit/token-bucket.ts";
+import { type BucketState, memoryRateLimiter, type Policy, remaining } from "../src/rate-limit/token-bucket.ts";
 import { sendRequest } from "./support/http/raw-http.ts";
 import { type HttpResponse, type Served, serve, serveForFile, TestClock } from "./support/http/serve.ts";
 
@@ -218,20 +218,20 @@ test("§8.2: for any policy and any sequence of requests, the bucket is that of 
   for (let round = 0; round < 200; round += 1) {
     const policy = { name: "p", quota: random(round % 2 ? 20 : 1_000_000), window: random(round % 3 ? 60 : 86_400) };
     const clock = new TestClock();
-    const [limits, expected] = [memoryLimits(clock), oracle(policy)];
+    const [limits, expected] = [memoryRateLimiter(clock), oracle(policy)];
     const step = Math.max(2, Math.ceil((2_000 * policy.window) / policy.quota));
     for (let count = 0; count < 200; count += 1) {
       if (random(3) === 1) clock.advance(random(step));
       if (random(100) === 1) clock.advance(random(policy.window * 2_000));
-      assert.equal((limits.take(policy, "s") as Taken).admitted, expected(clock.now()), JSON.stringify(policy));
+      assert.equal((limits.take(policy, "s") as BucketState).admitted, expected(clock.now()), JSON.stringify(policy));
     }
   }
 });
 
 test("§8.2: a clock that is set back neither refills nor locks", () => {
   const [clock, policy] = [new TestClock(), { name: "p", quota: 2, window: 10 }];
-  const limits = memoryLimits(clock);
-  const left = () => remaining(policy, limits.take(policy, "s") as Taken);
+  const limits = memoryRateLimiter(clock);
+  const left = () => remaining(policy, limits.take(policy, "s") as BucketState);
   assert.equal(left(), 1);
   clock.advance(-3_600_000);
   assert.equal(left(), 0);
@@ -241,8 +241,8 @@ test("§8.2: a clock that is set back neither refills nor locks", () => {
 
 test("§8.2: the memory for buckets is bounded: of too many, those asked for longest ago are forgotten, and no others", () => {
   const [clock, policy] = [new TestClock(), { name: "p", quota: 10, window: 60 }];
-  const limits = memoryLimits(clock, 100);
-  const left = (subject: string) => remaining(policy, limits.take(policy, subject) as Taken);
+  const limits = memoryRateLimiter(clock, 100);
+  const left = (subject: string) => remaining(policy, limits.take(policy, subject) as BucketState);
   assert.equal(left("first"), 9);
   for (let other = 0; other < 99; other += 1) left(`a${other}`);
   assert.equal(left("first"), 8, "as many are kept");

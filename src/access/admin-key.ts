@@ -1,28 +1,29 @@
-/** The first key: given by the operator, or made at the first start. Its digest is a fact that the service keeps. */
+/** The admin key: set by the operator, or generated at the first start. Its digest is part of the service's metadata. */
 import type { Store } from "../store/store.ts";
-import { digestOf, newKey } from "./secrets.ts";
+import { digestSecret, generateKey } from "./secrets.ts";
 
-const FACT = "admin_key_digest";
+const DIGEST = "admin_key_digest";
 
 /**
- * Sets the admin key: the one given, the one set before, or a new one.
- * @returns the secret when it was made just now
+ * Makes sure that there is an admin key: the configured one, the one of an earlier start, or a new one.
+ * @param configured replaces the key of an earlier start
+ * @returns the secret if it was generated now
  */
-export async function settleAdminKey(store: Store, given: string | undefined): Promise<string | undefined> {
-  if (given !== undefined) {
-    const digest = digestOf(given);
-    if (digest !== (await store.getMetadata(FACT))) await store.setMetadata(FACT, digest);
+export async function ensureAdminKey(store: Store, configured: string | undefined): Promise<string | undefined> {
+  if (configured !== undefined) {
+    const digest = digestSecret(configured);
+    if (digest !== (await store.getMetadata(DIGEST))) await store.setMetadata(DIGEST, digest);
     return undefined;
   }
-  // Of several processes that start at once on a new database one makes the key, and says it.
-  const secret = newKey();
-  const { isNew } = await store.initialize(FACT, async () => digestOf(secret));
+  // If several processes start at once on a new database, one of them generates the key and prints it.
+  const secret = generateKey();
+  const { isNew } = await store.initialize(DIGEST, async () => digestSecret(secret));
   return isNew ? secret : undefined;
 }
 
-/** @throws Error where it is not settled yet */
+/** @throws Error if `ensureAdminKey` never ran on this database */
 export async function adminKeyDigest(store: Store): Promise<string> {
-  const digest = await store.getMetadata(FACT);
-  if (digest === undefined) throw new Error("The admin key is not settled.");
+  const digest = await store.getMetadata(DIGEST);
+  if (digest === undefined) throw new Error("The database has no admin key.");
   return digest;
 }

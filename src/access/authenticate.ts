@@ -1,4 +1,4 @@
-/** Who is calling, by the credential they send, and whether what they ask needs more than they have. */
+/** Authentication and authorization: who sends a request, and whether their scopes suffice. */
 
 import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
@@ -7,30 +7,30 @@ import type { Catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
 import { adminKeyDigest } from "./admin-key.ts";
-import { ADMINISTRATOR, ANONYMOUS, type Caller, hasScope, invalid, refusedCaller } from "./caller.ts";
-import { isToken, type TokenVerifier } from "./jwt.ts";
-import { Keys } from "./key-lookup.ts";
+import { ADMINISTRATOR, ANONYMOUS, type Caller, hasScope, invalidCredential, rejectedCaller } from "./caller.ts";
+import { isJwt, type JwtVerifier } from "./jwt.ts";
+import { ApiKeyLookup } from "./key-lookup.ts";
 import { type Requirement, requireScope } from "./requirements.ts";
-import { digestOf, isKey, sameDigest } from "./secrets.ts";
+import { digestSecret, digestsEqual, isApiKey } from "./secrets.ts";
 
 export interface Access {
   /**
-   * Finds out who sends a request. A credential that does not stand is no failure here: `authorize` tells it, where the
-   * request reaches a path that is there.
+   * Identifies the caller. An invalid credential is not an error yet: `authorize` throws it, once the request is known to
+   * address a path that exists.
    * @param authorization the `Authorization` header, if there was one
    */
   identify(authorization: string | undefined): Caller | Promise<Caller>;
-  /** Whether a credential has to be looked up, which takes as long as the database or an issuer does. */
-  looksUp(authorization: string | undefined): boolean;
+  /** Whether identifying the caller has to ask the database or the issuer. */
+  needsLookup(authorization: string | undefined): boolean;
   /**
-   * Lets a request pass.
-   * @throws Problem `unauthorized`, or `forbidden` naming the scope needed; what made the credential fail
+   * Checks that a caller meets a requirement.
+   * @throws Problem `unauthorized`, `forbidden` naming the scope, or the reason why the credential was rejected
    */
   authorize(caller: Caller, need: Requirement): void;
-  /** What a caller holds of all that records may ask of their readers: the scopes by which they read, and their name. */
-  held(caller: Caller): ReadScopes;
-  /** Resolves when nothing is left to be noted of those who called. */
-  settled(): Promise<void>;
+  /** The scopes by which a caller reads, and their name, which records may require; undefined for the admin, who reads all. */
+  readScopes(caller: Caller): ReadScopes;
+  /** Resolves when no background write is running. */
+  flush(): Promise<void>;
 }
 
 export interface AccessSettings {
@@ -39,50 +39,50 @@ export interface AccessSettings {
 }
 
 /**
- * @param failed is told when the use of a key could not be noted
- * @param verify for tokens, where an issuer is believed
- * @throws Error where the admin key is not settled yet
+ * @param onError receives the error if the use of a key cannot be recorded
+ * @param verify verifies tokens, if an issuer is configured
+ * @throws Error if the database has no admin key
  */
 export async function openAccess(
   store: Store,
   settings: AccessSettings,
   clock: Clock,
-  failed: (error: unknown) => void,
-  verify?: TokenVerifier,
+  onError: (error: unknown) => void,
+  verify?: JwtVerifier,
 ): Promise<Access> {
-  if (!settings.authentication) return UNGUARDED;
+  if (!settings.authentication) return NO_AUTHENTICATION;
   const digest = await adminKeyDigest(store);
-  const keys = new Keys(store, clock, failed);
+  const keys = new ApiKeyLookup(store, clock, onError);
   const identify: Access["identify"] = (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
     const secret = secretOf(authorization);
-    if (secret === undefined) return NOBODY;
-    const given = digestOf(secret);
-    if (sameDigest(given, digest)) return ADMINISTRATOR;
-    if (isKey(secret)) return keys.find(given).catch(refusedCaller);
-    return verify && isToken(secret) ? verify(secret) : NOBODY;
+    if (secret === undefined) return INVALID;
+    const given = digestSecret(secret);
+    if (digestsEqual(given, digest)) return ADMINISTRATOR;
+    if (isApiKey(secret)) return keys.find(given).catch(rejectedCaller);
+    return verify && isJwt(secret) ? verify(secret) : INVALID;
   };
   return {
     identify,
-    looksUp: (authorization = "") => {
+    needsLookup: (authorization = "") => {
       const secret = secretOf(authorization);
-      return secret !== undefined && (isKey(secret) || isToken(secret));
+      return secret !== undefined && (isApiKey(secret) || isJwt(secret));
     },
     authorize: authorization(settings.publicRead),
-    held: readScopesFor(store.catalog, settings.publicRead),
-    settled: () => keys.settled(),
+    readScopes: readScopesFor(store.catalog, settings.publicRead),
+    flush: () => keys.flush(),
   };
 }
 
-const UNGUARDED: Access = {
+const NO_AUTHENTICATION: Access = {
   identify: () => ADMINISTRATOR,
-  looksUp: () => false,
+  needsLookup: () => false,
   authorize: () => {},
-  held: () => undefined,
-  settled: async () => {},
+  readScopes: () => undefined,
+  flush: async () => {},
 };
 
-const NOBODY = refusedCaller(invalid());
+const INVALID = rejectedCaller(invalidCredential());
 
 /** RFC 6750 §2.1; the scheme is compared without case. */
 const BEARER = /^bearer +(\S+)$/i;
@@ -94,17 +94,16 @@ function secretOf(authorization: string): string | undefined {
 function authorization(publicRead: boolean): Access["authorize"] {
   return (caller, { kind, scopes }) => {
     if (kind === "open") return;
-    // Also where none is needed: whoever sends a credential expects to be known.
-    if (caller.refused) throw caller.refused;
+    // Even if none is needed: a caller who sends a credential expects it to count.
+    if (caller.rejected) throw caller.rejected;
     if (kind === "read" && publicRead) return;
-    if (caller === ANONYMOUS)
-      throw new Problem("unauthorized", "This needs a credential: Authorization: Bearer <key>.");
+    if (caller === ANONYMOUS) throw new Problem("unauthorized", "A credential is needed: Authorization: Bearer <key>.");
     for (const scope of scopes) requireScope(caller, scope);
   };
 }
 
-/** What callers hold of all that records may ask of their readers. */
-export function readScopesFor({ resources }: Catalog, publicRead: boolean): Access["held"] {
+/** The function behind `Access.readScopes`. */
+export function readScopesFor({ resources }: Catalog, publicRead: boolean): Access["readScopes"] {
   const open = new Set(resources.flatMap((each) => (publicRead && !each.private ? [each.scopes.read] : [])));
   const all = [...new Set(resources.map(({ scopes }) => scopes.read))];
   return (caller) =>

@@ -4,40 +4,40 @@ import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
 
 export interface Caller {
-  /** By which events, idempotency keys and limits know them: `anonymous`, `admin`, `key:<id>`, `token:<iss>#<sub>`. */
+  /** The name in events, idempotency keys and rate limits: `anonymous`, `admin`, `key:<id>`, `token:<iss>#<sub>`. */
   readonly name: string;
-  /** With those that others include. */
+  /** Includes the scopes that others imply. */
   readonly scopes: ReadonlySet<string>;
-  /** Why the credential that was sent is not valid; told where the request reaches a path that is there. */
-  readonly refused?: unknown;
+  /** Why the credential is invalid. It is thrown once the request is known to address a path that exists. */
+  readonly rejected?: unknown;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_SCOPES: ReadonlySet<string> = new Set();
 
-/** Whoever sends no credential. */
-export const ANONYMOUS: Caller = { name: "anonymous", scopes: NONE };
+/** A caller without a credential. */
+export const ANONYMOUS: Caller = { name: "anonymous", scopes: NO_SCOPES };
 
-/** Whoever holds the admin key, and everybody where nothing is asked. */
+/** The holder of the admin key, and every caller when authentication is off. */
 export const ADMINISTRATOR: Caller = { name: ADMIN, scopes: new Set([ADMIN]) };
 
-/** Whoever sends a credential that does not stand. */
-export function refusedCaller(refused: unknown): Caller {
-  return { name: ANONYMOUS.name, scopes: NONE, refused };
+/** A caller whose credential is invalid: anonymous, with the reason. */
+export function rejectedCaller(rejected: unknown): Caller {
+  return { name: ANONYMOUS.name, scopes: NO_SCOPES, rejected };
 }
 
-/** A credential that is none, or is no longer one (RFC 6750 §3.1). */
-export function invalid(message = "The credential is not valid."): Problem {
+/** The problem of an invalid credential (RFC 6750 §3.1, `invalid_token`). */
+export function invalidCredential(message = "The credential is not valid."): Problem {
   return new Problem("unauthorized", message, { code: "invalid_token" });
 }
 
-/** Scopes with those that they include: who may write may read. */
+/** Scopes with those that they imply: write includes read. */
 export function scopeSet(scopes: Iterable<string>): ReadonlySet<string> {
   const all = new Set(scopes);
   for (const scope of all) if (scope.endsWith(":write")) all.add(scope.replace(/write$/, "read"));
   return all;
 }
 
-/** Whether a caller has a scope. */
+/** Whether a caller has a scope; `admin` has every scope. */
 export function hasScope({ scopes }: Caller, scope: string): boolean {
   return scopes.has(scope) || scopes.has(ADMIN);
 }

@@ -1,51 +1,51 @@
-/** The public keys of an OpenID Connect issuer: found, fetched when they are needed, and fetched again with restraint. */
+/** The JWKS of an OpenID Connect issuer: discovered, fetched when it is needed, cached, refreshed with restraint. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { Logger } from "pino";
 import { Problem } from "../problem.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 export interface Issuer {
-  /** As it stands in `iss`, character by character. */
+  /** Exactly as in `iss`. */
   readonly issuer: string;
-  /** Where its keys are; otherwise its discovery document says so. */
+  /** The URL of its JWKS; if undefined, the discovery document names it. */
   readonly jwksUrl?: string;
 }
 
-/** How often a key that is not known is looked for, so that made-up key ids do not make us a nuisance. */
-const REFETCH_MS = 60_000;
-/** After how long keys are fetched again in any case: one may have been withdrawn. */
-const STALE_MS = 600_000;
-/** How long nobody asks an issuer that could not be reached, in seconds. */
+/** The shortest time between two fetches for unknown key ids: callers can invent such ids. */
+const UNKNOWN_KEY_PAUSE_MS = 60_000;
+/** The age at which keys are fetched again: one may have been withdrawn. */
+const MAX_AGE_MS = 600_000;
+/** Seconds until an issuer that could not be reached is asked again. */
 const RETRY_S = 5;
-const FETCH_MS = 5_000;
+const FETCH_TIMEOUT_MS = 5_000;
 
 /**
- * Finds the key that a token was signed with, as `jose` asks for it.
+ * The key lookup that `jose` calls with the header of a token.
  *
- * Keys that are known go on to be used when the issuer is away. jose's own remote set goes by the machine's clock, and
- * asks an issuer that is away again with each request.
- * @throws Problem `unavailable` when the keys cannot be had; what jose throws when the token's is not among them
+ * Cached keys stay in use while the issuer is away. jose's own remote set uses the system clock, and asks an issuer that is
+ * away again with every request (docs/decisions/0008).
+ * @throws Problem `unavailable` if there are no keys; jose's error if the token's key is not among them
  */
-export function issuerKeys(issuer: Issuer, clock: Clock, logger: Logger): JWTVerifyGetKey {
-  let known: { find: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
-  let tried = Number.NEGATIVE_INFINITY;
+export function jwksLookup(issuer: Issuer, clock: Clock, logger: Logger): JWTVerifyGetKey {
+  let cached: { find: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
+  let lastFetch = Number.NEGATIVE_INFINITY;
   let failed = false;
   let fetching: Promise<void> | undefined;
 
   const load = async (): Promise<void> => {
-    tried = clock.now();
+    lastFetch = clock.now();
     try {
-      known = { find: createLocalJWKSet(await fetchKeys(issuer)), at: tried };
-      if (failed) logger.info("the keys of OIDC_ISSUER can be had again");
+      cached = { find: createLocalJWKSet(await fetchKeys(issuer)), at: lastFetch };
+      if (failed) logger.info("the keys of OIDC_ISSUER are available again");
       failed = false;
     } catch (error) {
-      if (!failed) logger.warn({ reason: (error as Error).message }, "the keys of OIDC_ISSUER cannot be had");
+      if (!failed) logger.warn({ reason: (error as Error).message }, "the keys of OIDC_ISSUER cannot be fetched");
       failed = true;
     }
   };
-  /** Fetches the keys unless that was tried so short a time ago; those who ask meanwhile share one fetch. */
+  /** Fetches the keys unless the last fetch was less than `pause` ms ago. Concurrent calls share one fetch. */
   const refresh = async (pause: number): Promise<void> => {
-    if (!fetching && Math.abs(clock.now() - tried) >= pause)
+    if (!fetching && Math.abs(clock.now() - lastFetch) >= pause)
       fetching = load().finally(() => {
         fetching = undefined;
       });
@@ -53,26 +53,28 @@ export function issuerKeys(issuer: Issuer, clock: Clock, logger: Logger): JWTVer
   };
 
   return async (header, token) => {
-    if (!known) await refresh(RETRY_S * 1000);
-    else if (Math.abs(clock.now() - known.at) >= STALE_MS) {
+    if (!cached) await refresh(RETRY_S * 1000);
+    else if (Math.abs(clock.now() - cached.at) >= MAX_AGE_MS) {
       const renewed = refresh(failed ? RETRY_S * 1000 : 0);
-      // An issuer that was away may be so still: with the keys that are known, nobody has to wait for it again.
+      // If the last fetch failed, the issuer may still be away: the request does not wait, and uses the cached keys.
       if (!failed) await renewed;
     }
-    if (!known) throw away();
+    if (!cached) throw keysUnavailable();
     try {
-      return await known.find(header, token);
+      return await cached.find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await refresh(failed ? RETRY_S * 1000 : REFETCH_MS);
-      if (failed) throw away();
-      return await known.find(header, token);
+      await refresh(failed ? RETRY_S * 1000 : UNKNOWN_KEY_PAUSE_MS);
+      if (failed) throw keysUnavailable();
+      return await cached.find(header, token);
     }
   };
 }
 
-function away(): Problem {
-  return new Problem("unavailable", "The issuer of the token cannot be asked for its keys.", { retryAfter: RETRY_S });
+function keysUnavailable(): Problem {
+  return new Problem("unavailable", "The keys of the token's issuer cannot be fetched at the moment.", {
+    retryAfter: RETRY_S,
+  });
 }
 
 async function fetchKeys({ issuer, jwksUrl }: Issuer): Promise<JSONWebKeySet> {
@@ -83,20 +85,20 @@ async function fetchKeys({ issuer, jwksUrl }: Issuer): Promise<JSONWebKeySet> {
 async function discover(issuer: string): Promise<string> {
   const found = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   const { issuer: named, jwks_uri: jwksUri } = found as { issuer?: unknown; jwks_uri?: unknown };
-  if (named !== issuer) throw new Error(`The discovery document is that of ${JSON.stringify(named)}.`);
+  if (named !== issuer) throw new Error(`The discovery document names another issuer: ${JSON.stringify(named)}.`);
   const url = new URL(String(jwksUri));
-  // An issuer on this machine, without encryption, may have its keys there too.
+  // An `http:` issuer, allowed on loopback only, may serve its keys from the same origin.
   if (url.protocol !== "https:" && url.origin !== new URL(issuer).origin)
-    throw new Error(`jwks_uri has to be https:, not ${url.protocol}`);
+    throw new Error(`jwks_uri must be https:, not ${url.protocol}`);
   return url.href;
 }
 
 async function fetchJson(url: string): Promise<unknown> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: { accept: "application/json, application/jwk-set+json" },
     redirect: "error",
-    signal: AbortSignal.timeout(FETCH_MS),
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}.`);
-  return await answer.json();
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`);
+  return await response.json();
 }

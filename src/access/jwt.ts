@@ -1,31 +1,31 @@
-/** Access tokens of an OpenID Connect issuer: JWTs (RFC 7519), verified as RFC 8725 and RFC 9068 ask. */
+/** Access tokens of an OpenID Connect issuer: JWTs (RFC 7519), verified as RFC 8725 and RFC 9068 require. */
 import { hash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { Problem } from "../problem.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { type Caller, invalid, refusedCaller, scopeSet } from "./caller.ts";
-import { type Issuer, issuerKeys } from "./jwks.ts";
+import { type Caller, invalidCredential, rejectedCaller, scopeSet } from "./caller.ts";
+import { type Issuer, jwksLookup } from "./jwks.ts";
 
-export interface TokenSettings extends Issuer {
-  /** What a token's `aud` has to name: this service. */
+export interface JwtSettings extends Issuer {
+  /** The name of this service, which the token's `aud` must contain. */
   readonly audience: string;
 }
 
-/** Signatures by key pairs only: with a shared secret, whoever verifies could sign, and public keys pass for secrets. */
+/** Asymmetric signatures only. With HMAC allowed, a public key could be passed off as the shared secret (RFC 8725 §2.1). */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
-/** By how many seconds clocks may differ. */
-const LEEWAY = 30;
-const LONGEST_TOKEN = 8 * 1024;
+/** Seconds by which clocks may differ. */
+const LEEWAY_S = 30;
+const MAX_TOKEN_LENGTH = 8 * 1024;
 /** OpenID Connect Core §2. */
-const LONGEST_SUBJECT = 255;
-/** What is a JWT and says what else it is, such as a logout token, is no access token. */
-const TYPES = ["jwt", "at+jwt"];
+const MAX_SUBJECT_LENGTH = 255;
+/** The `typ` values of access tokens. Other JWTs, such as logout tokens, name themselves by another. */
+const ACCESS_TOKEN_TYPES = ["jwt", "at+jwt"];
 
-/** Verified tokens are kept so long at most: the issuer may withdraw a key. */
-const TRUST_MS = 600_000;
-const MOST_KEPT = 10_000;
+/** How long a verified token stays cached at most: the issuer may withdraw a key. */
+const CACHE_MS = 600_000;
+const MAX_CACHED = 10_000;
 
 interface Verified {
   readonly caller: Caller;
@@ -34,22 +34,22 @@ interface Verified {
 }
 
 /** Whether a credential looks like a compact JWS (RFC 7515 §3.1): three parts. Keys have no dots. */
-export function isToken(credential: string): boolean {
+export function isJwt(credential: string): boolean {
   return credential.split(".", 4).length === 3;
 }
 
-/** @returns the caller; at once for a token that was verified before */
-export type TokenVerifier = (token: string) => Caller | Promise<Caller>;
+/** Verifies a token. @returns the caller, synchronously if the token is cached */
+export type JwtVerifier = (token: string) => Caller | Promise<Caller>;
 
 /**
- * Verifies tokens. The caller of one that does not stand is `refused`: with `invalid_token`, or with `unavailable` when
- * the issuer's keys cannot be had.
+ * A verifier of tokens. The caller of an invalid token is `rejected` with `invalid_token`; with `unavailable` if the keys of
+ * the issuer cannot be fetched.
  */
-export function tokenVerifier(settings: TokenSettings, clock: Clock, logger: Logger): TokenVerifier {
+export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger): JwtVerifier {
   const { issuer, audience } = settings;
-  const keys = issuerKeys(settings, clock, logger);
-  // By digest: tokens that others could use do not stand in our memory.
-  const verified = new LRUCache<string, Verified>({ max: MOST_KEPT });
+  const keys = jwksLookup(settings, clock, logger);
+  // By digest, so that no usable token stays in memory.
+  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED });
   const verify = async (token: string, digest: string): Promise<Caller> => {
     const now = clock.now();
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
@@ -57,33 +57,34 @@ export function tokenVerifier(settings: TokenSettings, clock: Clock, logger: Log
       issuer,
       audience,
       requiredClaims: ["exp", "sub"],
-      clockTolerance: LEEWAY,
+      clockTolerance: LEEWAY_S,
       currentDate: new Date(now),
     });
     const { sub, exp, cnf } = payload;
-    if (!isAccessToken(protectedHeader.typ)) throw invalid("The token is not an access token.");
-    // RFC 9449 §7.1, RFC 8705 §3: no one but the holder of a key may use it, and none was shown.
-    if (cnf !== undefined) throw invalid("The token is bound to a key, and is no bearer token.");
-    if (typeof sub !== "string" || sub === "" || sub.length > LONGEST_SUBJECT)
-      throw invalid(`The token's sub is 1 to ${LONGEST_SUBJECT} characters.`);
+    if (!isAccessToken(protectedHeader.typ)) throw invalidCredential("The token is not an access token.");
+    // RFC 9449 §7.1, RFC 8705 §3: the token needs proof of possession of a key, and there is none.
+    if (cnf !== undefined) throw invalidCredential("The token is bound to a key, so it is not a bearer token.");
+    if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH)
+      throw invalidCredential(`The sub of a token is 1 to ${MAX_SUBJECT_LENGTH} characters.`);
     const caller = { name: `token:${issuer}#${sub}`, scopes: scopeSet(scopesOf(payload)) };
-    verified.set(digest, { caller, until: Math.min((Math.ceil(exp!) + LEEWAY) * 1000, now + TRUST_MS) });
+    verified.set(digest, { caller, until: Math.min((Math.ceil(exp!) + LEEWAY_S) * 1000, now + CACHE_MS) });
     return caller;
   };
   return (token) => {
-    if (token.length > LONGEST_TOKEN) return refusedCaller(invalid(`A token is ${LONGEST_TOKEN} characters at most.`));
+    if (token.length > MAX_TOKEN_LENGTH)
+      return rejectedCaller(invalidCredential(`A token has at most ${MAX_TOKEN_LENGTH} characters.`));
     const digest = hash("sha256", token, "base64");
-    const kept = verified.get(digest);
-    if (kept && clock.now() < kept.until) return kept.caller;
-    return verify(token, digest).catch((error: unknown) => refusedCaller(refusal(error)));
+    const cached = verified.get(digest);
+    if (cached && clock.now() < cached.until) return cached.caller;
+    return verify(token, digest).catch((error: unknown) => rejectedCaller(rejectionOf(error)));
   };
 }
 
-/** RFC 9068 §2.1; many issuers write `JWT`, or nothing. The `application/` may be left out (RFC 7515 §4.1.9). */
+/** RFC 9068 §2.1. Many issuers write `JWT` or nothing; the prefix `application/` is optional (RFC 7515 §4.1.9). */
 function isAccessToken(type: unknown): boolean {
   return (
     type === undefined ||
-    TYPES.includes(
+    ACCESS_TOKEN_TYPES.includes(
       String(type)
         .toLowerCase()
         .replace(/^application\//, ""),
@@ -91,7 +92,7 @@ function isAccessToken(type: unknown): boolean {
   );
 }
 
-/** The scopes in `scope` (RFC 8693 §4.2) and in `scp`, which some issuers have instead; those we do not know open nothing. */
+/** The scopes in `scope` (RFC 8693 §4.2) and in `scp`, which some issuers use instead. Unknown ones have no effect. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, ...(Array.isArray(scp) ? scp : [scp])]
     .filter((each) => typeof each === "string")
@@ -99,8 +100,8 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
     .filter(Boolean);
 }
 
-/** In our own words: jose's would tell how far a forgery came. */
-function refusal(error: unknown): Problem {
+/** jose's own messages would reveal how far a forgery got. */
+function rejectionOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  return invalid(error instanceof errors.JWTExpired ? "The token has expired." : "The token is not valid.");
+  return invalidCredential(error instanceof errors.JWTExpired ? "The token has expired." : "The token is not valid.");
 }

@@ -1,4 +1,4 @@
-/** What a request to a path needs before it is looked at, read off the catalog. */
+/** What a request needs to be authorized, read off the catalog by path and method. */
 
 import type { Scopes } from "../declare/scopes.ts";
 import type { Values } from "../declare/values.ts";
@@ -8,30 +8,30 @@ import { type Caller, hasScope } from "./caller.ts";
 
 export interface Requirement {
   /**
-   * `open`: nothing, not even that a credential that was sent is valid. `read`: no credential unless the operator asks
-   * for one. `private` and `write`: a credential.
+   * `open`: nothing; a credential is not even checked. `read`: a credential only with `PUBLIC_READ=false`. `private` and
+   * `write`: a credential.
    */
   readonly kind: "open" | "read" | "private" | "write";
-  /** The caller has all of these; none: any valid credential will do. */
+  /** The caller needs all of these. If empty, any valid credential will do. */
   readonly scopes: readonly string[];
 }
 
-/** Of probes and pages. */
+/** For probes and pages. */
 export const NO_CREDENTIAL: Requirement = { kind: "open", scopes: [] };
 
-/** Of the entry point. */
+/** For the entry point. */
 export const READ_ACCESS: Requirement = { kind: "read", scopes: [] };
 
-/** Of records that belong to callers: whose they are is looked at later. */
+/** For records that belong to callers; ownership is checked later. */
 const OWN: Requirement = { kind: "private", scopes: [] };
 const OWN_WRITE: Requirement = { kind: "write", scopes: [] };
 
-/** What a method of a view's paths needs. */
+/** What a method needs on the paths of a view. */
 export function requirementFor(view: View, method: string): Requirement {
   const { resource, scopes } = view;
   if (resource.owner !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
   if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
-  // Whoever deletes a record decides over what is private of it too: it goes along, or stands in the way.
+  // Deleting a record affects its private children too: they are deleted with it, or block the deletion.
   const hidden = method === "DELETE" ? privateBelow(resource) : [];
   return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])] };
 }
@@ -44,8 +44,8 @@ function privateBelow({ children, referrers }: Resource): string[] {
 }
 
 /**
- * What a body may need beyond its path: the scopes of what it is written through to, by field. Only where a field would
- * change is the scope demanded.
+ * The scopes that a body needs beyond its path: those of the resources to which its fields are written through. A scope is
+ * required only if the field would change.
  */
 export function throughScopes(
   { fields }: Resource,
@@ -58,7 +58,7 @@ export function throughScopes(
   });
 }
 
-/** @throws Problem `forbidden` naming the scope that the caller lacks */
+/** @throws Problem `forbidden` naming the scope if the caller lacks it */
 export function requireScope(caller: Caller, scope: string): void {
   if (hasScope(caller, scope)) return;
   throw new Problem("forbidden", `This needs the scope ${scope}, which the credential does not have.`, {

@@ -1,24 +1,24 @@
-/** Secrets of keys: made, and known again by their digest, which is all that is kept of them. */
+/** The secrets of API keys. Only their digests are stored. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const PREFIX = "smk_";
 
-/** Whether a credential looks like a key, and not like a token. */
-export function isKey(secret: string): boolean {
-  return secret.startsWith(PREFIX);
+/** Whether a credential looks like an API key, and not like a token. */
+export function isApiKey(credential: string): boolean {
+  return credential.startsWith(PREFIX);
 }
 
-/** A new key: 256 random bits. */
-export function newKey(): string {
+/** A new key: `smk_` and 256 random bits in base64url. */
+export function generateKey(): string {
   return `${PREFIX}${randomBytes(32).toString("base64url")}`;
 }
 
-/** SHA-256 in hex. A secret of 256 random bits needs no slower digest: there is nothing to guess. */
-export function digestOf(secret: string): string {
+/** SHA-256 in hex. A slower digest would add nothing: 256 random bits cannot be guessed. */
+export function digestSecret(secret: string): string {
   return hash("sha256", secret);
 }
 
-/** Compares digests in a time that does not depend on where they differ. */
-export function sameDigest(one: string, other: string): boolean {
+/** Compares digests in constant time. */
+export function digestsEqual(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one, "latin1"), Buffer.from(other, "latin1"));
 }

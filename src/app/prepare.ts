@@ -1,6 +1,6 @@
 /** What is done once, however many processes serve: the database is brought up to date, and stays so from day to day. */
 import type { Logger } from "pino";
-import { settleAdminKey } from "../access/admin-key.ts";
+import { ensureAdminKey } from "../access/admin-key.ts";
 import type { Declaration } from "../declare/declare.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
@@ -26,7 +26,7 @@ export async function prepare(
   network?: Network,
 ): Promise<Prepared> {
   const registry = await openRegistry(declarations, config, clock, logger, network);
-  const created = config.authentication ? await settleAdminKey(registry.store, config.adminKey) : undefined;
+  const created = config.authentication ? await ensureAdminKey(registry.store, config.adminKey) : undefined;
   await registry.store.startDay();
   return { ...registry, ...(created ? { createdKey: created } : {}) };
 }

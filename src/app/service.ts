@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import packageJson from "../../package.json" with { type: "json" };
 import { openAccess } from "../access/authenticate.ts";
-import { tokenVerifier } from "../access/jwt.ts";
+import { jwtVerifier } from "../access/jwt.ts";
 import { buildApp } from "../http/app.ts";
 import type { HttpContext } from "../http/context.ts";
 import { requestExecutor } from "../http/handlers/deferred-requests.ts";
@@ -17,11 +17,11 @@ import { eventLoopLoad, type Load, Overload } from "../http/request/overload.ts"
 import type { RateLimiting } from "../http/request/rate-limit.ts";
 import { EventStreams } from "../http/response/sse.ts";
 import { OperationRunner } from "../operations/runner.ts";
-import { limitsOfParent } from "../rate-limit/parent-process.ts";
-import { sharedLimits } from "../rate-limit/redis.ts";
-import { type Limits, memoryLimits } from "../rate-limit/token-bucket.ts";
+import { parentRateLimiter } from "../rate-limit/parent-process.ts";
+import { redisRateLimiter } from "../rate-limit/redis.ts";
+import { memoryRateLimiter, type RateLimiter } from "../rate-limit/token-bucket.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Peer } from "../runtime/ipc.ts";
+import type { IpcPeer } from "../runtime/ipc.ts";
 import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { Registry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
@@ -40,7 +40,7 @@ export interface Started {
 export interface Dependencies {
   readonly load?: Load | undefined;
   /** Of a worker: the process that keeps what it shares with others of this machine. */
-  readonly parent?: Peer | undefined;
+  readonly parent?: IpcPeer | undefined;
 }
 
 /**
@@ -59,9 +59,9 @@ export async function startService(
     config,
     clock,
     (error) => logger.error({ err: error }, "the use of a key could not be noted"),
-    config.tokens && tokenVerifier(config.tokens, clock, logger),
+    config.tokens && jwtVerifier(config.tokens, clock, logger),
   );
-  const limiting = await openLimiting(config, parent ? limitsOfParent(parent) : memoryLimits(clock), logger);
+  const limiting = await openLimiting(config, parent ? parentRateLimiter(parent) : memoryRateLimiter(clock), logger);
   const streams = new EventStreams(store.log!, access);
   const work = new OperationRunner(store, clock, (error) =>
     logger.error({ err: error }, "an operation could not go on"),
@@ -71,7 +71,7 @@ export async function startService(
     store,
     clock,
     egress: reach,
-    readScopesOf: access.held,
+    readScopesOf: access.readScopes,
     onError: failed,
     random: Math.random,
   });
@@ -83,7 +83,7 @@ export async function startService(
     overload,
     version,
     figures: () => store.stats(),
-    sharing: () => limiting?.limits.sharing?.(),
+    sharing: () => limiting?.limits.sharedState?.(),
   });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const service: HttpContext = {
@@ -114,7 +114,7 @@ export async function startService(
       await drained(app.server, traffic, patience);
       await app.close();
       await stopped;
-      await access.settled();
+      await access.flush();
       limiting?.limits.close();
       load.close();
       await store.close();
@@ -128,12 +128,12 @@ export async function startService(
  */
 async function openLimiting(
   { rates, redis, trustedProxies }: Config,
-  alone: Limits,
+  alone: RateLimiter,
   logger: Logger,
 ): Promise<RateLimiting | undefined> {
   if (!rates) return undefined;
   return {
-    limits: redis === undefined ? alone : await sharedLimits(redis, alone, logger),
+    limits: redis === undefined ? alone : await redisRateLimiter(redis, alone, logger),
     anonymous: { name: "anonymous", ...rates.anonymous },
     authenticated: { name: "authenticated", ...rates.authenticated },
     trustedProxies,

@@ -3,10 +3,10 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { MetricsTogether } from "../http/metrics/aggregate.ts";
-import { answerLimits } from "../rate-limit/parent-process.ts";
-import { memoryLimits } from "../rate-limit/token-bucket.ts";
+import { serveRateLimiter } from "../rate-limit/parent-process.ts";
+import { memoryRateLimiter } from "../rate-limit/token-bucket.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Peer } from "../runtime/ipc.ts";
+import type { IpcPeer } from "../runtime/ipc.ts";
 import { SettingError } from "./config.ts";
 
 /** Who dies sooner than this after having been started does not get a successor at once. */
@@ -60,7 +60,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   // Each accepts for itself. What the parent hands to a worker that is just dying is never answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const limits = memoryLimits(clock);
+  const limits = memoryRateLimiter(clock);
   const metrics = new MetricsTogether();
   const running = new Set<Worker>();
   let port: string | undefined;
@@ -74,11 +74,11 @@ export async function startWorkers(
     const worker = nature.fork(place);
     const since = clock.now();
     running.add(worker);
-    const peer: Peer = {
+    const peer: IpcPeer = {
       send: (message) => void (worker.isConnected() && worker.send(message as object)),
       on: (_, listener) => worker.on("message", listener),
     };
-    answerLimits(limits, peer);
+    serveRateLimiter(limits, peer);
     worker.once("listening", () => metrics.join(peer));
     worker.once("exit", (code, signal) => {
       running.delete(worker);

@@ -95,7 +95,7 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     if (draining) reply.header("connection", "close");
     else overload.countRefusal();
     // The response carries the rate limit too, unless that takes a lookup: lookups would pile up while a database hangs.
-    if (!rateLimiting?.limits.elsewhere && !access.looksUp(request.headers.authorization)) {
+    if (!rateLimiting?.limits.remote && !access.needsLookup(request.headers.authorization)) {
       authenticate(request, reply);
       rateLimit(request, reply);
     }

@@ -1,47 +1,47 @@
 /**
- * Limits of the workers of one machine together: the buckets are in their parent process, which the workers ask over the
- * channel that they have to it. What is asked in one turn of the event loop is one message, and so is its answer.
+ * The rate limiter of workers: the buckets are in the parent process, which the workers ask by IPC. All requests of one turn
+ * of the event loop are one message, and so are the replies.
  */
-import { handleRequests, openRequests, type Peer } from "../runtime/ipc.ts";
-import type { Limits, Policy, Taken } from "./token-bucket.ts";
+import { handleRequests, type IpcPeer, openRequests } from "../runtime/ipc.ts";
+import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
 
-const TOPIC = "limits";
+const TOPIC = "rate-limit";
 
-type Asked = readonly [policy: Policy, subject: string];
+type Take = readonly [policy: Policy, subject: string];
 
-/** The worker's end. */
-export function limitsOfParent(parent: Peer): Limits {
-  const ask = openRequests<readonly Asked[], readonly Taken[]>(parent, TOPIC);
-  let asked: Asked[] = [];
-  let waiting: ((taken: Taken) => void)[] = [];
+/** The worker's side. */
+export function parentRateLimiter(parent: IpcPeer): RateLimiter {
+  const request = openRequests<readonly Take[], readonly BucketState[]>(parent, TOPIC);
+  let batch: Take[] = [];
+  let resolvers: ((state: BucketState) => void)[] = [];
   const send = (): void => {
-    const resolve = waiting;
-    // One that does not answer has gone, and this process goes with it.
-    void ask(asked).then((taken) => {
-      for (const [at, each] of taken.entries()) resolve[at]!(each);
+    const waiting = resolvers;
+    // Never rejects: a parent that does not reply has exited, and this process exits with it.
+    void request(batch).then((states) => {
+      for (const [at, state] of states.entries()) waiting[at]!(state);
     });
-    [asked, waiting] = [[], []];
+    [batch, resolvers] = [[], []];
   };
   return {
     take: (policy, subject) =>
       new Promise((resolve) => {
-        if (asked.length === 0) setImmediate(send);
-        asked.push([policy, subject]);
-        waiting.push(resolve);
+        if (batch.length === 0) setImmediate(send);
+        batch.push([policy, subject]);
+        resolvers.push(resolve);
       }),
-    elsewhere: true,
+    remote: true,
     close: () => {},
   };
 }
 
-/** The parent's end, for each of its workers. */
-export function answerLimits(limits: Limits, worker: Peer): void {
-  handleRequests<readonly Asked[], readonly Taken[]>(worker, TOPIC, (asked) =>
+/** The parent's side, for one worker. */
+export function serveRateLimiter(limiter: RateLimiter, worker: IpcPeer): void {
+  handleRequests<readonly Take[], readonly BucketState[]>(worker, TOPIC, (batch) =>
     Promise.all(
-      asked.map(([policy, subject]) => {
-        const taken = limits.take(policy, subject);
-        // Copied at once, since a bucket changes with the next request to it.
-        return taken instanceof Promise ? taken : { ...taken };
+      batch.map(([policy, subject]) => {
+        const state = limiter.take(policy, subject);
+        // Copied at once: the next request to the same bucket changes it.
+        return state instanceof Promise ? state : { ...state };
       }),
     ),
   );

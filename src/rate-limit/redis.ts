@@ -1,10 +1,10 @@
-/** Limits of several processes together: the same token bucket as in memory, kept in Redis by one atomic script. */
+/** The rate limiter of several machines: the token bucket of `token-bucket.ts` in Redis, by one atomic script. */
 import { type Callback, Redis, type Result } from "ioredis";
 import type { Logger } from "pino";
-import type { Limits, Policy, Taken } from "./token-bucket.ts";
+import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
 
 /**
- * The arithmetic of `limits.ts` on Redis' own clock: those of several machines differ. A bucket that is full again
+ * The arithmetic of `token-bucket.ts` on Redis' own clock, since the clocks of several machines differ. A full bucket
  * expires, which changes nothing.
  */
 const TAKE = `
@@ -30,78 +30,77 @@ declare module "ioredis" {
   }
 }
 
-/** How long an answer of Redis is waited for, and how long a connection to it, in milliseconds. */
-const COMMAND_MS = 500;
-const CONNECT_MS = 2_000;
-/** How long after a lost connection the next is tried, at most. */
-const RETRY_MS = 1_000;
+/** Time-outs of a command and of connecting. */
+const COMMAND_TIMEOUT_MS = 500;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** The longest pause between attempts to reconnect. */
+const MAX_RETRY_MS = 1_000;
 
 /**
- * Connects to Redis, and does without when that is not there: requests then go to the limits of this process, at once
- * and without waiting, until Redis is back.
- * @param alone the limits of this process
- * @param logger is told when Redis goes and when it comes back, once each
+ * Connects to Redis. While Redis is away, requests go to the local limiter without waiting.
+ * @param local the limiter of this process
+ * @param logger gets one line when Redis goes away, and one when it is back
  */
-export async function sharedLimits(url: string, alone: Limits, logger: Logger): Promise<Limits> {
+export async function redisRateLimiter(url: string, local: RateLimiter, logger: Logger): Promise<RateLimiter> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: COMMAND_MS,
-    connectTimeout: CONNECT_MS,
-    retryStrategy: (times) => Math.min(times * 50, RETRY_MS),
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: (times) => Math.min(times * 50, MAX_RETRY_MS),
     scripts: { take: { lua: TAKE, numberOfKeys: 1 } },
   });
   let away = false;
-  let alones = 0;
-  // The message alone: what else is in these errors may hold the password.
-  const lose = ({ message }: Error): void => {
-    if (!away) logger.warn({ reason: message }, "Redis is away: each process limits requests on its own");
+  let countedLocally = 0;
+  // Only the message: other properties of these errors may contain the password.
+  const onAway = ({ message }: Error): void => {
+    if (!away) logger.warn({ reason: message }, "Redis is away: each process counts requests by itself");
     away = true;
   };
-  const regain = (): void => {
-    if (away) logger.info("Redis is back: requests are limited together again");
+  const onReady = (): void => {
+    if (away) logger.info("Redis is back: rate limits are shared again");
     away = false;
   };
-  redis.on("error", lose);
-  redis.on("ready", regain);
-  redis.on("close", () => lose(new Error("The connection was closed.")));
-  await redis.connect().catch(lose);
+  redis.on("error", onAway);
+  redis.on("ready", onReady);
+  redis.on("close", () => onAway(new Error("The connection was closed.")));
+  await redis.connect().catch(onAway);
 
-  const without = (policy: Policy, subject: string): Taken | Promise<Taken> => {
-    alones += 1;
-    return alone.take(policy, subject);
+  const takeLocally = (policy: Policy, subject: string): BucketState | Promise<BucketState> => {
+    countedLocally += 1;
+    return local.take(policy, subject);
   };
-  const failed = (reason: Error, policy: Policy, subject: string): Taken | Promise<Taken> => {
-    lose(reason);
-    // Whoever does not answer in time is not asked again on this connection, and nobody waits for it twice.
+  const onFailure = (reason: Error, policy: Policy, subject: string): BucketState | Promise<BucketState> => {
+    onAway(reason);
+    // A Redis that does not reply in time is not asked again on this connection, so that no other request waits for it.
     if (redis.status === "ready" && reason.message === "Command timed out") redis.disconnect(true);
-    return without(policy, subject);
+    return takeLocally(policy, subject);
   };
   return {
     take: (policy, subject) => {
-      if (redis.status !== "ready") return without(policy, subject);
+      if (redis.status !== "ready") return takeLocally(policy, subject);
       return redis.take(keyOf(policy, subject), policy.quota, policy.window).then(
         ([admitted, debt]) => {
-          regain();
+          onReady();
           return { admitted: admitted === 1, debt };
         },
-        (reason: Error) => failed(reason, policy, subject),
+        (reason: Error) => onFailure(reason, policy, subject),
       );
     },
-    elsewhere: true,
-    sharing: () => ({ together: !away, alone: alones }),
+    remote: true,
+    sharedState: () => ({ shared: !away, countedLocally }),
     close: () => {
       redis.removeAllListeners();
       redis.on("error", () => {});
       redis.disconnect();
-      alone.close();
+      local.close();
     },
   };
 }
 
-/** What is missing is counted in units of the policy: with another quota or window it means something else. */
+/** The debt is counted in units of the policy, so another quota or window needs another key. */
 function keyOf({ name, quota, window }: Policy, subject: string): string {
   return `space-missions:limit:${name}:${quota}/${window}:${subject}`;
 }

@@ -1,4 +1,4 @@
-/** The one source of time. Tests set it; nothing else in the service asks the machine. */
+/** The one source of the current time; tests set it. Durations are measured with `performance.now()`. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;

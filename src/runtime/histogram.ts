@@ -1,9 +1,9 @@
-/** How values spread: how many fell up to each of some bounds, and their sum. */
+/** A histogram: how many values fell into each bucket, and their sum. */
 
 export class Histogram {
-  /** Ascending. */
+  /** The inclusive upper bounds of the buckets, ascending; one more bucket takes the values above the last. */
   readonly bounds: readonly number[];
-  /** How many values fell up to each bound and above the one before; the last counts those above all of them. */
+  /** How many values each bucket has. */
   readonly counts: number[];
   sum = 0;
 

@@ -1,64 +1,67 @@
-/** Questions and answers between two processes, over the channel that they have to each other. */
+/** Requests and replies between two processes over their IPC channel. */
 
-/** A process at the other end of a channel. */
-export interface Peer {
+/** The process at the other end. */
+export interface IpcPeer {
   send(message: unknown): void;
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
-interface Asked<Question> {
-  readonly ask: string;
-  readonly turn: number;
-  readonly question: Question;
+interface RequestMessage<Request> {
+  readonly topic: string;
+  readonly kind: "request";
+  /** Pairs a reply with its request. */
+  readonly id: number;
+  readonly request: Request;
 }
 
-interface Answered<Answer> {
-  readonly answered: string;
-  readonly turn: number;
-  readonly answer?: Answer;
-  /** Why there is no answer. */
-  readonly failed?: string;
+interface ReplyMessage<Reply> {
+  readonly topic: string;
+  readonly kind: "reply";
+  readonly id: number;
+  readonly reply?: Reply;
+  /** The message of the error that the handler threw. */
+  readonly error?: string;
 }
 
 /**
- * Begins to ask a peer about a topic; nobody else on this side asks about it.
- * @returns what asks: it rejects when the peer finds no answer, and waits for ever for one that has gone
+ * Opens the requesting side of a topic; there is one per topic and process.
+ * @returns a function that sends a request. It rejects if the handler throws, and never settles if the peer has exited.
  */
-export function openRequests<Question, Answer>(peer: Peer, topic: string): (question: Question) => Promise<Answer> {
-  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
-  let last = 0;
+export function openRequests<Request, Reply>(peer: IpcPeer, topic: string): (request: Request) => Promise<Reply> {
+  const pending = new Map<number, PromiseWithResolvers<Reply>>();
+  let lastId = 0;
   peer.on("message", (message) => {
-    const { answered, turn, answer, failed } = message as Answered<Answer>;
-    if (answered !== topic) return;
-    const waits = waiting.get(turn);
-    waiting.delete(turn);
-    if (failed === undefined) waits?.resolve(answer as Answer);
-    else waits?.reject(new Error(failed));
+    const { topic: of, kind, id, reply, error } = message as ReplyMessage<Reply>;
+    if (of !== topic || kind !== "reply") return;
+    const resolvers = pending.get(id);
+    pending.delete(id);
+    if (error === undefined) resolvers?.resolve(reply as Reply);
+    else resolvers?.reject(new Error(error));
   });
-  return (question) => {
-    last += 1;
-    const answer = Promise.withResolvers<Answer>();
-    waiting.set(last, answer);
-    peer.send({ ask: topic, turn: last, question } satisfies Asked<Question>);
-    return answer.promise;
+  return (request) => {
+    lastId += 1;
+    const resolvers = Promise.withResolvers<Reply>();
+    pending.set(lastId, resolvers);
+    peer.send({ topic, kind: "request", id: lastId, request } satisfies RequestMessage<Request>);
+    return resolvers.promise;
   };
 }
 
-/** From now on answers what a peer asks about a topic. */
-export function handleRequests<Question, Answer>(
-  peer: Peer,
+/** Handles a peer's requests about a topic from now on. */
+export function handleRequests<Request, Reply>(
+  peer: IpcPeer,
   topic: string,
-  answer: (question: Question) => Answer | Promise<Answer>,
+  handler: (request: Request) => Reply | Promise<Reply>,
 ): void {
-  const reply = (turn: number, rest: Pick<Answered<Answer>, "answer" | "failed">): void =>
-    peer.send({ answered: topic, turn, ...rest } satisfies Answered<Answer>);
+  const send = (id: number, outcome: Pick<ReplyMessage<Reply>, "reply" | "error">): void =>
+    peer.send({ topic, kind: "reply", id, ...outcome } satisfies ReplyMessage<Reply>);
   peer.on("message", async (message) => {
-    const { ask, turn, question } = message as Asked<Question>;
-    if (ask !== topic) return;
+    const { topic: of, kind, id, request } = message as RequestMessage<Request>;
+    if (of !== topic || kind !== "request") return;
     try {
-      reply(turn, { answer: await answer(question) });
+      send(id, { reply: await handler(request) });
     } catch (error) {
-      reply(turn, { failed: (error as Error).message });
+      send(id, { error: (error as Error).message });
     }
   });
 }

@@ -1,11 +1,11 @@
-/** Work that is done once per object: what is read off a declaration, a resource or a view never changes. */
-export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, V>();
+/** Computes a value once per key object, such as a declaration, a resource or a view: they never change. */
+export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const values = new WeakMap<K, V>();
   return (key) => {
-    let value = made.get(key);
+    let value = values.get(key);
     if (value === undefined) {
-      value = make(key);
-      made.set(key, value);
+      value = compute(key);
+      values.set(key, value);
     }
     return value;
   };

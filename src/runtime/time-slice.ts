@@ -1,25 +1,25 @@
-/** Long work on the one thread: whatever else waits has its turn in between. */
+/** Cooperative yielding: long work gives way to the event loop after each time slice. */
 
-/** How long a turn lasts, in milliseconds. */
-const TURN_MS = 10;
+/** How long a slice lasts. */
+const SLICE_MS = 10;
 
 export class TimeSlice {
   private readonly signal: AbortSignal | undefined;
-  private until = performance.now() + TURN_MS;
+  private until = performance.now() + SLICE_MS;
 
-  /** @param signal ends the work at its next turn, with the signal's reason */
+  /** @param signal aborts the work at its next yield, with the signal's reason */
   constructor(signal?: AbortSignal) {
     this.signal = signal;
   }
 
-  /** To be awaited now and then by work that may be long; undefined while the turn lasts. */
-  next(): Promise<void> | undefined {
-    return performance.now() < this.until ? undefined : this.pass();
+  /** Await this between steps of long work. It is undefined, at no cost, until the slice is over. */
+  yieldIfOver(): Promise<void> | undefined {
+    return performance.now() < this.until ? undefined : this.yield();
   }
 
-  private async pass(): Promise<void> {
+  private async yield(): Promise<void> {
     this.signal?.throwIfAborted();
     await new Promise((resolve) => setImmediate(resolve));
-    this.until = performance.now() + TURN_MS;
+    this.until = performance.now() + SLICE_MS;
   }
 }

@@ -1,11 +1,11 @@
 /** A channel between two processes that are one. */
 import { EventEmitter } from "node:events";
-import type { Peer } from "../../src/runtime/ipc.ts";
+import type { IpcPeer } from "../../src/runtime/ipc.ts";
 
 /** The two ends: what is sent at one arrives at the other, later and as a copy. */
-export function connectedPeers(): readonly [Peer, Peer] {
+export function connectedPeers(): readonly [IpcPeer, IpcPeer] {
   const [one, other] = [new EventEmitter(), new EventEmitter()];
-  const end = (own: EventEmitter, far: EventEmitter): Peer => ({
+  const end = (own: EventEmitter, far: EventEmitter): IpcPeer => ({
     send: (message) => {
       const copy: unknown = JSON.parse(JSON.stringify(message));
       setImmediate(() => far.emit("message", copy));

@@ -15,7 +15,7 @@ export const readDelete: WriteReader = async ({ access }, resource, request, fau
   refuse(faults);
   const place = requestPlace(request);
   const precondition = preconditionOf(conditions, (record) =>
-    refuseInvisible(resource, access.held(request.caller), record?.[resource.readers ?? ""]),
+    refuseInvisible(resource, access.readScopes(request.caller), record?.[resource.readers ?? ""]),
   );
   return {
     execute: async (tx) => {

@@ -23,7 +23,8 @@ export function get({ store, access }: HttpContext, view: View): Handler {
     const shape = readShape(view, query, faults);
     refuse(faults);
     const found = await store.get(shape, requestPlace(request));
-    if (found?.rowScope !== undefined) refuseInvisible(view.resource, access.held(request.caller), found.rowScope);
+    if (found?.rowScope !== undefined)
+      refuseInvisible(view.resource, access.readScopes(request.caller), found.rowScope);
     if (!found) throw noneHere(view.resource);
     const etag = recordTag(found.revision, query);
     const headers: Record<string, string> = { etag, "last-modified": httpDate(found.updatedAt) };

@@ -21,7 +21,7 @@ export function list({ store, access, pageSizes }: HttpContext, view: View, resp
     const { url } = request;
     const query = requestQuery(request);
     const { of } = requestPlace(request);
-    const scopes = view.resource.readers === undefined ? undefined : access.held(request.caller);
+    const scopes = view.resource.readers === undefined ? undefined : access.readScopes(request.caller);
     const variant = [view.of ? `${of}?${query}` : query, ...(scopes ?? [])].join(" ");
     // Read before the page: a page may be newer than its tag, and is then rendered again, but it is never older.
     const counters = await store.counters(shown);

@@ -25,7 +25,7 @@ export function resultRoute({ store, access, operations: { operations }, bodyLim
         refuse(faults);
         const id = requestPlace(request).id!;
         const operation = isId(id) ? await store.findBy(resource, "id", id) : undefined;
-        refuseInvisible(resource, access.held(request.caller), operation?.[resource.readers!]);
+        refuseInvisible(resource, access.readScopes(request.caller), operation?.[resource.readers!]);
         const result = operation && (await operations.result(id));
         if (result === undefined) throw notFound("The operation has no result, or does not exist.");
         const etag = recordTag(operation!.revision);

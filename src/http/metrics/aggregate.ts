@@ -1,7 +1,7 @@
 /** Metrics of several processes told as those of one: whichever worker is asked, their parent asks all and adds up. */
 import { setTimeout } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
-import { handleRequests, openRequests, type Peer } from "../../runtime/ipc.ts";
+import { handleRequests, type IpcPeer, openRequests } from "../../runtime/ipc.ts";
 import type { Metrics, Told } from "./prometheus.ts";
 
 const OF_ALL = "metrics of all";
@@ -11,7 +11,7 @@ const OF_ONE = "metrics of one";
 const PATIENCE_MS = 1_000;
 
 /** The worker's end: tells the parent its own metrics. @returns what `/metrics` answers: those of all */
-export function metricsOfAll(parent: Peer, own: Metrics): () => Promise<string> {
+export function metricsOfAll(parent: IpcPeer, own: Metrics): () => Promise<string> {
   handleRequests<null, Told>(parent, OF_ONE, () => own.told());
   const ask = openRequests<null, string>(parent, OF_ALL);
   return () => ask(null);
@@ -25,7 +25,7 @@ interface Member {
 
 /** The parent's end. */
 export class MetricsTogether {
-  private readonly members = new Map<Peer, Member>();
+  private readonly members = new Map<IpcPeer, Member>();
   private readonly patience: () => Promise<unknown>;
   /** What those counted that are gone: a sum that fell would be taken for one that began anew. */
   private past: Told = [];
@@ -36,13 +36,13 @@ export class MetricsTogether {
   }
 
   /** From now on a worker is asked and may ask. */
-  join(worker: Peer): void {
+  join(worker: IpcPeer): void {
     this.members.set(worker, { ask: openRequests<null, Told>(worker, OF_ONE), told: [] });
     handleRequests<null, string>(worker, OF_ALL, () => this.tell());
   }
 
   /** A worker is gone. What it counted stays, as far as it was told. */
-  leave(worker: Peer): void {
+  leave(worker: IpcPeer): void {
     const counted = this.members.get(worker)?.told.filter(({ type }) => isCounted(`${type}`)) ?? [];
     this.members.delete(worker);
     // What the library puts together is what it put it together from.

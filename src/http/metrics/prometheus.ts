@@ -1,6 +1,6 @@
 /** `/metrics`: what a process has done and how it is, in the words of Prometheus; put together when it is asked for. */
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
-import type { Sharing } from "../../rate-limit/token-bucket.ts";
+import type { SharedState } from "../../rate-limit/token-bucket.ts";
 import type { Histogram } from "../../runtime/histogram.ts";
 import type { DatabaseStats } from "../../store/dialect.ts";
 import type { Overload } from "../request/overload.ts";
@@ -14,7 +14,7 @@ export interface Observed {
   /** How the database is. */
   figures(): DatabaseStats;
   /** How limits are shared with other machines; undefined where they are not to be. */
-  sharing(): Sharing | undefined;
+  sharing(): SharedState | undefined;
 }
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -140,13 +140,13 @@ function families({ traffic, overload, version, figures, sharing }: Observed): F
       help: "Whether requests are limited together with other machines; not told where they are not to be.",
       type: "gauge",
       together: "min",
-      points: () => some(sharing()?.together),
+      points: () => some(sharing()?.shared),
     },
     {
       name: "http_requests_limited_alone_total",
       help: "Requests that were limited by this machine alone because what is shared was away.",
       type: "counter",
-      points: () => some(sharing()?.alone),
+      points: () => some(sharing()?.countedLocally),
     },
     {
       name: "build_info",

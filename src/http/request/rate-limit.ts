@@ -2,19 +2,19 @@
 import type { FastifyReply } from "fastify";
 import { ANONYMOUS } from "../../access/caller.ts";
 import {
-  type Limits,
+  type BucketState,
   type Policy,
+  type RateLimiter,
   remaining,
   secondsUntilFull,
   secondsUntilNext,
-  type Taken,
 } from "../../rate-limit/token-bucket.ts";
 import { HttpProblem } from "../problem-types.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Phase } from "./phases.ts";
 
 export interface RateLimiting {
-  readonly limits: Limits;
+  readonly limits: RateLimiter;
   /** For each address that sends requests without a valid credential. */
   readonly anonymous: Policy;
   /** For each caller with a valid credential, from any address. */
@@ -54,7 +54,7 @@ function advertise(policy: Policy): Advertised {
   return { policy, header: `"${name}";q=${quota};w=${window}`, prefix: `"${name}";r=` };
 }
 
-function putHeaders(reply: FastifyReply, { policy, header, prefix }: Advertised, taken: Taken): void {
+function putHeaders(reply: FastifyReply, { policy, header, prefix }: Advertised, taken: BucketState): void {
   reply.header("ratelimit-policy", header);
   if (taken.admitted) {
     reply.header("ratelimit", `${prefix}${remaining(policy, taken)};t=${secondsUntilFull(policy, taken)}`);

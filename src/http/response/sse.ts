@@ -86,7 +86,7 @@ export class EventStreams {
 
   /** The filters of a stream and those that hide events from its caller. */
   private visibleFilters({ caller }: FastifyRequest, filters: readonly Filter[]): readonly Filter[] {
-    return [...filters, ...visibilityFilters(this.log.resource.views[0]!, this.access.held(caller))];
+    return [...filters, ...visibilityFilters(this.log.resource.views[0]!, this.access.readScopes(caller))];
   }
 
   private remove(stream: Stream): void {

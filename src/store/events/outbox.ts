@@ -61,7 +61,7 @@ export class Outbox {
     const last = (await this.count(session, events.length, events.length)) - events.length;
     const turns = new TimeSlice();
     for (let from = 0; from < events.length; from += STEP) {
-      await turns.next();
+      await turns.yieldIfOver();
       const rows = events.slice(from, from + STEP).map((event, at) => {
         const values = { ...event, id: eventId(last + 1 + from + at), created_at: event.time, updated_at: event.time };
         return boundValues(this.log, values, 1);
@@ -91,7 +91,7 @@ export class Outbox {
     const turns = new TimeSlice();
     let gone = 0;
     for (let step = STEP; step === STEP; gone += step) {
-      await turns.next();
+      await turns.yieldIfOver();
       step = await session.run(
         sql`DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table} WHERE id <= ${row.id} ORDER BY id LIMIT ${STEP})`,
       );

@@ -125,7 +125,7 @@ export async function deleteRecords(
   records: readonly StoredRecord[],
 ): Promise<void> {
   for (const record of records) {
-    await unit.timeSlice.next();
+    await unit.timeSlice.yieldIfOver();
     await unit.delete(resource, record);
   }
   await propagate(

@@ -159,7 +159,7 @@ export class UnitOfWork {
   async changeEvents(): Promise<ChangeEvent[]> {
     const events: ChangeEvent[] = [];
     for (const event of this.recorder.events(this.actor, this.now)) {
-      await this.timeSlice.next();
+      await this.timeSlice.yieldIfOver();
       events.push(event);
     }
     return events;

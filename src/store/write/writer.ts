@@ -64,14 +64,14 @@ export class Writer {
     const parent = await this.findParent(resource, of);
     const checked: CheckedRecord[] = [];
     for (const submission of submissions) {
-      await this.unit.timeSlice.next();
+      await this.unit.timeSlice.yieldIfOver();
       const identity = { ...parentIdentity(resource, of), [resource.key]: newKey(resource, submission) };
       checked.push(await check(this.unit, resource, { submission, identity, before: null, parent }));
     }
     refuse(checked.flatMap(({ faults }) => faults));
     const records: StoredRecord[] = [];
     for (const each of checked) {
-      await this.unit.timeSlice.next();
+      await this.unit.timeSlice.yieldIfOver();
       records.push(await this.insert(resource, each));
     }
     await propagate(
