@@ -1,4 +1,4 @@
-/** Proves that a representation that shows something of another row changes its ETag with that row, and no other time (§4). */
+/** Proves that the ETag and updated_at of a representation change with the other records it shows, and only then (§4.10, §12.9). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -8,7 +8,7 @@ import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
 
-/** A step: what is done, and whether the representation that is watched changes by it. */
+/** A step: what happens, and whether it changes the representation. */
 type Step = [what: string, changes: boolean, act: () => Promise<unknown>];
 
 interface Seen {
@@ -22,7 +22,7 @@ async function seen(from: Served, path: string): Promise<Seen> {
   return { tag: headers.get("etag")!, body };
 }
 
-/** Watches a representation through steps, while the clock stands still unless a step moves it. */
+/** Checks a representation after each step. The clock stands still unless a step moves it. */
 function follow(title: string, path: string, steps: readonly Step[], from = served): void {
   test(title, async () => {
     const tags = [(await seen(from, path)).tag];
@@ -189,7 +189,7 @@ follow(
   second,
 );
 
-test("§12.9: representations that follow another row: whatever changes them advances updated_at, nothing else does", async () => {
+test("§12.9: a representation that shows another record advances updated_at exactly when it changes", async () => {
   await fixtures.astronaut("amy");
   await fixtures.spacecraft("van");
   await fixtures.mission("tracked");
@@ -225,7 +225,7 @@ test("§12.9: representations that follow another row: whatever changes them adv
   assert.deepEqual(await changedBy(() => served.delete(`${tracked}/astronauts/amy`)), [tracked, amy]);
 });
 
-test("§12.9: a crew entry follows its astronaut: the name, and updated_at with it", async () => {
+test("§12.9: a crew entry follows its astronaut's name, with updated_at", async () => {
   const entry = "/api/missions/declared/astronauts/amy";
   const before = await fixtures.read(entry);
   served.clock.advance(1_000);

@@ -1,4 +1,4 @@
-/** Proves the ETag of lists (§4): it stands while the collection stands, and an unchanged page costs no query. */
+/** Proves the ETag of lists (§4.10): it changes with its collection only, and an unchanged page costs no query. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { type CreatedRecord, RecordFactory } from "./support/domain/record-facto
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Served, serve, serveForFile } from "./support/http/serve.ts";
 
-/** From now on, whoever reads records from this store fails. */
+/** Makes every read of records from this store fail. */
 function forbidReading({ store }: Served): void {
   const refuse = async () => {
     throw new Error("The store was asked.");
@@ -25,7 +25,7 @@ function databaseOf(name: string): Record<string, string> {
   return { DATABASE_URL: `sqlite:${join(folder, `${name}.db`)}` };
 }
 
-/** Every list that shows a record: its own, the flat one, the other side's, and those of the aliases. */
+/** Every list that shows a record: its own, its aliases, the flat view, the reference list. */
 function listsOf({ resource, of, body, listPath }: CreatedRecord): string[] {
   const [own, ...others] = resource.views;
   if (resource.kind === "single") return [];
@@ -33,7 +33,7 @@ function listsOf({ resource, of, body, listPath }: CreatedRecord): string[] {
   return [listPath, ...aliases, ...others.map((view) => view.path.replace(/\{\w+\}/, body.id))];
 }
 
-/** What is to be written where nothing that the domain's other lists show is touched. */
+/** Collections to write to without a change in any other list. */
 const APART: Record<string, string[]> = {
   space: ["/api/space-stations", "/api/missions"],
   "second domain": ["/api/products", "/api/students"],
@@ -55,7 +55,7 @@ for (const [name, declarations] of BOTH_DOMAINS) {
   }
   await first.stop();
 
-  test(`§4.10: ${name}: an unchanged page is 304 without running the query, also after a new start`, async (t) => {
+  test(`§4.10: ${name}: an unchanged page is 304 without running the query, even after a restart`, async (t) => {
     const second = await serve(declarations, database);
     t.after(() => second.stop());
     forbidReading(second);
@@ -74,7 +74,7 @@ for (const [name, declarations] of BOTH_DOMAINS) {
   const served = await serveForFile(declarations);
   const made = new RecordFactory(served);
   for (const resource of writableResources(served.catalog).filter(({ kind }) => kind !== "single")) {
-    test(`§4.10: ${name}, ${resource.name}: the tags of its lists change with it, and not without it`, async () => {
+    test(`§4.10: ${name}, ${resource.name}: the ETags of its lists change with it, and only then`, async () => {
       const record = await made.create(resource, "every");
       const paths = listsOf(record);
       const seen = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
@@ -114,7 +114,7 @@ await fixtures.moon("mars", "phobos");
 await fixtures.astronaut("ann");
 const tagOf = async (path: string) => (await served.get(path)).headers.get("etag")!;
 
-test("§4.10: no two pages, orders, filters or choices of fields of a list share a tag", async () => {
+test("§4.10: different pages, orders, filters and fields of a list have different ETags", async () => {
   const queries = [
     "",
     "?page=1",
@@ -131,21 +131,21 @@ test("§4.10: no two pages, orders, filters or choices of fields of a list share
   assert.equal((await served.get("/api/planets", { headers })).status, 200);
 });
 
-test("§4.10: the tag of one parent's list says nothing of another's, and nothing of one that is not there", async () => {
+test("§4.10: the ETag of one parent's list does not match another's, or that of a missing parent", async () => {
   const headers = { "if-none-match": await tagOf("/api/planets/mars/moons") };
   assert.equal((await served.get("/api/planets/mars/moons", { headers })).status, 304);
   assert.equal((await served.get("/api/planets/venus/moons", { headers })).status, 200);
   assert.equal((await served.get("/api/planets/none/moons", { headers })).status, 404);
 });
 
-test("§4.10: a list whose parent is gone is 404 to who has its tag", async () => {
+test("§4.10: a list whose parent was deleted is 404, despite If-None-Match", async () => {
   await fixtures.planet("pluto");
   const headers = { "if-none-match": await tagOf("/api/planets/pluto/moons") };
   assert.equal((await served.delete("/api/planets/pluto")).status, 204);
   assert.equal((await served.get("/api/planets/pluto/moons", { headers })).status, 404);
 });
 
-test("§5.3: the tag of a private list does not open it", async () => {
+test("§5.3: the ETag of a private list does not give access to it", async () => {
   const path = "/api/astronauts/ann/medical";
   const headers = { "if-none-match": await tagOf(path) };
   assert.equal((await served.get(path, { headers, credential: false })).status, 401);

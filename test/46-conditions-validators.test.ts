@@ -1,4 +1,4 @@
-/** Proves the validators of single resources (§4): what carries them, what they tell apart, and that none comes back. */
+/** Proves the validators of single resources (§4.10): which responses have them, what they distinguish, and that none is reused. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve
 
 const STRONG = /^"[\x21\x23-\x7e]+"$/;
 
-/** Asserts that an answer carries a representation with all that identifies it; answers the tag. */
+/** Asserts that a response has a representation with its validators; returns the ETag. */
 function validated({ headers, body, text }: HttpResponse): string {
   assert.match(headers.get("etag") ?? text, STRONG);
   assert.equal(headers.get("content-location"), body._links.self);
@@ -31,7 +31,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     const each = (promise: string, prove: () => Promise<void>) =>
       test(promise.replace(": ", `: ${domainName}, ${resource.name}: `), prove);
 
-    each("§4.10: ETag, Last-Modified and Content-Location come with every representation, and agree", async () => {
+    each("§4.10: every representation has ETag, Last-Modified and Content-Location, and they agree", async () => {
       const { path, answer, body } = await records.create(resource, "every");
       const tag = validated(answer);
       for (const same of [await served.put(path, body), await served.patch(path, {}), await served.get(path)])
@@ -41,7 +41,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
         assert.equal(validated(await served.get(`${view.path}/${body.id}`)), tag);
     });
 
-    each("§4.2: a write that changes nothing keeps tag and time, one that changes something does not", async () => {
+    each("§4.2: a write that changes nothing keeps the ETag; a change gets a new one", async () => {
       const { path, answer, body } = await records.create(resource, "every");
       const tag = answer.headers.get("etag");
       served.clock.advance(60_000);
@@ -56,35 +56,41 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.equal(validated(await served.get(path)), changed.headers.get("etag"));
     });
 
-    each("§4.10: representations never share a tag; each is unmodified to who has it, and guards a write", async () => {
-      const { path } = await records.create(resource, "every");
-      const variants = [path, `${path}?fields=*`, `${path}?fields=id`, `${path}?fields=id,created_at`];
-      const tags = await Promise.all(variants.map(async (variant) => validated(await served.get(variant))));
-      assert.equal(new Set(tags).size, variants.length, tags.join());
-      for (const [at, variant] of variants.entries()) {
-        for (const [of, tag] of tags.entries()) {
-          const { status } = await served.get(variant, { headers: { "if-none-match": tag } });
-          assert.equal(status, at === of ? 304 : 200, `${variant} with ${tag}`);
+    each(
+      "§4.10: each representation has its own ETag, valid in If-None-Match for itself and in If-Match for all",
+      async () => {
+        const { path } = await records.create(resource, "every");
+        const variants = [path, `${path}?fields=*`, `${path}?fields=id`, `${path}?fields=id,created_at`];
+        const tags = await Promise.all(variants.map(async (variant) => validated(await served.get(variant))));
+        assert.equal(new Set(tags).size, variants.length, tags.join());
+        for (const [at, variant] of variants.entries()) {
+          for (const [of, tag] of tags.entries()) {
+            const { status } = await served.get(variant, { headers: { "if-none-match": tag } });
+            assert.equal(status, at === of ? 304 : 200, `${variant} with ${tag}`);
+          }
+          assert.equal((await served.patch(path, {}, { headers: { "if-match": tags[at]! } })).status, 200);
         }
-        assert.equal((await served.patch(path, {}, { headers: { "if-match": tags[at]! } })).status, 200);
-      }
-    });
+      },
+    );
 
-    each("§4.10: deleted and made again while the clock stands still, it never gets an old tag back", async () => {
-      const { path, draft } = await records.create(resource, "required");
-      const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== resource.key));
-      const seen = new Set<string>();
-      for (let time = 0; time < 4; time += 1) {
-        const { status, headers } = await served.get(path);
-        assert.equal(status, 200);
-        assert.ok(!seen.has(headers.get("etag")!), headers.get("etag")!);
-        seen.add(headers.get("etag")!);
-        unvalidated(await served.delete(path));
-        for (const headers of [...seen].map((tag) => ({ "if-none-match": tag })))
-          unvalidated(await served.get(path, { headers }));
-        assert.equal((await served.put(path, body)).status, 201);
-      }
-    });
+    each(
+      "§4.10: a record that is deleted and created again never gets an old ETag, even at the same time",
+      async () => {
+        const { path, draft } = await records.create(resource, "required");
+        const body = Object.fromEntries(Object.entries(draft).filter(([name]) => name !== resource.key));
+        const seen = new Set<string>();
+        for (let time = 0; time < 4; time += 1) {
+          const { status, headers } = await served.get(path);
+          assert.equal(status, 200);
+          assert.ok(!seen.has(headers.get("etag")!), headers.get("etag")!);
+          seen.add(headers.get("etag")!);
+          unvalidated(await served.delete(path));
+          for (const headers of [...seen].map((tag) => ({ "if-none-match": tag })))
+            unvalidated(await served.get(path, { headers }));
+          assert.equal((await served.put(path, body)).status, 201);
+        }
+      },
+    );
   }
 }
 
@@ -96,7 +102,7 @@ await served.put(SHORT, { name: "Mir" });
 
 const CODINGS = ["identity", "gzip", "br", "deflate"];
 
-/** An exchange of which no client takes off the coding. */
+/** Sends a request with a client that does not decode the body. */
 const exchange = (method: string, path: string, headers: Record<string, string> = {}) =>
   sendRequest(served.url, method, path, { host: "test", ...headers });
 
@@ -130,7 +136,7 @@ for (const path of [
       assert.deepEqual([head.headers, head.text], [get.headers, ""], coding);
       const { etag, "last-modified": modified } = get.headers;
       const conditions: [status: number, conditions: Record<string, string>][] = [
-        // A tag of one coding does not stand for another (RFC 9110 §8.8.3.3).
+        // The ETag of one coding does not match another (RFC 9110 §8.8.3.3).
         ...tags.map((tag): [number, Record<string, string>] => [tag === etag ? 304 : 200, { "if-none-match": tag }]),
         [304, { "if-none-match": tags.join(", ") }],
         [304, { "if-none-match": "*" }],

@@ -1,6 +1,6 @@
 /**
  * Proves preconditions as one matrix: every combination of their header fields, with every method, on every resource of
- * both domains, there or not, by every path that leads to it (contract §4.10; RFC 9110 §13.1 and §13.2).
+ * both domains, existing or not, by every path that leads to it (contract §4.10; RFC 9110 §13.1 and §13.2).
  */
 
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ import { faultsOf, type HttpResponse, type Served } from "./support/http/serve.t
 
 const NAMES: Record<string, string> = { "if-match": "If-Match", "if-none-match": "If-None-Match" };
 
-/** What an answer with this status must have, whatever the method. */
+/** Asserts a status, and what every response with it must have. */
 function assertAnswer(
   answer: HttpResponse,
   status: number,
@@ -104,9 +104,9 @@ async function knownOf(served: Served, { superseded }: Subject, path: string): P
 const METHODS = ["PUT", "PATCH", "DELETE"];
 
 for await (const { domainName, served, records } of serveBothDomains()) {
-  // Within a second, as any change is: dates in headers know only whole ones.
+  // Not at a whole second: dates in header fields have no fractions.
   served.clock.advance(567);
-  /** Header fields are read by one function: one resource of each kind shows how. */
+  /** One function parses the header fields: one resource of each kind is enough. */
   const kinds = new Set<string>();
 
   for (const resource of writableResources(served.catalog)) {

@@ -1,4 +1,4 @@
-/** Proves how bodies, headers and addresses that are no proper request are refused (§4, §7, §8, §12). */
+/** Proves how invalid bodies, header fields and paths are refused (§4.11, §7.2, §8.1, §12.1, §12.10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -102,7 +102,7 @@ test("§4.11: PATCH of another media type is 415 with Accept-Patch", async () =>
   }
 });
 
-test("§4.11: JSON is taken with a charset of UTF-8, in any case", async () => {
+test("§4.11: JSON is accepted with the charset UTF-8, in any case", async () => {
   for (const type of ["application/json;charset=UTF-8", 'APPLICATION/JSON; charset="utf-8"']) {
     assertStatus(await served.post(at, '{"name":"m"}', { headers: { "content-type": type } }), 201);
   }
@@ -124,7 +124,7 @@ for (const [accept, status] of accepts) {
   });
 }
 
-test("§8.1: a URL of 8 KiB is taken, a longer one is 414, however long", async () => {
+test("§8.1: a URL of 8 KiB is accepted, any longer one is 414", async () => {
   const url = (length: number) => `${at}?name=`.padEnd(length, "x");
   assert.equal((await served.get(url(8_192))).status, 200);
   assert.equal((await served.get(url(8_193))).status, 414);

@@ -1,4 +1,4 @@
-/** Proves that a failure of the service itself is a 500 that leaks nothing, and that every answer has a request id (§7, §12). */
+/** Proves that an internal failure is a 500 that leaks nothing, and that every response has a request id (§7.1, §12.10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection } from "../src/declare/declare.ts";
@@ -19,7 +19,7 @@ const machines = collection("machines", {
 const served = await serveForFile([machines]);
 
 for (const name of ["broken", "odd"]) {
-  test(`§7.1: an unexpected error is 500 internal-error, and says nothing of what went wrong (${name})`, async () => {
+  test(`§7.1: an unexpected error is 500 internal-error, without any detail of it (${name})`, async () => {
     const answer = await served.post("/api/machines", { id: name, name });
     assert.equal(answer.status, 500);
     assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
@@ -30,14 +30,14 @@ for (const name of ["broken", "odd"]) {
   });
 }
 
-test("§7.1: a write that failed inside changed nothing, and the service goes on", async () => {
+test("§7.1: a write that fails internally changes nothing, and the service continues", async () => {
   assert.equal((await served.get("/api/machines/broken")).status, 404);
   assert.equal((await served.post("/api/machines", { id: "whole", name: "whole" })).status, 201);
   assert.equal((await served.patch("/api/machines/whole", { name: "broken" })).status, 500);
   assert.equal((await served.get("/api/machines/whole")).body.name, "whole");
 });
 
-test("§7.1: a write that failed inside takes none along that were waiting with it", async () => {
+test("§7.1: a write that fails internally does not affect others in its group", async () => {
   const names = Array.from({ length: 20 }, (_, at) => (at % 4 === 0 ? "broken" : `m${at}`));
   const answers = await Promise.all(names.map((name, at) => served.put(`/api/machines/n${at}`, { name })));
   assert.deepEqual(
@@ -67,7 +67,7 @@ for (const [id, taken] of given) {
   });
 }
 
-test("§12.10: X-Request-Id is on every answer, and another each time", async () => {
+test("§12.10: every response has an X-Request-Id of its own", async () => {
   const ids = new Set<string | null>();
   const requests: [string, string][] = [
     ["GET", "/api"],

@@ -1,4 +1,4 @@
-/** Proves which error §7 gives where several apply, and that 400, 422 and 409 are told apart. */
+/** Proves the precedence of errors, and the difference between 400, 422 and 409 (§7.2, §7.3). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -16,7 +16,7 @@ const unaccepted = { accept: "text/html" };
 const text = { "content-type": "text/plain" };
 const large = `"${"x".repeat(3_000)}"`;
 
-/** Each request has the fault that its status names and every one that comes later in the order of §7. */
+/** Each request has the fault of its status and of every later one in the order of §7.3. */
 const ORDER: [status: number, method: string, path: string, options: RequestOptions][] = [
   [404, "PATCH", "/api/nothing", { ...anonymous, headers: { ...unaccepted, ...text }, body: large }],
   [405, "PATCH", "/api/missions", { ...anonymous, headers: { ...unaccepted, ...text }, body: large }],
@@ -38,12 +38,12 @@ const ORDER: [status: number, method: string, path: string, options: RequestOpti
   [400, "GET", "/api/planets/none/moons?nonsense=1", {}],
 ];
 for (const [status, method, path, options] of ORDER) {
-  test(`§7.3: ${method} ${path}: ${status} comes before what else is wrong`, async () => {
+  test(`§7.3: ${method} ${path}: ${status} precedes its other faults`, async () => {
     assertStatus(await served.request(method, path, options), status);
   });
 }
 
-test("§7.2: a shape and a value at fault: 400, listing both", async () => {
+test("§7.2: a fault of shape and one of value: 400, listing both", async () => {
   assertRefused(
     await served.post("/api/missions", { name: 1, status: "x" }),
     400,
@@ -52,7 +52,7 @@ test("§7.2: a shape and a value at fault: 400, listing both", async () => {
   );
 });
 
-/** What is sent for a number, a text, a flag, a date, an enum → status. There is no coercion. */
+/** Values for a number, a text, a boolean, a date and an enum, with the status. There is no coercion. */
 const VALUES: [path: string, field: string, values: Record<number, unknown[]>][] = [
   ["/api/planets/p", "mass_kg", { 400: ["3", true, [], {}], 422: [0, -1], 200: [3, 3.5, 1e300, null] }],
   ["/api/planets/p", "has_rings", { 400: ["true", 1, 0, "no", []], 200: [true, false, null] }],
@@ -101,7 +101,7 @@ for (const [path, field, values] of VALUES) {
   }
 }
 
-test("§12.1: a fraction for an integer is 400, a number out of a double's range 422, wherever it stands", async () => {
+test("§12.1: a fraction for an integer is 400, a number outside a double's range 422, at any depth", async () => {
   assertRefused(await served.patch("/api/missions/final", '{"crew_size":0.1}'), 400, ["/crew_size", "wrong_type"]);
   for (const huge of ["1e400", "-1e400", `1${"0".repeat(400)}`]) {
     assertRefused(await served.patch("/api/planets/p", `{"rotation_period_hours":${huge}}`), 422, [
@@ -116,7 +116,7 @@ test("§12.1: a fraction for an integer is 400, a number out of a double's range
   assertStatus(await served.patch("/api/missions/final", '{"crew_size":3.0}'), 200);
 });
 
-test("§8.1: the body's limit is 413, exactly; arrays of samples have their own", async () => {
+test("§8.1: a body over its limit is 413, to the byte; arrays of samples have a limit of their own", async () => {
   const padded = (bytes: number) => `{"name":"x"${" ".repeat(bytes - 12)}}`;
   assertStatus(await served.patch("/api/missions/final", padded(2_048)), 200);
   assertStatus(await served.patch("/api/missions/final", padded(2_049)), 413);

@@ -1,4 +1,4 @@
-/** Proves §7: every error is a problem document, with all faults, and of the right code. */
+/** Proves §7.1: every error is a problem document with all faults and the right codes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused } from "./support/http/assertions.ts";
@@ -13,7 +13,7 @@ await fixtures.planet("p");
 await fixtures.moon("p", "moon");
 
 type Request = () => Promise<HttpResponse>;
-/** Status → type → a request that is answered so. */
+/** Status, type, and a request that gets this problem. */
 const PROBLEMS: [status: number, slug: string, request: Request][] = [
   [400, "invalid-request", () => served.post("/api/missions", { nmae: "m" })],
   [400, "invalid-request", () => served.post("/api/missions", "{")],
@@ -72,7 +72,7 @@ test("§7.1: a HEAD that fails has the problem's status and no body", async () =
   assert.deepEqual([status, text, headers.get("content-type")], [404, "", "application/problem+json; charset=utf-8"]);
 });
 
-test("§7.1: every problem that is documented has a page, also the domain's own, and no other has", async () => {
+test("§7.1: every documented problem has a page, the domain's own too, and no other has", async () => {
   const index = await served.get("/problems", { credential: false });
   const slugs = Array.from(index.text.matchAll(/href="\/problems\/([a-z-]+)"/g), ([, slug]) => slug!);
   for (const slug of [
@@ -188,7 +188,7 @@ test("§7.1: errors lists all faults of a request together: of its header, its q
   assertRefused(await empty!, 400, ofQuery, ofKey, ["", "too_few_items"]);
 });
 
-test("§7.1: a shape at fault outside the body is told with the values in it that are", async () => {
+test("§7.1: a fault of the query or a header field is listed with the faults of values in the body", async () => {
   assertRefused(
     await served.post("/api/missions?nothing=1", { name: "m", status: "flying" }),
     400,
@@ -197,7 +197,7 @@ test("§7.1: a shape at fault outside the body is told with the values in it tha
   );
 });
 
-test("§7.1: a near miss of a known name is answered with a suggestion", async () => {
+test("§7.1: a near miss of a known name gets a suggestion", async () => {
   const body = (await served.post("/api/missions", { nmae: "x" })).body;
   assert.match(body.errors.find((error: { pointer: string }) => error.pointer === "/nmae").message, /\bname\b/);
   assert.match((await served.get("/api/missions?stauts=active")).body.errors[0].message, /\bstatus\b/);

@@ -18,10 +18,10 @@ await served.put("/api/missions/m", { name: "m" });
 const data = "/api/missions/m/data";
 const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 
-/** A sample whose payload is JSON as it stands. */
+/** A sample with this JSON text as payload. */
 const withPayload = (payload: string) => `${JSON.stringify(sample).slice(0, -1)},"payload":${payload}}`;
 
-test("§8.1: depth counts in arrays of samples too: 64 levels are taken, 65 are not, in objects and in arrays", async () => {
+test("§8.1: depth counts in arrays of samples too: 64 levels of objects or arrays are accepted, 65 are not", async () => {
   for (const [open, close] of [
     ['{"a":', "}"],
     ["[", "]"],
@@ -35,7 +35,7 @@ test("§8.1: depth counts in arrays of samples too: 64 levels are taken, 65 are 
   }
 });
 
-test("§12.1: a name given twice is found at any depth, whatever it is called and however it is written", async () => {
+test("§12.1: a duplicate name is found at any depth, whatever the name and its notation", async () => {
   for (const [twice, place] of [
     ['"__proto__":{},"__proto__":{}', "__proto__"],
     ['"constructor":1,"\\u0063onstructor":2', "constructor"],
@@ -48,7 +48,7 @@ test("§12.1: a name given twice is found at any depth, whatever it is called an
   }
 });
 
-/** What would reach every object, did it reach one. */
+/** Members that would pollute every object if they reached a prototype. */
 const POLLUTING = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -56,7 +56,7 @@ const POLLUTING = [
   '{"__proto__":"x","toString":1,"valueOf":{},"hasOwnProperty":false,"then":"x","toJSON":1}',
 ];
 
-test("§2.6: a payload may have names of JavaScript's own; they stay names, when merged too", async () => {
+test("§2.6: a payload may have member names of JavaScript's own, in a merge patch too", async () => {
   for (const json of POLLUTING) {
     const written = assertStatus(await served.post(data, withPayload(json)), 201);
     const path = written.headers.get("location")!;
@@ -83,7 +83,7 @@ test("§2.6: a payload may have names of JavaScript's own; they stay names, when
   assert.equal(typeof {}.toString, "function");
 });
 
-test("§8.1: a body of many small things is refused as one of few: numbers, arrays, names, faults", async () => {
+test("§8.1: a large body of many small parts is refused properly: numbers, arrays, names, faults", async () => {
   const names = Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join(",");
   const many: [body: string, code: string][] = [
     [`[${"1,".repeat(1_000_000)}1]`, "too_many_items"],
@@ -111,7 +111,7 @@ const BROKEN: [coding: string, bytes: Buffer][] = [
   ["br", gzipSync('{"name":"m"}')],
 ];
 for (const [coding, body] of BROKEN) {
-  test(`§4.11: a body that is not what its content coding says is 400: ${coding}, ${body.length} bytes`, async () => {
+  test(`§4.11: a body that is not in its content coding is 400: ${coding}, ${body.length} bytes`, async () => {
     const answer = await served.post("/api/missions", body, { headers: { "content-encoding": coding } });
     assertRefused(answer, 400);
     assert.equal(answer.body.type, "/problems/invalid-request");
@@ -130,14 +130,14 @@ const SETTINGS = {
   LOG_LEVEL: "warn",
 };
 const MEBIBYTE = 1024 * 1024;
-/** Far more than a body's limit, far less than what is sent. */
+/** Far more than the limit of a body, far less than what is sent. */
 const FLAT = 100 * MEBIBYTE;
 
 const head = (path: string, fields: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${fields}\r\n`;
 const AUTHORIZED = `Authorization: Bearer ${ADMIN_KEY}\r\n`;
 
-/** Sends chunks of a body until the service has closed the connection, or there are none left; answers what it said. */
+/** Sends chunks of a body until the service closes the connection or all are sent; returns the response. */
 async function pour(url: string, start: string, chunks: Iterable<Buffer>): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -145,7 +145,7 @@ async function pour(url: string, start: string, chunks: Iterable<Buffer>): Promi
   socket.setEncoding("utf8").on("data", (part: string) => {
     heard += part;
   });
-  // It resets the connection of a caller who goes on.
+  // The service resets the connection of a client that keeps sending.
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(start);
@@ -176,7 +176,7 @@ test("§8.1: memory stays flat while a client sends an endless body, until it is
   const pourAll = async () => {
     for (const [status, start] of ENDLESS) {
       const heard = await pour(url, start, endless());
-      // Cut off while it still sends, a client may lose the answer to the reset; what comes is this one.
+      // A client that is cut off while sending may lose the response to the reset; otherwise it is this one.
       for (const answer of parseResponses(heard)) assert.equal(answer.status, status, heard);
     }
   };
@@ -185,7 +185,7 @@ test("§8.1: memory stays flat while a client sends an endless body, until it is
   await pourAll();
   const busy = resident();
   await pourAll();
-  // What it takes once, several bodies of the greatest length among it, is not taken again.
+  // Memory that is needed once, for several bodies of maximum length, is not needed again.
   const [grown, again] = [busy - idle, resident() - busy];
   assert.ok(grown < 2 * FLAT && again < FLAT / 3, `${grown} bytes more, and ${again} the second time`);
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
@@ -225,7 +225,7 @@ test("§8.1: a gibibyte of zeros, compressed, is 413 and costs no memory", async
   assert.ok(grown < FLAT, `${grown} bytes more`);
 });
 
-test("§8.1: a body over its limit is 413 by what it says or by what comes, and the connection is closed", async () => {
+test("§8.1: a body over its limit, by Content-Length or by its bytes, is 413, and the connection is closed", async () => {
   const said = head("/api/missions", `${AUTHORIZED}Content-Length: 1048577\r\n`);
   assertRefusedOnce(await pour(served.url, said, []), 413, "content-too-large");
   const huge = head("/api/missions", `${AUTHORIZED}Content-Length: 9007199254740991\r\n`);

@@ -1,4 +1,4 @@
-/** Proves that what is no well-formed request, or never becomes a whole one, is answered once and the connection closed (§7, §8, §12). */
+/** Proves that a malformed or incomplete request gets one response and a closed connection (§7.1, §8.1, §12.10). */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { chunked, get, HEAD, MALFORMED, post, posted, SMUGGLED } from "./support/http/malformed-requests.ts";
@@ -7,17 +7,17 @@ import { assertProblem, assertRefusedOnce, parseResponses } from "./support/http
 import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
-/** Its patience for bodies is longer than for headers, and short. */
+/** Its time-out for bodies is longer than for headers, and both are short. */
 const hasty = await serveForFile(undefined, { HEADERS_TIMEOUT: "1", BODY_TIMEOUT: "2" });
 
 for (const [what, bytes] of MALFORMED) {
-  test(`§7.1: ${what}: 400, once, and nothing behind it is carried out`, async () => {
+  test(`§7.1: ${what}: one 400, and nothing after it is executed`, async () => {
     assertRefusedOnce(await sendBytes(served.url, bytes + SMUGGLED), 400, "invalid-request");
     assert.equal((await served.get("/api/missions/smuggled")).status, 404);
   });
 }
 
-test("§7.1: a transfer coding below chunked, and a Host that is none, are 400", async () => {
+test("§7.1: a transfer coding before chunked, and an invalid Host, are 400", async () => {
   const gzipped = post("Transfer-Encoding: gzip, chunked\r\n", '14\r\n{"id":"z","name":"m"}\r\n0\r\n\r\n');
   const problem = assertRefusedOnce(await sendBytes(served.url, gzipped), 400, "invalid-request");
   assert.equal(problem.errors[0].header, "Transfer-Encoding");
@@ -31,7 +31,7 @@ test("§7.1: a transfer coding below chunked, and a Host that is none, are 400",
   }
 });
 
-test("§8.1: bytes that are no UTF-8 in a path are 400; header lines of more than 16 KiB together 431, in the trailer too", async () => {
+test("§8.1: invalid UTF-8 in a path is 400; header fields of more than 16 KiB are 431, trailers included", async () => {
   const latin1 = Buffer.from(`${get("/api/missions/\xe9")}${SMUGGLED}`, "latin1");
   assertRefusedOnce(await sendBytes(served.url, latin1), 400, "invalid-request");
   const many = get("/api", Array.from({ length: 2_100 }, (_, at) => `a${at}: b\r\n`).join(""));
@@ -40,7 +40,7 @@ test("§8.1: bytes that are no UTF-8 in a path are 400; header lines of more tha
   assertRefusedOnce(await sendBytes(served.url, trailer + SMUGGLED), 431, "headers-too-large");
 });
 
-test("§7.1: a request in front of garbage keeps its own answer, and is the only one answered", async () => {
+test("§7.1: a request followed by garbage gets its own response only", async () => {
   for (const [id, garbage] of [
     ["a", "garbage"],
     ["b", "\0\x01\x02\r\n\r\n"],
@@ -61,7 +61,7 @@ test("§7.1: a request in front of garbage keeps its own answer, and is the only
   assert.equal((await served.get("/api/missions/smuggled")).status, 404);
 });
 
-test("§7.1: a request that is answered before its body came has no second answer when the body is broken", async () => {
+test("§7.1: a request that gets its response before its body gets no second one when the body is broken", async () => {
   for (const [status, start] of [
     [404, "POST /nowhere HTTP/1.1\r\nHost: a\r\n"],
     [401, "POST /api/missions HTTP/1.1\r\nHost: a\r\n"],
@@ -79,7 +79,7 @@ test("§7.1: a request that is answered before its body came has no second answe
   }
 });
 
-test("§4.1: the body of a GET is never taken for a request", async () => {
+test("§4.1: the body of a GET is never parsed as a request", async () => {
   const bytes =
     get("/api", `Content-Length: ${SMUGGLED.length}\r\n`) + SMUGGLED + get("/livez", "Connection: close\r\n");
   const [first, second, ...none] = parseResponses(await sendBytes(served.url, bytes));
@@ -87,7 +87,7 @@ test("§4.1: the body of a GET is never taken for a request", async () => {
   assert.equal((await served.get("/api/missions/smuggled")).status, 404);
 });
 
-test("§4.1: DELETE and OPTIONS take no body: whatever comes with them, be it nothing but a Content-Type, means nothing", async () => {
+test("§4.1: DELETE and OPTIONS ignore a body, and a Content-Type", async () => {
   const sent: [headers: Record<string, string>, body?: string][] = [
     [{ "content-type": "application/json" }],
     [{ "content-type": "application/json" }, '{"cascade":true'],
@@ -102,7 +102,7 @@ test("§4.1: DELETE and OPTIONS take no body: whatever comes with them, be it no
   }
 });
 
-test("§7.1: who waits to be asked for a body is asked when it is wanted, not when the header is refused (RFC 9110 §10.1.1)", async () => {
+test("§7.1: Expect: 100-continue gets 100 if the body is wanted, not if the header fields are refused (RFC 9110 §10.1.1)", async () => {
   const expecting = (line: string, fields: string) => `${line} HTTP/1.1\r\n${fields}Expect: 100-continue\r\n`;
   const length = "Content-Length: 99999999\r\n";
   for (const [status, line, fields] of [
@@ -133,7 +133,7 @@ test("§4.1: HTTP/1.0 is answered without a Host, and the connection closed", as
   assert.deepEqual([answer!.status, answer!.headers.connection, none], [200, "close", []]);
 });
 
-test("§7.2: methods that HTTP has and this service has not are 405 with Allow", async () => {
+test("§7.2: HTTP methods that the service does not support are 405 with Allow", async () => {
   for (const method of ["TRACE", "PROPFIND", "QUERY", "PURGE"]) {
     const bytes = `${method} /api/missions HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
     const [answer] = parseResponses(await sendBytes(served.url, bytes));
@@ -142,7 +142,7 @@ test("§7.2: methods that HTTP has and this service has not are 405 with Allow",
   }
 });
 
-test("§7.2: a body that ends before its Content-Length says so is 400, and nothing is written", async () => {
+test("§7.2: a body shorter than its Content-Length is 400, and nothing is written", async () => {
   const caller = await openConnection(served.url);
   caller.write(post("Content-Length: 100\r\n", '{"id":"short","name":"m"}'));
   caller.end();
@@ -150,7 +150,7 @@ test("§7.2: a body that ends before its Content-Length says so is 400, and noth
   assert.equal((await served.get("/api/missions/short")).status, 404);
 });
 
-describe("§8.1: what does not arrive in time is 408, once", { concurrency: true }, () => {
+describe("§8.1: a request that does not arrive in time is 408, once", { concurrency: true }, () => {
   const started = '{"id":"slow","name":';
   const SLOW: [what: string, bytes: string, instance: string][] = [
     ["no byte at all", "", ""],
@@ -169,7 +169,7 @@ describe("§8.1: what does not arrive in time is 408, once", { concurrency: true
     });
   }
 
-  test("headers have their own time; a body has that time and its own", async () => {
+  test("header fields have a time-out; a body has that one and its own", async () => {
     const order: string[] = [];
     const ask = (what: string, bytes: string) => sendBytes(hasty.url, bytes).then(() => order.push(what));
     await Promise.all([
@@ -188,7 +188,7 @@ describe("§8.1: what does not arrive in time is 408, once", { concurrency: true
     assert.deepEqual([first!.status, second!.status, none], [200, 408, []]);
   });
 
-  test("not where the answer is out already: the connection is closed without another word", async () => {
+  test("after the response was sent, the connection is closed without another one", async () => {
     const bytes = "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{";
     const answers = parseResponses(await sendBytes(hasty.url, bytes));
     assert.deepEqual(

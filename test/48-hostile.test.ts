@@ -1,4 +1,4 @@
-/** Proves that hostile paths, parameters, header fields and names are told what is wrong, and reach nothing (§4, §7, §8, §12). */
+/** Proves that hostile paths, parameters, header fields and names get a proper error, and reach nothing (§4.5, §7.2, §12.2, §12.10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writableResources } from "./support/domain/declared-behaviour.ts";
@@ -13,7 +13,7 @@ const served = await serveForFile();
 await served.put("/api/missions/m", { name: "m" });
 const missions = "/api/missions";
 
-/** The answer to a target exactly as it is written; fetch would tidy it up. */
+/** Requests a target exactly as written; fetch would normalize it. */
 async function at(target: string) {
   const bytes = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
   const [answer, ...none] = parseResponses(await sendBytes(served.url, bytes));
@@ -23,7 +23,7 @@ async function at(target: string) {
 
 const MALFORMED = ["%", "%z", "%zz", "a%2", "%c0%af", "%ff", "%ed%a0%80", "%f4%90%80%80", "%u0041", "m%"];
 for (const part of MALFORMED) {
-  test(`§4.6: ${part} in a path is a malformed escape: 400, wherever it stands`, async () => {
+  test(`§4.6: ${part} in a path is a malformed escape: 400, anywhere in the path`, async () => {
     for (const path of [`/${part}`, `/api/${part}`, `${missions}/${part}`, `${missions}/${part}/data`]) {
       assert.equal((await at(path)).status, 400, path);
       assertProblem(await at(path), "invalid-request");
@@ -67,7 +67,7 @@ const ASTRAY = [
   "http://elsewhere.example/etc/passwd",
 ];
 for (const target of ASTRAY) {
-  test(`§7.2: ${target.slice(0, 60)} is 404 and leads nowhere`, async () => {
+  test(`§7.2: ${target.slice(0, 60)} is 404`, async () => {
     const answer = await at(target);
     assert.equal(answer.status, 404, answer.text);
     assertProblem(answer, "not-found");
@@ -76,13 +76,13 @@ for (const target of ASTRAY) {
   });
 }
 
-/** What has broken out of a query, a header or a log elsewhere. */
+/** Texts that have broken out of queries, header fields and logs elsewhere. */
 const TEXTS = [
   "'; DROP TABLE missions; --",
   "' OR '1'='1",
   '") UNION SELECT sql FROM sqlite_master --',
   "m' AND randomblob(1000000000) --",
-  "%", // what LIKE takes for anything
+  "%", // a wildcard of LIKE
   "_",
   "\\",
   "*",
@@ -97,7 +97,7 @@ const TEXTS = [
   "__proto__",
 ];
 
-test("§4.5: filters take any text as text: what is not there is not found, on every list", async () => {
+test("§4.5: filters take any text literally, and find nothing, on every list", async () => {
   const lists = served.catalog.views.filter((view) => view.role === "own" && !view.of);
   for (const { path, properties } of lists) {
     for (const text of TEXTS) {
@@ -112,7 +112,7 @@ test("§4.5: filters take any text as text: what is not there is not found, on e
   assert.equal((await served.get(missions)).body.total_count, 1);
 });
 
-test("§4.1: as names and in every other place of a query they are refused, and come back in JSON alone", async () => {
+test("§4.1: hostile texts are refused as names and elsewhere in a query, and are only repeated in JSON", async () => {
   for (const text of TEXTS) {
     for (const asked of [
       query([text, "1"]),
@@ -128,7 +128,7 @@ test("§4.1: as names and in every other place of a query they are refused, and 
       query(["launch_date_after", text]),
       query(["crew_size_min", text]),
     ]) {
-      // All fields are no unknown ones.
+      // `*` is not an unknown field.
       if (asked === query(["fields", "*"])) continue;
       const answer = await served.get(`${missions}?${asked}`);
       assertRefused(answer, 400);
@@ -137,7 +137,7 @@ test("§4.1: as names and in every other place of a query they are refused, and 
   }
 });
 
-test("§12.2: as ids they are 422 in bodies and PUT, 404 elsewhere, with every method", async () => {
+test("§12.2: hostile texts as ids are 422 in bodies and PUT, 404 with every other method", async () => {
   for (const text of TEXTS) {
     const path = `${missions}/${encodeURIComponent(text)}`;
     assertRefused(await served.post(missions, { id: text, name: "m" }), 422, ["/id", "invalid_id"]);
@@ -151,7 +151,7 @@ test("§12.2: as ids they are 422 in bodies and PUT, 404 elsewhere, with every m
   }
 });
 
-test("§2.13: a link repeats a query percent-encoded: nothing of it ends a header or a link", async () => {
+test("§2.13: links repeat a query percent-encoded, so that it cannot end a header field or a link", async () => {
   const text = '\r\nX-Injected: 1>; rel="evil", <é';
   const { headers, body } = assertStatus(
     await served.get(`${missions}?limit=1&${query(["name_contains", text])}`),
@@ -165,13 +165,13 @@ test("§2.13: a link repeats a query percent-encoded: nothing of it ends a heade
   assert.equal(link.match(/rel=/g)!.length, Object.keys(body._links).length);
 });
 
-test("§12.10: X-Request-Id never brings more than itself", async () => {
+test("§12.10: X-Request-Id cannot inject anything", async () => {
   const bytes = "GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Request-Id: a\tb\r\nX-Request-Id: c\r\n\r\n";
   const [answer] = parseResponses(await sendBytes(served.url, bytes));
   assert.match(answer!.headers["x-request-id"]!, /^[0-9a-f-]{18}-[0-9a-z]+$/);
 });
 
-test("§4.5: names of JavaScript's own are no parameters and no fields", async () => {
+test("§4.5: names of JavaScript's own are unknown parameters and fields", async () => {
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
     for (const asked of [`${name}=1`, `${name}_in=1`, `filter=${name}:1`, `sort=${name}`, `fields=${name}`]) {
       const answer = await served.get(`${missions}?${asked}`);
@@ -192,7 +192,7 @@ test("§2.1: U+0000 and lone surrogates are 422 in every text of every resource"
       for (const foul of ["a\u0000", "\ud800", "\udc00\ud800"]) {
         const answer: HttpResponse = await served.patch(path, { [name]: foul });
         assert.equal(answer.status, 422, `${path} ${name}: ${answer.text}`);
-        // A URL is at fault in its form as well.
+        // A URL has a fault of form too.
         assert.deepEqual([...new Set(faultsOf(answer).map(([place]) => place))], [`/${name}`]);
       }
     }

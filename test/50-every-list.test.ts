@@ -1,4 +1,4 @@
-/** What the contract promises of every list (summaries, filters, sorts, pages, counts) holds for all that the catalog serves. */
+/** Proves the contract's promises on lists (summaries, filters, sorts, pages, counts) for every list of both domains. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,14 +17,14 @@ import type { CreatedRecord } from "./support/domain/record-factory.ts";
 import { type Body, faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 import { filterValues, matchesFilter, sortRows, toQueryValue } from "./support/query/expected-lists.ts";
 
-/** What to ask for where no record has a value. */
+/** A filter value for a field that no record has. */
 function none({ kind, schema }: FieldSpec): string {
   if (kind === "enum") return (schema.enum as string[])[0]!;
   return kind === "instant" ? "2001-02-03T04:05:06.000Z" : "None";
 }
 
 for await (const { domainName, served, records } of serveBothDomains()) {
-  /** Four records of one list, one of them with nothing but what is required, and the list narrowed to them. */
+  /** Creates four records of one list, one with its required fields only, and filters the list by them. */
   const listOfFour = async (view: View) => {
     const { resource, role } = view;
     const seen = role === "seen";
@@ -81,7 +81,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("pages join up to the whole list, with links to walk it", async () => {
+    each("pages, followed by their links, make up the whole list", async () => {
       const { ids, narrowed } = await listOfFour(view);
       const first = await served.get(`${narrowed}&limit=3`);
       const { body: second } = await served.get(first.body._links.next);
@@ -104,7 +104,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual([idsIn(view, beyond), beyond.body.total_count, beyond.body._links.prev], [[], 4, at(2)]);
     });
 
-    each("a walk joins up to the whole list, in either order of every field", async () => {
+    each("cursor pages make up the whole list, in both orders of every field", async () => {
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
       for (const { name, spec, shown } of view.properties.values()) {
@@ -126,7 +126,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("every field filters with each operator that fits it, and with no other", async () => {
+    each("every field has the filters of its kind, and no other", async () => {
       const { narrowed, path } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
       for (const { name, spec, shown } of view.properties.values()) {
@@ -160,7 +160,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("every field sorts, either way, what is missing first; arrays and objects do not", async () => {
+    each("every field sorts in both orders, missing values first; arrays and objects do not", async () => {
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
       for (const { name, spec, shown } of view.properties.values()) {
@@ -182,7 +182,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
   for (const resource of served.catalog.resources) {
     for (const { column, child, by } of resource.childCounts) {
-      test(`§2.14: ${domainName}, ${resource.name}: ${column} follows what is made and deleted, and filters and sorts`, async () => {
+      test(`§2.14: ${domainName}, ${resource.name}: ${column} follows creations and deletions, filters and sorts`, async () => {
         const view = resource.views[0]!;
         const few = await records.create(resource, "required");
         const many = await records.create(
@@ -219,7 +219,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   }
 }
 
-test("§2.14: what can be counted: sub-collections, crews, vehicles and references; never a private one", async () => {
+test("§2.14: sub-collections, crews, vehicles and references are counted; never private ones", async () => {
   const { catalog } = await serveForFile();
   const counted = catalog.resources.map(({ name, childCounts }) => [
     name,

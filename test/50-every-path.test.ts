@@ -1,4 +1,4 @@
-/** What the contract promises of every path (methods, parents, parameters, credentials) holds for all that the catalog serves. */
+/** Proves the contract's promises on paths (methods, parents, parameters, credentials) for every path of both domains. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     const single = resource.kind === "single";
     const items = role !== "seen";
 
-    /** The paths of a record as this view serves them, with the methods that each takes. */
+    /** Creates a record, and returns its paths in this view with the methods of each. */
     const places = async () => {
       const { of, id, draft } = await records.create(resource, "every");
       const parentId = role === "seen" ? (await records.create(resource.member!, "required")).id : of;
@@ -63,7 +63,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       },
     );
 
-    each("§4.1", "HEAD answers as GET does, without the body; a trailing slash is 404", async () => {
+    each("§4.1", "HEAD equals GET without the body; a trailing slash is 404", async () => {
       for (const { path } of (await places()).paths.filter(({ methods }) => methods.includes("GET"))) {
         const [get, head] = [await served.get(path), await served.request("HEAD", path)];
         assert.deepEqual([get.status, head.status, head.text], [200, 200, ""], get.text);
@@ -74,7 +74,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("§4.6", "an unknown parameter is 400 and named, on every method", async () => {
+    each("§4.6", "an unknown parameter is 400 and named, for every method", async () => {
       const { paths, draft } = await places();
       for (const { path, methods } of paths) {
         for (const method of methods) {
@@ -88,7 +88,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("§2.13", "fields chooses what is shown, always with id and _links; an unknown one is 400", async () => {
+    each("§2.13", "fields selects what is shown, always with id and _links; an unknown field is 400", async () => {
       const { paths, id } = await places();
       for (const { path } of paths.filter((each) => each.methods.includes("GET"))) {
         const list = role === "seen" || (!single && !path.endsWith(`/${id}`));
@@ -106,12 +106,12 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     });
 
     if (parent) {
-      each("§7.2", "under a parent that does not exist everything is 404", async () => {
+      each("§7.2", "everything below a missing parent is 404", async () => {
         const { paths, draft, id } = await places();
         for (const { path, methods } of paths) {
           const orphan = path.replace(/^(\/api\/[^/]+\/)[^/]+/, "$1nobody");
           for (const method of methods) {
-            // A body in order, so that nothing else is wrong; an item's key is in its path.
+            // A valid body, so that nothing else is wrong; an item's key is in its path.
             const { [resource.member ? resource.key : ""]: _, ...rest } = draft;
             const body = method === "PATCH" ? {} : method === "PUT" ? rest : draft;
             const answer = await served.request(method, orphan, method.startsWith("P") ? { body } : {});

@@ -1,4 +1,4 @@
-/** What the contract promises of every resource's records holds for all that are declared, in this domain and in another. */
+/** Proves the contract's promises on records for every resource of both domains. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ import {
 import { isWritable } from "./support/domain/record-factory.ts";
 import { faultsOf, type HttpResponse } from "./support/http/serve.ts";
 
-/** A fault of each of these fields, and no other. */
+/** Asserts that each of these fields has a fault, and no other. */
 function assertFaults(answer: HttpResponse, status: number, code: string, fields: readonly string[]): void {
   assert.equal(answer.status, status, answer.text);
   const expected = fields.map((field) => [`/${field}`, code]);
@@ -29,7 +29,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     const plain = [...fields].filter(([, spec]) => isWritable(spec) && !spec.transitions && !spec.full);
     const required = plain.filter(([, spec]) => spec.presence === "required").map(([name]) => name);
 
-    each("§2.1: a new record is shown as it was written, with every field and no other", async () => {
+    each("§2.1: a new record reads as written, with every field and no other", async () => {
       const { draft, body, answer, path, id, of } = await records.create(resource, "every");
       assert.deepEqual(Object.keys(body).sort(), shownNames(resource));
       for (const [name, value] of Object.entries(draft)) {
@@ -43,7 +43,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.equal(answer.headers.get("content-location"), path);
     });
 
-    each("§4.1: Location leads to the same representation, as do its other paths", async () => {
+    each("§4.1: Location and all other paths of a record lead to the same representation", async () => {
       const { path, body, id } = await records.create(resource, "every");
       const [own, ...others] = resource.views;
       const flat = others.filter((view) => view.role === "flat").map((view) => `${view.path}/${id}`);
@@ -69,7 +69,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual(told.map(([name]) => name).sort(), shownNames(resource));
     });
 
-    each("§2.1: what was read can be sent back: PUT is 200 and changes nothing, and so is PATCH {}", async () => {
+    each("§2.1: a record sent back as read by PUT, and PATCH {}, are 200 and change nothing", async () => {
       const { path, body } = await records.create(resource, "every");
       served.clock.advance(60_000);
       for (const answer of [
@@ -111,7 +111,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assertReturned(await served.patch(path, Object.fromEntries(optional.map(([name]) => [name, null]))));
     });
 
-    each("§4.1: PATCH changes the one field that it names, and null on a required one is 422", async () => {
+    each("§4.1: PATCH changes the given field only; null on a required one is 422", async () => {
       const { path, of, body } = await records.create(resource, "every");
       const other = await records.draft(resource, of, "required");
       for (const name of required) {
@@ -140,7 +140,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
-    each("§7.2: a value of another type is 400, one that is not allowed 422, all named at once", async () => {
+    each("§7.2: a value of another type is 400, an invalid one 422, all listed at once", async () => {
       const { path, draft } = await records.create(resource, "every");
       const writable = [...fields].filter(([, spec]) => spec.presence !== "derived");
       const wrong = Object.fromEntries(writable.map(([name, spec]) => [name, wrongTypeValue(spec)]));
@@ -157,7 +157,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual(places.sort(), refused.map(([name]) => `/${name}`).sort());
     });
 
-    each("§2.1: a changed server-set field is 422 read_only, never dropped", async () => {
+    each("§2.1: a changed server-set field is 422 read_only, never ignored", async () => {
       const { path, listPath, draft, body } = await records.create(resource, "every");
       for (const [name, changed] of serverSetFields(resource, body)) {
         assertFaults(await served.put(path, { ...body, [name]: changed }), 422, "read_only", [name]);
@@ -183,7 +183,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       });
     }
 
-    each("§4.1: DELETE is 204 without a body; then there is nothing to read, change or delete", async () => {
+    each("§4.1: DELETE is 204 without a body; the record then cannot be read, changed or deleted", async () => {
       const { path, draft } = await records.create(resource, "every");
       const gone = await served.delete(path);
       assert.deepEqual([gone.status, gone.text, gone.headers.get("etag")], [204, "", null]);

@@ -1,4 +1,4 @@
-/** Proves negotiation (§4): Accept by the letter, what a body may be written in, compressed bodies and answers, caching. */
+/** Proves negotiation (§4.11): Accept, media types and content codings of bodies and responses, caching. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ await served.put("/api/astronauts/ann", { name: "Ann" });
 await served.put("/api/astronauts/ann/medical/x", { examined_on: "2020-01-01", kind: "annual", fitness: "fit" });
 await served.put(`${at}/long`, { name: "Long", description: "x".repeat(5_000) });
 
-/** `Accept` → whether JSON may be sent (RFC 9110 §12.5.1: the most specific range decides). */
+/** `Accept`, and whether it allows JSON (RFC 9110 §12.5.1: the most specific range decides). */
 const ACCEPTS: [accept: string, acceptable: boolean][] = [
   ["application/json", true],
   ["APPLICATION/Json", true],
@@ -48,7 +48,7 @@ for (const [accept, acceptable] of ACCEPTS) {
   });
 }
 
-test("§4.11: 406 comes as a problem document all the same, and nothing was done", async () => {
+test("§4.11: 406 is a problem document, and nothing is executed", async () => {
   const headers = { accept: "text/html" };
   const answer = await served.post(at, { id: "unacceptable", name: "X" }, { headers });
   assert.deepEqual([answer.status, answer.body.type], [406, "/problems/not-acceptable"]);
@@ -57,7 +57,7 @@ test("§4.11: 406 comes as a problem document all the same, and nothing was done
   assert.deepEqual([(await served.get(`${at}/unacceptable`)).status, (await served.get(`${at}/m`)).status], [404, 200]);
 });
 
-test("§7.1: an error that Accept does not name is answered all the same", async () => {
+test("§7.1: an error is sent even if Accept excludes problem documents", async () => {
   const { status, body } = await served.get(`${at}/none`, { headers: { accept: "application/json" } });
   assert.deepEqual([status, body.type], [404, "/problems/not-found"]);
 });
@@ -69,7 +69,7 @@ for (const [what, header, value, codings] of [
   ["content coding", "content-encoding", "zstd", "gzip, deflate, br"],
   ["list of codings", "content-encoding", "gzip, br", "gzip, deflate, br"],
 ] as const) {
-  test(`§4.11: another ${what} is 415, and the answer says what would be taken`, async () => {
+  test(`§4.11: another ${what} is 415, and the response says what is accepted`, async () => {
     const headers = { [header]: value };
     for (const [method, path, name, taken] of [
       ["POST", at, "accept-post", "application/json"],
@@ -96,7 +96,7 @@ for (const [coding, coded] of Object.entries(CODERS)) {
   const send = (method: string, path: string, body: unknown) =>
     served.request(method, path, { body: coded(JSON.stringify(body)), headers: { "content-encoding": coding } });
 
-  test(`§4.11: a body in ${coding} is taken by POST, PUT and PATCH, and arrays are`, async () => {
+  test(`§4.11: POST, PUT, PATCH and arrays accept a body in ${coding}`, async () => {
     const posted = await send("POST", at, { name: "Жанна" });
     assert.deepEqual([posted.status, posted.body.name], [201, "Жанна"]);
     assert.equal((await send("PUT", `${at}/m`, { name: "M" })).status, 200);
@@ -105,7 +105,7 @@ for (const [coding, coded] of Object.entries(CODERS)) {
     assert.equal((await send("POST", `${at}/m/data`, samples)).body.created_count, 500);
   });
 
-  test(`§8.1: a body in ${coding} that is too large when it is decoded is 413`, async () => {
+  test(`§8.1: a body in ${coding} that is too large when decoded is 413`, async () => {
     assert.equal((await send("POST", at, { name: "x".repeat(100_000) })).status, 413);
     assert.equal((await send("POST", `${at}/m/data`, [{ notes: "x".repeat(200_000) }])).status, 413);
     const { status } = await send("POST", at, { name: "", description: "x".repeat(60_000) });
@@ -114,7 +114,7 @@ for (const [coding, coded] of Object.entries(CODERS)) {
 }
 
 for (const coding of ["gzip", "deflate", "br"]) {
-  test(`§8.1: a bomb in ${coding} is 413, and one that goes off later is as well`, async () => {
+  test(`§8.1: a decompression bomb in ${coding} is 413, after a valid beginning too`, async () => {
     const headers = { "content-encoding": coding };
     const bomb = CODERS[coding]!(" ".repeat(40_000_000));
     assert.ok(bomb.length < 65_536);
@@ -124,7 +124,7 @@ for (const coding of ["gzip", "deflate", "br"]) {
     assert.equal((await served.get(`${at}/m`)).status, 200);
   });
 
-  test(`§7.2: what is not ${coding}, or ends too soon, is 400`, async () => {
+  test(`§7.2: an invalid or truncated body in ${coding} is 400`, async () => {
     const whole = CODERS[coding]!(JSON.stringify({ name: "M".repeat(150) }));
     for (const broken of [
       Buffer.from('{"name":"M"}'),
@@ -138,13 +138,13 @@ for (const coding of ["gzip", "deflate", "br"]) {
   });
 }
 
-/** `Accept-Encoding` → the coding of a long answer (RFC 9110 §12.5.3). */
+/** `Accept-Encoding`, and the coding of a long response (RFC 9110 §12.5.3). */
 const ENCODINGS: [accept: string | undefined, coding: string | undefined][] = [
   ["gzip", "gzip"],
   ["deflate", "deflate"],
   ["br", "br"],
   ["GZIP", "gzip"],
-  // Liked alike: the smallest, in whatever order they are named.
+  // Equal weights: the smallest coding, in any order.
   ["gzip, deflate, br", "br"],
   ["deflate, gzip", "gzip"],
   ["gzip;q=0.8, deflate;q=0.7, br;q=0.9", "br"],
@@ -173,7 +173,7 @@ for (const [accept, coding] of ENCODINGS) {
   });
 }
 
-test("§4.11: in every coding the answer decodes to the same", async () => {
+test("§4.11: a response decodes to the same text in every coding", async () => {
   for (const path of [`${at}/long`, `${at}?fields=*`, "/openapi.json"]) {
     const plain = await served.get(path, { headers: { "accept-encoding": "identity" } });
     for (const coding of ["gzip", "deflate", "br"]) {
@@ -184,7 +184,7 @@ test("§4.11: in every coding the answer decodes to the same", async () => {
 });
 
 for (const letter of ["x", "Ж", "🚀"]) {
-  test(`§4.11: an answer of 1 KiB is sent as it is, one of more bytes is compressed: ${letter}`, async () => {
+  test(`§4.11: a response of 1 KiB is not compressed, a longer one is: ${letter}`, async () => {
     const coding = async (description: string) => {
       const path = `${at}/sized`;
       await served.put(path, { name: "Sized", description });
@@ -201,7 +201,7 @@ for (const letter of ["x", "Ж", "🚀"]) {
   });
 }
 
-test("§4.11: the answer to a write is compressed too, and its tag guards the next", async () => {
+test("§4.11: the response to a write is compressed too, and its ETag is valid in If-Match", async () => {
   const put = (headers: Record<string, string>) =>
     served.put(`${at}/long`, { name: "Long", description: "x".repeat(5_000) }, { headers });
   const { headers } = await put({ "accept-encoding": "gzip" });
@@ -209,7 +209,7 @@ test("§4.11: the answer to a write is compressed too, and its tag guards the ne
   assert.equal((await put({ "if-match": headers.get("etag")! })).status, 200);
 });
 
-test("§4.10: Cache-Control: what is public is checked again before it is used, what is private is not kept", async () => {
+test("§4.10: Cache-Control: public responses are revalidated, private ones are not stored", async () => {
   for (const path of ["/api", at, `${at}/m`, `${at}/m/crew`, "/api/data", "/openapi.json", "/docs", "/livez"]) {
     for (const method of ["GET", "HEAD"]) {
       for (const credential of [false, undefined] as const) {
@@ -225,7 +225,7 @@ test("§4.10: Cache-Control: what is public is checked again before it is used, 
   }
 });
 
-test("§4.11: a problem is compressed and cached as the answer in its place would be", async () => {
+test("§4.11: a problem is compressed and cached like the response it replaces", async () => {
   const many = Array.from({ length: 60 }, (_, at) => `unknown_${at}=1`).join("&");
   for (const coding of ["br", "gzip", "deflate"]) {
     const headers = { host: "test", "accept-encoding": coding };

@@ -1,4 +1,4 @@
-/** Proves `Prefer` (RFC 7240) as §4 has it: what comes back from a write, on every kind of resource. */
+/** Proves `Prefer` (RFC 7240, §4.2): the response to a write, on every resource. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const prefer = (preference: string) => ({ headers: { prefer: preference } });
 const MINIMAL = prefer("return=minimal");
 const WHOLE = prefer("return=representation");
 
-/** Asserts that nothing of the representation comes, and that this was asked for. */
+/** Asserts a response without representation, and its Preference-Applied. */
 function minimal({ status, headers, text }: HttpResponse, expected: number): void {
   assert.deepEqual([status, text], [expected, ""]);
   assert.equal(headers.get("preference-applied"), "return=minimal");
@@ -18,7 +18,7 @@ function minimal({ status, headers, text }: HttpResponse, expected: number): voi
     assert.equal(headers.get(name), null, name);
 }
 
-/** Asserts that the representation comes, and that this was asked for. */
+/** Asserts a response with the representation, and its Preference-Applied. */
 function whole({ status, headers, body, text }: HttpResponse, expected: number): void {
   assert.equal(status, expected, text);
   assert.equal(headers.get("preference-applied"), "return=representation");
@@ -70,7 +70,7 @@ await served.put(at, mir);
 await served.put("/api/missions/m", { name: "M" });
 const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 
-test("§4.2: without Prefer there is no Preference-Applied, and the representation comes but for DELETE", async () => {
+test("§4.2: without Prefer there is no Preference-Applied; all writes but DELETE return the representation", async () => {
   await served.put("/api/space-stations/brief", mir);
   for (const [answer, status] of [
     [await served.put(at, mir), 200],
@@ -90,7 +90,7 @@ test("§4.2: an array under return=minimal: 201 with the collection's Location a
   assert.deepEqual([told.body.created_count, told.headers.get("preference-applied")], [1, "return=representation"]);
 });
 
-/** How a preference may be written, and what of it is followed. */
+/** Notations of a preference, and which are applied. */
 const WRITTEN: [header: string, applied: string | null][] = [
   ["return=minimal", "return=minimal"],
   ["RETURN=minimal", "return=minimal"],
@@ -121,7 +121,7 @@ for (const [header, applied] of WRITTEN) {
   });
 }
 
-test("§4.2: respond-async where there is nothing to defer is ignored, without Preference-Applied", async () => {
+test("§4.2: respond-async is ignored where it does not apply, without Preference-Applied", async () => {
   for (const answer of [
     await served.put(at, mir, prefer("respond-async")),
     await served.patch(at, {}, prefer("respond-async")),
@@ -132,7 +132,7 @@ test("§4.2: respond-async where there is nothing to defer is ignored, without P
   }
 });
 
-test("§4.2: a preference changes nothing of a refusal, and nothing of a read", async () => {
+test("§4.2: a preference does not affect errors and reads", async () => {
   for (const answer of [
     await served.patch(at, { name: null }, MINIMAL),
     await served.put("/api/space-stations/x", {}, MINIMAL),
@@ -146,12 +146,12 @@ test("§4.2: a preference changes nothing of a refusal, and nothing of a read", 
   }
 });
 
-test("§4.2: what was written under return=minimal is there", async () => {
+test("§4.2: a write under return=minimal is stored", async () => {
   minimal(await served.patch(at, { operator: "Роскосмос" }, MINIMAL), 204);
   assert.equal((await served.get(at)).body.operator, "Роскосмос");
 });
 
-test("§12.1: a cascading delete answers the final state of what was asked for", async () => {
+test("§12.1: a cascading delete returns the final state of the requested record", async () => {
   await served.put("/api/planets/mars", { name: "Mars", planet_type: "terrestrial" });
   await served.put("/api/planets/mars/moons/phobos", { name: "Phobos" });
   const { body: before } = await served.get("/api/planets/mars");

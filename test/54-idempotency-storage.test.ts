@@ -1,4 +1,4 @@
-/** Proves how outcomes under an `Idempotency-Key` are kept (§4): with their write or not at all, for a day, through a crash. */
+/** Proves how responses are stored under an `Idempotency-Key` (§4.4): with their write or not at all, for a day, across crashes. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const at = "/api/space-stations";
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const send = (key: string, name = "Mir") => served.post(at, { name }, keyed(key));
 
-test("§4.4: while the first request is still running, another with its key is 409; afterwards it is replayed", async (t) => {
+test("§4.4: while the first request is running, another with its key is 409; after that it is replayed", async (t) => {
   let [arrived, letGo] = [() => {}, () => {}];
   const waiting = new Promise<void>((resolve) => (arrived = resolve));
   const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -35,7 +35,7 @@ test("§4.4: while the first request is still running, another with its key is 4
   assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [201, "true"]);
 });
 
-test("§4.4: 64 requests with one key at once make one record", async () => {
+test("§4.4: 64 concurrent requests with one key create one record", async () => {
   const answers = await Promise.all(Array.from({ length: 64 }, () => send("at-once", "Once")));
   const done = answers.filter(({ status }) => status === 201);
   for (const { status } of answers) assert.ok(status === 201 || status === 409, `${status}`);
@@ -44,7 +44,7 @@ test("§4.4: 64 requests with one key at once make one record", async () => {
   assert.equal((await served.get(`${at}?name=once`)).body.total_count, 1);
 });
 
-test("§4.4: a key is kept for 24 hours, and not longer", async () => {
+test("§4.4: a key is stored for 24 hours, and no longer", async () => {
   const first = await send("a-day", "Daily");
   served.clock.advance(24 * 3_600_000 - 1);
   assert.equal((await send("a-day", "Daily")).body.id, first.body.id);
@@ -58,7 +58,7 @@ test("§4.4: a key is kept for 24 hours, and not longer", async () => {
   assert.equal((await send("a-day", "another body")).status, 201);
 });
 
-test("§12.11: a 5xx is not stored, and nothing of the write that it ended is left", async (t) => {
+test("§12.11: a 5xx is not stored, and its write is rolled back", async (t) => {
   const { writeOnce } = served.store;
   t.after(() => Object.assign(served.store, { writeOnce }));
   served.store.writeOnce = (once, work) =>
@@ -74,7 +74,7 @@ test("§12.11: a 5xx is not stored, and nothing of the write that it ended is le
   assert.deepEqual([again.status, again.headers.get("idempotent-replayed")], [201, null]);
 });
 
-test("§12.11: a refusal that is stored leaves nothing else of its request", async () => {
+test("§12.11: a stored refusal leaves nothing else of its request", async () => {
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   await served.put("/api/missions/m", { name: "M" });
   const tag = (await served.get("/api/missions/m/data")).headers.get("etag");
@@ -98,7 +98,7 @@ function database(): string {
   return `sqlite:${join(folder, "test.db")}`;
 }
 
-test("§4.4: a key outlives the process that took it", async () => {
+test("§4.4: a key survives a restart", async () => {
   const settings = { DATABASE_URL: database() };
   const first = await serve(undefined, settings);
   const made = await first.post(at, { name: "Mir" }, keyed("outlives"));
@@ -111,10 +111,10 @@ test("§4.4: a key outlives the process that took it", async () => {
 
 const CLIENTS = 16;
 const ROUNDS = 4;
-/** After so many answers of a round the process is killed, while the other clients wait for theirs. */
+/** The number of responses in a round after which the process is killed. */
 const ANSWERS = 200;
 
-/** Sends a record under its own key; undefined when no answer came. */
+/** Sends a record under its own key; returns undefined if there was no response. */
 async function attempt(url: string, key: string): Promise<{ status: number; id: string } | undefined> {
   try {
     const headers = {
@@ -129,7 +129,7 @@ async function attempt(url: string, key: string): Promise<{ status: number; id: 
   }
 }
 
-/** Writes until the process is killed; answers the keys that were tried with the ids that came back. */
+/** Writes until the process is killed; returns the keys with the ids of their responses. */
 async function writeUntilKilled(t: TestContext, settings: Record<string, string>, round: number) {
   const command = startServer(t, settings);
   const url = await command.url;
@@ -152,7 +152,7 @@ async function writeUntilKilled(t: TestContext, settings: Record<string, string>
   return tried;
 }
 
-test("§4.4: killed while clients write and started again, no key makes two records and none is lost", async (t) => {
+test("§4.4: killed while clients write and restarted, no key creates two records and none is lost", async (t) => {
   const settings = {
     PORT: "0",
     DATASET: "none",

@@ -1,4 +1,4 @@
-/** Proves `Idempotency-Key` (§4, §12): a request is carried out once, and its answer comes again, whatever it was. */
+/** Proves `Idempotency-Key` (§4.4, §12.11): a request is executed once, and its response is replayed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fixturesFor } from "./support/http/fixtures.ts";
@@ -15,7 +15,7 @@ const keyed = (key: string, headers: Record<string, string> = {}) => ({
 });
 const count = async (path: string) => (await served.get(path)).body.total_count;
 
-/** Asserts that an answer is another one come again: all of it but what belongs to the exchange. */
+/** Asserts that a response is a replay of another, except for the fields of the exchange. */
 function replayed(again: HttpResponse, first: HttpResponse): void {
   const own = ["date", "x-request-id", "connection", "keep-alive", "idempotent-replayed"];
   const kept = ({ headers }: HttpResponse) => [...headers].filter(([name]) => !own.includes(name));
@@ -24,7 +24,7 @@ function replayed(again: HttpResponse, first: HttpResponse): void {
   assert.deepEqual([again.status, again.text, kept(again)], [first.status, first.text, kept(first)]);
 }
 
-test("§4.4: a POST sent again with its key makes nothing new, and answers the same", async () => {
+test("§4.4: a POST repeated with its key creates nothing, and gets the same response", async () => {
   const send = () => served.post("/api/space-stations", { name: "Mir" }, keyed("post-1"));
   const first = await send();
   assert.equal(first.status, 201);
@@ -32,7 +32,7 @@ test("§4.4: a POST sent again with its key makes nothing new, and answers the s
   assert.equal(await count("/api/space-stations?name=mir"), 1);
 });
 
-test("§4.4: the stored answer comes again though the record has changed or gone since", async () => {
+test("§4.4: the stored response is replayed even if the record was changed or deleted since", async () => {
   const path = "/api/space-stations/almaz";
   const send = () => served.post("/api/space-stations", { id: "almaz", name: "Almaz" }, keyed("post-2"));
   const first = await send();
@@ -43,7 +43,7 @@ test("§4.4: the stored answer comes again though the record has changed or gone
   assert.equal((await served.get(path)).status, 404);
 });
 
-test("§4.4: a PATCH with If-Match sent again with its key answers 200 again, and without it 412", async () => {
+test("§4.4: a PATCH with If-Match repeated with its key is 200 again, and 412 without it", async () => {
   const path = "/api/astronauts/ann";
   const tag = (await served.get(path)).headers.get("etag")!;
   const send = (options: RequestOptions) => served.patch(path, { total_space_hours: 7 }, options);
@@ -53,7 +53,7 @@ test("§4.4: a PATCH with If-Match sent again with its key answers 200 again, an
   assert.equal((await send({ headers: { "if-match": tag } })).status, 412);
 });
 
-test("§4.4: an array is carried out once", async () => {
+test("§4.4: an array is executed once", async () => {
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   const send = () => served.post("/api/missions/m/data", [sample, sample, sample], keyed("array-1"));
   const first = await send();
@@ -70,7 +70,7 @@ test("§4.4: the preference of the first request is in the stored answer", async
   replayed(await send("return=representation"), first);
 });
 
-/** Refusals by state or value, which come again; and how the refusing state is changed in between. */
+/** Refusals by state or value, which are replayed, and how the state is changed in between. */
 const REFUSALS: [
   status: number,
   send: (options: RequestOptions) => Promise<HttpResponse>,
@@ -99,7 +99,7 @@ const REFUSALS: [
   ],
 ];
 for (const [status, send, meanwhile] of REFUSALS) {
-  test(`§12.11: a ${status} is stored, and comes again when the request would be carried out by now`, async () => {
+  test(`§12.11: a ${status} is stored, and replayed even if the request would succeed by now`, async () => {
     const first = await send(keyed(`refused-${status}`));
     assert.equal(first.status, status);
     await meanwhile();
@@ -109,7 +109,7 @@ for (const [status, send, meanwhile] of REFUSALS) {
   });
 }
 
-/** Refusals of the request itself, whose key is still free. */
+/** Refusals of the request itself, which do not use up the key. */
 const UNSTORED: [status: number, body: unknown, options: RequestOptions][] = [
   [400, { nom: "Mir 2" }, {}],
   [400, '{"name":', {}],
@@ -119,7 +119,7 @@ const UNSTORED: [status: number, body: unknown, options: RequestOptions][] = [
   [415, '{"name":"Mir 2"}', { headers: { "content-type": "text/plain" } }],
 ];
 for (const [at, [status, body, options]] of UNSTORED.entries()) {
-  test(`§12.11: a ${status} is not stored: the key may be used for the request that is meant (${at})`, async () => {
+  test(`§12.11: a ${status} is not stored: the key is free for the corrected request (${at})`, async () => {
     const { headers } = keyed(`unstored-${at}`);
     const refused = await served.post("/api/space-stations", body, {
       ...options,
@@ -131,7 +131,7 @@ for (const [at, [status, body, options]] of UNSTORED.entries()) {
   });
 }
 
-test("§12.11: the same key with another body is 422 idempotency_key_reused, be it one space", async () => {
+test("§12.11: the same key with another body is 422 idempotency_key_reused, even for one more space", async () => {
   const send = (body: unknown) => served.post("/api/space-stations", body, keyed("other-body"));
   assert.equal((await send('{"name":"Tiangong"}')).status, 201);
   for (const body of [
@@ -167,7 +167,7 @@ for (const [name, key] of [
   ["with a letter beyond ASCII", "clé"],
   ["given twice", "a, b"],
 ] as const) {
-  test(`§12.11: a key that is ${name} is 400, and nothing is made`, async () => {
+  test(`§12.11: a key that is ${name} is 400, and creates nothing`, async () => {
     const before = await count("/api/space-stations");
     const answer = await served.post("/api/space-stations", { name: "X" }, keyed(key));
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [["Idempotency-Key", "invalid_header"]]]);
@@ -184,7 +184,7 @@ test("§12.11: a key is 1 to 255 visible characters", async () => {
   }
 });
 
-test("§4.4: on PUT, DELETE and GET the key means nothing", async () => {
+test("§4.4: PUT, DELETE and GET ignore the key", async () => {
   const path = "/api/space-stations/put";
   for (const key of ["same", ""]) {
     for (const answer of [

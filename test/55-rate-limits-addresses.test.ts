@@ -1,4 +1,4 @@
-/** Proves by which address requests without a credential are limited (§8, §12, TRUSTED_PROXIES). */
+/** Proves by which address requests without a credential are limited (§8.2, TRUSTED_PROXIES). */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const PROXIED = { ...LIMITED, TRUSTED_PROXIES: "127.0.0.0/30, 10.0.0.0/8,2001:db
 const direct = await serveForFile(undefined, LIMITED);
 const proxied = await serveForFile(undefined, PROXIED);
 
-/** How much was spent, with this request, by whom the service takes it to be from. */
+/** What the client that the service attributes this request to has spent, this request included. */
 function spent(url: string, from: string, forwarded?: string | string[]): Promise<number> {
   const { hostname, port } = new URL(url);
   const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
@@ -22,7 +22,7 @@ function spent(url: string, from: string, forwarded?: string | string[]): Promis
   });
 }
 
-/** Whether two requests are limited together: what one spends, the other misses. */
+/** Whether two requests share a limit. */
 async function together(one: [from: string, forwarded?: string], other: [from: string, forwarded?: string]) {
   const before = await spent(proxied.url, ...one);
   const between = await spent(proxied.url, ...other);
@@ -55,7 +55,7 @@ const SAME: [about: string, one: [string, string?], other: [string, string?]][] 
   ["whoever is no trusted proxy, whatever they say", ["127.0.0.9", "203.0.113.8"], ["127.0.0.9", "203.0.113.9"]],
 ];
 for (const [about, one, other] of SAME) {
-  test(`§8.2: limited together: ${about}`, async () => assert.equal(await together(one, other), true));
+  test(`§8.2: one limit: ${about}`, async () => assert.equal(await together(one, other), true));
 }
 
 const APART: [about: string, one: [string, string?], other: [string, string?]][] = [
@@ -66,7 +66,7 @@ const APART: [about: string, one: [string, string?], other: [string, string?]][]
   ["::1 and 127.0.0.1", [PROXY, "::1"], [PROXY]],
 ];
 for (const [about, one, other] of APART) {
-  test(`§8.2: limited apart: ${about}`, async () => assert.equal(await together(one, other), false));
+  test(`§8.2: separate limits: ${about}`, async () => assert.equal(await together(one, other), false));
 }
 
 test("§8.2: several X-Forwarded-For lines are one list (RFC 9110 §5.3)", async () => {

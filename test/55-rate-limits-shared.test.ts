@@ -1,4 +1,4 @@
-/** Proves that several processes share their limits in Redis, and go on without it (§5, §8, §11). */
+/** Proves that several processes share their limits in Redis, and continue without it (§8.2). */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +13,12 @@ const skip = (await isRedisAvailable()) ? false : "no Redis here";
 const folder = mkdtempSync(join(tmpdir(), "space-missions-limits-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Refills next to nothing while a test runs, and is this run's own. */
+/** A quota that hardly refills during a test, and that is unique to this run. */
 const QUOTA = 200 + (process.pid % 100);
 const RATE = `${QUOTA}/86400`;
 after(() => (skip ? undefined : deleteLimits(RATE)));
 
-/** A process of its own, which shares its limits through a wire. */
+/** Starts a process that reaches Redis through a proxy. */
 function sharing(t: TestContext, wire: RedisProxy, more: Record<string, string> = {}): ServerProcess {
   return startServer(t, {
     PORT: "0",
@@ -45,7 +45,7 @@ async function left(url: string): Promise<number> {
   return Number(/;r=(\d+);/.exec(headers.get("ratelimit")!)![1]);
 }
 
-/** How many of so many requests over 64 connections, to all services in turn, are admitted. */
+/** Sends requests over 64 connections to all services in turn; returns how many are admitted. */
 async function burst(urls: readonly string[], requests: number, headers: Record<string, string> = {}): Promise<number> {
   let [sent, admitted] = [0, 0];
   const connection = async () => {
@@ -59,7 +59,7 @@ async function burst(urls: readonly string[], requests: number, headers: Record<
   return admitted;
 }
 
-/** Waits, by asking what is not limited, until something has come true; the test's time-out ends it. */
+/** Polls, with requests that are not limited, until a condition holds or the test times out. */
 async function until(url: string, met: () => boolean | Promise<boolean>): Promise<void> {
   for (; !(await met()); ) await (await fetch(`${url}/livez`)).text();
 }
@@ -80,7 +80,7 @@ test("§8.2: a burst of N+100 from 64 connections to two processes admits N, for
   assert.equal(await burst(urls, QUOTA + 100, { authorization: `Bearer ${ADMIN_KEY}` }), QUOTA);
 });
 
-test("§8.2: when Redis goes, each process limits on its own at once, and says so once; when it is back, they share again", {
+test("§8.2: without Redis each process limits alone at once, and logs that once; when it is back, they share again", {
   skip,
 }, async (t) => {
   const wire = await wired(t);
@@ -93,7 +93,7 @@ test("§8.2: when Redis goes, each process limits on its own at once, and says s
   };
   assert.deepEqual(await told(), [1, 0]);
   await wire.cut();
-  // Its own bucket is full. How soon it hears that the connection is closed is not ours to say.
+  // Its own bucket is full. When it notices the closed connection is not determined.
   await until(url, async () => (await left(url)) > QUOTA - 40);
   assert.ok((await burst([url], QUOTA + 100)) <= QUOTA);
   assert.equal((await fetch(`${url}/api`)).status, 429);
@@ -111,7 +111,7 @@ test("§8.2: when Redis goes, each process limits on its own at once, and says s
   assert.equal(err.match(/Redis is back/g)!.length, 1, err);
 });
 
-test("§8.2: when Redis does not answer, requests go on all the same", { skip }, async (t) => {
+test("§8.2: while Redis does not respond, requests are still served", { skip }, async (t) => {
   const wire = await wired(t);
   const command = sharing(t, wire);
   const url = await command.url;
@@ -121,7 +121,7 @@ test("§8.2: when Redis does not answer, requests go on all the same", { skip },
   assert.match(command.output().err, /Redis is away/);
 });
 
-test("§8.2: a start without Redis is a start, limited on its own; no password is logged", {
+test("§8.2: a process starts without Redis, with its own limits; no password is logged", {
   timeout: 60_000,
 }, async (t) => {
   const command = sharing(t, { url: "redis://somebody:the-password@127.0.0.1:1" } as RedisProxy, {

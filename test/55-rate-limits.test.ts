@@ -1,4 +1,4 @@
-/** Proves the rate limits of §5, §8, §12 as one process keeps them. */
+/** Proves the rate limits of one process (§8.2, §12.12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BucketState, memoryRateLimiter, type Policy, remaining } from "../src/rate-limit/token-bucket.ts";
@@ -8,7 +8,7 @@ import { type HttpResponse, type Served, serve, serveForFile, TestClock } from "
 const anonymous = { credential: false } as const;
 const bad = { credential: "smk_this-key-was-never-made" } as const;
 
-/** A service of its own for one test: what is spent in one is missed in no other. */
+/** A service for one test, so that tests do not share limits. */
 async function limited(t: { after(stop: () => unknown): void }, settings: Record<string, string>): Promise<Served> {
   const served = await serve(undefined, { RATE_LIMIT: "on", ...settings });
   t.after(() => served.stop());
@@ -17,7 +17,7 @@ async function limited(t: { after(stop: () => unknown): void }, settings: Record
 
 const told = ({ headers }: HttpResponse) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
 
-/** How many of so many requests, sent over 64 connections, are admitted. */
+/** Sends requests over 64 connections; returns how many are admitted. */
 async function burst(served: Served, path: string, requests: number): Promise<number> {
   let [left, admitted] = [requests, 0];
   const connection = async () => {
@@ -48,7 +48,7 @@ test("§8.2: the defaults are 6,000 a minute for an address and 30,000 for a cre
   assert.deepEqual(told(await served.get("/api")), ['"authenticated";q=30000;w=60', '"authenticated";r=29999;t=1']);
 });
 
-test("§8.2: RateLimit: r is what would be admitted at once, t the seconds until the whole quota is there again", async (t) => {
+test("§8.2: RateLimit: r is the number of requests admitted now, t the seconds until the quota is full again", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "4/60" });
   const next = async () => told(await served.get("/api", anonymous))[1];
   assert.equal(await next(), '"anonymous";r=3;t=15');
@@ -60,7 +60,7 @@ test("§8.2: RateLimit: r is what would be admitted at once, t the seconds until
   assert.equal(await next(), '"anonymous";r=0;t=60');
 });
 
-test("§7.2: 429 is a problem with Retry-After: whoever waits as long is admitted, and not a moment before", async (t) => {
+test("§7.2: 429 is a problem with Retry-After: a client is admitted after that time, and not before", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "3/100" });
   for (let count = 0; count < 3; count += 1) assert.equal((await served.get("/api", anonymous)).status, 200);
   const refused = await served.get("/api", anonymous);
@@ -75,7 +75,7 @@ test("§7.2: 429 is a problem with Retry-After: whoever waits as long is admitte
   assert.equal((await served.get("/api", anonymous)).status, 200);
 });
 
-test("§8.2: what is refused costs nothing: whoever keeps trying is admitted as soon as anybody", async (t) => {
+test("§8.2: refused requests cost nothing: a client that keeps trying is admitted as early as any", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/10" });
   assert.equal((await served.get("/api", anonymous)).status, 200);
   for (let second = 1; second < 10; second += 1) {
@@ -104,7 +104,7 @@ const EVERYTHING: [status: number, method: string, path: string, options: object
   [200, "GET", "/docs", anonymous],
 ];
 
-test("§8.2: every answer tells the policy and what is left; all of them cost the same", async (t) => {
+test("§8.2: every response has the policy and the remaining quota; every request costs the same", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1000/60" });
   await served.put("/api/missions/m", { name: "M" });
   let left = 1_000;
@@ -118,7 +118,7 @@ test("§8.2: every answer tells the policy and what is left; all of them cost th
   }
 });
 
-test("§7.3: 429 comes before whatever else is wrong", async (t) => {
+test("§7.3: 429 precedes all other errors", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60" });
   await served.put("/api/missions/m", { name: "M" });
   await served.get("/api", anonymous);
@@ -129,7 +129,7 @@ test("§7.3: 429 comes before whatever else is wrong", async (t) => {
   }
 });
 
-test("§12.12: a bad credential spends the anonymous budget of its address, and is 429 when that is spent", async (t) => {
+test("§12.12: an invalid credential spends the anonymous quota of its address, and is 429 when that is used up", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "3/60" });
   const statuses: number[] = [];
   for (const options of [bad, anonymous, bad, bad, anonymous])
@@ -137,7 +137,7 @@ test("§12.12: a bad credential spends the anonymous budget of its address, and 
   assert.deepEqual(statuses, [401, 200, 401, 429, 429]);
 });
 
-test("§8.2: a valid credential is limited by itself, wherever it is used, and not by its address", async (t) => {
+test("§8.2: a valid credential has its own limit, from any address", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60", RATE_LIMIT_AUTHENTICATED: "2/60" });
   await served.get("/api", anonymous);
   assert.equal((await served.get("/api", anonymous)).status, 429);
@@ -147,7 +147,7 @@ test("§8.2: a valid credential is limited by itself, wherever it is used, and n
   assert.deepEqual([refused.status, ...told(refused)], [429, '"authenticated";q=2;w=60', '"authenticated";r=0;t=30']);
 });
 
-test("§10.2: probes are not limited, and do not tell of limits", async (t) => {
+test("§10.2: probes are not limited, and have no RateLimit fields", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60" });
   await served.get("/api", anonymous);
   for (const path of ["/livez", "/readyz", "/readyz?from=balancer", "/metrics"]) {
@@ -156,7 +156,7 @@ test("§10.2: probes are not limited, and do not tell of limits", async (t) => {
   }
 });
 
-test("§12.12: with RATE_LIMIT=off nobody is limited, and the headers are absent", async (t) => {
+test("§12.12: with RATE_LIMIT=off nothing is limited, and the header fields are absent", async (t) => {
   const served = await limited(t, { RATE_LIMIT: "off", RATE_LIMIT_ANONYMOUS: "1/60" });
   for (let count = 0; count < 3; count += 1) {
     const answer = await served.get("/api", anonymous);
@@ -171,7 +171,7 @@ test("§12.10: a page of another origin may read the headers", async (t) => {
   for (const name of ["ratelimit", "ratelimit-policy", "retry-after"]) assert.ok(exposed.includes(name), name);
 });
 
-test("§10.1: too-many-requests has a page that explains it, and stands in /docs and in the OpenAPI document", async () => {
+test("§10.1: too-many-requests has a page, and is in /docs and the OpenAPI document", async () => {
   const served = await serveForFile();
   assert.match((await served.get("/problems/too-many-requests", anonymous)).text, /<code>429<\/code>/);
   const docs = await served.get("/docs", anonymous);
@@ -185,7 +185,7 @@ test("§10.1: too-many-requests has a page that explains it, and stands in /docs
   }
 });
 
-test("§8.2: bytes that never become a request are no concern of the limit", async (t) => {
+test("§8.2: bytes that never become a request do not count", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60" });
   const { status, headers } = await sendRequest(served.url, "GET", "/api", {
     host: "a",
@@ -195,7 +195,7 @@ test("§8.2: bytes that never become a request are no concern of the limit", asy
   assert.equal((await served.get("/api", anonymous)).status, 200);
 });
 
-/** A bucket as in a textbook, in exact fractions: tokens × window are whole. */
+/** A textbook token bucket, in exact fractions: tokens × window are integers. */
 function oracle({ quota, window }: Policy): (now: number) => boolean {
   let [level, at] = [BigInt(quota * window * 1000), 0n];
   return (now) => {
@@ -209,7 +209,7 @@ function oracle({ quota, window }: Policy): (now: number) => boolean {
   };
 }
 
-test("§8.2: for any policy and any sequence of requests, the bucket is that of the textbook, to the token", () => {
+test("§8.2: for any policy and any sequence of requests, the bucket equals the textbook's, to the token", () => {
   let seed = 7;
   const random = (most: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -228,7 +228,7 @@ test("§8.2: for any policy and any sequence of requests, the bucket is that of 
   }
 });
 
-test("§8.2: a clock that is set back neither refills nor locks", () => {
+test("§8.2: a clock that is set back neither refills nor blocks", () => {
   const [clock, policy] = [new TestClock(), { name: "p", quota: 2, window: 10 }];
   const limits = memoryRateLimiter(clock);
   const left = () => remaining(policy, limits.take(policy, "s") as BucketState);
@@ -239,7 +239,7 @@ test("§8.2: a clock that is set back neither refills nor locks", () => {
   assert.equal(left(), 0);
 });
 
-test("§8.2: the memory for buckets is bounded: of too many, those asked for longest ago are forgotten, and no others", () => {
+test("§8.2: the memory for buckets is bounded: the least recently used ones are dropped, and no others", () => {
   const [clock, policy] = [new TestClock(), { name: "p", quota: 10, window: 60 }];
   const limits = memoryRateLimiter(clock, 100);
   const left = (subject: string) => remaining(policy, limits.take(policy, subject) as BucketState);

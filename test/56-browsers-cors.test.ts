@@ -1,4 +1,4 @@
-/** Proves that a page of any origin may use the service, and that none may where every caller is admin (§4, §11, §12). */
+/** Proves that a page of any origin may use the service, except where every caller is admin (§11.1, §12.10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sendRequest } from "./support/http/raw-http.ts";
@@ -10,7 +10,7 @@ const host = new URL(served.url).host;
 const origin = "https://page.example";
 const authorization = `Bearer ${ADMIN_KEY}`;
 
-/** Header fields that a script has a use for and cannot read unless they are exposed (Fetch standard). */
+/** Header fields that are useful to a script, which can read them only if they are exposed (Fetch standard). */
 const USEFUL =
   "Accept-Patch Accept-Post Allow Content-Location ETag Idempotent-Replayed Link Location Preference-Applied Retry-After WWW-Authenticate X-Request-Id";
 const words = (list: string | string[] | undefined) => String(list).toLowerCase().split(", ");
@@ -43,12 +43,12 @@ for (const [status, method, path, headers] of ANSWERS) {
   });
 }
 
-test("§12.10: whoever is no page gets nothing of that", async () => {
+test("§12.10: a request without Origin gets no CORS headers", async () => {
   for (const [, method, path, headers] of ANSWERS)
     assert.deepEqual(foreign((await sendRequest(served.url, method, path, { host, ...headers })).headers), []);
 });
 
-/** Header fields that a script of the API's sets, and that a browser asks about first. */
+/** Header fields that a client of the API sets, and that a browser asks for in a preflight. */
 const ASKED =
   "authorization content-encoding content-type idempotency-key if-match if-none-match if-modified-since if-unmodified-since prefer x-request-id";
 
@@ -61,7 +61,7 @@ for (const [method, path] of [
   ["PUT", "/api/planets/mars/atmosphere"],
   ["GET", "/api/astronauts/ann/medical"],
 ] as const) {
-  test(`§4.1: a preflight for ${method} ${path} is answered without a credential`, async () => {
+  test(`§4.1: a preflight for ${method} ${path} needs no credential`, async () => {
     const preflight = { host, origin, "access-control-request-method": method };
     const asked = { ...preflight, "access-control-request-headers": ASKED.replaceAll(" ", ",") };
     const { status, headers, text } = await sendRequest(served.url, "OPTIONS", path, asked);
@@ -76,7 +76,7 @@ for (const [method, path] of [
 
 const open = await serveForFile(undefined, { AUTH: "off" });
 
-test("§11.1: AUTH=off: no answer to any method has a CORS header, a preflight's neither", async () => {
+test("§11.1: AUTH=off: no response has a CORS header, not even to a preflight", async () => {
   const { host: own } = new URL(open.url);
   for (const from of [`http://${own}`, origin]) {
     for (const [method, path] of [

@@ -1,4 +1,4 @@
-/** Proves the security headers of pages for people, and of every answer (§10). */
+/** Proves the security headers of pages, and of every response (§10.1). */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ const served = await serveForFile();
 const pages = ["/docs", "/problems", "/problems/not-found", "/problems/crew-full"];
 
 for (const path of pages) {
-  test(`§10.1: ${path}: nothing is loaded, run, framed or sent, and the one style is known by its hash`, async () => {
+  test(`§10.1: ${path}: nothing is loaded, run, framed or sent, and the only style is allowed by its hash`, async () => {
     const { headers, text } = await served.get(path, { credential: false });
     const directives = new Map(
       headers
@@ -30,7 +30,7 @@ for (const path of pages) {
   });
 }
 
-test("§10.1: no answer of any kind is sniffed", async () => {
+test("§10.1: every response has X-Content-Type-Options: nosniff", async () => {
   for (const [method, path] of [
     ...pages.map((path) => ["GET", path]),
     ["GET", "/api"],
