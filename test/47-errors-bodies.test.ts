@@ -133,6 +133,35 @@ test("§8.1: a URL of 8 KiB is accepted, any longer one is 414", async () => {
   assert.match(String(headers["content-type"]), /^application\/problem\+json/);
 });
 
+/** Requests whose URL can be made any length: the target begins with this. */
+const PATHS: [method: string, path: string][] = [
+  ["GET", `${at}/`],
+  ["DELETE", `${at}/m/objectives/`],
+  ["OPTIONS", `${at}/`],
+  ["OPTIONS", `${at}?name=`],
+  ["PATCH", `${at}?name=`],
+  ["GET", "/api/nothing/"],
+  ["GET", "/nothing?"],
+  ["GET", "/docs?"],
+  ["GET", "/problems/"],
+  ["GET", "/api/%zz"],
+];
+for (const [method, path] of PATHS) {
+  test(`§8.1: ${method} ${path}… of more than 8 KiB is 414`, async () => {
+    const long = path.padEnd(9_000, "a");
+    for (const target of [long, `${served.url}${long}`]) {
+      const { status, headers, text } = await sendRequest(served.url, method, target);
+      assert.deepEqual([status, headers["content-type"]], [414, "application/problem+json; charset=utf-8"]);
+      assert.deepEqual(JSON.parse(text).type, "/problems/uri-too-long");
+    }
+  });
+}
+
+test("§8.1: an id that is too long, in a URL that is not, is 404", async () => {
+  for (const path of [`${at}/`, `${at}/m/objectives/`, "/api/nothing/"])
+    assertRefused(await served.get(path.padEnd(7_000, "a")), 404);
+});
+
 test("§8.1: headers of more than 16 KiB are 431, as a problem document", async () => {
   const { status, headers, text } = await sendRequest(served.url, "GET", at, { "x-large": "x".repeat(20_000) });
   assert.deepEqual([status, headers["content-type"]], [431, "application/problem+json; charset=utf-8"]);

@@ -13,7 +13,7 @@ export const INTENDED: readonly Intended[] = [
   {
     why: "A URL over 8 KiB is 414 for every path, also where an id in it is longer than any can be (contract section 8).",
     applies: (before, now) =>
-      statusOf(now) === 414 && [404, 405].includes(statusOf(before)) && pathOf(now).length > LONGEST_PATH,
+      statusOf(now) === 414 && [204, 400, 404, 405].includes(statusOf(before)) && pathOf(now).length > LONGEST_PATH,
   },
 ];
 
