@@ -217,3 +217,11 @@ test("architecture: every file that a document names in backticks exists", () =>
       test!,
     );
 });
+
+test("§10.2 every metric is documented for the operator, and no other", () => {
+  const served = read("src/http/metrics/prometheus.ts").matchAll(/^\s+name: "(\w+)",$/gm);
+  const documented = read("docs/running.md").matchAll(/^\| `([a-z_]+)(?:\{[^`]*\})?`/gm);
+  const names = Array.from(served, ([, name]) => name!);
+  assert.ok(names.includes("http_requests_total"));
+  assert.deepEqual(Array.from(documented, ([, name]) => name!).sort(), names.sort());
+});
