@@ -4,7 +4,7 @@ import { catalogOf } from "../src/app/bootstrap.ts";
 import type { Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { submit } from "../src/resource/submission.ts";
+import { readSubmission } from "../src/resource/submission.ts";
 import { systemClock } from "../src/runtime/clock.ts";
 import type { OpenDatabase } from "../src/store/dialect.ts";
 import { openStore } from "../src/store/open-store.ts";
@@ -22,7 +22,7 @@ export async function fill(database: string, missions: readonly KnownMission[]):
     for (let from = 0; from < records.length; from += PIECE) {
       await store.write(async (change) => {
         for (const record of records.slice(from, from + PIECE))
-          await change.create(of, undefined, submit(of, "create", record));
+          await change.create(of, undefined, readSubmission(of, "create", record));
       });
     }
   };

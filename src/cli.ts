@@ -4,14 +4,14 @@ import { API_KEYS } from "./access/api-keys.ts";
 import { catalogOf, missingFile, openRegistry } from "./app/bootstrap.ts";
 import { type Config, readConfig, SettingError } from "./app/config.ts";
 import { addMigrate } from "./app/migrate-command.ts";
+import type { AllowedWords } from "./declare/field-spec.ts";
 import type { Values } from "./declare/values.ts";
-import type { Among } from "./declare/words.ts";
 import { domain } from "./domain/index.ts";
 import { Problem } from "./problem.ts";
 import { readListQuery } from "./query/list-query.ts";
 import { fullProjection } from "./resource/representation.ts";
 import type { Resource } from "./resource/resource.ts";
-import { submit } from "./resource/submission.ts";
+import { readSubmission } from "./resource/submission.ts";
 import { systemClock } from "./runtime/clock.ts";
 import { copySqlite } from "./store/sqlite/database.ts";
 import type { Store } from "./store/store.ts";
@@ -46,10 +46,10 @@ interface Wanted {
 function create({ name, scope, expires }: Wanted): Promise<void> {
   return withKeys(readConfig(process.env), async (store, keys) => {
     const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
-    const submission = submit(keys, "create", body);
+    const submission = readSubmission(keys, "create", body);
     const { id } = await store.write((change) => change.create(keys, undefined, submission));
     console.error(`The key ${id}, shown only this once:`);
-    console.log(submission.issued.secret);
+    console.log(submission.secrets.secret);
   });
 }
 
@@ -86,7 +86,9 @@ async function backup(to: string): Promise<void> {
 }
 
 /** What keys themselves say that they take. */
-const { items } = catalogOf(domain).resource(API_KEYS).fields.get("scopes")!.schema as { items: { among: Among } };
+const { items } = catalogOf(domain).resource(API_KEYS).fields.get("scopes")!.schema as {
+  items: { among: AllowedWords };
+};
 
 const program = new Command("cli")
   .description("Looks after the database that DATABASE_URL names, whether the service runs or not.")

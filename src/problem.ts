@@ -61,14 +61,14 @@ export class Problem<Slug extends string = DomainSlug> extends Error {
 }
 
 /** The most faults that one answer lists; a bulk request may have more. */
-export const MOST_FAULTS = 1_000;
+export const MAX_FAULTS = 1_000;
 
 /** @throws Problem if there are faults: `invalid-request` if any is of shape, else `validation-failed` */
-export function refuse(faults: readonly Fault[]): void {
+export function refuseFaults(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const shape = faults.some((fault) => fault.in === "shape");
   throw new Problem(shape ? "invalid-request" : "validation-failed", summaryOf(faults), {
-    errors: faults.slice(0, MOST_FAULTS),
+    errors: faults.slice(0, MAX_FAULTS),
   });
 }
 
@@ -77,7 +77,7 @@ function summaryOf(faults: readonly Fault[]): string {
   const { length } = faults;
   const [{ pointer = "", message }] = faults as [Fault];
   if (length === 1) return pointer === "" ? message : `${pointer}: ${message}`;
-  const some = length > MOST_FAULTS ? `the first ${MOST_FAULTS} of them ` : "";
+  const some = length > MAX_FAULTS ? `the first ${MAX_FAULTS} of them ` : "";
   return `${length} faults, ${some}listed in errors.`;
 }
 
@@ -95,7 +95,7 @@ export function conflict(code: string, detail: string, pointer = ""): Problem {
 }
 
 /** There is no such record at this path, or the caller may not see it. */
-export function noneHere({ one }: { readonly one: string }): Problem {
+export function recordNotFound({ one }: { readonly one: string }): Problem {
   return notFound(`There is no ${one.replaceAll("_", " ")} here.`);
 }
 

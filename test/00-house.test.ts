@@ -133,7 +133,7 @@ function domainWords(): string[] {
   const names = domain.flatMap((declaration) => [
     declaration.name,
     declaration.one,
-    declaration.kind === "membership" ? declaration.as : declaration.name,
+    declaration.kind === "membership" ? declaration.segment : declaration.name,
   ]);
   const words = [...names.flatMap((name) => [...wordsOf(name)]), ...LORE];
   return words.flatMap((word) => [word, word.replace(/s$/, "")]).filter((word) => !EVERYDAY.includes(word));

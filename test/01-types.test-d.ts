@@ -122,7 +122,7 @@ same<Pick<RecordOf<Boat>, "berths">, { berths: number }>(true);
 // Each builder offers its own limits…
 export const limits = [
   text().upTo(5),
-  integer().atLeast(1).atMost(5).orTally("voyages", "boat_full"),
+  integer().atLeast(1).atMost(5).orCount("voyages", "boat_full"),
   decimal().above(0).below(1),
   list(text()).upTo(3),
   list(object({ gas: text().required() })).uniqueBy("gas"),
@@ -134,7 +134,7 @@ text().atLeast(1);
 // @ts-expect-error a number has a range, not a length
 decimal().upTo(1);
 // @ts-expect-error only whole numbers count children
-decimal().orTally("voyages", "boat_full");
+decimal().orCount("voyages", "boat_full");
 // @ts-expect-error true or false has no range
 boolean().above(0);
 // @ts-expect-error a date has no length

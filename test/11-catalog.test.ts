@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collection, type Declaration, type Fields, membership, single } from "../src/declare/declare.ts";
-import { count, date, integer, lifecycle, reference, secret, text } from "../src/declare/fields.ts";
-import { byAuthor } from "../src/declare/fixed.ts";
+import { byAuthor, count, date, integer, lifecycle, reference, secret, text } from "../src/declare/fields.ts";
 import { domain } from "../src/domain/index.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -20,10 +19,10 @@ const squad = (more: object): Declaration =>
     about,
     of: teams,
     member: players,
-    as: "players",
+    segment: "players",
     fields: { number: integer() },
     shows: ["name"],
-    seenFrom: { as: "teams", shows: ["name"], own: ["number"], links: {} },
+    reverse: { segment: "teams", shows: ["name"], showsOwn: ["number"], links: {} },
     ...more,
   });
 
@@ -55,15 +54,15 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     "badges: its parent coaches has a parent itself; paths go two levels deep.",
   ],
   [
-    [plain("teams", { name }, { bulk: 10, inspect: async () => [] })],
-    "teams: what others know (inspect) is not asked of the records of an array (bulk).",
+    [plain("teams", { name }, { bulk: 10, asyncCheck: async () => [] })],
+    "teams: an asynchronous check (asyncCheck) does not run on the records of an array (bulk).",
   ],
   [
     [plain("teams", { name, coach: byAuthor(text(), (_, author) => author.name) }, { bulk: 10 })],
     "teams.coach depends on who writes it, which is not asked of the records of an array.",
   ],
   [
-    [plain("teams", { name, code: secret({ make: () => "x", keep: (secret) => secret }) }, { bulk: 10 })],
+    [plain("teams", { name, code: secret({ generate: () => "x", toStored: (secret) => secret }) }, { bulk: 10 })],
     "teams.code is told once, and the answer to an array tells of no field.",
   ],
   [[teams, squad({})], "squads: its members players are not declared before it."],
@@ -73,7 +72,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [[teams, players, squad({ aliases: ["players"] })], "squads and squads both own the path teams/players."],
   [
-    [teams, players, plain("fans", {}, { of: teams }), squad({ as: "fans" })],
+    [teams, players, plain("fans", {}, { of: teams }), squad({ segment: "fans" })],
     "squads and fans both own the path teams/fans.",
   ],
   [
@@ -81,7 +80,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
       teams,
       players,
       plain("clubs", {}, { of: players }),
-      squad({ seenFrom: { as: "clubs", shows: [], own: [], links: {} } }),
+      squad({ reverse: { segment: "clubs", shows: [], showsOwn: [], links: {} } }),
     ],
     "squads and clubs both own the path players/clubs.",
   ],
@@ -118,7 +117,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     "teams.fan_count counts fans, which is no public child of teams.",
   ],
   [
-    [plain("teams", { size: integer().orTally("fans", "team_full") })],
+    [plain("teams", { size: integer().orCount("fans", "team_full") })],
     "teams.size counts fans, which is no public child of teams.",
   ],
   [[plain("teams", { city: reference("cities") })], "teams.city refers to cities, which is not declared."],
@@ -141,12 +140,12 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     "squads.name is shown from players and declared as well.",
   ],
   [
-    [teams, players, squad({ seenFrom: { as: "teams", shows: ["rank"], own: [], links: {} } })],
+    [teams, players, squad({ reverse: { segment: "teams", shows: ["rank"], showsOwn: [], links: {} } })],
     "squads.rank is shown, but teams has no such field.",
   ],
-  [[teams, players, squad({ whole: { team_size: "size" } })], "squads.size is shown, but teams has no such field."],
+  [[teams, players, squad({ unpaged: { team_size: "size" } })], "squads.size is shown, but teams has no such field."],
   [
-    [teams, players, squad({ seenFrom: { as: "teams", shows: [], own: ["rank"], links: {} } })],
+    [teams, players, squad({ reverse: { segment: "teams", shows: [], showsOwn: ["rank"], links: {} } })],
     "squads.rank is shown from the other side but is not a field.",
   ],
   [[plain("service-facts")], "service-facts has the name of a table of the service's own."],

@@ -64,7 +64,7 @@ for (const [name, served] of [
     }
     for (const [status, number] of Object.entries(doors)) assert.ok(number > 0, status);
     const reached = (path: string) => seen.has(path) || seen.has(`${path}?page=1`);
-    const lists = served.catalog.views.filter((view) => !view.of && view.resource.kind !== "single");
+    const lists = served.catalog.views.filter((view) => !view.parent && view.resource.kind !== "single");
     for (const { path } of lists) assert.ok(reached(path), path);
   });
 

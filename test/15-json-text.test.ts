@@ -7,9 +7,9 @@ import type { Kind } from "../src/declare/field-spec.ts";
 import { ID, type Json } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import { jsonText } from "../src/resource/json-text.ts";
 import {
   fullProjection,
+  jsonText,
   type Projection,
   projectionOf,
   represent,
@@ -27,7 +27,7 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
   enum: fc.constantFrom("planned", "active", "completed"),
   integer: fc.maxSafeInteger(),
   decimal: fc.double({ noNaN: true, noDefaultInfinity: true }),
-  flag: fc.boolean(),
+  boolean: fc.boolean(),
   date: fc.constant("2026-02-28"),
   instant: fc.constant("2026-02-28T23:59:59.999Z"),
   array: fc.array(anything),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Values } from "../src/declare/values.ts";
-import { submitAll } from "../src/resource/submission.ts";
+import { readSubmissions } from "../src/resource/submission.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Writer } from "../src/store/write/writer.ts";
 import type { TestClock } from "./support/http/serve.ts";
@@ -192,7 +192,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     await client.create("manufacturers", { id: "acme", name: "Acme" });
     const readings = client.resource("lab-readings");
     const createAll = (bodies: Values[]) =>
-      client.store.write((change) => change.createAll(readings, "acme", submitAll(readings, bodies, 100)));
+      client.store.write((change) => change.createAll(readings, "acme", readSubmissions(readings, bodies, 100)));
     const twice = [
       { id: "r", gauge: "a" },
       { id: "s", gauge: "b" },

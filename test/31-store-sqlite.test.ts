@@ -13,7 +13,7 @@ import type { Values } from "../src/declare/values.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
 import { fullProjection } from "../src/resource/representation.ts";
-import { submit } from "../src/resource/submission.ts";
+import { readSubmission } from "../src/resource/submission.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import type { Store } from "../src/store/store.ts";
@@ -78,7 +78,7 @@ test("§11: a request sees every earlier commit, in the same turn of the event l
   assert.deepEqual(await seen(), ["Third", first + 2]);
   // Own writes are seen at once, by requests that share an earlier snapshot too.
   const written = client.store.write((change) =>
-    change.patch(products, { id: "p" }, submit(products, "patch", { name: "Fourth" })),
+    change.patch(products, { id: "p" }, readSubmission(products, "patch", { name: "Fourth" })),
   );
   client.store.beginRead();
   assert.equal(await name(), "Third");
@@ -124,7 +124,7 @@ async function withVersion<T>(
 
 const put = (store: Store, name: string, id: string, body: Values) => {
   const resource = store.catalog.resource(name);
-  return store.write((change) => change.replace(resource, { id }, submit(resource, "replace", body)));
+  return store.write((change) => change.replace(resource, { id }, readSubmission(resource, "replace", body)));
 };
 
 async function found(store: Store, name: string, query: string): Promise<Values[]> {

@@ -156,9 +156,9 @@ for (const [store, own, open, skip] of STORES) {
         await client.create("makers", { id: "zeiss", name: "Zeiss", most: 1 });
         for (const id of ["c-1", "c-2"]) await client.create("caps", { id }, "zeiss");
       });
-      await refuses(url, declared(integer().orTally("caps", "full")), /makers\.most caps caps now, and 1 record/);
+      await refuses(url, declared(integer().orCount("caps", "full")), /makers\.most caps caps now, and 1 record/);
       await within(url, declared(integer()), (client) => client.patch("makers", "zeiss", { most: 2 }));
-      await within(url, declared(integer().orTally("caps", "full")), async (client) => {
+      await within(url, declared(integer().orCount("caps", "full")), async (client) => {
         await assert.rejects(client.create("caps", { id: "c-3" }, "zeiss"), /declared as 2/);
       });
     });

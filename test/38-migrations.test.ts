@@ -13,6 +13,7 @@ import {
   date,
   decimal,
   integer,
+  knownWord,
   list,
   longText,
   oneOf,
@@ -20,9 +21,8 @@ import {
   text,
 } from "../src/declare/fields.ts";
 import type { Json, Values } from "../src/declare/values.ts";
-import { word } from "../src/declare/words.ts";
 import { domain } from "../src/domain/index.ts";
-import { fill } from "../src/resource/resource.ts";
+import { expandTemplate } from "../src/resource/resource.ts";
 import { earlierVersion, removableParts, type SeedRecord, withoutFields } from "./support/domain/earlier-versions.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { takeSnapshot } from "./support/domain/snapshot.ts";
@@ -149,7 +149,10 @@ async function tell(
     const told = withoutFields(without, each);
     if (!told) continue;
     const resource = served.catalog.resource(told.resource);
-    const path = fill(resource.path, { [resource.parentKey ?? ""]: told.of, [resource.key]: told.id ?? told.of })!;
+    const path = expandTemplate(resource.path, {
+      [resource.parentKey ?? ""]: told.of,
+      [resource.key]: told.id ?? told.of,
+    })!;
     // Not through the judge, which would have to learn the document of every earlier version.
     const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };
     const response = await fetch(served.url + path, { method: "PUT", headers, body: JSON.stringify(told.body) });
@@ -268,7 +271,7 @@ for (const [store, own, skip] of STORES) {
     test("§9 words of a closed list stay when other declarations make them from now on", async (t) => {
       const database = await own();
       t.after(() => database.remove());
-      const [before, after] = [oneOf("E", "Z"), word(["E"], "Only E.")].map((each) => [
+      const [before, after] = [oneOf("E", "Z"), knownWord(["E"], "Only E.")].map((each) => [
         makers({}),
         lenses({ name: text(), part: list(each) }),
       ]);
@@ -314,9 +317,9 @@ for (const [store, own, skip] of STORES) {
     const counting = (cap_total: Field) => [makers({ cap_total }), caps(makers({ cap_total }))];
     const capped = [{ resource: "caps", of: "zeiss", id: "c", body: {} }];
     for (const [what, before, after] of [
-      ["may be declared", count("caps"), integer().atLeast(0).orTally("caps", "full")],
-      ["is declared alone", integer().orTally("caps", "full"), integer()],
-      ["follows the count while it is not declared", integer(), integer().atLeast(0).orTally("caps", "full")],
+      ["may be declared", count("caps"), integer().atLeast(0).orCount("caps", "full")],
+      ["is declared alone", integer().orCount("caps", "full"), integer()],
+      ["follows the count while it is not declared", integer(), integer().atLeast(0).orCount("caps", "full")],
     ] as const) {
       test(`§9 a number that ${what} from now on`, () =>
         assertBroughtForward({

@@ -35,11 +35,11 @@ test("§1: every link of the entry point works", async () => {
 });
 
 test("§1: collections are plural, lowercase, hyphenated, and no path holds a verb or a third level", () => {
-  for (const { path, items } of served.catalog.views) {
+  for (const { path, hasItems } of served.catalog.views) {
     const segments = path.split("/").slice(2);
     for (const segment of segments) assert.match(segment, /^(?:[a-z]+(?:-[a-z]+)*|\{\w+\})$/, path);
     assert.doesNotMatch(path, /create|update|delete|get|list|search|assign|add|remove|move/, path);
-    assert.ok(segments.length + (items ? 1 : 0) <= 4, path);
+    assert.ok(segments.length + (hasItems ? 1 : 0) <= 4, path);
   }
 });
 

@@ -1,7 +1,7 @@
 /** Proves who may do what (§5.3): every path × method × credential, on both domains. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Among } from "../src/declare/words.ts";
+import type { AllowedWords } from "../src/declare/field-spec.ts";
 import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
 import { methodsAt, scopesNeeded } from "./support/domain/declared-behaviour.ts";
@@ -25,7 +25,7 @@ for (const [domainName, declarations, settings] of [
   const publicRead = !("PUBLIC_READ" in settings);
   const records = new RecordFactory(served);
   const keyWith = keysByScopes(served);
-  const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { among: Among };
+  const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { among: AllowedWords };
   const all = schema.among.words;
   const expired = await createExpiredKey(served);
   const revoked = await createRevokedKey(served);
@@ -37,7 +37,7 @@ for (const [domainName, declarations, settings] of [
   /** The path of an existing record and of a missing one, by a view's path or alias. */
   const placesOf = async (view: View, path: string, isItem: boolean): Promise<string[]> => {
     const { id, of } = await records.create(view.resource, "required");
-    const parent = view.role === "seen" ? id : of;
+    const parent = view.role === "reverse" ? id : of;
     return [
       [parent, id],
       ["nobody", "nobody"],
@@ -52,7 +52,7 @@ for (const [domainName, declarations, settings] of [
     const { list, item } = methodsAt(view);
     const doors = [
       [single, single ? item : list],
-      [true, single || view.role === "seen" ? [] : item],
+      [true, single || view.role === "reverse" ? [] : item],
     ] as const;
     for (const [at, [isItem, methods]] of doors.entries()) {
       for (const method of methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]))) {

@@ -190,11 +190,11 @@ test("§5.3: declarations that would reveal private data are refused at start-up
       of: open,
       member,
       one: "holding",
-      as: "dossiers",
+      segment: "dossiers",
       about: "A.",
       fields: {},
       shows,
-      seenFrom: { as: "agents", shows: ["name"], own: [], links: {} },
+      reverse: { segment: "agents", shows: ["name"], showsOwn: [], links: {} },
     });
   assert.throws(() => catalog([secret, open, joined(secret, ["name"])]), /one of them is private/);
   const refers = plain("notes", {}, { dossier_id: reference("dossiers") });

@@ -98,7 +98,7 @@ const TEXTS = [
 ];
 
 test("§4.5: filters take any text literally, and find nothing, on every list", async () => {
-  const lists = served.catalog.views.filter((view) => view.role === "own" && !view.of);
+  const lists = served.catalog.views.filter((view) => view.role === "own" && !view.parent);
   for (const { path, properties } of lists) {
     for (const text of TEXTS) {
       for (const suffix of ["", "_contains", "_starts_with", "_ends_with", "_in"]) {

@@ -6,7 +6,7 @@ import { readConfig } from "../src/app/config.ts";
 import type { Values } from "../src/declare/values.ts";
 import { OperationRunner, type RequestExecutor } from "../src/operations/runner.ts";
 import { conflict, Problem } from "../src/problem.ts";
-import { submit } from "../src/resource/submission.ts";
+import { readSubmission } from "../src/resource/submission.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Writer } from "../src/store/write/writer.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -80,7 +80,7 @@ class Registry {
 
   make(change: Writer, id: string): Promise<unknown> {
     const resource = this.store.catalog.resource("products");
-    return change.create(resource, undefined, submit(resource, "create", { id, name: id }));
+    return change.create(resource, undefined, readSubmission(resource, "create", { id, name: id }));
   }
 
   cancel(id: string): Promise<unknown> {

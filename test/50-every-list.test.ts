@@ -27,7 +27,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   /** Creates four records of one list, one with its required fields only, and filters the list by them. */
   const listOfFour = async (view: View) => {
     const { resource, role } = view;
-    const seen = role === "seen";
+    const seen = role === "reverse";
     const side = seen ? resource.member! : resource.parent;
     const home = side ? (await records.create(side, "required")).id : "";
     const made: CreatedRecord[] = [];
@@ -49,7 +49,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     (await served.get(`${narrowed}&fields=*&limit=100`)).body[view.plural];
 
   for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
-    const { resource, role, whole } = view;
+    const { resource, role, unpaged } = view;
     const each = (promise: string, prove: () => Promise<void>) =>
       test(`§4.5: ${domainName}, ${view.path}: ${promise}`, prove);
 
@@ -59,22 +59,22 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual(idsIn(view, await served.get(narrowed)), ids.toSorted());
       for (const item of body[view.plural]) {
         assert.deepEqual(Object.keys(item).sort(), summaryNames(view));
-        const full = made.find((each) => (role === "seen" ? each.of : each.id) === item.id)!;
-        if (role === "seen") continue;
+        const full = made.find((each) => (role === "reverse" ? each.of : each.id) === item.id)!;
+        if (role === "reverse") continue;
         for (const [name, value] of Object.entries(item))
           if (name !== "_links") assert.deepEqual(value, full.body[name]);
         assert.equal(item._links.self, full.path);
       }
       const numbers = [body.page, body.limit, body.total_count];
-      assert.deepEqual(numbers, whole ? [undefined, undefined, undefined] : [1, 20, 4]);
-      assert.equal(body._links.self, whole ? narrowed : `${narrowed}&page=1`);
-      if (view.of) assert.deepEqual(idsIn(view, await served.get(path)), ids.toSorted(), "without a filter");
+      assert.deepEqual(numbers, unpaged ? [undefined, undefined, undefined] : [1, 20, 4]);
+      assert.equal(body._links.self, unpaged ? narrowed : `${narrowed}&page=1`);
+      if (view.parent) assert.deepEqual(idsIn(view, await served.get(path)), ids.toSorted(), "without a filter");
     });
 
     each("fields=* shows each item as its own path does", async () => {
       const { made, narrowed } = await listOfFour(view);
       for (const item of await allOf(view, narrowed)) {
-        const names = role === "seen" ? summaryNames(view) : shownNames(resource);
+        const names = role === "reverse" ? summaryNames(view) : shownNames(resource);
         assert.deepEqual(Object.keys(item).sort(), names);
         const own = made.find((each) => each.id === item.id);
         if (own) assert.deepEqual(item, (await served.get(own.path)).body);
@@ -181,7 +181,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
   }
 
   for (const resource of served.catalog.resources) {
-    for (const { column, child, by } of resource.childCounts) {
+    for (const { column, child, foreignKey } of resource.childCounts) {
       test(`§2.14: ${domainName}, ${resource.name}: ${column} follows creations and deletions, filters and sorts`, async () => {
         const view = resource.views[0]!;
         const few = await records.create(resource, "required");
@@ -202,8 +202,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
         };
         await counts(0);
         const made = [
-          await records.create(child, "every", { [by]: many.id }),
-          await records.create(child, "required", { [by]: many.id }),
+          await records.create(child, "every", { [foreignKey]: many.id }),
+          await records.create(child, "required", { [foreignKey]: many.id }),
         ];
         await counts(2);
         await asks(`sort=${column}`, [few.id, many.id]);

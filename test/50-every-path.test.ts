@@ -18,14 +18,14 @@ function assertProblem(answer: HttpResponse, status: number, slug: string): void
 
 for await (const { domainName, served, records } of serveBothDomains()) {
   for (const view of served.catalog.views) {
-    const { resource, role, of: parent } = view;
+    const { resource, role, parent } = view;
     const single = resource.kind === "single";
-    const items = role !== "seen";
+    const items = role !== "reverse";
 
     /** Creates a record, and returns its paths in this view with the methods of each. */
     const places = async () => {
       const { of, id, draft } = await records.create(resource, "every");
-      const parentId = role === "seen" ? (await records.create(resource.member!, "required")).id : of;
+      const parentId = role === "reverse" ? (await records.create(resource.member!, "required")).id : of;
       const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, parentId));
       const { list, item } = methodsAt(view);
       return {
@@ -91,9 +91,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     each("§2.13", "fields selects what is shown, always with id and _links; an unknown field is 400", async () => {
       const { paths, id } = await places();
       for (const { path } of paths.filter((each) => each.methods.includes("GET"))) {
-        const list = role === "seen" || (!single && !path.endsWith(`/${id}`));
+        const list = role === "reverse" || (!single && !path.endsWith(`/${id}`));
         const shown = [...view.properties.values()].filter((property) => property.shown).map(({ name }) => name);
-        for (const name of role === "seen" ? [] : shown) {
+        for (const name of role === "reverse" ? [] : shown) {
           const { status, body, text } = await served.get(`${path}?fields=${name}`);
           assert.equal(status, 200, text);
           const record = list ? body[view.plural][0] : body;

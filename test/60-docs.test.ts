@@ -6,10 +6,9 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { SETTINGS } from "../src/app/settings.ts";
-import type { Schema } from "../src/declare/field-spec.ts";
-import type { Among } from "../src/declare/words.ts";
+import type { AllowedWords, Schema } from "../src/declare/field-spec.ts";
 import { PROBLEM_TYPES } from "../src/http/problem-types.ts";
-import { RESERVED } from "../src/resource/operators.ts";
+import { RESERVED_PARAMETERS } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
@@ -34,7 +33,10 @@ const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 /** The codes of the conflicts that a declaration names. */
 function codesOf({ declaration, fields }: Resource): string[] {
-  return [...Object.keys(declaration.conflicts ?? {}), ...[...fields.values()].flatMap(({ full }) => full ?? [])];
+  return [
+    ...Object.keys(declaration.conflicts ?? {}),
+    ...[...fields.values()].flatMap(({ overflowCode }) => overflowCode ?? []),
+  ];
 }
 
 for await (const { domainName, served } of serveBothDomains()) {
@@ -73,7 +75,7 @@ for await (const { domainName, served } of serveBothDomains()) {
           for (const scope of methodsOf(view).flatMap((method) => scopesNeeded(view, method)))
             assert.ok(told.join().includes(scope), `${scope} at ${path}`);
           for (const each of told) assert.match(each, /^\S.* to (?:read|write|delete)\b/, path);
-          if (!single && view.role !== "seen") assert.equal(rowOf(section, `${path}/{id}`)?.[1], item, path);
+          if (!single && view.role !== "reverse") assert.equal(rowOf(section, `${path}/{id}`)?.[1], item, path);
         }
       }
     });
@@ -130,7 +132,7 @@ for await (const { domainName, served } of serveBothDomains()) {
   test(`§4.5 ${domainName}: /docs has every parameter and every operator of the query language`, () => {
     const section = sectionOf(docs.text, "queries");
     const later = ["include", "search"];
-    for (const parameter of RESERVED.filter((name) => !later.includes(name))) {
+    for (const parameter of RESERVED_PARAMETERS.filter((name) => !later.includes(name))) {
       assert.ok(rowOf(section, parameter), `${parameter} is not documented`);
     }
     for (const suffix of SUFFIXES) assert.ok(rowOf(section, `<field>${suffix}`), `_${suffix} is not documented`);
@@ -174,7 +176,9 @@ test("§11.1 every setting is explained to the operator, with its default", () =
 
 test("§5.2 every scope that a key may have stands in the table of scopes", async () => {
   const served = await serveForFile();
-  const { items } = served.catalog.resource("api-keys").fields.get("scopes")!.schema as { items: { among: Among } };
+  const { items } = served.catalog.resource("api-keys").fields.get("scopes")!.schema as {
+    items: { among: AllowedWords };
+  };
   const rows = read("docs/security.md").split("\n");
   for (const scope of items.among.words)
     assert.ok(

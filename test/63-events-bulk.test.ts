@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogOf, openDatabase } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
-import { submitAll } from "../src/resource/submission.ts";
+import { readSubmissions } from "../src/resource/submission.ts";
 import type { OpenDatabase } from "../src/store/dialect.ts";
 import { eventId } from "../src/store/events/outbox.ts";
 import { openStore } from "../src/store/open-store.ts";
@@ -43,7 +43,8 @@ test("§6.1 the events of a bulk upload are told, written and cleared in many tu
     if (counting) setImmediate(count);
   };
   await store.write(async (change) => {
-    for (const submission of submitAll(products, drafts, MANY)) await change.create(products, undefined, submission);
+    for (const submission of readSubmissions(products, drafts, MANY))
+      await change.create(products, undefined, submission);
     // From now on every turn is over as soon as it has begun.
     let now = performance.now();
     t.mock.method(performance, "now", () => {

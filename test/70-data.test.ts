@@ -43,7 +43,7 @@ test("§11.1: the built-in data loads through every rule, and every record reads
     total,
     [...loaded.values()].reduce((sum, count) => sum + count, 0),
   );
-  for (const view of served.catalog.views.filter((each) => !each.of && loaded.has(each.resource.name))) {
+  for (const view of served.catalog.views.filter((each) => !each.parent && loaded.has(each.resource.name))) {
     assert.equal((await served.get(view.path)).body.total_count, loaded.get(view.resource.name), view.path);
   }
 });

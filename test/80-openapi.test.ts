@@ -58,7 +58,7 @@ function promised({ catalog }: Served): Map<string, string[]> {
       }
       all.set(list, [...reads, ...writes.filter((method) => method === "post")]);
       const key = resource.kind === "membership" ? resource.key : `${resource.one}_id`;
-      if (role !== "seen") all.set(`${list}/{${key}}`, item);
+      if (role !== "reverse") all.set(`${list}/{${key}}`, item);
     }
   }
   return all;
@@ -270,7 +270,7 @@ for (const [domainName, declarations] of [
       const single = view.resource.kind === "single";
       for (const [at, methods] of [
         [document.paths[view.path], single ? item : list],
-        [below, single || view.role === "seen" ? [] : item],
+        [below, single || view.role === "reverse" ? [] : item],
       ] as const) {
         for (const method of methods) {
           const needed = [{ bearer: scopesNeeded(view, method) }];

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
 import { OperationStore } from "../src/operations/store.ts";
-import { submit } from "../src/resource/submission.ts";
+import { readSubmission } from "../src/resource/submission.ts";
 import { checkConsistency } from "./support/domain/consistency.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -54,7 +54,7 @@ async function operationsToMeet({ store, clock }: Served): Promise<void> {
   await store.write(async (change) => {
     for (const id of PARENTS) {
       if (!(await change.registry.find("operations", id)))
-        await change.create(ledger.resource, undefined, submit(ledger.resource, "create", { id }));
+        await change.create(ledger.resource, undefined, readSubmission(ledger.resource, "create", { id }));
       await change.system.patch(ledger.resource, id, { status: "pending", finished_at: null, error: null });
     }
     await ledger.finish(change, PARENTS[0]!, { body: "{}" });

@@ -1,9 +1,8 @@
 /** The collection of API keys. */
 import { collection, type Declaration } from "../declare/declare.ts";
-import { instant, list, secret, text } from "../declare/fields.ts";
+import { instant, knownWord, list, secret, text } from "../declare/fields.ts";
 import { ADMIN, allScopes } from "../declare/scopes.ts";
-import { word } from "../declare/words.ts";
-import { listOf } from "../resource/validation.ts";
+import { formatList } from "../resource/validation.ts";
 import { digestSecret, generateKey } from "./secrets.ts";
 
 /** Its name in the catalog, and in its path. */
@@ -20,7 +19,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
       "Credentials with scopes, for `Authorization: Bearer <secret>`. Only the response that creates a key shows its `secret`. Deleting a key revokes it at once.",
     fields: {
       name: text().required().listed().about("What the key is for."),
-      scopes: list(word(scopes, `Allowed are ${listOf(scopes)}.`))
+      scopes: list(knownWord(scopes, `Allowed are ${formatList(scopes)}.`))
         .required()
         .listed()
         .about(
@@ -31,7 +30,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
         .example("2099-12-31T00:00:00.000Z")
         .about("When the key stops being valid; null for never."),
       last_used_at: instant().derived().listed().about("When the key was last used; up to a minute behind."),
-      secret: secret({ make: generateKey, keep: digestSecret }),
+      secret: secret({ generate: generateKey, toStored: digestSecret }),
     },
     rules: {
       expires_at: {

@@ -29,7 +29,7 @@ const OWN_WRITE: Requirement = { kind: "write", scopes: [] };
 /** What a method needs on the paths of a view. */
 export function requirementFor(view: View, method: string): Requirement {
   const { resource, scopes } = view;
-  if (resource.owner !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
+  if (resource.ownedBy !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
   if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
   // Deleting a record affects its private children too: they are deleted with it, or block the deletion.
   const hidden = method === "DELETE" ? privateBelow(resource) : [];
@@ -53,7 +53,7 @@ export function throughScopes(
   scopesOf: (resource: string) => Scopes,
 ): [field: string, scope: string][] {
   return Object.keys(body).flatMap((field) => {
-    const through = fields.get(field)?.through;
+    const through = fields.get(field)?.writtenThrough;
     return through === undefined ? [] : [[field, scopesOf(through).write] as [string, string]];
   });
 }

@@ -6,7 +6,7 @@ import type { Values } from "../declare/values.ts";
 import { Problem } from "../problem.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
-import { submit } from "../resource/submission.ts";
+import { readSubmission } from "../resource/submission.ts";
 import type { Store } from "../store/store.ts";
 import type { Writer } from "../store/write/writer.ts";
 
@@ -79,8 +79,9 @@ async function loadAll(
 async function load(change: Writer, resource: Resource, record: Values, where: string): Promise<void> {
   const of = resource.parentKey ? (record[resource.parentKey] as string) : undefined;
   try {
-    if (resource.kind === "single") await change.replace(resource, { of: of! }, submit(resource, "replace", record));
-    else await change.create(resource, of, submit(resource, "create", record));
+    if (resource.kind === "single")
+      await change.replace(resource, { of: of! }, readSubmission(resource, "replace", record));
+    else await change.create(resource, of, readSubmission(resource, "create", record));
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
     const faults = (reason.extras.errors ?? []).map((fault) => `${fault.pointer} ${fault.message}`);

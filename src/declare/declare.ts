@@ -91,7 +91,7 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   /** The methods that its paths take, where it is not all of them. */
   methods?: readonly Method[];
   /** The name of its count on the parent, where it is not `<one>_count`. */
-  count?: string;
+  countedAs?: string;
   /** POST takes an array of up to so many records, all or nothing. */
   bulk?: number;
   /** The internal field that names the scope which a record asks of its readers, besides that of the collection. */
@@ -99,14 +99,14 @@ export interface Collection<F extends Fields = Fields> extends Common<F> {
   /** Whom it is told to when something happens to its records, where it is not whoever may read them. */
   eventScope?: typeof ADMIN | "nobody";
   /** Goes with its parent, and does not stand in the way of its deletion. */
-  withParent?: true;
+  deletedWithParent?: true;
   /**
    * What speaks against a body's values that only others know, asked before the unit of work begins; at most the faults
    * of fields that the body has. Those of a field that stays as it was do not count.
    */
-  inspect?: (body: Values) => Promise<readonly Fault[]>;
+  asyncCheck?: (body: Values) => Promise<readonly Fault[]>;
   /** Holds what happened to all other records, each in an event; see `store/outbox.ts`. */
-  logs?: true;
+  eventLog?: true;
 }
 
 /** A one-to-one: at most one record of a parent, at a fixed path below it. */
@@ -123,15 +123,15 @@ export interface Membership<F extends Fields = Fields> extends Common<F> {
   of: Declaration;
   member: Declaration;
   /** The last segment of the list's path below the owner, and its key in the listing. */
-  as: string;
+  segment: string;
   /** Other last segments that behave the same. */
   aliases?: string[];
   /** Fields of the member that each entry shows, in the entry's order before its own. */
   shows: string[];
   /** The listing is not a page but the owner's whole list, with fields of the owner, each under the name given. */
-  whole?: Record<string, string>;
+  unpaged?: Record<string, string>;
   /** The read-only list below the member: its last segment, its link's name, the owner's fields and links it shows. */
-  seenFrom: { as: string; link?: string; shows: string[]; own: string[]; links: Links };
+  reverse: { segment: string; link?: string; shows: string[]; showsOwn: string[]; links: Links };
 }
 
 export type Declaration =

@@ -11,14 +11,14 @@ export type Kind =
   | "reference"
   | "integer"
   | "decimal"
-  | "flag"
+  | "boolean"
   | "date"
   | "instant"
   | "array"
   | "object";
 
 /** What is compared without regard to case, by its folded form. */
-export const TEXTS: readonly Kind[] = ["id", "text", "reference"];
+export const TEXT_KINDS: readonly Kind[] = ["id", "text", "reference"];
 
 /** Whether a value must be given, may be missing, falls back to a default, or is the server's to set. */
 export type Presence = "required" | "optional" | "defaulted" | "derived";
@@ -35,9 +35,9 @@ export interface Reference {
 }
 
 /** How a secret is made, and in which form it is kept. */
-export interface Issue {
-  make(): string;
-  keep(secret: string): string;
+export interface SecretSpec {
+  generate(): string;
+  toStored(secret: string): string;
 }
 
 /** Who writes a record. */
@@ -65,15 +65,15 @@ export interface FieldSpec {
   /** The child resource that this field counts. */
   readonly count?: string;
   /** The refusal's code when a declared number would be exceeded by the counted one. */
-  readonly full?: string;
+  readonly overflowCode?: string;
   /** Derived while this other field has a value, declared while it has none. */
   readonly derivedWith?: string;
   /** The resource that it is written to, through the declaration's `writeThrough`, instead of being stored. */
-  readonly through?: string;
+  readonly writtenThrough?: string;
   /** Kept for links and for the service itself, and shown nowhere. */
   readonly hidden?: true;
   /** A secret: made with the record, told once, kept in another form, and seen nowhere. */
-  readonly secret?: Issue;
+  readonly secret?: SecretSpec;
   /** Set by the service from who writes the record: its value after that. */
   readonly byAuthor?: (before: Json, author: Author) => Json;
   /** The same in every record: shown, and not kept. */
@@ -82,8 +82,14 @@ export interface FieldSpec {
   readonly filterOnly?: true;
 }
 
+/** The words that a new value is one of, and the sentence that says so. */
+export interface AllowedWords {
+  readonly words: readonly string[];
+  readonly form: string;
+}
+
 /** A field's schema with `null` added where it may be empty. */
-export function present(spec: FieldSpec): Schema {
+export function valueSchema(spec: FieldSpec): Schema {
   return spec.presence === "required" ? spec.schema : nullable(spec.schema);
 }
 
@@ -93,4 +99,15 @@ export function nullable(schema: Schema): Schema {
   const types = [type].flat();
   if (types.length === 0 || types.includes("null")) return schema;
   return { ...schema, type: [...types, "null"], ...(words ? { enum: [...words, null] } : {}) };
+}
+
+/** A schema without what is asked of new values alone: it holds of what was written at any time. */
+export function storedSchema({ among: _, ...schema }: Schema): Schema {
+  const { items, properties } = schema as { items?: Schema; properties?: Record<string, Schema> };
+  const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, storedSchema(part)]);
+  return {
+    ...schema,
+    ...(items ? { items: storedSchema(items) } : {}),
+    ...(properties ? { properties: Object.fromEntries(parts) } : {}),
+  };
 }

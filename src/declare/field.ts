@@ -70,7 +70,7 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
    * comes from `derive`.
    */
   writtenThrough(resource: string): this {
-    return this.but({ through: resource });
+    return this.but({ writtenThrough: resource });
   }
 }
 
@@ -101,8 +101,8 @@ export class IntegerField extends NumberField {
    * The declared number, or the count of `child` while none is declared. A declared number caps the children:
    * one more is a conflict with the code `full`.
    */
-  orTally(child: string, full: string): this {
-    return this.but({ count: child, full });
+  orCount(child: string, full: string): this {
+    return this.but({ count: child, overflowCode: full });
   }
 }
 

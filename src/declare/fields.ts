@@ -4,7 +4,14 @@
  */
 
 import { Field, IntegerField, ListField, NumberField, ReferenceField, TextField } from "./field.ts";
-import { type Issue, type Presence, present, type Transitions } from "./field-spec.ts";
+import {
+  type AllowedWords,
+  type Author,
+  type Presence,
+  type SecretSpec,
+  type Transitions,
+  valueSchema,
+} from "./field-spec.ts";
 import type { Json } from "./values.ts";
 
 const plain = { presence: "optional", listed: false, fallback: null } as const;
@@ -40,7 +47,7 @@ export function decimal(): NumberField {
 }
 
 export function boolean(): Field<boolean, "optional"> {
-  return new Field<boolean, "optional">({ ...plain, kind: "flag", schema: { type: "boolean" } });
+  return new Field<boolean, "optional">({ ...plain, kind: "boolean", schema: { type: "boolean" } });
 }
 
 /** A calendar date, `YYYY-MM-DD`. */
@@ -85,8 +92,37 @@ export function list<Item extends Json>(of: Field<Item, Presence>): ListField<It
 }
 
 /** A secret that the service makes with the record: told in the answer that creates it, and shown nowhere else. */
-export function secret({ make, keep }: Issue): Field<string, "derived"> {
-  return new Field<string, "derived">({ ...text().spec, presence: "derived", secret: { make, keep } });
+export function secret({ generate, toStored }: SecretSpec): Field<string, "derived"> {
+  return new Field<string, "derived">({ ...text().spec, presence: "derived", secret: { generate, toStored } });
+}
+
+/**
+ * A word that other declarations make. It is checked when it is written, and stays what it is when they make it no more.
+ * @param form the sentence that says what is allowed: the words, or what they look like where there are many
+ */
+export function knownWord(words: readonly string[], form: string): Field<string, "optional"> {
+  const among: AllowedWords = { words, form };
+  return new Field<string, "optional">({ ...text().spec, schema: { type: "string", among } });
+}
+
+/** A value that is the same in every record: shown, and not kept. */
+export function constant(value: string): Field<string, "derived"> {
+  const schema = { type: "string", const: value };
+  return new Field<string, "derived">({
+    ...text().spec,
+    schema,
+    presence: "derived",
+    fallback: value,
+    constant: value,
+  });
+}
+
+/** A value that follows from who writes the record. `note` is given the value before, null when the record is made. */
+export function byAuthor<V extends Json>(
+  { spec }: Field<V, Presence>,
+  note: (before: Json, author: Author) => Json,
+): Field<V, "derived"> {
+  return new Field<V, "derived">({ ...spec, presence: "derived", fallback: null, byAuthor: note });
 }
 
 type Certain<F> = { [K in keyof F]: F[K] extends Field<Json, "required"> ? K : never }[keyof F];
@@ -102,7 +138,7 @@ export function object<F extends Record<string, Field>>(fields: F): Field<Object
   const entries = Object.entries(fields);
   const schema = {
     type: "object",
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, present(field.spec)])),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, valueSchema(field.spec)])),
     required: entries.filter(([, field]) => field.spec.presence === "required").map(([name]) => name),
     additionalProperties: false,
   };

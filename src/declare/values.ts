@@ -37,7 +37,7 @@ const INSTANT =
  * The kept form of an RFC 3339 date-time: UTC, at least milliseconds, up to nanoseconds without trailing zeros,
  * and `Z`. Undefined when the text is none, or falls outside the years 0000 to 9999 in UTC.
  */
-export function instant(text: string): string | undefined {
+export function normalizeInstant(text: string): string | undefined {
   const parts = INSTANT.exec(text);
   if (!parts || !isDate(parts[1]!)) return undefined;
   const [, date, hour, minute, second, fraction = ".", zone] = parts as unknown as string[];

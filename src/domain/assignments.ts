@@ -2,7 +2,7 @@
 
 import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
 import type { Values } from "../declare/values.ts";
-import { conflict, type Fault, refuse } from "../problem.ts";
+import { conflict, type Fault, refuseFaults } from "../problem.ts";
 
 /** A mission that somebody can still be moved onto. */
 const OPEN = ["planned", "on_hold", "active"];
@@ -30,7 +30,7 @@ export async function moveTo(given: Values, astronaut: Values, writer: RegistryW
   const from = (shown?.mission_id ?? null) as string | null;
   const to = (given.current_mission === undefined ? from : given.current_mission) as string | null;
   const wanted = to === from ? given : withoutEchoes(given, astronaut, to);
-  refuse(await faultsIn(wanted, to, from, writer));
+  refuseFaults(await faultsIn(wanted, to, from, writer));
   if (from !== null && from !== to) {
     if (to !== null && shown?.mission_status === "active") {
       throw conflict("astronaut_busy", `${astronaut.name} is on the active mission ${from}.`, "/current_mission");

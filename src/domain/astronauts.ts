@@ -70,7 +70,7 @@ export const astronauts = collection("astronauts", {
 export const training = collection("training", {
   of: astronauts,
   one: "training_record",
-  count: "training_count",
+  countedAs: "training_count",
   about: "Courses that an astronaut took.",
   fields: {
     course: text().required().listed(),

@@ -10,15 +10,15 @@ export const vehicles = membership("vehicles", {
   of: missions,
   member: spacecraft,
   one: "vehicle",
-  as: "spacecraft",
+  segment: "spacecraft",
   about: "The spacecraft that a mission flies.",
   fields: { role: text().listed() },
   shows: ["name", "spacecraft_type", "status"],
   links: { profile: "/api/spacecraft/{id}" },
-  seenFrom: {
-    as: "missions",
+  reverse: {
+    segment: "missions",
     shows: ["name", "status", "launch_date"],
-    own: ["role"],
+    showsOwn: ["role"],
     links: { self: "/api/missions/{id}", crew: "/api/missions/{id}/astronauts" },
   },
 });
@@ -27,7 +27,7 @@ export const crew = membership("crew", {
   of: missions,
   member: astronauts,
   one: "crew_member",
-  as: "astronauts",
+  segment: "astronauts",
   aliases: ["crew"],
   about: "Who flies on a mission, in which role and vehicle.",
   fields: {
@@ -43,12 +43,12 @@ export const crew = membership("crew", {
   },
   shows: ["name"],
   links: { profile: "/api/astronauts/{id}", training: "/api/astronauts/{id}/training" },
-  whole: { mission_name: "name", crew_size: "crew_size" },
-  seenFrom: {
-    as: "missions",
+  unpaged: { mission_name: "name", crew_size: "crew_size" },
+  reverse: {
+    segment: "missions",
     link: "all_missions",
     shows: ["name", "status", "launch_date"],
-    own: ["role"],
+    showsOwn: ["role"],
     links: { self: "/api/missions/{id}", crew: "/api/missions/{id}/astronauts" },
   },
   computeDefault: {

@@ -45,7 +45,7 @@ export const missions = collection("missions", {
     end_date: date(),
     crew_size: integer()
       .atLeast(0)
-      .orTally("crew", "crew_full")
+      .orCount("crew", "crew_full")
       .about("The planned crew; without a plan, the number of crew members assigned."),
     operator: text().about("Agency or company."),
     mission_type: oneOf(

@@ -1,8 +1,7 @@
 /** The collection of events: the event log, which the store's outbox writes. */
 import { collection, type Declaration } from "../declare/declare.ts";
-import { anyObject, instant, object, text } from "../declare/fields.ts";
-import { always } from "../declare/fixed.ts";
-import { ROOT } from "../resource/resource.ts";
+import { anyObject, constant, instant, object, text } from "../declare/fields.ts";
+import { API_ROOT } from "../resource/resource.ts";
 
 /** Its name in the catalog, and in its path. */
 export const EVENTS = "events";
@@ -16,13 +15,13 @@ export function eventLog(declarations: readonly Declaration[]) {
     one: "event",
     private: EVENTS,
     methods: ["GET"],
-    logs: true,
+    eventLog: true,
     rowScope: "scope",
     about:
       "The event log: one CloudEvent 1.0 for each record that a committed request changed, oldest first. It is also the audit trail: `subject` is the path of a record, `actor` who changed it. Events of private records carry neither `before` nor `after`, and only callers who may read those records see them.",
     fields: {
-      specversion: always("1.0"),
-      source: always(ROOT),
+      specversion: constant("1.0"),
+      source: constant(API_ROOT),
       type: text()
         .required()
         .listed()
@@ -31,10 +30,10 @@ export function eventLog(declarations: readonly Declaration[]) {
       subject: text()
         .required()
         .listed()
-        .example(`${ROOT}/${declarations[0]!.name}/1`)
+        .example(`${API_ROOT}/${declarations[0]!.name}/1`)
         .about("The path of the record."),
       time: instant().required().listed(),
-      datacontenttype: always("application/json"),
+      datacontenttype: constant("application/json"),
       data: object({
         before: anyObject(MAX_BYTES),
         after: anyObject(MAX_BYTES),

@@ -131,9 +131,9 @@ export function problemTypes(catalog: Catalog): Map<string, ProblemType> {
       types.set(code.replaceAll("_", "-"), { status, about });
     }
     for (const [name, spec] of fields) {
-      if (!spec.full) continue;
+      if (!spec.overflowCode) continue;
       const about = `A ${one} that declares its \`${name}\` takes no more than that many, and cannot declare fewer than it has.`;
-      types.set(spec.full.replaceAll("_", "-"), { status, about });
+      types.set(spec.overflowCode.replaceAll("_", "-"), { status, about });
     }
   }
   return types;

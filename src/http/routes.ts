@@ -54,7 +54,7 @@ function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Rou
       offered: resource === log ? LIST_OR_STREAM : undefined,
       bodyLimit: takesArrays ? context.bulkBodyLimit : context.bodyLimit,
     };
-    return view.items ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
+    return view.hasItems ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
   });
 }
 
@@ -64,7 +64,7 @@ function allowed(view: View, handlers: Route["handlers"]): Route["handlers"] {
 }
 
 function urlOf(view: View, path: string): string {
-  return view.of ? path.replace(`{${view.of.column}}`, ":of") : path;
+  return view.parent ? path.replace(`{${view.parent.column}}`, ":of") : path;
 }
 
 /** Registers routes, each with OPTIONS. */

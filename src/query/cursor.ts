@@ -100,7 +100,7 @@ function isKeysetOf(sorts: readonly Sort[], keyset: Keyset): boolean {
       const value = keyset[index];
       // Only the last one, the id, is never null.
       if (value === null) return index < sorts.length - 1;
-      if (property.spec.kind === "flag") return value === 0 || value === 1;
+      if (property.spec.kind === "boolean") return value === 0 || value === 1;
       if (property.spec.kind === "integer") return Number.isSafeInteger(value);
       if (property.spec.kind === "decimal") return typeof value === "number";
       return typeof value === "string" && isCleanText(value);

@@ -1,11 +1,10 @@
 /** Filters: a property, an operator, and the values to compare with. */
 
-import { fold, instant, isDate, nextDay } from "../declare/values.ts";
+import { fold, isDate, nextDay, normalizeInstant } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
 import type { Operator } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { suggestion } from "../resource/suggestion.ts";
-import { listOf } from "../resource/validation.ts";
+import { didYouMean, formatList } from "../resource/validation.ts";
 
 /** Texts are folded. A date on a date-time stays a date: its whole day with `equals` and `in`, otherwise its midnight. */
 export type FilterValue = string | number | boolean;
@@ -46,7 +45,7 @@ export function readCompactFilter(view: View, text: string): Filter | Fault {
   const property = view.properties.get(name);
   if (!property?.filterable) {
     const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-    return invalid(`There is no field ${name} to filter by.${suggestion(name, known)}`);
+    return invalid(`There is no field ${name} to filter by.${didYouMean(name, known)}`);
   }
   const read = readFilter("filter", property, "equals", text.slice(colon + 1));
   return "code" in read ? { ...read, message: `${name} must be ${expectedValue(property)}.` } : read;
@@ -67,7 +66,7 @@ function readValue(property: Property, text: string): FilterValue | undefined {
   switch (kind) {
     case "enum":
       return (schema.enum as string[]).find((word) => word.toLowerCase() === text.toLowerCase());
-    case "flag":
+    case "boolean":
       return text === "true" ? true : text === "false" ? false : undefined;
     case "integer":
       return /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
@@ -76,7 +75,7 @@ function readValue(property: Property, text: string): FilterValue | undefined {
     case "date":
       return isDate(text) ? text : undefined;
     case "instant":
-      return isDate(text) ? text : instant(text);
+      return isDate(text) ? text : normalizeInstant(text);
     default:
       return fold(text);
   }
@@ -86,8 +85,8 @@ function expectedValue(property: Property): string {
   const { kind, schema } = property.spec;
   switch (kind) {
     case "enum":
-      return `one of ${listOf(schema.enum as string[])}`;
-    case "flag":
+      return `one of ${formatList(schema.enum as string[])}`;
+    case "boolean":
       return "true or false";
     case "integer":
       return "an integer";

@@ -1,9 +1,16 @@
 /** The query string of a list, checked against its view. */
 
-import { type Fault, refuse } from "../problem.ts";
-import { OPERATORS, type Operator, operatorsOf, parameterName, RESERVED, UNDERSTOOD } from "../resource/operators.ts";
+import { type Fault, refuseFaults } from "../problem.ts";
+import {
+  LIST_PARAMETERS,
+  OPERATORS,
+  type Operator,
+  operatorsOf,
+  parameterName,
+  RESERVED_PARAMETERS,
+} from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { suggestion } from "../resource/suggestion.ts";
+import { didYouMean } from "../resource/validation.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";
 import { type Filter, readCompactFilter, readFilter } from "./filters.ts";
@@ -62,7 +69,7 @@ export function readListQuery(
     else {
       values.set(name, value);
       if (filter) addFilter(readFilter(name, filter.property, filter.operator, value));
-      else if (!UNDERSTOOD.includes(name)) faults.push(unknownParameter(name, view, known));
+      else if (!LIST_PARAMETERS.includes(name)) faults.push(unknownParameter(name, view, known));
     }
   }
   const count = filters.reduce((sum, filter) => sum + filter.values.length, 0);
@@ -74,7 +81,7 @@ export function readListQuery(
   const sorts = readSorting(view, values, faults);
   const fields = readFields(view, values.get("fields"), faults);
   const cursor = readCursor({ view, of, filters, sorts }, values, faults);
-  refuse(faults);
+  refuseFaults(faults);
   return {
     paging,
     cursor,
@@ -99,7 +106,7 @@ export function readFilters(
   found: readonly Fault[] = [],
 ): readonly Filter[] {
   const names = parseParameters(query).parameters.map(([name]) => name);
-  const others = UNDERSTOOD.filter((name) => name !== "filter" && names.includes(name));
+  const others = LIST_PARAMETERS.filter((name) => name !== "filter" && names.includes(name));
   const faults = others.map((parameter): Fault => {
     const message = `${parameter} is not allowed on a stream; only filters are.`;
     return { in: "shape", parameter, code: "unknown_parameter", message };
@@ -122,10 +129,10 @@ function unknownParameter(name: string, view: View, known: ReadonlyMap<string, u
   const isOperator = field && Object.keys(OPERATORS).includes(name.slice(field.name.length + 1));
   const hint =
     (ARRAY_SUFFIX.test(name) ? inHint(name.replace(ARRAY_SUFFIX, ""), known) : "") ||
-    (isOperator ? "" : suggestion(name, [...UNDERSTOOD, ...known.keys()]));
+    (isOperator ? "" : didYouMean(name, [...LIST_PARAMETERS, ...known.keys()]));
   const filters = allowed && !hint ? ` Allowed for ${field.name}: ${allowed.join(", ")}.` : "";
   // A reserved name is never a misspelling.
-  const message = `Unknown parameter ${name}.${RESERVED.includes(name) ? "" : hint}${filters}`;
+  const message = `Unknown parameter ${name}.${RESERVED_PARAMETERS.includes(name) ? "" : hint}${filters}`;
   return { in: "shape", parameter: name, code: "unknown_parameter", message };
 }
 

@@ -1,5 +1,5 @@
 /** Evaluates filters on a record in memory, with the same result as in the databases. */
-import { TEXTS } from "../declare/field-spec.ts";
+import { TEXT_KINDS } from "../declare/field-spec.ts";
 import { fold } from "../declare/values.ts";
 import { dayRange, type Filter, type FilterValue, midnight } from "./filters.ts";
 
@@ -16,7 +16,7 @@ function matchesFilter({ property, operator, values }: Filter, record: Readonly<
   // As in SQL, a comparison with null is not true.
   if (stored === null) return false;
   const actual = (
-    TEXTS.includes(kind) ? fold(stored as string) : kind === "instant" ? comparable(stored) : stored
+    TEXT_KINDS.includes(kind) ? fold(stored as string) : kind === "instant" ? comparable(stored) : stored
   ) as string;
   const expected = (kind === "instant" ? comparable(midnight(property, value)) : value) as string;
   switch (operator) {

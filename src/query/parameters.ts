@@ -1,6 +1,6 @@
 /** The query string as pairs of name and value (WHATWG form encoding), except that malformed input is a fault. */
 import type { Fault } from "../problem.ts";
-import { suggestion } from "../resource/suggestion.ts";
+import { didYouMean } from "../resource/validation.ts";
 
 export type Parameter = readonly [name: string, value: string];
 
@@ -37,7 +37,7 @@ export function readParameters(query: string, allowed: readonly string[], faults
   for (const [name, value] of parameters) {
     if (!allowed.includes(name)) {
       const known = allowed.length > 0 ? `Allowed: ${allowed.join(", ")}.` : "No parameters are allowed.";
-      const message = `Unknown parameter ${name}. ${known}${suggestion(name, allowed)}`;
+      const message = `Unknown parameter ${name}. ${known}${didYouMean(name, allowed)}`;
       faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message });
     } else if (values.has(name)) faults.push(duplicateParameter(name));
     else values.set(name, value);

@@ -1,7 +1,7 @@
 /** `fields`: the properties that the caller selects. */
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { suggestion } from "../resource/suggestion.ts";
+import { didYouMean } from "../resource/validation.ts";
 
 /** The selected properties, always with `id`; all for `*`; undefined if the caller did not send `fields`. */
 export function readFields(view: View, fields: string | undefined, faults: Fault[]): Property[] | undefined {
@@ -14,7 +14,7 @@ export function readFields(view: View, fields: string | undefined, faults: Fault
   const known = shown.map((property) => property.name);
   for (const name of names) {
     if (known.includes(name)) continue;
-    const message = `Unknown field ${JSON.stringify(name)}.${suggestion(name, known)} Allowed: ${known.join(", ")}.`;
+    const message = `Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)} Allowed: ${known.join(", ")}.`;
     faults.push({ in: "shape", parameter: "fields", code: "unknown_field", message });
   }
   return shown.filter((property) => names.has(property.name));

@@ -1,7 +1,7 @@
 /** Sorting: `sort_by` with `order`, or the compact `sort`; `id` ascending is always the last tie-breaker. */
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { suggestion } from "../resource/suggestion.ts";
+import { didYouMean } from "../resource/validation.ts";
 
 export interface Sort {
   readonly property: Property;
@@ -61,7 +61,7 @@ function readSort(view: View, parameter: string, name: string, direction: string
     return [];
   }
   const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-  const unknown = `There is no field ${JSON.stringify(name)} to sort by.${suggestion(name, known)}`;
+  const unknown = `There is no field ${JSON.stringify(name)} to sort by.${didYouMean(name, known)}`;
   faults.push(fault(parameter, `${unknown} Allowed: ${known.join(", ")}.`));
   return [];
 }

@@ -1,5 +1,5 @@
 /** Row visibility: which records of a collection a caller may see. */
-import { noneHere } from "../problem.ts";
+import { recordNotFound } from "../problem.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import type { Filter } from "./filters.ts";
 
@@ -8,8 +8,8 @@ export type ReadScopes = readonly string[] | undefined;
 
 /** Filters that restrict a list to the records that the caller may see; empty if that is all of them. */
 export function visibilityFilters({ resource, properties }: View, scopes: ReadScopes): readonly Filter[] {
-  if (resource.readers === undefined || scopes === undefined) return [];
-  return [{ property: properties.get(resource.readers)!, operator: "is", values: scopes }];
+  if (resource.rowScope === undefined || scopes === undefined) return [];
+  return [{ property: properties.get(resource.rowScope)!, operator: "is", values: scopes }];
 }
 
 /** Whether a record with this row scope is visible. */
@@ -23,6 +23,6 @@ export function isVisible(scopes: ReadScopes, rowScope: string): boolean {
  * @throws Problem `not-found`
  */
 export function refuseInvisible(resource: Resource, scopes: ReadScopes, rowScope: unknown): void {
-  if (resource.readers === undefined || isVisible(scopes, rowScope as string)) return;
-  throw noneHere(resource);
+  if (resource.rowScope === undefined || isVisible(scopes, rowScope as string)) return;
+  throw recordNotFound(resource);
 }

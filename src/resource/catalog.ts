@@ -1,12 +1,13 @@
 /** All declarations together: resolved into resources that know their parents, children, counts and referrers. */
 
 import type { Declaration } from "../declare/declare.ts";
-import { type FieldSpec, type Kind, TEXTS } from "../declare/field-spec.ts";
+import { type FieldSpec, type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
 import { scopeOf, scopesNamed } from "../declare/scopes.ts";
 import type { Json } from "../declare/values.ts";
 import { checkCatalog } from "./check-catalog.ts";
 import { checkDeclarations } from "./check-declarations.ts";
 import {
+  API_ROOT,
   type ChildCount,
   type Column,
   type Copy,
@@ -14,7 +15,6 @@ import {
   type Origin,
   pathColumn,
   type Resource,
-  ROOT,
   type View,
 } from "./resource.ts";
 import { viewsOf } from "./views.ts";
@@ -39,7 +39,7 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
   const resources = [...byName.values()];
   for (const resource of resources) relate(resource, byName);
   for (const resource of resources) resource.columns.push(...columnsOf(resource));
-  const log = resources.find(({ declaration }) => declaration.kind === "collection" && declaration.logs);
+  const log = resources.find(({ declaration }) => declaration.kind === "collection" && declaration.eventLog);
   for (const resource of resources) {
     if (log && resource !== log && resource.eventScope !== undefined) resource.log = log;
     resource.views = viewsOf(resource);
@@ -66,8 +66,8 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
   const member = kind === "membership" ? known.get(declaration.member.name)! : undefined;
   const parentKey = parent && `${parent.one}_id`;
   const key = kind === "single" ? parentKey! : member ? `${member.one}_id` : "id";
-  const segment = kind === "membership" ? declaration.as : name;
-  const base = parent ? `${ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${ROOT}/${name}`;
+  const segment = kind === "membership" ? declaration.segment : name;
+  const base = parent ? `${API_ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${API_ROOT}/${name}`;
   const owner = kind === "collection" ? declaration.ownedBy : undefined;
   const readers = owner ?? (kind === "collection" ? declaration.rowScope : undefined);
   const hidden = (kind === "collection" && declaration.private) || (owner && name) || parent?.private;
@@ -86,8 +86,8 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     ...(member ? { member } : {}),
     ...(lifecycle ? { lifecycle } : {}),
     ...(hidden ? { private: hidden } : {}),
-    ...(owner ? { owner } : {}),
-    ...(readers ? { readers } : {}),
+    ...(owner ? { ownedBy: owner } : {}),
+    ...(readers ? { rowScope: readers } : {}),
     ...(kind === "collection" && declaration.softDelete ? { softDelete: declaration.softDelete } : {}),
     scopes: scopesNamed(scopeOf(declaration)),
     ...eventScopeOf(declaration),
@@ -114,7 +114,7 @@ function relate(resource: Resource, byName: Map<string, Resource>): void {
     parent.children.push(resource);
     if (resource.kind === "membership") count(parent, resource, resource.parentKey!, `${member!.one}_count`);
     if (declaration.kind === "collection" && !resource.private) {
-      count(parent, resource, resource.parentKey!, declaration.count ?? `${resource.one}_count`);
+      count(parent, resource, resource.parentKey!, declaration.countedAs ?? `${resource.one}_count`);
     }
   }
   if (member && declaration.kind === "membership") {
@@ -122,7 +122,7 @@ function relate(resource: Resource, byName: Map<string, Resource>): void {
     count(member, resource, resource.key, `${parent!.one}_count`);
     resource.copies.push(
       ...declaration.shows.map((field) => copyOf(member, "member", field, true)),
-      ...declaration.seenFrom.shows.map((field) => copyOf(parent!, "owner", field, false)),
+      ...declaration.reverse.shows.map((field) => copyOf(parent!, "owner", field, false)),
     );
   }
   for (const [field, spec] of resource.fields) {
@@ -136,7 +136,7 @@ function relate(resource: Resource, byName: Map<string, Resource>): void {
 }
 
 function count(on: Resource, child: Resource, by: string, column: string): void {
-  const count: ChildCount = { on, child, by, column };
+  const count: ChildCount = { parent: on, child, foreignKey: by, column };
   on.childCounts.push(count);
   child.countedIn.push(count);
 }
@@ -161,27 +161,27 @@ function columnsOf(resource: Resource): Column[] {
     origin: Origin,
     indexed = INDEXED.includes(kind),
     fallback: Json = null,
-  ): Column => ({ name, kind, origin, indexed, fallback, folded: TEXTS.includes(kind) });
+  ): Column => ({ name, kind, origin, indexed, fallback, folded: TEXT_KINDS.includes(kind) });
   const columns: Column[] = [];
   if (resource.kind === "collection") columns.push(column("id", "id", "client"));
   if (resource.parentKey) columns.push(column(resource.parentKey, "id", "client", false));
   if (resource.member) columns.push(column(resource.key, "id", "client", false));
   for (const copy of resource.copies) columns.push(column(copy.column, copy.spec.kind, "copied", false));
   for (const [name, spec] of resource.fields) {
-    const { count, full, kind, fallback, reference } = spec;
-    if ((count && !full) || spec.constant !== undefined) continue;
-    const own = column(name, kind, originOf(spec), isIndexed(spec), full ? 0 : fallback);
+    const { count, overflowCode, kind, fallback, reference } = spec;
+    if ((count && !overflowCode) || spec.constant !== undefined) continue;
+    const own = column(name, kind, originOf(spec), isIndexed(spec), overflowCode ? 0 : fallback);
     // A secret is looked for as it is kept.
     columns.push(spec.secret ? { ...own, folded: false, indexed: true } : own);
-    if (full) columns.push(column(declaredColumn(name), "integer", "declared", false));
+    if (overflowCode) columns.push(column(declaredColumn(name), "integer", "declared", false));
     if (reference) columns.push({ ...column(pathColumn(name), "text", "path", false), folded: false });
   }
   for (const count of resource.childCounts) columns.push(column(count.column, "integer", "counted", false, 0));
   return columns;
 }
 
-function originOf({ presence, through, full, secret }: FieldSpec): Origin {
-  if (full) return "either";
+function originOf({ presence, writtenThrough, overflowCode, secret }: FieldSpec): Origin {
+  if (overflowCode) return "either";
   if (secret) return "client";
-  return presence === "derived" || through ? "derived" : "client";
+  return presence === "derived" || writtenThrough ? "derived" : "client";
 }

@@ -1,6 +1,6 @@
 /** What resolved resources may not share: columns, properties, query parameters; and what templates and defaults must be. */
-import { operatorsOf, parameterName, RESERVED } from "./operators.ts";
-import { declaredColumn, foldedColumn, pathColumn, type Resource, slots } from "./resource.ts";
+import { operatorsOf, parameterName, RESERVED_PARAMETERS } from "./operators.ts";
+import { declaredColumn, foldedColumn, pathColumn, type Resource, templateVariables } from "./resource.ts";
 import { faultsInValue } from "./validation.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 
@@ -28,7 +28,7 @@ export function checkCatalog(resources: readonly Resource[]): string[] {
     ...fieldFaults(resource),
     ...resource.views.flatMap((view) =>
       Object.entries({ ...view.links, ...view.summaryLinks }).flatMap(([link, template]) =>
-        slots(template)
+        templateVariables(template)
           .filter((slot) => !view.properties.has(slot))
           .map((slot) => `${resource.name}: the link ${link} needs ${slot}, which is no property of it.`),
       ),
@@ -47,7 +47,7 @@ function parameterClashes(resource: Resource): string[] {
     const parameters = [...view.properties.values()].flatMap((property) =>
       operatorsOf(property).map((operator) => parameterName(property.name, operator)),
     );
-    const shared = twice([...parameters, ...RESERVED]);
+    const shared = twice([...parameters, ...RESERVED_PARAMETERS]);
     return shared.map((name) => `${resource.name}: the parameter ${name} could mean two things.`);
   });
 }

@@ -1,7 +1,7 @@
 /** What declarations may not say together. The catalog refuses them at start, all at once. */
 import type { Declaration } from "../declare/declare.ts";
 import type { FieldSpec } from "../declare/field-spec.ts";
-import { OPERATORS, RESERVED } from "./operators.ts";
+import { OPERATORS, RESERVED_PARAMETERS } from "./operators.ts";
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const FIELD = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
@@ -37,8 +37,8 @@ export function checkDeclarations(declarations: readonly Declaration[]): string[
 function pathsOf(declaration: Declaration): string[] {
   const { name, of } = declaration;
   if (declaration.kind === "membership") {
-    const { as, aliases = [], member, seenFrom } = declaration;
-    return [...[as, ...aliases].map((segment) => `${of!.name}/${segment}`), `${member.name}/${seenFrom.as}`];
+    const { segment, aliases = [], member, reverse } = declaration;
+    return [...[segment, ...aliases].map((each) => `${of!.name}/${each}`), `${member.name}/${reverse.segment}`];
   }
   const own = of ? `${of.name}/${name}` : name;
   return declaration.kind === "collection" && declaration.flat && of ? [own, name] : [own];
@@ -55,18 +55,20 @@ function faultsOfFields(
   const faults: string[] = [];
   const say = (field: string, sentence: string) => faults.push(`${declaration.name}.${field} ${sentence}`);
   const bulk = declaration.kind === "collection" && declaration.bulk !== undefined;
-  if (bulk && declaration.inspect)
-    faults.push(`${declaration.name}: what others know (inspect) is not asked of the records of an array (bulk).`);
+  if (bulk && declaration.asyncCheck)
+    faults.push(
+      `${declaration.name}: an asynchronous check (asyncCheck) does not run on the records of an array (bulk).`,
+    );
   const suffixes = Object.keys(OPERATORS).filter((operator) => operator !== "equals");
   for (const [name, spec] of fields) {
     if (!FIELD.test(name)) say(name, "is not lowercase words joined by underscores.");
-    if (RESERVED.includes(name)) say(name, "has the name of a query parameter.");
+    if (RESERVED_PARAMETERS.includes(name)) say(name, "has the name of a query parameter.");
     if (COMMON.includes(name)) say(name, "is set by the service on every record.");
     for (const suffix of suffixes) {
       if (fields.has(`${name}_${suffix}`)) say(`${name}_${suffix}`, `could also be the filter ${suffix} on ${name}.`);
     }
-    if (spec.through !== undefined && !known.has(spec.through))
-      say(name, `is written through to ${spec.through}, which is not declared.`);
+    if (spec.writtenThrough !== undefined && !known.has(spec.writtenThrough))
+      say(name, `is written through to ${spec.writtenThrough}, which is not declared.`);
     if (spec.derivedWith && !fields.has(spec.derivedWith))
       say(name, `is derived with ${spec.derivedWith}, which is not a field.`);
     if (bulk && spec.secret) say(name, "is told once, and the answer to an array tells of no field.");
@@ -92,22 +94,22 @@ function faultsOfFields(
   if (owner && fields.get(owner)?.presence !== "derived")
     say(owner, "says whose a record is, and is the service's to set.");
   if (declaration.kind === "membership") {
-    const { shows, member, seenFrom, of, whole = {} } = declaration;
+    const { shows, member, reverse, of, unpaged = {} } = declaration;
     if (!sees(of, member) || !sees(member, of))
       faults.push(`${declaration.name}: ${of.name} and ${member.name} show each other, and one of them is private.`);
     for (const field of shows)
       if (!(field in member.fields)) say(field, `is shown, but ${member.name} has no such field.`);
     for (const [from, shown] of [
       [member, shows],
-      [of, [...seenFrom.shows, ...Object.values(whole)]],
+      [of, [...reverse.shows, ...Object.values(unpaged)]],
     ] as const) {
       for (const field of shown) if (from.fields[field]?.spec.secret) say(field, "is shown, but it is a secret.");
     }
     for (const field of shows) if (fields.has(field)) say(field, `is shown from ${member.name} and declared as well.`);
-    for (const field of [...seenFrom.shows, ...Object.values(whole)]) {
+    for (const field of [...reverse.shows, ...Object.values(unpaged)]) {
       if (!(field in of.fields)) say(field, `is shown, but ${of.name} has no such field.`);
     }
-    for (const field of seenFrom.own)
+    for (const field of reverse.showsOwn)
       if (!fields.has(field)) say(field, "is shown from the other side but is not a field.");
   }
   return faults;

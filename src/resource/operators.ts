@@ -1,5 +1,5 @@
 /** The filter operators of the query language: the suffix of the parameter, and the kinds of field that take it. */
-import { type Kind, TEXTS } from "../declare/field-spec.ts";
+import { type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
 import type { Property } from "./resource.ts";
 
 export type Operator =
@@ -16,7 +16,7 @@ export type Operator =
 
 const NUMBERS: readonly Kind[] = ["integer", "decimal"];
 const TIMES: readonly Kind[] = ["date", "instant"];
-const SCALARS: readonly Kind[] = [...TEXTS, "enum", ...NUMBERS, "flag", ...TIMES];
+const SCALARS: readonly Kind[] = [...TEXT_KINDS, "enum", ...NUMBERS, "boolean", ...TIMES];
 
 /** Each operator with its kinds and what it means, for the documentation. */
 export const OPERATORS: Record<Operator, { kinds: readonly Kind[]; about: string }> = {
@@ -28,17 +28,17 @@ export const OPERATORS: Record<Operator, { kinds: readonly Kind[]; about: string
   max: { kinds: NUMBERS, about: "At most this number." },
   after: { kinds: TIMES, about: "Later than this date or date-time." },
   before: { kinds: TIMES, about: "Earlier than this date or date-time." },
-  contains: { kinds: TEXTS, about: "Contains this literal text." },
-  starts_with: { kinds: TEXTS, about: "Starts with this literal text." },
-  ends_with: { kinds: TEXTS, about: "Ends with this literal text." },
-  in: { kinds: SCALARS.filter((kind) => kind !== "flag"), about: "Equals one of a comma-separated list." },
+  contains: { kinds: TEXT_KINDS, about: "Contains this literal text." },
+  starts_with: { kinds: TEXT_KINDS, about: "Starts with this literal text." },
+  ends_with: { kinds: TEXT_KINDS, about: "Ends with this literal text." },
+  in: { kinds: SCALARS.filter((kind) => kind !== "boolean"), about: "Equals one of a comma-separated list." },
   exists: { kinds: SCALARS, about: "`true`: has a value; `false`: has none." },
 };
 
 /** The operators that a property takes. */
 export function operatorsOf(property: Property): Operator[] {
   if (!property.filterable) return [];
-  if (property.count) return ["equals", "min", "max"];
+  if (property.isHiddenCount) return ["equals", "min", "max"];
   return (Object.keys(OPERATORS) as Operator[]).filter((operator) =>
     OPERATORS[operator].kinds.includes(property.spec.kind),
   );
@@ -50,7 +50,7 @@ export function parameterName(property: string, operator: Operator): string {
 }
 
 /** Parameters that every list answers to, besides its own filters. */
-export const UNDERSTOOD: readonly string[] = [
+export const LIST_PARAMETERS: readonly string[] = [
   "page",
   "limit",
   "sort",
@@ -62,4 +62,4 @@ export const UNDERSTOOD: readonly string[] = [
 ];
 
 /** Names of parameters that no resource may give to a field; a list that is asked for any other of them does not know it. */
-export const RESERVED: readonly string[] = [...UNDERSTOOD, "include", "search", "cascade"];
+export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, "include", "search", "cascade"];

@@ -1,8 +1,9 @@
 /** A record as a client reads it: the chosen properties and the links. */
 
+import type { Kind } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
 import { memoize } from "../runtime/memoize.ts";
-import { fill, type Property, type View } from "./resource.ts";
+import { expandTemplate, type Property, templateVariables, type View } from "./resource.ts";
 import { templateProperties } from "./views.ts";
 
 /** What an answer shows of a view. */
@@ -21,7 +22,7 @@ export function projectionOf(
   links: Readonly<Record<string, string>>,
 ): Projection {
   const kept = properties.filter(({ constant }) => constant === undefined);
-  const names = new Set([...kept.map(({ name, from }) => from ?? name), ...templateProperties(links)]);
+  const names = new Set([...kept.map(({ name, computedFrom }) => computedFrom ?? name), ...templateProperties(links)]);
   return { view, properties, links, needed: [...names].map((name) => view.properties.get(name)!) };
 }
 
@@ -45,7 +46,7 @@ export function represent(shape: Projection, read: Values): Values {
   for (const property of shape.properties) shown[property.name] = shownValue(shape, property, read);
   const filled: Record<string, Json> = {};
   for (const name in shape.links) {
-    const path = fill(shape.links[name]!, read);
+    const path = expandTemplate(shape.links[name]!, read);
     if (path !== undefined) filled[name] = path;
   }
   shown._links = filled;
@@ -53,8 +54,9 @@ export function represent(shape: Projection, read: Values): Values {
 }
 
 /** What a representation shows of a property. */
-export function shownValue({ view }: Projection, { name, from, constant }: Property, read: Values): Json {
-  if (from) return [...(view.resource.fields.get(from)!.transitions![read[from] as string] ?? [])];
+export function shownValue({ view }: Projection, { name, computedFrom, constant }: Property, read: Values): Json {
+  if (computedFrom)
+    return [...(view.resource.fields.get(computedFrom)!.transitions![read[computedFrom] as string] ?? [])];
   return constant ?? read[name]!;
 }
 
@@ -67,4 +69,43 @@ export function readStored(shape: Projection, stored: Values): Values {
 export function representStored(view: View, stored: Values): Values {
   const shape = fullProjection(view);
   return represent(shape, readStored(shape, stored));
+}
+
+/** The JSON text of what `represent` makes of the same. */
+export function jsonText(shape: Projection, read: Values): string {
+  const { members, links } = textsOf(shape);
+  let text = "{";
+  for (const { before, property, plain } of members) {
+    const value = shownValue(shape, property, read);
+    if (value === null) text += `${before}null,`;
+    else text += plain ? `${before}"${value}",` : `${before}${JSON.stringify(value)},`;
+  }
+  let filled = "";
+  for (const { before, template, plain } of links) {
+    const path = expandTemplate(template, read);
+    if (path === undefined) continue;
+    filled += `${filled === "" ? "" : ","}${before}${plain ? `"${path}"` : JSON.stringify(path)}`;
+  }
+  return `${text}"_links":{${filled}}}`;
+}
+
+/** What does not change of a shape's JSON text; plain is what never has to be escaped. */
+const textsOf = memoize(({ view, properties, links }: Projection) => ({
+  members: properties.map((property) => ({
+    property,
+    before: `${JSON.stringify(property.name)}:`,
+    plain: PLAIN.includes(property.spec.kind),
+  })),
+  links: Object.entries(links).map(([name, template]) => {
+    const filling = templateVariables(template).map((slot) => view.properties.get(slot)!.spec.kind);
+    const plain = isPlain(template) && filling.every((kind) => PLAIN.includes(kind));
+    return { template, before: `${JSON.stringify(name)}:`, plain };
+  }),
+}));
+
+/** The kinds whose values are texts without anything that JSON escapes. */
+const PLAIN: readonly Kind[] = ["id", "reference", "date", "instant"];
+
+function isPlain(text: string): boolean {
+  return JSON.stringify(text) === `"${text}"`;
 }

@@ -5,7 +5,7 @@ import type { Scopes } from "../declare/scopes.ts";
 import type { Json } from "../declare/values.ts";
 
 /** Where every resource lives. */
-export const ROOT = "/api";
+export const API_ROOT = "/api";
 
 /**
  * Where a column's values come from: they were written (or count the children while they were not), or they are worked
@@ -42,9 +42,9 @@ export function pathColumn(field: string): string {
 /** A number of child records that is kept on a parent: `by` is the child's column that names the parent. */
 export interface ChildCount {
   readonly column: string;
-  readonly on: Resource;
+  readonly parent: Resource;
   readonly child: Resource;
-  readonly by: string;
+  readonly foreignKey: string;
 }
 
 /** A field of the owner or member that a membership's rows repeat, so that lists need no join. */
@@ -96,9 +96,9 @@ export interface Resource {
   /** What DELETE does to records that are kept. */
   readonly softDelete?: NonNullable<Collection["softDelete"]>;
   /** The column with the name of the caller who alone sees a record, with the admin. */
-  readonly owner?: string;
+  readonly ownedBy?: string;
   /** The column that names what a record asks of its readers: a scope, or to be its owner. */
-  readonly readers?: string;
+  readonly rowScope?: string;
   /** The scope of those whom it is told to when something happens to its records; undefined where nobody is. */
   readonly eventScope?: string;
   /** Where it is told what happened to its records. */
@@ -118,9 +118,9 @@ export interface Property {
   readonly listed: boolean;
   readonly filterable: boolean;
   /** A hidden count: exact, `_min` and `_max` only. */
-  readonly count?: boolean;
+  readonly isHiddenCount?: boolean;
   /** Worked out from the property of this name when shown; it has no column of its own. */
-  readonly from?: string;
+  readonly computedFrom?: string;
   /** The same in every record; it has no column. */
   readonly constant?: Json;
 }
@@ -128,12 +128,12 @@ export interface Property {
 /** One way in which a resource's records are seen: their own path, all parents' together, or the other side of a membership. */
 export interface View {
   readonly resource: Resource;
-  readonly role: "own" | "flat" | "seen";
+  readonly role: "own" | "flat" | "reverse";
   /** The path of the list, or of the single; `{…}` is the parent's id. */
   readonly path: string;
   readonly aliases: readonly string[];
   /** Whose existence the path asks for, and the column that the path's id binds. */
-  readonly of?: { readonly resource: Resource; readonly column: string };
+  readonly parent?: { readonly resource: Resource; readonly column: string };
   /** The column that the last segment of an item's path binds. */
   readonly key: string;
   readonly plural: string;
@@ -142,14 +142,14 @@ export interface View {
   readonly links: Readonly<Record<string, string>>;
   readonly summaryLinks: Readonly<Record<string, string>>;
   /** The list is its parent's whole list and repeats fields of the parent, each under the name given. */
-  readonly whole?: Readonly<Record<string, string>>;
+  readonly unpaged?: Readonly<Record<string, string>>;
   /** The methods that its paths take: those of records at an item's, `POST` at the list's. */
   readonly methods: readonly Method[];
   /** Those of the collection that its path begins with, unless it is private. */
   readonly scopes: Scopes;
   readonly private: boolean;
   /** Whether single records can be read under this path. */
-  readonly items: boolean;
+  readonly hasItems: boolean;
 }
 
 /** Templates cut at their braces, texts and names in turn. There are as many as the declarations hold. */
@@ -165,7 +165,7 @@ function pieces(template: string): readonly string[] {
 }
 
 /** Fills a template over a record; undefined when a value in it is missing. */
-export function fill(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
+export function expandTemplate(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
   const parts = pieces(template);
   let filled = parts[0]!;
   for (let at = 1; at < parts.length; at += 2) {
@@ -177,11 +177,11 @@ export function fill(template: string, values: Readonly<Record<string, unknown>>
 }
 
 /** The canonical path of a record. */
-export function pathOf({ path }: Pick<Resource, "path">, record: Readonly<Record<string, unknown>>): string {
-  return fill(path, record)!;
+export function recordPath({ path }: Pick<Resource, "path">, record: Readonly<Record<string, unknown>>): string {
+  return expandTemplate(path, record)!;
 }
 
 /** The names in a template's braces. */
-export function slots(template: string): string[] {
+export function templateVariables(template: string): string[] {
   return pieces(template).filter((_, at) => at % 2 === 1);
 }

@@ -4,19 +4,19 @@ import type { Resource } from "./resource.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 
 /** How a body is meant: a new record, a complete one in place of what is there, or a JSON Merge Patch. */
-export type Intent = "create" | "replace" | "patch";
+export type WriteAction = "create" | "replace" | "patch";
 
 /** Anything may stand in a server-set field; whether it is what the server would say is looked at later. */
 const ANYTHING: Schema = {};
 const ID: Schema = { type: "string", format: "id" };
 
 /** Whether there is nothing that a client could say of a new record. */
-export function takesNothing({ fields, member }: Resource): boolean {
+export function acceptsEmptyBody({ fields, member }: Resource): boolean {
   return !member && [...fields.values()].every(({ presence }) => presence === "derived");
 }
 
 /** The schema of a request's body. Required fields refuse null when a record is created or replaced. */
-export function bodySchema(resource: Resource, intent: Intent): Schema {
+export function bodySchema(resource: Resource, intent: WriteAction): Schema {
   const properties: Record<string, Schema> = { id: ID, created_at: ANYTHING, updated_at: ANYTHING, _links: ANYTHING };
   const required: string[] = [];
   if (resource.parentKey) properties[resource.parentKey] = ANYTHING;
@@ -34,7 +34,7 @@ export function bodySchema(resource: Resource, intent: Intent): Schema {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-function inBody(spec: FieldSpec, intent: Intent): Schema {
+function inBody(spec: FieldSpec, intent: WriteAction): Schema {
   if (spec.presence === "derived") return ANYTHING;
   if (intent === "patch") return nullable(partial(spec.schema));
   return spec.presence === "required" ? spec.schema : nullable(spec.schema);

@@ -2,14 +2,13 @@
 
 import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Schema } from "../declare/field-spec.ts";
-import { instant, isCleanJson, isCleanText, isDate, isId, isUrl } from "../declare/values.ts";
-import type { Among } from "../declare/words.ts";
-import { type Fault, MOST_FAULTS } from "../problem.ts";
+import { closest, distance } from "fastest-levenshtein";
+import type { AllowedWords, Schema } from "../declare/field-spec.ts";
+import { isCleanJson, isCleanText, isDate, isId, isUrl, normalizeInstant } from "../declare/values.ts";
+import { type Fault, MAX_FAULTS } from "../problem.ts";
 import { memoize } from "../runtime/memoize.ts";
 import type { Resource } from "./resource.ts";
-import { bodySchema, type Intent } from "./schemas.ts";
-import { suggestion } from "./suggestion.ts";
+import { bodySchema, type WriteAction } from "./schemas.ts";
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -23,7 +22,7 @@ const ajv = new Ajv2020({
 ajv.addFormat("id", isId);
 ajv.addFormat("date", isDate);
 ajv.addFormat("uri", isUrl);
-ajv.addFormat("date-time", (text: string) => instant(text) !== undefined);
+ajv.addFormat("date-time", (text: string) => normalizeInstant(text) !== undefined);
 ajv.addKeyword({
   keyword: "cleanText",
   type: "string",
@@ -56,7 +55,7 @@ ajv.addKeyword({
   keyword: "among",
   type: "string",
   errors: false,
-  validate: ({ words }: Among, text: string) => words.includes(text),
+  validate: ({ words }: AllowedWords, text: string) => words.includes(text),
 });
 
 const validators = memoize((resource: Resource) => ({
@@ -69,7 +68,7 @@ const validators = memoize((resource: Resource) => ({
  * The faults that a body shows by itself, at most `MOST_FAULTS` of them.
  * @param at JSON Pointer of the record within the body: empty, or `/17` in an array
  */
-export function faultsInBody(resource: Resource, intent: Intent, body: unknown, at = ""): Fault[] {
+export function faultsInBody(resource: Resource, intent: WriteAction, body: unknown, at = ""): Fault[] {
   const validate = validators(resource)[intent];
   return validate(body) ? [] : told(validate.errors ?? [], at);
 }
@@ -87,7 +86,7 @@ function told(errors: readonly ErrorObject[], at: string): Fault[] {
   const wrongType = new Set(errors.filter((error) => error.keyword === "type").map((error) => error.instancePath));
   return errors
     .filter((error) => error.keyword === "type" || !wrongType.has(error.instancePath))
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .map((error) => faultOf(error, at));
 }
 
@@ -107,16 +106,16 @@ function faultOf(error: ErrorObject, at: string): Fault {
       return shape("required", `${below} is required.`);
     case "additionalProperties": {
       const known = Object.keys((parentSchema.properties ?? {}) as object);
-      return shape("unknown_field", `There is no field ${JSON.stringify(below)} here.${suggestion(below, known)}`);
+      return shape("unknown_field", `There is no field ${JSON.stringify(below)} here.${didYouMean(below, known)}`);
     }
     case "enum":
       return value(
         "not_allowed",
-        `Allowed are ${listOf(params.allowedValues.filter((word: unknown) => word !== null))}.`,
+        `Allowed are ${formatList(params.allowedValues.filter((word: unknown) => word !== null))}.`,
       );
     case "among": {
-      const { words, form } = error.schema as Among;
-      return value("not_allowed", `${form}${suggestion(data as string, words)}`);
+      const { words, form } = error.schema as AllowedWords;
+      return value("not_allowed", `${form}${didYouMean(data as string, words)}`);
     }
     case "minimum":
     case "maximum":
@@ -189,7 +188,7 @@ function typeName(type: string | string[]): string {
 }
 
 /** Words as a sentence lists them. */
-export function listOf(words: readonly unknown[]): string {
+export function formatList(words: readonly unknown[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
@@ -206,4 +205,18 @@ function rangeOf(schema: Schema, broken: string): string {
     .filter(([keyword]) => keyword === broken || Math.abs(schema[keyword] as number) !== Number.MAX_SAFE_INTEGER)
     .map(([keyword, words]) => `${words} ${schema[keyword]}`)
     .join(" and ");
+}
+
+/** A sentence to append to a message, or nothing when no known name is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  if (known.length === 0 || name.length > 64) return "";
+  const nearest = closest(name.toLowerCase(), known);
+  const near = Math.max(1, Math.floor(name.length / 3));
+  const meant = distance(name.toLowerCase(), nearest) <= near || letters(name.toLowerCase()) === letters(nearest);
+  return meant ? ` Did you mean ${nearest}?` : "";
+}
+
+/** Two names of the same letters differ by letters that changed places. */
+function letters(name: string): string {
+  return Array.from(name).sort().join("");
 }

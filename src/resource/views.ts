@@ -2,7 +2,7 @@
 import type { Method } from "../declare/declare.ts";
 import type { FieldSpec } from "../declare/field-spec.ts";
 import { instant, integer, list, text } from "../declare/fields.ts";
-import { type Property, pathColumn, type Resource, ROOT, slots, type View } from "./resource.ts";
+import { API_ROOT, type Property, pathColumn, type Resource, templateVariables, type View } from "./resource.ts";
 
 const ID: FieldSpec = { ...text().upTo(64).spec, kind: "id", presence: "derived" };
 const COUNT: FieldSpec = { ...integer().atLeast(0).spec, presence: "derived", fallback: 0 };
@@ -29,15 +29,15 @@ function ownView(resource: Resource): View {
   const aliases = declaration.kind === "membership" ? (declaration.aliases ?? []) : [];
   const self = { self: pathTo(resource, "id") };
   const home = parent && resource.kind !== "membership" ? { [parent.one]: pathTo(parent, parentKey!) } : {};
-  const whole = declaration.kind === "membership" && declaration.whole;
+  const whole = declaration.kind === "membership" && declaration.unpaged;
   return {
     resource,
     role: "own",
     properties,
     aliases: aliases.map((alias) => listPath.replace(/[^/]+$/, alias)),
     path: listPath,
-    ...(parent ? { of: { resource: parent, column: parentKey! } } : {}),
-    ...(whole ? { whole } : {}),
+    ...(parent ? { parent: { resource: parent, column: parentKey! } } : {}),
+    ...(whole ? { unpaged: whole } : {}),
     key: resource.key,
     plural: resource.plural,
     links: {
@@ -52,43 +52,43 @@ function ownView(resource: Resource): View {
     methods: (declaration.kind === "collection" && declaration.methods) || ALL,
     scopes: resource.scopes,
     private: resource.private !== undefined,
-    items: true,
+    hasItems: true,
   };
 }
 
 /** All records of a sub-collection, whoever their parent is. */
 function flatView(own: View): View {
-  const { of: _, ...rest } = own;
-  return { ...rest, role: "flat", path: `${ROOT}/${own.resource.name}`, aliases: [], methods: ["GET"] };
+  const { parent: _, ...rest } = own;
+  return { ...rest, role: "flat", path: `${API_ROOT}/${own.resource.name}`, aliases: [], methods: ["GET"] };
 }
 
 /** A membership seen from its members: the owners that list them. */
 function seenView(resource: Resource): View {
   const { declaration, member, parent } = resource;
   if (declaration.kind !== "membership") throw new Error(`${resource.name} is no membership`);
-  const { seenFrom } = declaration;
+  const { reverse } = declaration;
   const properties: Property[] = [
     property("id", resource.parentKey!, ID, { listed: true }),
-    ...seenFrom.shows.map((field) =>
+    ...reverse.shows.map((field) =>
       property(field, `${parent!.one}_${field}`, parent!.fields.get(field)!, { listed: true }),
     ),
-    ...seenFrom.own.map((field) => property(field, field, resource.fields.get(field)!, { listed: true })),
+    ...reverse.showsOwn.map((field) => property(field, field, resource.fields.get(field)!, { listed: true })),
   ];
   return {
     resource,
-    role: "seen",
+    role: "reverse",
     aliases: [],
     methods: ["GET"],
     scopes: member!.scopes,
     private: member!.private !== undefined,
-    items: false,
-    path: `${ROOT}/${member!.name}/{${resource.key}}/${seenFrom.as}`,
-    of: { resource: member!, column: resource.key },
+    hasItems: false,
+    path: `${API_ROOT}/${member!.name}/{${resource.key}}/${reverse.segment}`,
+    parent: { resource: member!, column: resource.key },
     key: resource.parentKey!,
-    plural: seenFrom.as.replaceAll("-", "_"),
+    plural: reverse.segment.replaceAll("-", "_"),
     properties: new Map(properties.map((each) => [each.name, each])),
-    links: seenFrom.links,
-    summaryLinks: seenFrom.links,
+    links: reverse.links,
+    summaryLinks: reverse.links,
   };
 }
 
@@ -107,12 +107,13 @@ function ownProperties(resource: Resource): Map<string, Property> {
       all.push(property(name, "", spec, { listed: true, filterable: false, constant: spec.constant }));
       continue;
     }
-    const column = spec.count && !spec.full ? countColumn(resource, spec.count) : name;
+    const column = spec.count && !spec.overflowCode ? countColumn(resource, spec.count) : name;
     const { listed, hidden, filterOnly } = spec;
     all.push(
       property(name, column, spec, hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly }),
     );
-    if (spec.transitions) all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), from: name });
+    if (spec.transitions)
+      all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), computedFrom: name });
     if (spec.reference)
       all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));
   }
@@ -120,7 +121,7 @@ function ownProperties(resource: Resource): Map<string, Property> {
   const properties = new Map(all.map((each) => [each.name, each]));
   for (const { column } of resource.childCounts) {
     if (!properties.has(column))
-      properties.set(column, { ...property(column, column, COUNT, { shown: false }), count: true });
+      properties.set(column, { ...property(column, column, COUNT, { shown: false }), isHiddenCount: true });
   }
   return properties;
 }
@@ -149,13 +150,13 @@ function childLinks(resource: Resource): Record<string, string> {
     const base = pathTo(resource, "id");
     const { declaration } = child;
     const [segment, aliases] =
-      declaration.kind === "membership" ? [declaration.as, declaration.aliases ?? []] : [child.name, []];
+      declaration.kind === "membership" ? [declaration.segment, declaration.aliases ?? []] : [child.name, []];
     for (const name of [...aliases, segment]) links[name.replaceAll("-", "_")] = `${base}/${segment}`;
   }
   for (const { declaration } of resource.memberOf) {
     if (declaration.kind !== "membership") continue;
-    const { as, link = as } = declaration.seenFrom;
-    links[link.replaceAll("-", "_")] = `${pathTo(resource, "id")}/${as}`;
+    const { segment, link = segment } = declaration.reverse;
+    links[link.replaceAll("-", "_")] = `${pathTo(resource, "id")}/${segment}`;
   }
   return links;
 }
@@ -174,5 +175,5 @@ function pathTo(resource: Resource, by: string): string {
 
 /** The properties whose values a view's templates need. */
 export function templateProperties(links: Readonly<Record<string, string>>): string[] {
-  return [...new Set(Object.values(links).flatMap(slots))];
+  return [...new Set(Object.values(links).flatMap(templateVariables))];
 }

@@ -85,7 +85,7 @@ export function indexes(resource: Resource, dialect: Dialect): Map<string, strin
 /** A value as its column holds it. Date-times lose their `Z`, so that fractions of any length sort as text. */
 export function encode(kind: Kind, value: Json | undefined): unknown {
   if (value === null || value === undefined) return null;
-  if (kind === "flag") return value ? 1 : 0;
+  if (kind === "boolean") return value ? 1 : 0;
   if (kind === "instant") return (value as string).slice(0, -1);
   if (kind === "array" || kind === "object") return JSON.stringify(value);
   return value;
@@ -94,7 +94,7 @@ export function encode(kind: Kind, value: Json | undefined): unknown {
 /** The value that a column holds. */
 export function decode(kind: Kind, value: unknown): Json {
   if (value === null || value === undefined) return null;
-  if (kind === "flag") return value === 1 || value === true;
+  if (kind === "boolean") return value === 1 || value === true;
   if (kind === "instant") return `${value}Z`;
   if (kind === "array" || kind === "object") return JSON.parse(value as string) as Json;
   return value as Json;

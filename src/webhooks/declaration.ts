@@ -1,13 +1,23 @@
 /** The collections of webhooks, their deliveries and their secrets. */
 
 import { collection, type Declaration } from "../declare/declare.ts";
-import { boolean, instant, integer, list, object, oneOf, secret, text, url } from "../declare/fields.ts";
-import { byAuthor } from "../declare/fixed.ts";
+import {
+  boolean,
+  byAuthor,
+  instant,
+  integer,
+  knownWord,
+  list,
+  object,
+  oneOf,
+  secret,
+  text,
+  url,
+} from "../declare/fields.ts";
 import { ADMIN } from "../declare/scopes.ts";
 import type { Values } from "../declare/values.ts";
-import { word } from "../declare/words.ts";
 import { EVENTS } from "../events/declaration.ts";
-import { refuse } from "../problem.ts";
+import { refuseFaults } from "../problem.ts";
 import { isVisible } from "../query/visibility.ts";
 import { authorize, type ReadScopesOf, recordAuthor } from "./authorization.ts";
 import { ALLOW_PRIVATE, checkTarget, type EgressPolicy, isDeliveryUrl } from "./egress.ts";
@@ -34,7 +44,7 @@ export function webhookDeclarations(
 }
 
 /** Stored as it is: it signs every delivery. */
-const signingSecret = { make: newSecret, keep: (secret: string) => secret };
+const signingSecret = { generate: newSecret, toStored: (secret: string) => secret };
 
 function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
   const schemes = egress.allowPrivate ? "https: or http:" : `https: (http: only with ${ALLOW_PRIVATE})`;
@@ -50,7 +60,7 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
         .listed()
         .example("https://example.com/hooks")
         .about(`Where deliveries are sent: ${schemes}, without credentials or a fragment.`),
-      event_types: list(word(eventTypePatterns([...singulars, "webhook"]), PATTERN_RULE))
+      event_types: list(knownWord(eventTypePatterns([...singulars, "webhook"]), PATTERN_RULE))
         .upTo(100)
         .default([ANY_EVENT])
         .listed()
@@ -83,7 +93,7 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
           url === before?.url || isDeliveryUrl(url, egress),
       },
     },
-    inspect: async ({ url: given }) => {
+    asyncCheck: async ({ url: given }) => {
       const message = typeof given === "string" ? await checkTarget(given, egress) : undefined;
       return message ? [{ in: "value", pointer: "/url", code: "not_public", message }] : [];
     },
@@ -100,7 +110,7 @@ function deliveries(webhooks: Declaration, readScopesOf: ReadScopesOf) {
     one: "delivery",
     methods: ["GET", "POST"],
     eventScope: "nobody",
-    withParent: true,
+    deletedWithParent: true,
     about:
       "Deliveries of events to a webhook, with every attempt. POST with an `event_id` delivers that event again, as a new delivery. A delivery is kept for seven days after it ended.",
     fields: {
@@ -132,7 +142,7 @@ function deliveries(webhooks: Declaration, readScopesOf: ReadScopesOf) {
       const { readScopes } = await authorize(webhook, find, readScopesOf, Date.parse(registry.now));
       if (!event || !isVisible(readScopes, event.scope as string)) {
         const message = `There is no event ${JSON.stringify(record.event_id)} that this webhook may receive.`;
-        refuse([{ in: "value", pointer: "/event_id", code: "unknown_reference", message }]);
+        refuseFaults([{ in: "value", pointer: "/event_id", code: "unknown_reference", message }]);
       }
       const { type, subject } = event as { type: string; subject: string };
       return { event_type: type, subject, attempts: [], next_attempt_at: registry.now };
@@ -146,7 +156,7 @@ function secrets(webhooks: Declaration) {
     one: "secret",
     methods: ["GET", "POST"],
     eventScope: "nobody",
-    withParent: true,
+    deletedWithParent: true,
     about:
       "The secrets that replaced a webhook's first. POST creates one and shows it in the response alone. Deliveries are signed with it from then on, and with the previous one too for 24 hours.",
     fields: { secret: secret(signingSecret) },

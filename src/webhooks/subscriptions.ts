@@ -4,8 +4,8 @@ import type { Json, Values } from "../declare/values.ts";
 import { readListQuery } from "../query/list-query.ts";
 import { isVisible } from "../query/visibility.ts";
 import { projectionOf } from "../resource/representation.ts";
-import { pathOf, type Resource } from "../resource/resource.ts";
-import { submit } from "../resource/submission.ts";
+import { type Resource, recordPath } from "../resource/resource.ts";
+import { readSubmission } from "../resource/submission.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { EventLogReader } from "../store/events/reader.ts";
 import type { Store } from "../store/store.ts";
@@ -100,7 +100,7 @@ export class Subscriptions {
       const webhook = await tx.registry.find(WEBHOOKS, id);
       if (!webhook?.active || webhook.reached !== from) return false;
       for (const event of events)
-        await tx.create(this.deliveries, id, submit(this.deliveries, "create", { event_id: event.id! }));
+        await tx.create(this.deliveries, id, readSubmission(this.deliveries, "create", { event_id: event.id! }));
       await tx.system.patch(this.webhooks, id, { reached: to });
       return true;
     });
@@ -109,7 +109,7 @@ export class Subscriptions {
   /** The id of the event that created the webhook: it receives the events after that one. */
   private async creationEventId(webhook: StoredRecord): Promise<string> {
     const view = this.log.resource.views[0]!;
-    const subject = pathOf(this.webhooks, webhook);
+    const subject = recordPath(this.webhooks, webhook);
     const query = `subject=${subject}&type=${this.webhooks.one}.created&sort=id:desc&fields=id`;
     const listQuery = readListQuery(view, query, { default: 1, max: 1 });
     const projection = projectionOf(view, listQuery.fields!, {});

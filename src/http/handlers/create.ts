@@ -1,7 +1,7 @@
 /** POST to a collection: creates one record, or all records of an array if the declaration allows arrays. */
 import { readParameters } from "../../query/parameters.ts";
-import { fill, pathOf, type Resource } from "../../resource/resource.ts";
-import { submitAll } from "../../resource/submission.ts";
+import { expandTemplate, type Resource, recordPath } from "../../resource/resource.ts";
+import { readSubmissions } from "../../resource/submission.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
@@ -15,14 +15,14 @@ export const readCreate: WriteReader = async (context, resource, request, faults
   return {
     execute: async (tx) => {
       const record = await tx.create(resource, place.of, submission);
-      return recordResponse(resource, record, { created: true, secrets: submission.issued });
+      return recordResponse(resource, record, { created: true, secrets: submission.secrets });
     },
   };
 };
 
 const readCreateAll: WriteReader = async ({ store }, resource, request, faults) => {
   readParameters(requestQuery(request), [], faults);
-  const submissions = submitAll(resource, request.body as unknown[], arrayLimit(resource)!, faults);
+  const submissions = readSubmissions(resource, request.body as unknown[], arrayLimit(resource)!, faults);
   for (const { body } of submissions) permissionFor(store.catalog, request, resource, body)(undefined);
   const { of } = requestPlace(request);
   return {
@@ -44,7 +44,7 @@ function arrayLimit({ declaration }: Resource): number | undefined {
 
 /** The response to an array: the paths of the new records, without their fields. */
 function arrayResponse(resource: Resource, of: string, records: readonly StoredRecord[]): HttpResponse {
-  const items = records.map((record) => ({ id: record.id, _links: { self: pathOf(resource, record) } }));
-  const location = fill(resource.views[0]!.path, { [resource.parentKey ?? ""]: of })!;
+  const items = records.map((record) => ({ id: record.id, _links: { self: recordPath(resource, record) } }));
+  const location = expandTemplate(resource.views[0]!.path, { [resource.parentKey ?? ""]: of })!;
   return jsonResponse(JSON.stringify({ created_count: items.length, [resource.plural]: items }), { location }, 201);
 }

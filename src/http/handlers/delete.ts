@@ -1,5 +1,5 @@
 /** DELETE: deletes a record, with `?cascade=true` everything that it owns too. */
-import { type Fault, refuse } from "../../problem.ts";
+import { type Fault, refuseFaults } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import type { RequestData } from "../context.ts";
@@ -12,10 +12,10 @@ import { preconditionOf, type WriteReader } from "./write.ts";
 export const readDelete: WriteReader = async ({ access }, resource, request, faults) => {
   const cascade = readCascade(request, faults);
   const conditions = readConditions(request.headers, faults);
-  refuse(faults);
+  refuseFaults(faults);
   const place = requestPlace(request);
   const precondition = preconditionOf(conditions, (record) =>
-    refuseInvisible(resource, access.readScopes(request.caller), record?.[resource.readers ?? ""]),
+    refuseInvisible(resource, access.readScopes(request.caller), record?.[resource.rowScope ?? ""]),
   );
   return {
     execute: async (tx) => {

@@ -1,5 +1,5 @@
 /** GET of one record. */
-import { type Fault, noneHere, refuse } from "../../problem.ts";
+import { type Fault, recordNotFound, refuseFaults } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { readFields } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
@@ -21,11 +21,11 @@ export function get({ store, access }: HttpContext, view: View): Handler {
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
     const shape = readShape(view, query, faults);
-    refuse(faults);
+    refuseFaults(faults);
     const found = await store.get(shape, requestPlace(request));
     if (found?.rowScope !== undefined)
       refuseInvisible(view.resource, access.readScopes(request.caller), found.rowScope);
-    if (!found) throw noneHere(view.resource);
+    if (!found) throw recordNotFound(view.resource);
     const etag = recordTag(found.revision, query);
     const headers: Record<string, string> = { etag, "last-modified": httpDate(found.updatedAt) };
     const retryAfter = retryAfterOf?.(found.values);

@@ -1,5 +1,5 @@
 /** The response of a list: a page, a cursor page, or a whole membership. */
-import { notFound, refuse } from "../../problem.ts";
+import { notFound, refuseFaults } from "../../problem.ts";
 import { encodeCursor } from "../../query/cursor.ts";
 import type { ListQuery } from "../../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../../query/paging.ts";
@@ -11,7 +11,7 @@ import {
   represent,
   summaryProjection,
 } from "../../resource/representation.ts";
-import { fill, type View } from "../../resource/resource.ts";
+import { expandTemplate, type View } from "../../resource/resource.ts";
 import type { Counter } from "../../store/counters.ts";
 import type { Store } from "../../store/store.ts";
 import { MAX_URL_LENGTH } from "../request/address.ts";
@@ -62,21 +62,21 @@ async function readEnvelope(
   const { items, total } = await store.list(shape, of, query, { paged, counter });
   const content = { ...parent.fields, [view.plural]: items };
   if (!paged) return { ...content, _links: { self: selfPath(view, of, query), ...parent.link } };
-  const links = pageLinks(pathOf(view, of), query.parameters, query.paging, total);
+  const links = pageLinks(recordPath(view, of), query.parameters, query.paging, total);
   return { page, limit, total_count: total, ...content, _links: { ...links, ...parent.link } };
 }
 
 function isPaged(view: View, query: ListQuery): boolean {
-  return !view.whole || query.paging.requested;
+  return !view.unpaged || query.paging.requested;
 }
 
-function pathOf(view: View, of: string | undefined): string {
-  return fill(view.path, view.of ? { [view.of.column]: of } : {})!;
+function recordPath(view: View, of: string | undefined): string {
+  return expandTemplate(view.path, view.parent ? { [view.parent.column]: of } : {})!;
 }
 
 /** The path of a list with its query. */
 export function selfPath(view: View, of: string | undefined, query: ListQuery): string {
-  const path = pathOf(view, of);
+  const path = recordPath(view, of);
   const { parameters, paging } = query;
   if (isPaged(view, query) && !query.cursor) return pagePath(path, parameters, paging.page);
   return parameters.length > 0 ? `${path}?${formatParameters(parameters)}` : path;
@@ -88,10 +88,10 @@ export function selfPath(view: View, of: string | undefined, query: ListQuery): 
  */
 function nextPath(view: View, of: string | undefined, query: ListQuery, cursor: string): string {
   const parameters = query.parameters.map((each): Parameter => (each[0] === "cursor" ? ["cursor", cursor] : each));
-  const path = `${pathOf(view, of)}?${formatParameters(parameters)}`;
+  const path = `${recordPath(view, of)}?${formatParameters(parameters)}`;
   if (path.length > MAX_URL_LENGTH) {
     const message = `The URL of the next page is longer than ${MAX_URL_LENGTH} characters; filter or sort by fewer values.`;
-    refuse([{ in: "shape", parameter: "cursor", code: "too_long", message }]);
+    refuseFaults([{ in: "shape", parameter: "cursor", code: "too_long", message }]);
   }
   return path;
 }
@@ -110,23 +110,23 @@ interface Parent {
 
 /** Reads what a whole membership shows of its parent. @throws Problem `not-found` if the parent does not exist */
 async function readParent(store: Store, view: View, of: string | undefined): Promise<Parent> {
-  if (!view.of) return {};
-  const { resource, column } = view.of;
-  if (!view.whole) {
+  if (!view.parent) return {};
+  const { resource, column } = view.parent;
+  if (!view.unpaged) {
     if (!(await store.exists(resource, of!))) throw parentNotFound(view, of);
     return {};
   }
   const parentView = resource.views[0]!;
-  const properties = Object.values(view.whole).map((name) => parentView.properties.get(name)!);
+  const properties = Object.values(view.unpaged).map((name) => parentView.properties.get(name)!);
   const shape = projectionOf(parentView, properties, parentView.links);
   const found = await store.get(shape, { id: of! });
   if (!found) throw parentNotFound(view, of);
   const parent = represent(shape, found.values);
-  const fields = Object.fromEntries(Object.entries(view.whole).map(([name, field]) => [name, parent[field]]));
+  const fields = Object.fromEntries(Object.entries(view.unpaged).map(([name, field]) => [name, parent[field]]));
   const link = { [resource.one]: (parent._links as Record<string, string>).self! };
   return { fields: { [column]: of, ...fields }, link };
 }
 
-function parentNotFound({ of: parent }: View, id: string | undefined) {
+function parentNotFound({ parent }: View, id: string | undefined) {
   return notFound(`There is no ${parent!.resource.one} with the id ${JSON.stringify(id)}.`);
 }

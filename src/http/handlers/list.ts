@@ -16,13 +16,13 @@ import { renderPage, selfPath } from "./list-page.ts";
 export function list({ store, access, pageSizes }: HttpContext, view: View, responses: ResponseCache): Handler {
   const cache = view.private ? NO_CACHE : responses;
   /** The collections that the list shows: with the parent's, a list that exists never has the tag of one that does not. */
-  const shown = view.of ? [view.resource, view.of.resource] : [view.resource];
+  const shown = view.parent ? [view.resource, view.parent.resource] : [view.resource];
   return async (request) => {
     const { url } = request;
     const query = requestQuery(request);
     const { of } = requestPlace(request);
-    const scopes = view.resource.readers === undefined ? undefined : access.readScopes(request.caller);
-    const variant = [view.of ? `${of}?${query}` : query, ...(scopes ?? [])].join(" ");
+    const scopes = view.resource.rowScope === undefined ? undefined : access.readScopes(request.caller);
+    const variant = [view.parent ? `${of}?${query}` : query, ...(scopes ?? [])].join(" ");
     // Read before the page: a page may be newer than its tag, and is then rendered again, but it is never older.
     const counters = await store.counters(shown);
     const tag = listTag(counters, variant);

@@ -1,6 +1,6 @@
 /** GET of an operation's result: the body that the synchronous response would have had. */
 import { isId } from "../../declare/values.ts";
-import { type Fault, notFound, refuse } from "../../problem.ts";
+import { type Fault, notFound, refuseFaults } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
 import type { HttpContext, Route } from "../context.ts";
@@ -22,10 +22,10 @@ export function resultRoute({ store, access, operations: { operations }, bodyLim
         const faults: Fault[] = [];
         readParameters(requestQuery(request), [], faults);
         const conditions = readConditions(request.headers, faults);
-        refuse(faults);
+        refuseFaults(faults);
         const id = requestPlace(request).id!;
         const operation = isId(id) ? await store.findBy(resource, "id", id) : undefined;
-        refuseInvisible(resource, access.readScopes(request.caller), operation?.[resource.readers!]);
+        refuseInvisible(resource, access.readScopes(request.caller), operation?.[resource.rowScope!]);
         const result = operation && (await operations.result(id));
         if (result === undefined) throw notFound("The operation has no result, or does not exist.");
         const etag = recordTag(operation!.revision);

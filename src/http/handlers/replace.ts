@@ -7,7 +7,7 @@ export const readReplace: WriteReader = async (context, resource, request, fault
   return {
     execute: async (tx) => {
       const { record, created } = await tx.replace(resource, place, submission, precondition);
-      return recordResponse(resource, record, { created, secrets: submission.issued });
+      return recordResponse(resource, record, { created, secrets: submission.secrets });
     },
   };
 };

@@ -4,8 +4,8 @@ import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { Intent } from "../../resource/schemas.ts";
-import { inspect, type Submission, submit } from "../../resource/submission.ts";
+import type { WriteAction } from "../../resource/schemas.ts";
+import { checkAsync, readSubmission, type Submission } from "../../resource/submission.ts";
 import type { Place } from "../../store/place.ts";
 import type { Precondition, Writer } from "../../store/write/writer.ts";
 import type { Handler, HttpContext, RequestData } from "../context.ts";
@@ -69,18 +69,18 @@ interface WriteRequest {
 export async function readWrite(
   { store }: HttpContext,
   resource: Resource,
-  intent: Intent,
+  intent: WriteAction,
   request: RequestData,
   faults: Fault[],
 ): Promise<WriteRequest> {
   readParameters(requestQuery(request), [], faults);
   const conditions = intent === "create" ? undefined : readConditions(request.headers, faults);
-  const submission = submit(resource, intent, request.body, request.caller, faults);
+  const submission = readSubmission(resource, intent, request.body, request.caller, faults);
   const permission = permissionFor(store.catalog, request, resource, submission.body);
   if (intent === "create") permission(undefined);
   return {
     place: requestPlace(request),
-    submission: await inspect(resource, submission),
+    submission: await checkAsync(resource, submission),
     precondition: preconditionOf(conditions, permission),
   };
 }

@@ -3,7 +3,7 @@
 import type { Schema } from "../../declare/field-spec.ts";
 import { OPERATIONS } from "../../operations/declaration.ts";
 import type { Resource, View } from "../../resource/resource.ts";
-import { takesNothing } from "../../resource/schemas.ts";
+import { acceptsEmptyBody } from "../../resource/schemas.ts";
 import type { Components, Part, Ref } from "./components.ts";
 import { pageSchema, walkSchema } from "./envelopes.ts";
 import {
@@ -104,7 +104,7 @@ export function itemAnswer(making: Making, view: View, caching: Part): Part {
 export function listAnswer(making: Making, view: View, caching: Part): Part {
   const headers = answerHeaders(making.components, listHeaders(view), ["Link"]);
   return {
-    description: `${view.whole ? "The list, whole or a page of it" : "A page of the list"}, or the next items of a walk.`,
+    description: `${view.unpaged ? "The list, whole or a page of it" : "A page of the list"}, or the next items of a walk.`,
     headers: { ...headers, ...caching },
     ...content(list(making, view)),
   };
@@ -203,5 +203,8 @@ export function requestBody(making: Making, resource: Resource, method: "POST" |
   );
   const most = method === "POST" ? mostAtOnce(resource) : undefined;
   const several = { type: "array", minItems: 1, maxItems: most, items: draft };
-  return { required: !takesNothing(resource), ...content(most === undefined ? draft : { oneOf: [draft, several] }) };
+  return {
+    required: !acceptsEmptyBody(resource),
+    ...content(most === undefined ? draft : { oneOf: [draft, several] }),
+  };
 }

@@ -15,10 +15,10 @@ interface Around {
 }
 
 function envelope(view: View, item: Schema, { properties, required, links, certain, aboutLinks }: Around): Schema {
-  const { plural, whole = {}, of } = view;
-  const parent = view.whole && of!.resource;
+  const { plural, unpaged = {}, parent: of } = view;
+  const parent = view.unpaged && of!.resource;
   const parentView = parent?.views[0];
-  const repeated = Object.entries(whole).map(([name, field]) => [
+  const repeated = Object.entries(unpaged).map(([name, field]) => [
     name,
     propertySchema(parentView!.properties.get(field)!, parent!),
   ]);
@@ -56,12 +56,12 @@ export function pageSchema(view: View, item: Schema, mostOnPage: number): Schema
       limit: limitUpTo(mostOnPage),
       total_count: { ...COUNT, description: "How many there are on all pages." },
     },
-    required: view.whole ? [] : members,
+    required: view.unpaged ? [] : members,
     links: ["self", "first", "last", "next", "prev"],
-    certain: view.whole ? ["self"] : ["self", "first", "last"],
+    certain: view.unpaged ? ["self"] : ["self", "first", "last"],
     aboutLinks: "`next` and `prev` only where there is such a page.",
   });
-  if (!view.whole) return page;
+  if (!view.unpaged) return page;
   const description = "The whole list; with `page` or `limit` it is paged and counted.";
   const dependentRequired = { page: ["limit", "total_count"], limit: ["page", "total_count"] };
   return { ...page, description, dependentRequired };

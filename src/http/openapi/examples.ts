@@ -8,7 +8,7 @@ import {
   shownProperties,
   summaryProjection,
 } from "../../resource/representation.ts";
-import { fill, type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
+import { expandTemplate, type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
 import { heading } from "./naming.ts";
 import { isCertain, standard } from "./schemas.ts";
 
@@ -79,13 +79,13 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
   const { name, spec } = property;
   if (name === "id") {
     const { parent, kind } = resource;
-    return idOf(role === "seen" || kind === "single" ? parent! : resource);
+    return idOf(role === "reverse" || kind === "single" ? parent! : resource);
   }
   if (spec.kind === "id") return idOf(resource.parent!);
   // There is one example of each kind, and it cannot come before itself.
   if (spec.reference?.acyclic && !isCertain(property, resource)) return null;
   if (spec.reference) return idOf(lookup(spec.reference.to[0]!));
-  const isSet = spec.presence === "derived" || spec.through !== undefined || spec.derivedWith !== undefined;
+  const isSet = spec.presence === "derived" || spec.writtenThrough !== undefined || spec.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
   if (isSet && !isCopy && !isCertain(property, resource)) return null;
   if (spec.example !== undefined) return spec.example;
@@ -95,7 +95,7 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
 /** The canonical path of a resource's example. */
 function pathTo(resource: Resource): string {
   const { parent, parentKey, key } = resource;
-  return fill(resource.path, {
+  return expandTemplate(resource.path, {
     ...(parent ? { [parentKey!]: idOf(parent) } : {}),
     ...(resource.kind === "single" ? {} : { [key]: idOf(resource) }),
   })!;
@@ -118,12 +118,12 @@ export function selectionExample(view: View, lookup: Lookup): Json {
 
 /** A list's path, its one item, and what a whole list repeats of its parent. */
 function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; home: Record<string, string> } {
-  const { of, whole, plural } = view;
+  const { parent: of, unpaged, plural } = view;
   const items = [summaryExample(view, lookup)];
-  const path = fill(view.path, of ? { [of.column]: idOf(of.resource) } : {})!;
-  if (!whole) return { path, shown: { [plural]: items }, home: {} };
+  const path = expandTemplate(view.path, of ? { [of.column]: idOf(of.resource) } : {})!;
+  if (!unpaged) return { path, shown: { [plural]: items }, home: {} };
   const parent = valuesOf(of!.resource.views[0]!, lookup);
-  const repeated = Object.entries(whole).map(([name, field]) => [name, parent[field]!] as const);
+  const repeated = Object.entries(unpaged).map(([name, field]) => [name, parent[field]!] as const);
   const shown = { [of!.column]: idOf(of!.resource), ...Object.fromEntries(repeated), [plural]: items };
   return { path, shown, home: { [of!.resource.one]: pathTo(of!.resource) } };
 }
@@ -131,7 +131,7 @@ function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; h
 /** A first and only page, or a whole list, with one item. */
 export function listExample(view: View, lookup: Lookup, limit: number): Json {
   const { path, shown, home } = listOfOne(view, lookup);
-  if (view.whole) return { ...shown, _links: { self: path, ...home } };
+  if (view.unpaged) return { ...shown, _links: { self: path, ...home } };
   const only = `${path}?page=1`;
   return { page: 1, limit, total_count: 1, ...shown, _links: { self: only, first: only, last: only } };
 }
@@ -146,8 +146,8 @@ export function walkExample(view: View, lookup: Lookup, limit: number): Json {
 export function draftExample(resource: Resource, lookup: Lookup): Values {
   const values = valuesOf(resource.views[0]!, lookup);
   const written = [...resource.fields].filter(
-    ([, { presence, through, derivedWith, full }]) =>
-      presence !== "derived" && !through && derivedWith === undefined && full === undefined,
+    ([, { presence, writtenThrough, derivedWith, overflowCode }]) =>
+      presence !== "derived" && !writtenThrough && derivedWith === undefined && overflowCode === undefined,
   );
   const draft = Object.fromEntries(written.map(([name]) => [name, values[name]!]));
   return resource.member ? { [resource.key]: idOf(resource), ...draft } : draft;

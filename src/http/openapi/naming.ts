@@ -27,7 +27,7 @@ export function tagOf({ name }: Resource): string {
 
 /** The schema of a view's records; views that show the same share it. */
 export function schemaName({ role, resource, plural }: View): string {
-  return role === "seen" ? `${pascal(resource.member!.one)}${pascal(plural)}Item` : pascal(resource.one);
+  return role === "reverse" ? `${pascal(resource.member!.one)}${pascal(plural)}Item` : pascal(resource.one);
 }
 
 /** The name of an item's id in a path. */
@@ -46,7 +46,7 @@ export interface Door {
 /** Every path under which a view is served: its own and the aliases. */
 export function doorsOf(view: View): Door[] {
   const { resource, role, path, aliases } = view;
-  const above = role === "flat" ? undefined : role === "seen" ? resource.member : resource.parent;
+  const above = role === "flat" ? undefined : role === "reverse" ? resource.member : resource.parent;
   const prefix = above ? pascal(above.one) : "";
   const one = `${prefix}${pascal(resource.one)}`;
   return [

@@ -101,12 +101,12 @@ export function reading(writing: Writing, get: Operation, others: readonly strin
 
 /** The paths of a view. */
 export function pathsOf(writing: Writing, view: View): [path: string, item: Part][] {
-  const { resource, items } = view;
+  const { resource, hasItems } = view;
   return doorsOf(view).flatMap((door) => {
     const { path, one, many } = door;
     if (resource.kind === "single") return [[path, itemPath(writing, view, { path, one, many })]];
     const below = `${path}/{${itemParameter(resource)}}`;
-    const item: [string, Part][] = items ? [[below, itemPath(writing, view, { path: below, one, many })]] : [];
+    const item: [string, Part][] = hasItems ? [[below, itemPath(writing, view, { path: below, one, many })]] : [];
     return [[path, listPath(writing, view, door)], ...item];
   });
 }
@@ -118,11 +118,11 @@ const GUARDS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Sin
 
 function listPath(writing: Writing, view: View, { path, many, one }: Door): Part {
   const { components, catalog, pageSizes } = writing;
-  const { resource, of, methods, plural } = view;
+  const { resource, parent, methods, plural } = view;
   const need = requirementFor(view, "GET");
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
-  const within = of ? ` of one ${words(of.resource.one)}` : "";
+  const within = parent ? ` of one ${words(parent.resource.one)}` : "";
   const page = listAnswer(writing, view, caching);
   const logs = resource === writing.catalog.log;
   const get: Operation = {

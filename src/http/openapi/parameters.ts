@@ -43,15 +43,15 @@ export function listParameters(components: Components, view: View, sizes: PageSi
     query(components, `${name}.${parameter}`, parameter, description, rest);
   const shared = (parameter: string, description: string, rest: Part) =>
     query(components, `any.${parameter}`, parameter, description, rest);
-  const whole = view.whole ? " Without `page`, `limit` and `cursor` this list is whole." : "";
+  const whole = view.unpaged ? " Without `page`, `limit` and `cursor` this list is whole." : "";
   return [
-    (view.whole ? own : shared)("page", `The page, from 1. One past the end is empty.${whole}`, {
+    (view.unpaged ? own : shared)("page", `The page, from 1. One past the end is empty.${whole}`, {
       schema: { type: "integer", minimum: 1, maximum: furthest, default: 1 },
     }),
-    (view.whole ? own : shared)("limit", `Items on a page.${whole}`, {
+    (view.unpaged ? own : shared)("limit", `Items on a page.${whole}`, {
       schema: { type: "integer", minimum: 1, maximum: sizes.max, default: sizes.default },
     }),
-    (view.whole ? own : shared)("cursor", `${WALK}${whole}`, {
+    (view.unpaged ? own : shared)("cursor", `${WALK}${whole}`, {
       schema: { type: "string", pattern: CURSOR_PATTERN.source },
     }),
     own("sort_by", "Fields to sort by; `id` is always the last. Not together with `sort`.", {
@@ -103,7 +103,9 @@ function filters(components: Components, view: View): Ref[] {
   return [...filterParameters(view)].map(([name, { property, operator }]) => {
     const key = `${EVERYWHERE.includes(property.name) ? "any" : schemaName(view)}.${name}`;
     const { about } = property.spec;
-    const subject = property.count ? `The number of ${words(property.name.replace(/_count$/, ""))} records.` : about;
+    const subject = property.isHiddenCount
+      ? `The number of ${words(property.name.replace(/_count$/, ""))} records.`
+      : about;
     const description = [`\`${property.name}\`: ${OPERATORS[operator].about}`, subject].filter(Boolean).join(" ");
     return query(components, key, name, description, filterSchema(property, operator));
   });
@@ -121,7 +123,7 @@ function valueSchema({ spec: { kind, schema } }: Property): Schema {
   switch (kind) {
     case "enum":
       return { type: "string", enum: schema.enum };
-    case "flag":
+    case "boolean":
       return { type: "boolean" };
     case "integer":
       return { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };

@@ -208,13 +208,17 @@ function refusals(resource: Resource, method: string): string[] {
   // A record at this id may belong to another parent.
   const taken = method === "POST" || (method === "PUT" && kind === "collection" && parent !== undefined);
   // A parent that declares how many it takes is full for a new child, or for one whose reference moves there.
-  const joins = countedIn.filter(({ by }) => makes || fields.has(by));
-  const full = joins.flatMap(({ on, child }) => [...on.fields.values()].filter(({ count }) => count === child.name));
+  const joins = countedIn.filter(({ foreignKey }) => makes || fields.has(foreignKey));
+  const full = joins.flatMap(({ parent, child }) =>
+    [...parent.fields.values()].filter(({ count }) => count === child.name),
+  );
   const changes = method !== "POST";
   return [
     ...(taken ? ["already-exists"] : []),
     ...(changes && lifecycle ? ["invalid-transition"] : []),
     ...Object.keys(declaration.conflicts ?? {}).map(slug),
-    ...[...full, ...(changes ? fields.values() : [])].flatMap((spec) => (spec.full ? [slug(spec.full)] : [])),
+    ...[...full, ...(changes ? fields.values() : [])].flatMap((spec) =>
+      spec.overflowCode ? [slug(spec.overflowCode)] : [],
+    ),
   ];
 }

@@ -2,7 +2,7 @@
 import type { PageSizes } from "../../query/paging.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { listOf } from "../../resource/validation.ts";
+import { formatList } from "../../resource/validation.ts";
 import type { HttpContext } from "../context.ts";
 
 /** The rules of a resource as Markdown; empty where there are none. */
@@ -14,11 +14,11 @@ export function rulesOf({ declaration }: Resource): string {
 /** What writing a resource may need beyond its path's scope; empty where that is all. */
 export function permissionsOf({ fields }: Resource, catalog: Catalog): string[] {
   const through = Map.groupBy(
-    [...fields].filter(([, spec]) => spec.through !== undefined),
-    ([, spec]) => catalog.resource(spec.through!).scopes.write,
+    [...fields].filter(([, spec]) => spec.writtenThrough !== undefined),
+    ([, spec]) => catalog.resource(spec.writtenThrough!).scopes.write,
   );
   return [...through].map(([scope, written]) => {
-    const names = listOf(written.map(([name]) => `\`${name}\``));
+    const names = formatList(written.map(([name]) => `\`${name}\``));
     return `Changing ${names} needs the scope \`${scope}\` too.`;
   });
 }

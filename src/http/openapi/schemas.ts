@@ -1,10 +1,11 @@
 /** The JSON Schemas of the document: what our declarations say, in keywords that everybody knows, and complete. */
-import { type FieldSpec, nullable, type Schema } from "../../declare/field-spec.ts";
+
+import type { AllowedWords } from "../../declare/field-spec.ts";
+import { type FieldSpec, nullable, type Schema, storedSchema } from "../../declare/field-spec.ts";
 import { ID } from "../../declare/values.ts";
-import { type Among, lasting } from "../../declare/words.ts";
-import { type Property, type Resource, slots, type View } from "../../resource/resource.ts";
-import { bodySchema, type Intent } from "../../resource/schemas.ts";
-import { listOf } from "../../resource/validation.ts";
+import { type Property, type Resource, templateVariables, type View } from "../../resource/resource.ts";
+import { bodySchema, type WriteAction } from "../../resource/schemas.ts";
+import { formatList } from "../../resource/validation.ts";
 
 /** An identifier. */
 export const ID_SCHEMA: Schema = { type: "string", pattern: ID.source };
@@ -27,7 +28,7 @@ export function standard(schema: Schema): Schema {
   const isNumber = [rest.type].flat().includes("number");
   return {
     ...rest,
-    ...(among ? { enum: (among as Among).words } : {}),
+    ...(among ? { enum: (among as AllowedWords).words } : {}),
     ...(cleanText ? { pattern: CLEAN_TEXT } : {}),
     ...(format === "id" ? { pattern: ID.source } : format ? { format } : {}),
     ...(isNumber ? { format: "double" } : {}),
@@ -47,14 +48,14 @@ function described(schema: Schema, ...sentences: (string | undefined | false)[])
   return text === "" ? schema : { ...schema, description: text };
 }
 
-function aboutField({ about, reference, derivedWith, through, count, full }: FieldSpec): string[] {
+function aboutField({ about, reference, derivedWith, writtenThrough, count, overflowCode }: FieldSpec): string[] {
   return [
     ...(about ? [about] : []),
-    ...(reference ? [`The id of a record of ${listOf(reference.to).replace(/ and (?=[^ ]+$)/, " or ")}.`] : []),
+    ...(reference ? [`The id of a record of ${formatList(reference.to).replace(/ and (?=[^ ]+$)/, " or ")}.`] : []),
     ...(reference?.sibling ? ["It belongs to the same parent."] : []),
     ...(derivedWith ? [`Set by the service while \`${derivedWith}\` has a value.`] : []),
-    ...(through ? ["Written here, kept elsewhere."] : []),
-    ...(count && full ? ["When declared, it is a cap; otherwise it is counted."] : []),
+    ...(writtenThrough ? ["Written here, kept elsewhere."] : []),
+    ...(count && overflowCode ? ["When declared, it is a cap; otherwise it is counted."] : []),
   ];
 }
 
@@ -73,7 +74,7 @@ export function propertySchema(property: Property, resource: Resource): Schema {
     return isCertain(property, resource) ? ID_SCHEMA : nullable(ID_SCHEMA);
   }
   if (name === "created_at" || name === "updated_at") return MOMENT;
-  const schema = standard(lasting(spec.schema));
+  const schema = standard(storedSchema(spec.schema));
   return isCertain(property, resource) ? schema : nullable(schema);
 }
 
@@ -85,7 +86,9 @@ function shownOf(view: View): Property[] {
 /** The links of a record; one is required when every value in its template is certain. */
 function linksOf(view: View, links: Readonly<Record<string, string>>, alone = false): Schema {
   const certain = ([name, template]: [string, string]) =>
-    alone ? name === "self" : slots(template).every((slot) => isCertain(view.properties.get(slot)!, view.resource));
+    alone
+      ? name === "self"
+      : templateVariables(template).every((slot) => isCertain(view.properties.get(slot)!, view.resource));
   return {
     type: "object",
     description: "Link name → path.",
@@ -157,7 +160,7 @@ export function selectionSchema(view: View): Schema {
 }
 
 /** What a client sends. */
-export function requestSchema(resource: Resource, intent: Intent): Schema {
+export function requestSchema(resource: Resource, intent: WriteAction): Schema {
   const { properties, required, ...rest } = bodySchema(resource, intent);
   const view = resource.views[0]!;
   const partOf = (schema: Schema, name: string): Schema => {

@@ -1,7 +1,7 @@
 /** Paths about the service itself: the entry point, this document, the probes. */
 import { NO_CREDENTIAL, READ_ACCESS, requirementFor } from "../../access/requirements.ts";
 import { OPERATIONS } from "../../operations/declaration.ts";
-import { ROOT } from "../../resource/resource.ts";
+import { API_ROOT } from "../../resource/resource.ts";
 import type { Part } from "./components.ts";
 import { answerHeaders, cachingHeaders } from "./headers.ts";
 import { heading, itemParameter, tagOf } from "./naming.ts";
@@ -18,7 +18,7 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
     tag: SERVICE_TAG.name,
     summary: "Get the entry point, with links to every collection",
     method: "GET",
-    path: ROOT,
+    path: API_ROOT,
     need: READ_ACCESS,
     answers: {
       200: {
@@ -36,14 +36,14 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
               required: ["name", "version", "_links"],
               additionalProperties: false,
             },
-            example: { name: "Space Missions API", version, _links: { self: ROOT, openapi: "/openapi.json" } },
+            example: { name: "Space Missions API", version, _links: { self: API_ROOT, openapi: "/openapi.json" } },
           },
         },
       },
     },
   });
   return [
-    [ROOT, entry],
+    [API_ROOT, entry],
     result(writing),
     ["/openapi.json", document(writing)],
     probe(writing, "/livez", "alive"),

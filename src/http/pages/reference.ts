@@ -5,7 +5,7 @@ import type { FieldSpec, Schema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
-import { listOf } from "../../resource/validation.ts";
+import { formatList } from "../../resource/validation.ts";
 import { allowOf, type HttpContext } from "../context.ts";
 import { heading, words } from "../openapi/naming.ts";
 import { permissionsOf } from "../openapi/prose.ts";
@@ -90,7 +90,7 @@ function scopesOf(view: View): string {
 
 function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
   return [view.path, ...view.aliases].flatMap((path) => {
-    const url = view.of ? path.replace(`{${view.of.column}}`, ":of") : path;
+    const url = view.parent ? path.replace(`{${view.parent.column}}`, ":of") : path;
     return [url, `${url}/:id`].flatMap((each) => {
       const allow = methods.get(each);
       const shown = each === url ? path : `${path}/{id}`;
@@ -108,7 +108,7 @@ function rowsOf(view: View): string[][] {
       escapeHtml(typeOf(property.spec)),
       inline(
         [
-          property.count ? "A count to filter and sort by." : (idNote(view, property) ?? notes(property.spec)),
+          property.isHiddenCount ? "A count to filter and sort by." : (idNote(view, property) ?? notes(property.spec)),
           property.listed ? "Shown in lists." : "",
         ]
           .filter(Boolean)
@@ -150,7 +150,7 @@ function typeOf({ kind, schema }: FieldSpec): string {
       ? `up to ${schema.maxLength} characters`
       : "",
   ].filter(Boolean);
-  const names: Partial<Record<FieldSpec["kind"], string>> = { instant: "date-time", flag: "boolean", id: "identifier" };
+  const names: Partial<Record<FieldSpec["kind"], string>> = { instant: "date-time", id: "identifier" };
   return [`${names[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
 }
 
@@ -168,7 +168,7 @@ function notes({ about, presence, fallback, reference, derivedWith, filterOnly, 
     constant === undefined ? "" : `Always \`${constant}\`.`,
     presence === "derived" && constant === undefined ? "Set by the service." : "",
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
-    reference ? `The id of a record of ${listOf(reference.to)}.` : "",
+    reference ? `The id of a record of ${formatList(reference.to)}.` : "",
     derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",
   ]
     .filter(Boolean)

@@ -1,10 +1,10 @@
 /** Paths about the service itself: the entry point, the probes, and pages for people. */
 
 import { NO_CREDENTIAL, READ_ACCESS } from "../../access/requirements.ts";
-import { type Fault, notFound, refuse } from "../../problem.ts";
+import { type Fault, notFound, refuseFaults } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import { ROOT } from "../../resource/resource.ts";
+import { API_ROOT } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { HttpContext, Route } from "../context.ts";
 import { METRICS_TYPE } from "../metrics/prometheus.ts";
@@ -27,12 +27,12 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
   return [
     {
       ...open,
-      url: ROOT,
+      url: API_ROOT,
       handlers: {
         GET: async (request) => {
           const faults: Fault[] = [];
           readParameters(requestQuery(request), [], faults);
-          refuse(faults);
+          refuseFaults(faults);
           return jsonResponse(entry);
         },
       },
@@ -86,13 +86,13 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
 
 /** `GET /api`: what this is, and where everything starts. */
 function entryPoint({ version }: HttpContext, catalog: Catalog): object {
-  const lists = catalog.views.filter((view) => !view.of && view.resource.kind === "collection");
+  const lists = catalog.views.filter((view) => !view.parent && view.resource.kind === "collection");
   const links = lists.map((view) => [view.plural, view.path]);
   return {
     name: "Space Missions API",
     version,
     _links: {
-      self: ROOT,
+      self: API_ROOT,
       ...Object.fromEntries(links),
       docs: "/docs",
       openapi: "/openapi.json",

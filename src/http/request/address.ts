@@ -1,6 +1,6 @@
 /** The address of a request (RFC 9110 §7.1): path, query and ids of its target, and checks of target and Host. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { notFound, Problem, refuse } from "../../problem.ts";
+import { notFound, Problem, refuseFaults } from "../../problem.ts";
 import type { Place } from "../../store/place.ts";
 import { HttpProblem } from "../problem-types.ts";
 
@@ -44,12 +44,12 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
   if (host === undefined ? raw.httpVersion !== "1.0" : NOT_IN_HOST.test(host)) {
     const message =
       "The Host header is missing, repeated or malformed; a request has exactly one (RFC 9112 section 3.2).";
-    refuse([{ in: "shape", header: "Host", code: "invalid_header", message }]);
+    refuseFaults([{ in: "shape", header: "Host", code: "invalid_header", message }]);
   }
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
     reply.header("connection", "close");
     const message = `The transfer coding ${coding} is not supported; only chunked is (RFC 9112 section 6.1).`;
-    refuse([{ in: "shape", header: "Transfer-Encoding", code: "invalid_header", message }]);
+    refuseFaults([{ in: "shape", header: "Transfer-Encoding", code: "invalid_header", message }]);
   }
   if (url === "*" && raw.method !== "OPTIONS")
     throw new Problem("invalid-request", `${raw.method} does not take the target *; only OPTIONS does.`);

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { visit } from "jsonc-parser";
-import { type Fault, Problem, refuse } from "../../problem.ts";
+import { type Fault, Problem, refuseFaults } from "../../problem.ts";
 
 /** The content codings of a request body (RFC 9110 §8.4). */
 const DECODERS: Record<string, () => Duplex> = {
@@ -73,7 +73,7 @@ function checkStructure(text: string): void {
     depth += 1;
     if (depth <= MAX_DEPTH) return;
     // Thrown at once, so that the parser does not recurse further.
-    refuse([fault("", "too_deep", `The JSON is nested too deeply; at most ${MAX_DEPTH} levels are allowed.`)]);
+    refuseFaults([fault("", "too_deep", `The JSON is nested too deeply; at most ${MAX_DEPTH} levels are allowed.`)]);
   };
   visit(text, {
     onObjectBegin: () => {
@@ -99,7 +99,7 @@ function checkStructure(text: string): void {
       known.add(key);
     },
   });
-  refuse(faults);
+  refuseFaults(faults);
 }
 
 function fault(pointer: string, code: string, message: string): Fault {

@@ -1,9 +1,8 @@
 /** A response as a value: it can be compressed, cached, stored and replayed before it is sent. */
 import type { ServerResponse } from "node:http";
 import type { Values } from "../../declare/values.ts";
-import { jsonText } from "../../resource/json-text.ts";
-import { fullProjection, type Projection, readStored, represent } from "../../resource/representation.ts";
-import { fill, pathOf, type Resource } from "../../resource/resource.ts";
+import { fullProjection, jsonText, type Projection, readStored, represent } from "../../resource/representation.ts";
+import { expandTemplate, type Resource, recordPath } from "../../resource/resource.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { JSON_TYPE } from "../request/negotiation.ts";
 import type { ReturnPreference } from "../request/prefer.ts";
@@ -49,7 +48,7 @@ export function itemResponse(
   headers: Record<string, string>,
   status = 200,
 ): HttpResponse {
-  headers["content-location"] = fill(shape.links.self!, values)!;
+  headers["content-location"] = expandTemplate(shape.links.self!, values)!;
   return jsonResponse(jsonText(shape, values), headers, status);
 }
 
@@ -72,7 +71,7 @@ export function recordResponse(
     etag: recordTag(record.revision),
     "last-modified": httpDate(record.updated_at),
   };
-  if (created) headers.location = pathOf(resource, record);
+  if (created) headers.location = recordPath(resource, record);
   const shape = fullProjection(resource.views[0]!);
   const values = readStored(shape, record);
   const response = itemResponse(shape, values, headers, created ? 201 : 200);

@@ -2,7 +2,7 @@
 
 import type { Values } from "../../declare/values.ts";
 import { representStored } from "../../resource/representation.ts";
-import { pathOf, type Resource } from "../../resource/resource.ts";
+import { type Resource, recordPath } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { ChangeEvent } from "./change-event.ts";
 
@@ -55,7 +55,7 @@ export class ChangeRecorder {
       const verb = before ? (after ? "updated" : "deleted") : "created";
       yield {
         type: `${resource.one}.${verb}`,
-        subject: pathOf(resource, (after ?? before)!),
+        subject: recordPath(resource, (after ?? before)!),
         time,
         actor,
         scope: resource.eventScope!,

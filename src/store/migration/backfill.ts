@@ -94,20 +94,20 @@ function shadows({ resource, added }: Difference): Step[] {
 function tallies({ resource, added }: Difference): Step[] {
   return resource.childCounts
     .filter(({ column }) => added.has(column))
-    .map(({ column, child, by }) => ({
-      says: `UPDATE "${resource.table}" SET "${column}" = c.total FROM (SELECT "${by}" AS id, count(*) AS total FROM "${child.table}" GROUP BY "${by}") AS c WHERE c.id = "${resource.table}"."${resource.key}"`,
+    .map(({ column, child, foreignKey }) => ({
+      says: `UPDATE "${resource.table}" SET "${column}" = c.total FROM (SELECT "${foreignKey}" AS id, count(*) AS total FROM "${child.table}" GROUP BY "${foreignKey}") AS c WHERE c.id = "${resource.table}"."${resource.key}"`,
       resource,
     }));
 }
 
 /** Numbers that are declared, or follow a count. */
 function numbers({ resource, added, changed }: Difference): Step[] {
-  return [...resource.fields].flatMap(([field, { full, count }]) => {
+  return [...resource.fields].flatMap(([field, { overflowCode, count }]) => {
     const before = changed.get(field)?.origin;
     const declared = declaredColumn(field);
     const becomes = (value: string) =>
       changing(resource, [`"${field}" = ${value}`], `"${field}" IS DISTINCT FROM ${value}`);
-    if (!full) return before === "either" ? [becomes(`"${declared}"`)] : [];
+    if (!overflowCode) return before === "either" ? [becomes(`"${declared}"`)] : [];
     if (!before && !added.has(field)) return [];
     // What a client wrote was declared.
     const kept = before === "client" ? [{ says: `UPDATE "${resource.table}" SET "${declared}" = "${field}"` }] : [];

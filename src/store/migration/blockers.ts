@@ -1,7 +1,7 @@
 /** What would be lost or would not fit if a database were brought forward: found by reading, before anything is done. */
 import sql, { join, type Sql } from "sql-template-tag";
 import type { FieldSpec } from "../../declare/field-spec.ts";
-import { lasting } from "../../declare/words.ts";
+import { storedSchema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn, pathColumn, type Resource } from "../../resource/resource.ts";
 import { faultsInValue } from "../../resource/validation.ts";
@@ -79,8 +79,8 @@ async function misfits({ session }: Findings, { resource, changed }: Difference)
   for (const [name, before] of changed) {
     const spec = resource.fields.get(name);
     if (!spec) continue;
-    const column = before.origin === "either" && !spec.full ? declaredColumn(name) : name;
-    const schema = lasting(spec.schema);
+    const column = before.origin === "either" && !spec.overflowCode ? declaredColumn(name) : name;
+    const schema = storedSchema(spec.schema);
     let [wrong, example] = [0, ""];
     await everyValue(session, resource, column, (id, stored) => {
       const value = decode(spec.kind, stored);
@@ -144,10 +144,11 @@ async function overfull({ session, there }: Findings, { resource, changed }: Dif
   const found: string[] = [];
   for (const [field, spec] of resource.fields) {
     const before = changed.get(field);
-    const { child, by } = resource.childCounts.find((tally) => spec.full && tally.child.name === spec.count) ?? {};
-    if (!before || !child || !there.get(child.table)?.columns.has(by!)) continue;
+    const { child, foreignKey } =
+      resource.childCounts.find((tally) => spec.overflowCode && tally.child.name === spec.count) ?? {};
+    if (!before || !child || !there.get(child.table)?.columns.has(foreignKey!)) continue;
     const declared = before.origin === "either" ? declaredColumn(field) : field;
-    const counted = sql`SELECT ${quoteIdentifier(by!)} AS id, count(*) AS total FROM ${quoteIdentifier(child.table)} GROUP BY ${quoteIdentifier(by!)}`;
+    const counted = sql`SELECT ${quoteIdentifier(foreignKey!)} AS id, count(*) AS total FROM ${quoteIdentifier(child.table)} GROUP BY ${quoteIdentifier(foreignKey!)}`;
     const total = await count(
       session,
       resource,

@@ -101,7 +101,7 @@ function covers(definition: string, column: string): boolean {
 /** A column that nobody described: its name says what it may be. */
 function assumed(name: string, type: string, dialect: Dialect): Held {
   const kind =
-    (["text", "integer", "decimal", "flag"] as const).find((each) => typeOf(each, dialect) === type) ?? "text";
+    (["text", "integer", "decimal", "boolean"] as const).find((each) => typeOf(each, dialect) === type) ?? "text";
   const origin = /__(folded|path)$/.exec(name)?.[1] as "folded" | "path" | undefined;
   return { kind, origin: origin ?? (name.endsWith(declaredColumn("")) ? "declared" : "client") };
 }

@@ -3,9 +3,8 @@
  * knows what an earlier one meant by each column.
  */
 import { hash } from "node:crypto";
-import { type Kind, present, type Schema } from "../../declare/field-spec.ts";
+import { type Kind, type Schema, storedSchema, valueSchema } from "../../declare/field-spec.ts";
 import type { Json } from "../../declare/values.ts";
-import { lasting } from "../../declare/words.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { type Column, foldedColumn, type Origin, pathColumn, type Resource } from "../../resource/resource.ts";
 import type { Dialect, Session } from "../dialect.ts";
@@ -36,6 +35,11 @@ export interface Layout {
   readonly tables: Readonly<Record<string, TableLayout>>;
 }
 
+/** Reads a stored layout. Layouts of before the first release call a boolean a flag. */
+export function parseLayout(text: string): Layout {
+  return JSON.parse(text, (key, value) => (key === "kind" && value === "flag" ? "boolean" : value)) as Layout;
+}
+
 /** What a catalog's tables are to hold. */
 export function layoutOf({ resources }: Catalog, version: string): Layout {
   return { version, tables: Object.fromEntries(resources.map((resource) => [resource.table, tableOf(resource)])) };
@@ -47,8 +51,9 @@ function tableOf(resource: Resource): TableLayout {
     columns[column.name] = held(resource, column);
     if (column.folded) columns[foldedColumn(column.name)] = { kind: "text", origin: "folded" };
   }
-  const lists = resource.views.map(({ role, path, plural, links, summaryLinks, whole = null, properties }) => ({
-    ...{ role, path, plural, links, summaryLinks, whole },
+  // Spelled as in the first layouts: another spelling would count as a change of every list.
+  const lists = resource.views.map(({ role, path, plural, links, summaryLinks, unpaged = null, properties }) => ({
+    ...{ role: role === "reverse" ? "seen" : role, path, plural, links, summaryLinks, whole: unpaged },
     properties: [...properties.values()].map(({ name, column, shown, listed }) => [name, column, shown, listed]),
   }));
   const own = resource.views[0]!;
@@ -64,11 +69,11 @@ function tableOf(resource: Resource): TableLayout {
 function held(resource: Resource, { name, kind, origin }: Column): Held {
   const spec = resource.fields.get(name);
   const base = { kind, origin };
-  if (origin === "client" && spec) return { ...base, rule: lasting(present(spec)), fallback: spec.fallback };
-  if (origin === "either") return { ...base, of: spec!.count!, rule: lasting(present(spec!)) };
+  if (origin === "client" && spec) return { ...base, rule: storedSchema(valueSchema(spec)), fallback: spec.fallback };
+  if (origin === "either") return { ...base, of: spec!.count!, rule: storedSchema(valueSchema(spec!)) };
   if (origin === "counted") {
-    const { child, by } = resource.childCounts.find(({ column }) => column === name)!;
-    return { ...base, of: `${child.name} by ${by}` };
+    const { child, foreignKey } = resource.childCounts.find(({ column }) => column === name)!;
+    return { ...base, of: `${child.name} by ${foreignKey}` };
   }
   if (origin === "copied") {
     const { side, field } = resource.copies.find(({ column }) => column === name)!;

@@ -8,7 +8,7 @@ import { definitions, quoteLiteral } from "../tables.ts";
 import { backfill, derivations, type Step } from "./backfill.ts";
 import { type Findings, lostTables, obstacles } from "./blockers.ts";
 import { type Difference, differenceOf } from "./diff.ts";
-import { LAYOUT, type Layout, layoutOf, type Table, tablesThere } from "./layout.ts";
+import { LAYOUT, type Layout, layoutOf, parseLayout, type Table, tablesThere } from "./layout.ts";
 
 export interface Plan {
   readonly steps: readonly Step[];
@@ -44,7 +44,7 @@ export async function planMigration(aim: Aim, dialect: Dialect, session: Session
   const { catalog, version, dropping = new Set() } = aim;
   const there = await tablesThere(session, dialect);
   const facts = there.has("service_facts") ? await readFacts(session) : new Map<string, string>();
-  const kept = facts.has(LAYOUT) ? (JSON.parse(facts.get(LAYOUT)!) as Layout) : undefined;
+  const kept = facts.has(LAYOUT) ? parseLayout(facts.get(LAYOUT)!) : undefined;
   const layout = layoutOf(catalog, version);
   const isSame = kept !== undefined && sameJson(layout.tables, kept.tables);
   const since = facts.get("day");

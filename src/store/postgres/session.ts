@@ -7,7 +7,7 @@ import { BatchLoader } from "./batch-loader.ts";
 export const postgresDialect: Dialect = {
   columnType: (kind) => {
     if (kind === "integer") return "BIGINT";
-    if (kind === "flag") return "SMALLINT";
+    if (kind === "boolean") return "SMALLINT";
     // Compares by code points, as SQLite does, and not by the locale of the database.
     return kind === "decimal" ? "DOUBLE PRECISION" : 'TEXT COLLATE "C"';
   },

@@ -1,6 +1,6 @@
 /** SELECT statements for one record and for lists, composed for any dialect. Values are always bound. */
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
-import { TEXTS } from "../../declare/field-spec.ts";
+import { TEXT_KINDS } from "../../declare/field-spec.ts";
 import type { Json, Values } from "../../declare/values.ts";
 import { dayRange, type Filter, type FilterValue, midnight } from "../../query/filters.ts";
 import type { Sort } from "../../query/sorting.ts";
@@ -17,7 +17,7 @@ const columnsOf = memoize(
 
 /** The properties whose columns hold something else than their JSON value. */
 const encodedOf = memoize((shape: Projection): readonly Property[] =>
-  shape.needed.filter(({ spec }) => ["flag", "instant", "array", "object"].includes(spec.kind)),
+  shape.needed.filter(({ spec }) => ["boolean", "instant", "array", "object"].includes(spec.kind)),
 );
 
 /** A row as the JSON values that a shape needs. */
@@ -48,7 +48,7 @@ export function toFoundRecord(shape: Projection, row: Row): FoundRecord {
 
 /** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */
 export function selectOne(shape: Projection, { of, id }: Place): Lookup {
-  const scoped = of !== undefined && shape.view.of !== undefined;
+  const scoped = of !== undefined && shape.view.parent !== undefined;
   const { sql: text, text: numbered, many } = oneOf(shape)[scoped ? (id === undefined ? "parent" : "both") : "record"];
   const values = scoped ? (id === undefined ? [of] : [of, id]) : [id];
   return many === undefined ? { sql: text, text: numbered, values } : { sql: text, text: numbered, values, many };
@@ -57,11 +57,11 @@ export function selectOne(shape: Projection, { of, id }: Place): Lookup {
 /** The statements of `selectOne`, composed once: a record by the parent's id, by its own, or by both. */
 const oneOf = memoize((shape: Projection): Record<"parent" | "record" | "both", Lookup> => {
   const { view } = shape;
-  const { readers } = view.resource;
-  const asks = readers === undefined ? empty : sql`${quoteIdentifier(readers)} AS "#asks", `;
+  const { rowScope } = view.resource;
+  const asks = rowScope === undefined ? empty : sql`${quoteIdentifier(rowScope)} AS "#asks", `;
   const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${asks}${columnsOf(shape)}`;
   const from = sql`FROM ${quoteIdentifier(view.resource.table)}`;
-  const [parent, record] = [quoteIdentifier(view.of?.column ?? view.key), quoteIdentifier(view.key)];
+  const [parent, record] = [quoteIdentifier(view.parent?.column ?? view.key), quoteIdentifier(view.key)];
   const composed = (condition: Sql): Lookup => {
     const { sql: text, text: numbered, values } = sql`SELECT ${columns} ${from} WHERE ${condition}`;
     return { sql: text, text: numbered, values };
@@ -102,7 +102,7 @@ export function selectScan(resource: Resource, is: Values, most: number, after?:
 
 /** What a list is restricted to: its parent and the caller's filters. */
 export function listTerms(view: View, of: string | undefined, conditions: readonly Filter[], dialect: Dialect): Sql[] {
-  const scope = of !== undefined && view.of ? [sql`${quoteIdentifier(view.of.column)} = ${of}`] : [];
+  const scope = of !== undefined && view.parent ? [sql`${quoteIdentifier(view.parent.column)} = ${of}`] : [];
   return [...scope, ...terms(conditions, dialect)];
 }
 
@@ -142,7 +142,7 @@ export function selectByKeys(shape: Projection, keys: readonly number[], dialect
 function term({ property, operator, values }: Filter, dialect: Dialect): Sql {
   const { column, spec } = property;
   const plain = quoteIdentifier(column);
-  const compared = TEXTS.includes(spec.kind) ? quoteIdentifier(foldedColumn(column)) : plain;
+  const compared = TEXT_KINDS.includes(spec.kind) ? quoteIdentifier(foldedColumn(column)) : plain;
   const [value] = values as [FilterValue];
   const bound = (each: FilterValue) => encode(spec.kind, midnight(property, each) as Json);
   switch (operator) {

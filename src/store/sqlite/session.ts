@@ -6,7 +6,7 @@ import type { Column } from "../../resource/resource.ts";
 import type { Dialect, Query, Row, Session } from "../dialect.ts";
 
 export const sqliteDialect: Dialect = {
-  columnType: (kind) => (kind === "integer" || kind === "flag" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
+  columnType: (kind) => (kind === "integer" || kind === "boolean" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
   rowKey: "n INTEGER PRIMARY KEY",
   indexed: (columns) => `(${columns.map((column) => `"${column}"`).join(", ")})`,
   among: (column, keys) => sql`${column} IN (${join(keys)})`,

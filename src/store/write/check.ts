@@ -25,7 +25,7 @@ export async function check(
     ...readOnlyFaults(resource, input, normalized),
     ...brokenRules(resource, input, normalized, unit.now),
   ];
-  for (const fault of await resolveReferences(unit, resource, values, before, submission.at)) {
+  for (const fault of await resolveReferences(unit, resource, values, before, submission.pointer)) {
     // An invalid id needs no second fault.
     if (!faults.some(({ pointer }) => pointer === fault.pointer)) faults.push(fault);
   }
@@ -34,7 +34,7 @@ export async function check(
     if (!member && !submission.faults.some((fault) => fault.code === "invalid_id")) {
       faults.push({
         in: "value",
-        pointer: `${submission.at}/${resource.key}`,
+        pointer: `${submission.pointer}/${resource.key}`,
         code: "unknown_reference",
         message: `There is no ${resource.member.one} with the id ${JSON.stringify(identity[resource.key])}.`,
       });

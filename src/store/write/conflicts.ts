@@ -3,7 +3,7 @@
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
-import { listOf } from "../../resource/validation.ts";
+import { formatList } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
@@ -37,7 +37,7 @@ function refuseTransition(resource: Resource, before: StoredRecord, after: Value
   if (!field || before[field] === after[field]) return;
   const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
   if (allowed.includes(after[field] as string)) return;
-  const states = allowed.length > 0 ? `it can become ${listOf(allowed)}` : "that state is final";
+  const states = allowed.length > 0 ? `it can become ${formatList(allowed)}` : "that state is final";
   throw conflict(
     "invalid_transition",
     `The ${resource.one} cannot become ${after[field]}. It is ${before[field]}: ${states}.`,
@@ -47,11 +47,11 @@ function refuseTransition(resource: Resource, before: StoredRecord, after: Value
 
 function refuseNumberBelowCount(resource: Resource, before: StoredRecord, after: Values): void {
   for (const [field, spec] of resource.fields) {
-    const declared = spec.full ? after[declaredColumn(field)] : null;
-    const counted = spec.full ? (before[countColumn(resource, spec.count!)] as number) : 0;
+    const declared = spec.overflowCode ? after[declaredColumn(field)] : null;
+    const counted = spec.overflowCode ? (before[countColumn(resource, spec.count!)] as number) : 0;
     if (typeof declared === "number" && declared < counted && declared !== before[declaredColumn(field)]) {
       throw conflict(
-        spec.full!,
+        spec.overflowCode!,
         `${field} cannot be ${declared}: ${counted} are assigned, so it must be at least ${counted}.`,
         `/${field}`,
       );

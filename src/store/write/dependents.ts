@@ -3,7 +3,14 @@ import sql, { type Sql } from "sql-template-tag";
 import { fold } from "../../declare/values.ts";
 import { Problem } from "../../problem.ts";
 import { formatParameters } from "../../query/parameters.ts";
-import { fill, foldedColumn, pathColumn, pathOf, type Referrer, type Resource } from "../../resource/resource.ts";
+import {
+  expandTemplate,
+  foldedColumn,
+  pathColumn,
+  type Referrer,
+  type Resource,
+  recordPath,
+} from "../../resource/resource.ts";
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -59,7 +66,7 @@ async function findChildren(unit: UnitOfWork, resource: Resource, record: Stored
   for (const child of blockingChildren(resource)) {
     const count = await unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
     if (count === 0) continue;
-    const link = `${pathOf(resource, record)}/${lastSegment(child)}`;
+    const link = `${recordPath(resource, record)}/${lastSegment(child)}`;
     dependents.push({ name: child.plural, ...(child.private ? {} : { count }), link });
   }
   return dependents;
@@ -70,15 +77,15 @@ async function findMemberships(unit: UnitOfWork, resource: Resource, record: Sto
   for (const membership of resource.memberOf) {
     const count = await unit.count(membership, sql`${quoteIdentifier(membership.key)} = ${record[resource.key]}`);
     if (count === 0) continue;
-    const view = membership.views.find((each) => each.role === "seen")!;
-    const link = fill(view.path, { [membership.key]: record[resource.key] })!;
+    const view = membership.views.find((each) => each.role === "reverse")!;
+    const link = expandTemplate(view.path, { [membership.key]: record[resource.key] })!;
     dependents.push({ name: view.plural, count, link });
   }
   return dependents;
 }
 
 async function findReferrers(unit: UnitOfWork, resource: Resource, record: StoredRecord): Promise<Dependent[]> {
-  const path = pathOf(resource, record);
+  const path = recordPath(resource, record);
   const dependents: Dependent[] = [];
   for (const referrer of resource.referrers) {
     const { field } = referrer;
@@ -96,7 +103,7 @@ async function findReferrersOfChildren(
 ): Promise<Dependent[]> {
   const dependents: Dependent[] = [];
   for (const child of blockingChildren(resource)) {
-    const path = `${pathOf(resource, record)}/${lastSegment(child)}`;
+    const path = `${recordPath(resource, record)}/${lastSegment(child)}`;
     for (const referrer of child.referrers) {
       if (referrer.spec.reference!.sibling) continue;
       // Every path below the list of children: "/" is followed by "0" in Unicode.
@@ -110,7 +117,8 @@ async function findReferrersOfChildren(
 /** The children that block a deletion; singles and children that are declared `withParent` do not. */
 function blockingChildren({ children }: Resource): Resource[] {
   return children.filter(
-    ({ kind, declaration }) => kind !== "single" && !(declaration.kind === "collection" && declaration.withParent),
+    ({ kind, declaration }) =>
+      kind !== "single" && !(declaration.kind === "collection" && declaration.deletedWithParent),
   );
 }
 
@@ -128,7 +136,7 @@ async function summarize(
   const found = await unit.select(resource, sql`${condition} ORDER BY n`);
   if (found.length === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
-  const list = spec.reference!.sibling ? fill(view.path, record)! : view.path;
+  const list = spec.reference!.sibling ? expandTemplate(view.path, record)! : view.path;
   if (resource.private) return [{ name: resource.plural, link: list }];
   const ids = [...new Set(found.map((each) => each[field] as string))].slice(0, MAX_LINKED_IDS);
   const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);

@@ -1,11 +1,11 @@
 /** Normalizes a submission into the values of a record: defaults, merge patches, values that the service sets. */
 
 import type { FieldSpec } from "../../declare/field-spec.ts";
-import { instant, type Json, sameJson, type Values } from "../../declare/values.ts";
+import { type Json, normalizeInstant, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
-import { faultsInValue, listOf } from "../../resource/validation.ts";
+import { faultsInValue, formatList } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { StoredRecord } from "../tables.ts";
@@ -40,10 +40,10 @@ type Normalizer = (name: string, spec: FieldSpec, context: Context) => Json;
 
 export function normalize(resource: Resource, input: Input): NormalizedRecord {
   const { submission, identity, before } = input;
-  const { body, at, objections = [] } = submission;
-  const fieldOf = (fault: Fault) => fault.pointer!.slice(at.length + 1).split("/")[0]!;
+  const { body, pointer, asyncFaults = [] } = submission;
+  const fieldOf = (fault: Fault) => fault.pointer!.slice(pointer.length + 1).split("/")[0]!;
   const isUnchanged = (field: string) => before !== null && sameJson(before[field] ?? null, body[field] ?? null);
-  const faults = [...submission.faults, ...objections.filter((fault) => !isUnchanged(fieldOf(fault)))];
+  const faults = [...submission.faults, ...asyncFaults.filter((fault) => !isUnchanged(fieldOf(fault)))];
   const faulty = new Set(faults.map(fieldOf));
   const values: Values = { ...identity };
   const context: Context = { ...input, resource, values, writtenThrough: {}, unset: new Set(), faults, faulty };
@@ -62,10 +62,16 @@ const normalizersOf = memoize((resource: Resource) => {
   return { fields, conditional: [...resource.fields].filter(([, { derivedWith }]) => derivedWith) };
 });
 
-function originOf({ presence, secret, through, full, transitions }: FieldSpec): keyof typeof NORMALIZERS {
+function originOf({
+  presence,
+  secret,
+  writtenThrough,
+  overflowCode,
+  transitions,
+}: FieldSpec): keyof typeof NORMALIZERS {
   if (presence === "derived") return secret ? "secret" : "service";
-  if (through) return "otherCollection";
-  if (full) return "clientOrCount";
+  if (writtenThrough) return "otherCollection";
+  if (overflowCode) return "clientOrCount";
   return transitions ? "lifecycle" : "client";
 }
 
@@ -96,7 +102,7 @@ function writtenValue(name: string, spec: FieldSpec, context: Context): Json | u
   const { before, submission, faults } = context;
   const current = before?.[name] ?? undefined;
   const written = submission.body[name];
-  if (submission.intent === "patch") {
+  if (submission.action === "patch") {
     if (written === undefined) return current;
     if (written === null && spec.presence === "required") {
       faults.push(fault(context, name, "required", `${name} is required and cannot be null.`));
@@ -104,19 +110,19 @@ function writtenValue(name: string, spec: FieldSpec, context: Context): Json | u
     }
     if (spec.kind === "object" && written !== null) {
       const merged = mergePatch(current ?? null, written);
-      const found = faultsInValue(spec.schema, merged, `${submission.at}/${name}`);
+      const found = faultsInValue(spec.schema, merged, `${submission.pointer}/${name}`);
       faults.push(...found.map((each) => ({ ...each, in: "value" as const })));
       return merged;
     }
   }
   if (written === undefined || written === null) return undefined;
-  return spec.kind === "instant" ? (instant(written as string) ?? written) : written;
+  return spec.kind === "instant" ? (normalizeInstant(written as string) ?? written) : written;
 }
 
 function stateValue(name: string, { transitions }: FieldSpec, context: Context): Json | undefined {
   const written = context.submission.body[name];
   if (written === null) {
-    const states = listOf(Object.keys(transitions!));
+    const states = formatList(Object.keys(transitions!));
     context.faults.push(fault(context, name, "required", `${name} cannot be null. Send ${states}, or omit it.`));
   }
   return written ?? context.before?.[name] ?? undefined;
@@ -129,7 +135,7 @@ function declaredOrCounted(name: string, spec: FieldSpec, context: Context): Jso
   const counted = (before?.[countColumn(resource, spec.count!)] ?? 0) as number;
   const declaredBefore = (before?.[declaredColumn(name)] ?? null) as number | null;
   const written = submission.body[name];
-  const isOmitted = written === undefined && submission.intent === "patch";
+  const isOmitted = written === undefined && submission.action === "patch";
   const isEcho = before !== null && declaredBefore === null && written === before[name];
   const declared = isOmitted ? declaredBefore : isEcho ? null : ((written ?? null) as number | null);
   values[declaredColumn(name)] = declared;
@@ -148,7 +154,7 @@ function serviceValue(name: string, { fallback, byAuthor }: FieldSpec, { before,
 }
 
 function secretValue(name: string, { secret }: FieldSpec, { before, submission }: Context): Json {
-  return before?.[name] ?? secret!.keep(submission.issued[name]!);
+  return before?.[name] ?? secret!.toStored(submission.secrets[name]!);
 }
 
 /** A value that is derived while another field has a value. It stays when the other value is removed. */
@@ -162,11 +168,11 @@ function derivedWhilePresent(
   const written = submission.body[name];
   if (written !== undefined) return written;
   const wasDerived = before !== null && before[derivedWith!] !== null;
-  return wasDerived || submission.intent === "patch" ? current : fallback;
+  return wasDerived || submission.action === "patch" ? current : fallback;
 }
 
 function fault({ submission }: Context, name: string, code: string, message: string): Fault {
-  return { in: "value", pointer: `${submission.at}/${name}`, code, message };
+  return { in: "value", pointer: `${submission.pointer}/${name}`, code, message };
 }
 
 /** Applies a JSON Merge Patch (RFC 7396 §2). */

@@ -47,7 +47,7 @@ function ownerOf(membership: Resource, entry: StoredRecord): RecordId {
 
 async function updateCount(
   unit: UnitOfWork,
-  { on, child, by, column }: ChildCount,
+  { parent, child, foreignKey, column }: ChildCount,
   changes: readonly RecordChange[],
 ): Promise<void> {
   const deltas = new Map<string, number>();
@@ -55,28 +55,28 @@ async function updateCount(
     if (typeof id === "string") deltas.set(id, (deltas.get(id) ?? 0) + delta);
   };
   for (const { before, after } of changes) {
-    add(before?.[by], -1);
-    add(after?.[by], 1);
+    add(before?.[foreignKey], -1);
+    add(after?.[foreignKey], 1);
   }
   for (const [id, delta] of deltas) {
-    const parent = delta === 0 ? undefined : await unit.find(on, id);
-    if (!parent) continue;
-    const total = (parent[column] as number) + delta;
+    const record = delta === 0 ? undefined : await unit.find(parent, id);
+    if (!record) continue;
+    const total = (record[column] as number) + delta;
     const values: Values = { [column]: total };
     let isShown = false;
-    for (const [field, spec] of on.fields) {
+    for (const [field, spec] of parent.fields) {
       if (spec.count !== child.name) continue;
-      const declared = spec.full ? (parent[declaredColumn(field)] as number | null) : null;
+      const declared = spec.overflowCode ? (record[declaredColumn(field)] as number | null) : null;
       if (declared === null) isShown = true;
       else if (delta > 0 && total > declared)
         throw conflict(
-          spec.full!,
+          spec.overflowCode!,
           `${field} is declared as ${declared}, and ${declared} are assigned. Raise ${field}, or remove one first.`,
         );
-      if (spec.full) values[field] = declared ?? total;
+      if (spec.overflowCode) values[field] = declared ?? total;
     }
-    const after = await unit.update(on, parent, values, { bumpRevision: isShown });
-    if (isShown) await propagate(unit, on, [{ before: parent, after }]);
+    const after = await unit.update(parent, record, values, { bumpRevision: isShown });
+    if (isShown) await propagate(unit, parent, [{ before: record, after }]);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
-import { fill, pathColumn, type Resource } from "../../resource/resource.ts";
+import { expandTemplate, pathColumn, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -34,7 +34,7 @@ export async function resolveReferences(
       fault("unknown_reference", `There is no ${targetNames(unit, spec)} with the id ${JSON.stringify(value)}${here}.`);
     } else if (spec.reference.acyclic && (await leadsTo(unit, resource, field, target.record, values.id as string))) {
       fault("circular_reference", `${field} leads back to this ${resource.one}.`);
-    } else values[pathColumn(field)] = fill(target.resource.path, target.record) ?? null;
+    } else values[pathColumn(field)] = expandTemplate(target.resource.path, target.record) ?? null;
   }
   return faults;
 }

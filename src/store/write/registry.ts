@@ -3,7 +3,7 @@ import type { RegistryReader, RegistryWriter } from "../../declare/hooks.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { type Submission, submit } from "../../resource/submission.ts";
+import { readSubmission, type Submission } from "../../resource/submission.ts";
 import type { Place } from "../place.ts";
 
 interface Rows {
@@ -56,12 +56,12 @@ export class TransactionWriter extends TransactionReader implements RegistryWrit
 
   async assign(membership: string, of: string, member: string, values: Values): Promise<void> {
     const resource = this.rows.catalog.resource(membership);
-    await this.writer.create(resource, of, submit(resource, "create", { [resource.key]: member, ...values }));
+    await this.writer.create(resource, of, readSubmission(resource, "create", { [resource.key]: member, ...values }));
   }
 
   async amend(membership: string, of: string, member: string, values: Values): Promise<void> {
     const resource = this.rows.catalog.resource(membership);
-    await this.writer.patch(resource, { of, id: member }, submit(resource, "patch", values));
+    await this.writer.patch(resource, { of, id: member }, readSubmission(resource, "patch", values));
   }
 
   async release(membership: string, of: string, member: string): Promise<void> {

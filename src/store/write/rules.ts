@@ -12,12 +12,12 @@ export function readOnlyFaults(
   { submission, identity, before }: Input,
   { values }: NormalizedRecord,
 ): Fault[] {
-  const { body, at } = submission;
+  const { body, pointer } = submission;
   const view = resource.views[0]!;
   let shown: Values | undefined;
   const faults: Fault[] = [];
   const fault = (name: string, message: string) =>
-    faults.push({ in: "value", pointer: `${at}/${name}`, code: "read_only", message });
+    faults.push({ in: "value", pointer: `${pointer}/${name}`, code: "read_only", message });
   for (const [name, written] of Object.entries(body)) {
     const column = view.properties.get(name)?.column ?? name;
     if (column in identity) {
@@ -53,7 +53,7 @@ export function brokenRules(
       rules as Record<string, (record: Values, today: string, now: string, before: Values | null) => boolean>,
     )) {
       if (!holds(values, now.slice(0, 10), now, before))
-        faults.push({ in: "value", pointer: `${submission.at}/${field}`, code: "rule_broken", message: sentence });
+        faults.push({ in: "value", pointer: `${submission.pointer}/${field}`, code: "rule_broken", message: sentence });
     }
   }
   return faults;

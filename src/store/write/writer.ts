@@ -2,7 +2,7 @@
 import { v7 as timeOrderedUuid } from "uuid";
 import type { RegistryWriter } from "../../declare/hooks.ts";
 import { isId, sameJson } from "../../declare/values.ts";
-import { conflict, type Fault, noneHere, notFound, refuse } from "../../problem.ts";
+import { conflict, type Fault, notFound, recordNotFound, refuseFaults } from "../../problem.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { ID_MESSAGE } from "../../resource/validation.ts";
@@ -68,7 +68,7 @@ export class Writer {
       const identity = { ...parentIdentity(resource, of), [resource.key]: newKey(resource, submission) };
       checked.push(await check(this.unit, resource, { submission, identity, before: null, parent }));
     }
-    refuse(checked.flatMap(({ faults }) => faults));
+    refuseFaults(checked.flatMap(({ faults }) => faults));
     const records: StoredRecord[] = [];
     for (const each of checked) {
       await this.unit.timeSlice.yieldIfOver();
@@ -97,7 +97,7 @@ export class Writer {
     const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
     const identity = { ...parentIdentity(resource, place.of), [resource.key]: key };
     const checked = await check(this.unit, resource, { submission, identity, before: null, parent });
-    refuse([...faults, ...checked.faults]);
+    refuseFaults([...faults, ...checked.faults]);
     const record = await this.insert(resource, checked);
     await propagate(this.unit, resource, [{ before: null, after: record }]);
     return { record: await this.writeThrough(resource, record, checked), created: true };
@@ -159,7 +159,7 @@ export class Writer {
   private async findAt(resource: Resource, place: Place): Promise<StoredRecord> {
     await this.findParent(resource, place.of);
     const record = await this.unit.find(resource, keyAt(resource, place), place.of);
-    if (!record) throw noneHere(resource);
+    if (!record) throw recordNotFound(resource);
     return record;
   }
 
@@ -172,7 +172,7 @@ export class Writer {
     throw conflict(
       "already_exists",
       `There is already a ${resource.one} with the id ${JSON.stringify(values[resource.key])}.`,
-      `${submission.at}/${resource.member ? resource.key : "id"}`,
+      `${submission.pointer}/${resource.member ? resource.key : "id"}`,
     );
   }
 
@@ -182,7 +182,7 @@ export class Writer {
       [resource.key]: before[resource.key]!,
     };
     const checked = await check(this.unit, resource, { submission, identity, before, parent: undefined });
-    refuse(checked.faults);
+    refuseFaults(checked.faults);
     const values = { ...before, ...checked.values };
     await refuseConflicts(this.unit, resource, values, before);
     if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this.registry));
@@ -211,7 +211,7 @@ export class Writer {
     const { writeThrough } = resource.declaration;
     const hasChanges = Object.entries(writtenThrough).some(([field, value]) => value !== record[field]);
     if (writeThrough && hasChanges) await writeThrough(writtenThrough, record, this.registry);
-    const isStale = (writeThrough && hasChanges) || resource.countedIn.some(({ on }) => on === resource);
+    const isStale = (writeThrough && hasChanges) || resource.countedIn.some(({ parent }) => parent === resource);
     if (!isStale) return record;
     const parent = record[resource.parentKey ?? ""] as string | undefined;
     return (await this.unit.find(resource, record[resource.key] as string, parent))!;

@@ -1,6 +1,6 @@
 /** Whether everything that a service holds can be read, and whether its counts count what there is. */
 import assert from "node:assert/strict";
-import { fill, type Resource, type View } from "../../../src/resource/resource.ts";
+import { expandTemplate, type Resource, type View } from "../../../src/resource/resource.ts";
 import type { Body, Served } from "../http/serve.ts";
 
 /** A record as its list shows it with all fields, and its parent's id. */
@@ -13,10 +13,10 @@ interface Found {
 export async function checkConsistency(served: Served): Promise<number> {
   const found = new Map<Resource, Found[]>();
   for (const view of served.catalog.views) {
-    const parents = view.of ? found.get(view.of.resource)!.map(({ item }) => item.id as string) : [undefined];
+    const parents = view.parent ? found.get(view.parent.resource)!.map(({ item }) => item.id as string) : [undefined];
     const records: Found[] = [];
     for (const of of parents) {
-      const path = fill(view.path, of === undefined ? {} : { [slotOf(view)]: of })!;
+      const path = expandTemplate(view.path, of === undefined ? {} : { [slotOf(view)]: of })!;
       const items = view.resource.kind === "single" ? await single(served, path) : await whole(served, path, view);
       records.push(...items.map((item) => ({ of, item })));
     }
@@ -53,31 +53,34 @@ async function whole(served: Served, path: string, { plural, role }: View): Prom
   for (const item of items) {
     const { status, body } = await served.get(item._links.self);
     assert.equal(status, 200, item._links.self);
-    if (role !== "seen") assert.deepEqual({ ...item, _links: 0 }, { ...body, _links: 0 }, item._links.self);
+    if (role !== "reverse") assert.deepEqual({ ...item, _links: 0 }, { ...body, _links: 0 }, item._links.self);
   }
   return items;
 }
 
 async function checkTallies(served: Served, on: Resource, record: Found, found: Map<Resource, Found[]>): Promise<void> {
   const { id } = record.item;
-  for (const { child, by, column } of on.childCounts) {
+  for (const { child, foreignKey, column } of on.childCounts) {
     const counted = found.get(child)!.filter(({ of, item }) => {
-      if (by === child.parentKey) return of === id;
-      return by === child.key ? item.id === id : item[by] === id;
+      if (foreignKey === child.parentKey) return of === id;
+      return foreignKey === child.key ? item.id === id : item[foreignKey] === id;
     }).length;
     const where = `${on.one} ${id}, ${column}`;
     const view = on.views[0]!;
-    const path = fill(view.path, record.of === undefined ? {} : { [slotOf(view)]: record.of });
+    const path = expandTemplate(view.path, record.of === undefined ? {} : { [slotOf(view)]: record.of });
     const { body, text } = await served.get(`${path}?id=${id}&${column}=${counted}&limit=100`);
     assert.ok(
       body[view.plural]?.some((each: Body) => each.id === id),
       `${where} should be ${counted}: ${text}`,
     );
-    for (const [name, { count, full }] of on.fields) {
+    for (const [name, { count, overflowCode }] of on.fields) {
       if (count !== child.name) continue;
       const shown = record.item[name];
       // A number that was declared is a cap.
-      assert.ok(full ? shown >= counted : shown === counted, `${where}: ${name} is ${shown}, there are ${counted}`);
+      assert.ok(
+        overflowCode ? shown >= counted : shown === counted,
+        `${where}: ${name} is ${shown}, there are ${counted}`,
+      );
     }
   }
 }

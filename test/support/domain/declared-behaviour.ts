@@ -17,11 +17,11 @@ export function methodsOf({ role, resource: { declaration } }: View): readonly s
 /** The scopes that a method of a view's paths needs, all of them (§5). */
 export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
   // What belongs to callers asks who they are, and for nothing more.
-  if (resource.owner) return [];
+  if (resource.ownedBy) return [];
   const right = method === "GET" || method === "HEAD" ? "read" : "write";
   const named = (name: string) => (name === "admin" ? name : `${name}:${right}`);
   const collection = (role === "flat" ? resource.views[0]!.path : path).split("/")[2]!;
-  const own = named(role === "seen" ? collection : (resource.private ?? collection));
+  const own = named(role === "reverse" ? collection : (resource.private ?? collection));
   const hidden = resource.children.flatMap((child) => (child.private ? [named(child.private)] : []));
   return method === "DELETE" ? [...new Set([own, ...hidden])] : [own];
 }
@@ -59,9 +59,9 @@ export function shownNames(resource: Resource): string[] {
 /** The fields of an item in a list. */
 export function summaryNames({ role, resource }: View): string[] {
   const { declaration, fields, parentKey } = resource;
-  if (role === "seen" && declaration.kind === "membership") {
-    const { shows, own } = declaration.seenFrom;
-    return ["id", "_links", ...shows, ...own].sort();
+  if (role === "reverse" && declaration.kind === "membership") {
+    const { shows, showsOwn } = declaration.reverse;
+    return ["id", "_links", ...shows, ...showsOwn].sort();
   }
   const listed = [...fields]
     .filter(([, { listed, constant, filterOnly }]) => (listed && !filterOnly) || constant)
@@ -92,7 +92,7 @@ function changed(value: Json): Json {
 export function wrongTypeValue({ kind }: FieldSpec): Json {
   if (kind === "integer") return 1.5;
   if (kind === "decimal") return "1";
-  if (kind === "flag") return "true";
+  if (kind === "boolean") return "true";
   if (kind === "array") return { 0: "x" };
   return kind === "object" ? [] : 3;
 }
@@ -123,7 +123,7 @@ export const FILTERS: Record<Kind, readonly string[]> = {
   enum: ["", "_in", "_exists"],
   integer: NUMBER,
   decimal: NUMBER,
-  flag: ["", "_exists"],
+  boolean: ["", "_exists"],
   date: TIME,
   instant: TIME,
   array: [],

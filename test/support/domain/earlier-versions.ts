@@ -1,7 +1,7 @@
 /** Earlier versions of a domain: the same declarations without some of their resources and fields. */
 import type { Declaration } from "../../../src/declare/declare.ts";
 import type { Values } from "../../../src/declare/values.ts";
-import { slots } from "../../../src/resource/resource.ts";
+import { templateVariables } from "../../../src/resource/resource.ts";
 
 /** A record that both versions are told to keep, as the later one declares it. */
 export interface SeedRecord {
@@ -32,7 +32,7 @@ export function earlierVersion(declarations: readonly Declaration[], without: Re
       rules: pickEntries(declaration.rules, stays),
       computeDefault: pickEntries(declaration.computeDefault, stays),
       links: Object.fromEntries(
-        Object.entries(declaration.links ?? {}).filter(([, template]) => slots(template).every(stays)),
+        Object.entries(declaration.links ?? {}).filter(([, template]) => templateVariables(template).every(stays)),
       ),
     };
     if (of) before.of = known.get(of.name)!;
@@ -43,12 +43,14 @@ export function earlierVersion(declarations: readonly Declaration[], without: Re
       const [owner, member] = [known.get(before.of.name)!, known.get(before.member.name)!];
       before.member = member;
       before.shows = before.shows.filter((field) => field in member.fields);
-      if (before.whole)
-        before.whole = Object.fromEntries(Object.entries(before.whole).filter(([, field]) => field in owner.fields));
-      before.seenFrom = {
-        ...before.seenFrom,
-        shows: before.seenFrom.shows.filter((field) => field in owner.fields),
-        own: before.seenFrom.own.filter(stays),
+      if (before.unpaged)
+        before.unpaged = Object.fromEntries(
+          Object.entries(before.unpaged).filter(([, field]) => field in owner.fields),
+        );
+      before.reverse = {
+        ...before.reverse,
+        shows: before.reverse.shows.filter((field) => field in owner.fields),
+        showsOwn: before.reverse.showsOwn.filter(stays),
       };
     }
     known.set(name, before);

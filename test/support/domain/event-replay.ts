@@ -1,6 +1,6 @@
 /** The log of what happened, read whole, and what it says that there is. */
 import assert from "node:assert/strict";
-import { fill, type View } from "../../../src/resource/resource.ts";
+import { expandTemplate, type View } from "../../../src/resource/resource.ts";
 import type { Body, Served } from "../http/serve.ts";
 
 /** Every event after this one, page by page, oldest first. */
@@ -48,10 +48,10 @@ export async function readCurrent(served: Served): Promise<Map<string, Body>> {
   const own = served.catalog.views.filter(({ role, resource }) => role === "own" && resource.log);
   const parents = new Map<string, string[]>();
   for (const view of own) {
-    const ids = view.of ? parents.get(view.of.resource.name)! : [undefined];
+    const ids = view.parent ? parents.get(view.parent.resource.name)! : [undefined];
     const found: string[] = [];
     for (const of of ids) {
-      const path = fill(view.path, view.of ? { [view.of.column]: of } : {})!;
+      const path = expandTemplate(view.path, view.parent ? { [view.parent.column]: of } : {})!;
       for (const item of await itemsOf(served, view, path)) {
         records.set(item._links.self, view.private ? UNTOLD : item);
         found.push(item.id);

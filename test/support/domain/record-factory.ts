@@ -25,7 +25,7 @@ export type Extent = "every" | "required";
 
 /** Whether a client writes this field into the record itself. */
 export function isWritable(facts: FieldSpec): boolean {
-  return facts.presence !== "derived" && facts.derivedWith === undefined && !facts.through;
+  return facts.presence !== "derived" && facts.derivedWith === undefined && !facts.writtenThrough;
 }
 
 export class RecordFactory {
@@ -56,7 +56,7 @@ export class RecordFactory {
     for (const [name, facts] of resource.fields) {
       at += 1;
       // A declared count caps the children, and a state cannot be left at will: both have tests of their own.
-      if (!isWritable(facts) || facts.full || facts.transitions) continue;
+      if (!isWritable(facts) || facts.overflowCode || facts.transitions) continue;
       if (fixed[name] !== undefined) draft[name] = fixed[name];
       else if (name === "event_id") draft[name] = (await this.create(this.served.catalog.log!, "required")).id;
       else if (extent === "every" || facts.presence === "required") {

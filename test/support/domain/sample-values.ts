@@ -1,7 +1,6 @@
 /** Valid values of any declared field, read off its JSON Schema; the same seed always gives the same value. */
-import type { FieldSpec, Schema } from "../../../src/declare/field-spec.ts";
+import type { AllowedWords, FieldSpec, Schema } from "../../../src/declare/field-spec.ts";
 import type { Json } from "../../../src/declare/values.ts";
-import type { Among } from "../../../src/declare/words.ts";
 
 /**
  * @param at the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
@@ -18,7 +17,7 @@ export function sampleValue(name: string, { kind, schema }: FieldSpec, seed: num
 /** The keywords of our fields' schemas that decide what a value may be. */
 interface Keywords extends Schema {
   readonly enum?: readonly Json[];
-  readonly among?: Among;
+  readonly among?: AllowedWords;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;

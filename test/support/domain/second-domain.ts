@@ -51,7 +51,7 @@ export const courses = collection("courses", {
     title: text().required().listed(),
     university_id: reference("universities").counted().required().listed(),
     department_id: reference("departments").counted().listed(),
-    seats: integer().atLeast(0).orTally("enrolments", "course_full"),
+    seats: integer().atLeast(0).orCount("enrolments", "course_full"),
     status: lifecycle("draft", { draft: ["open"], open: ["closed", "draft"], closed: [] }).listed(),
     follows: reference("courses").acyclic(),
     starts_at: instant(),
@@ -86,13 +86,13 @@ export const enrolments = membership("enrolments", {
   of: courses,
   member: students,
   one: "enrolment",
-  as: "students",
+  segment: "students",
   aliases: ["enrolled"],
   about: "Who takes which course.",
   fields: { seat: text().listed(), paid: boolean().default(false).listed() },
   shows: ["name"],
   links: { profile: "/api/students/{id}" },
-  seenFrom: { as: "courses", shows: ["title", "status"], own: ["seat"], links: { self: "/api/courses/{id}" } },
+  reverse: { segment: "courses", shows: ["title", "status"], showsOwn: ["seat"], links: { self: "/api/courses/{id}" } },
 });
 
 export const manufacturers = collection("manufacturers", {

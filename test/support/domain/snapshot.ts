@@ -1,6 +1,6 @@
 /** All that a service answers about what it holds: every record, every list in every order, every count and filter. */
 import assert from "node:assert/strict";
-import { fill, type View } from "../../../src/resource/resource.ts";
+import { expandTemplate, type View } from "../../../src/resource/resource.ts";
 import { query } from "../http/lists.ts";
 import { ADMIN_KEY, type Body, type Served } from "../http/serve.ts";
 
@@ -17,10 +17,10 @@ export async function takeSnapshot(served: Served): Promise<Record<string, Body>
   };
   // The log tells how it came to be so, which may differ.
   for (const view of served.catalog.views.filter(({ resource }) => resource !== served.catalog.log)) {
-    const parents = view.of ? ids.get(view.of.resource.name)! : [undefined];
+    const parents = view.parent ? ids.get(view.parent.resource.name)! : [undefined];
     const found: string[] = [];
     for (const of of parents) {
-      const path = fill(view.path, { [view.of?.column ?? ""]: of })!;
+      const path = expandTemplate(view.path, { [view.parent?.column ?? ""]: of })!;
       if (view.resource.kind === "single") {
         await ask(path);
         continue;
@@ -39,11 +39,11 @@ export async function takeSnapshot(served: Served): Promise<Record<string, Body>
 
 /** Every order, and for every property filters that find its first value, in another case too. */
 function queriesFor({ properties }: View, items: readonly Body[]): string[] {
-  return [...properties.values()].flatMap(({ name, filterable, count, spec }) => {
+  return [...properties.values()].flatMap(({ name, filterable, isHiddenCount, spec }) => {
     if (!filterable) return [];
     const value = items.map((item) => item[name]).find((each) => each !== null && each !== undefined);
     const asked = [query(["sort", `${name}:desc`])];
-    if (count) asked.push(query([`${name}_min`, "1"]));
+    if (isHiddenCount) asked.push(query([`${name}_min`, "1"]));
     else asked.push(query([`${name}_exists`, "false"]));
     if (value === undefined) return asked;
     asked.push(query([name, String(value)]));

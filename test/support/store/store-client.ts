@@ -6,7 +6,7 @@ import type { CursorQuery } from "../../../src/query/cursor.ts";
 import { readListQuery } from "../../../src/query/list-query.ts";
 import { fullProjection, represent } from "../../../src/resource/representation.ts";
 import type { Resource } from "../../../src/resource/resource.ts";
-import { submit } from "../../../src/resource/submission.ts";
+import { readSubmission } from "../../../src/resource/submission.ts";
 import type { CursorPage } from "../../../src/store/read/pages.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Writer } from "../../../src/store/write/writer.ts";
@@ -72,17 +72,17 @@ export class StoreClient {
 
   createWithin(change: Writer, name: string, body: Values, of?: string): Promise<Values> {
     const resource = this.resource(name);
-    return change.create(resource, of, submit(resource, "create", body));
+    return change.create(resource, of, readSubmission(resource, "create", body));
   }
 
   patch(name: string, id: string, body: Values): Promise<Values> {
     const resource = this.resource(name);
-    return this.store.write((change) => change.patch(resource, { id }, submit(resource, "patch", body)));
+    return this.store.write((change) => change.patch(resource, { id }, readSubmission(resource, "patch", body)));
   }
 
   replace(name: string, id: string, body: Values): Promise<{ record: Values; created: boolean }> {
     const resource = this.resource(name);
-    return this.store.write((change) => change.replace(resource, { id }, submit(resource, "replace", body)));
+    return this.store.write((change) => change.replace(resource, { id }, readSubmission(resource, "replace", body)));
   }
 
   remove(name: string, id: string, cascade = false): Promise<Values> {
