@@ -76,10 +76,10 @@ export async function startService(
     random: Math.random,
   });
   let draining = false;
-  const traffic = new RequestMetrics(logger, config.slowRequest);
-  const overload = new Overload(load, config.overload, () => traffic.running, logger);
+  const requestMetrics = new RequestMetrics(logger, config.slowRequest);
+  const overload = new Overload(load, config.overload, () => requestMetrics.running, logger);
   const own = metricsOf({
-    traffic,
+    requestMetrics,
     overload,
     version,
     figures: () => store.stats(),
@@ -100,7 +100,7 @@ export async function startService(
     metrics: parent ? metricsOfAll(parent, own) : own.text,
   };
   const app = buildApp(service, {
-    ...{ logger, traffic, overload, headersTimeout, bodyTimeout, handlerTimeout },
+    ...{ logger, requestMetrics, overload, headersTimeout, bodyTimeout, handlerTimeout },
     tutorial: !config.authentication,
   });
   work.start(requestExecutor(service));
@@ -111,7 +111,7 @@ export async function startService(
       draining = true;
       streams.end();
       const stopped = Promise.all([work.stop(patience), courier.stop(patience)]);
-      await drained(app.server, traffic, patience);
+      await drained(app.server, requestMetrics, patience);
       await app.close();
       await stopped;
       await access.flush();
@@ -147,12 +147,12 @@ const LOOK_MS = 25;
  * Waits until no connection is left, nor a request whose caller left, while new ones are still told that the service
  * drains; whatever runs after so many milliseconds is cut off.
  */
-async function drained(server: Server, traffic: RequestMetrics, patience: number): Promise<void> {
+async function drained(server: Server, requestMetrics: RequestMetrics, patience: number): Promise<void> {
   const until = performance.now() + patience;
   const open = promisify(server.getConnections.bind(server));
   // Once, and not in the loop: a connection that was opened just now looks idle too.
   server.closeIdleConnections();
   server.keepAliveTimeout = 1;
-  while ((traffic.running > 0 || (await open()) > 0) && performance.now() < until) await setTimeout(LOOK_MS);
+  while ((requestMetrics.running > 0 || (await open()) > 0) && performance.now() < until) await setTimeout(LOOK_MS);
   server.closeAllConnections();
 }

@@ -28,7 +28,7 @@ import { runWithTimeout } from "./timeout.ts";
 
 export interface AppSettings {
   readonly logger: Logger;
-  readonly traffic: RequestMetrics;
+  readonly requestMetrics: RequestMetrics;
   readonly overload: Overload;
   /** In seconds, like the other time-outs. */
   readonly headersTimeout: number;
@@ -43,8 +43,8 @@ const MAX_HEADER_SIZE = 16 * 1024;
 /** Builds the application, which does not listen yet. */
 export function buildApp(context: HttpContext, settings: AppSettings): FastifyInstance {
   const { store, access, rateLimiting } = context;
-  const { traffic, overload, tutorial } = settings;
-  const clientErrors = new ClientErrorHandler((status) => traffic.broken(status));
+  const { requestMetrics, overload, tutorial } = settings;
+  const clientErrors = new ClientErrorHandler((status) => requestMetrics.countClientError(status));
   const app = Fastify({
     // Fastify's own logging costs each request a child logger and two listeners.
     logger: false,
@@ -135,10 +135,10 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     const waiting = runPhases(phases, request, reply);
     if (waiting === undefined) return done();
     // It waits for the database, an issuer or Redis, as running handlers do.
-    traffic.running += 1;
+    requestMetrics.running += 1;
     waiting
       .finally(() => {
-        traffic.running -= 1;
+        requestMetrics.running -= 1;
       })
       .then(() => done(), done);
   });
@@ -160,15 +160,15 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   return app;
 }
 
-function decorate(app: FastifyInstance, { logger, traffic }: AppSettings): void {
-  app.decorate("journal", logger);
-  app.decorate("traffic", traffic);
+function decorate(app: FastifyInstance, { logger, requestMetrics }: AppSettings): void {
+  app.decorate("logger", logger);
+  app.decorate("requestMetrics", requestMetrics);
   app.decorateRequest("fingerprint", "");
   app.decorateRequest("text", "");
   app.decorateRequest("caller", null as never);
   app.decorateRequest("connection", null as never);
-  app.decorateRequest("begun", 0);
-  app.decorateRequest("tally", null);
+  app.decorateRequest("startedAt", 0);
+  app.decorateRequest("metrics", null);
 }
 
 /** Parses every body as JSON; `checkContent` has refused other media types. */
@@ -211,7 +211,7 @@ function listenToServer({ server }: FastifyInstance, clientErrors: ClientErrorHa
 declare module "fastify" {
   interface FastifyInstance {
     /** Logs failed requests. */
-    readonly journal: Logger;
+    readonly logger: Logger;
   }
   interface FastifyRequest {
     /** The digest of the body, byte for byte, of a request with an `Idempotency-Key`. */

@@ -88,7 +88,7 @@ function endWithProblem(reply: FastifyReply, problem: AnyProblem): void {
   const { request, raw } = reply;
   const { status, headers, body } = problemResponse(problem, request);
   const common = reply.getHeaders() as OutgoingHttpHeaders;
-  request.server.traffic.answered(request, status);
+  request.server.requestMetrics.countResponse(request, status);
   reply.hijack();
   raw.writeHead(status, { ...common, ...headers, "content-length": Buffer.byteLength(body), connection: "close" });
   raw.end(body);

@@ -85,13 +85,14 @@ function registerMethod(
   run: RunHandler,
 ): void {
   const need = needs(method);
-  const [tally, headTally] = [app.traffic.of(url, method), app.traffic.of(url, "HEAD")];
+  const metrics = app.requestMetrics.of(url, method);
+  const headMetrics = app.requestMetrics.of(url, "HEAD");
   app.route({
     method: method === "GET" ? ["GET", "HEAD"] : method,
     url,
     bodyLimit,
     onRequest: (request, reply, done) => {
-      request.tally = request.method === "HEAD" ? headTally : tally;
+      request.metrics = request.method === "HEAD" ? headMetrics : metrics;
       putCachingHeaders(reply, need);
       access.authorize(request.caller, need);
       if (need.kind !== "open") {

@@ -12,13 +12,13 @@ const INTERVAL_MS = 1_000;
 
 /** @param limit in milliseconds */
 export function runWithTimeout(app: FastifyInstance, limit: number): RunHandler {
-  const { traffic } = app;
+  const { requestMetrics } = app;
   /** Requests in progress, oldest first. */
   const pending = new Map<FastifyReply, FastifyRequest>();
   const timer = setInterval(() => {
     const latest = performance.now() - limit;
     for (const [reply, request] of pending) {
-      if (request.begun > latest) break;
+      if (request.startedAt > latest) break;
       pending.delete(reply);
       if (!reply.sent) sendProblem(request, reply, new Problem("unavailable", "The request took too long."));
     }
@@ -26,9 +26,9 @@ export function runWithTimeout(app: FastifyInstance, limit: number): RunHandler 
   timer.unref();
   app.addHook("onClose", async () => clearInterval(timer));
   return async (request, reply, handler) => {
-    request.begun = performance.now();
+    request.startedAt = performance.now();
     pending.set(reply, request);
-    traffic.running += 1;
+    requestMetrics.running += 1;
     try {
       const response = await handler(request);
       // The time limit may have passed meanwhile.
@@ -37,7 +37,7 @@ export function runWithTimeout(app: FastifyInstance, limit: number): RunHandler 
       if (!reply.sent) sendProblem(request, reply, reason);
     } finally {
       // After the time limit, too, a handler counts as running until it ends.
-      traffic.running -= 1;
+      requestMetrics.running -= 1;
       pending.delete(reply);
     }
   };

@@ -4,11 +4,11 @@ import type { SharedState } from "../../rate-limit/token-bucket.ts";
 import type { Histogram } from "../../runtime/histogram.ts";
 import type { DatabaseStats } from "../../store/dialect.ts";
 import type { Overload } from "../request/overload.ts";
-import type { RequestMetrics, Tally } from "./requests.ts";
+import type { RequestMetrics, RouteMetrics } from "./requests.ts";
 
 /** What there is to tell of a process. */
 export interface Observed {
-  readonly traffic: RequestMetrics;
+  readonly requestMetrics: RequestMetrics;
   readonly overload: Overload;
   readonly version: string;
   /** How the database is. */
@@ -69,8 +69,8 @@ export function metricsOf(observed: Observed): Metrics {
   return { text: () => all().metrics(), told: () => all().getMetricsAsJSON() };
 }
 
-function families({ traffic, overload, version, figures, sharing }: Observed): Family[] {
-  const tallies = () => [...traffic.tallies.values()];
+function families({ requestMetrics, overload, version, figures, sharing }: Observed): Family[] {
+  const routes = () => [...requestMetrics.routes.values()];
   const one = (value: number): Point[] => [{ value, labels: {} }];
   const some = (value: number | boolean | undefined): Point[] => (value === undefined ? [] : one(Number(value)));
   return [
@@ -78,14 +78,14 @@ function families({ traffic, overload, version, figures, sharing }: Observed): F
       name: "http_requests_total",
       help: "Answers, by route, method and status; without a route where there is none.",
       type: "counter",
-      points: () => tallies().flatMap(answers),
+      points: () => routes().flatMap(answers),
     },
     {
       name: "http_request_duration_seconds",
       help: "From when a whole request is there to when its answer is handed over.",
       type: "histogram",
       points: () =>
-        tallies().flatMap(({ route, method, durations }) =>
+        routes().flatMap(({ route, method, durations }) =>
           spread("http_request_duration_seconds", durations, { route, method }),
         ),
     },
@@ -93,7 +93,7 @@ function families({ traffic, overload, version, figures, sharing }: Observed): F
       name: "http_requests_running",
       help: "Requests that are being carried out.",
       type: "gauge",
-      points: () => one(traffic.running),
+      points: () => one(requestMetrics.running),
     },
     {
       name: "http_requests_refused_total",
@@ -164,7 +164,7 @@ function families({ traffic, overload, version, figures, sharing }: Observed): F
   ];
 }
 
-function answers({ route, method, statuses }: Tally): Point[] {
+function answers({ route, method, statuses }: RouteMetrics): Point[] {
   return [...statuses].map(([status, value]) => ({ value, labels: { route, method, status } }));
 }
 

@@ -1,81 +1,85 @@
-/** What became of all requests: counted as they are answered, in plain numbers; `metrics.ts` reads them when asked. */
+/** Counts responses and their durations, by route, method and status, and logs slow requests. */
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { Histogram } from "../../runtime/histogram.ts";
 import { requestLogFields } from "../request/request-id.ts";
 
-/** Seconds. A record takes less than one of them takes to be written down; a handler's time is up after thirty. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** The upper bounds of the histogram's buckets, in seconds: from one record to the time limit of a request. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What became of the requests to one path by one method. */
-export class Tally {
-  /** As the router writes it, with names in the place of ids; empty for what has no route. */
+/** The requests to one route with one method. */
+export class RouteMetrics {
+  /** In the router's notation, with parameters in place of ids; empty if no route matched. */
   readonly route: string;
   readonly method: string;
+  /** The number of responses, by status. */
   readonly statuses = new Map<number, number>();
-  /** Seconds from when the whole request was there to when the answer is handed over. */
-  readonly durations = new Histogram(DURATIONS);
+  /** In seconds, from the complete request to its response. */
+  readonly durations = new Histogram(BUCKETS);
 
   constructor(route: string, method: string) {
     this.route = route;
     this.method = method;
   }
+
+  count(status: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
 }
 
 export class RequestMetrics {
-  readonly tallies = new Map<string, Tally>();
-  /** How many requests are being carried out, those among them that nobody waits for any more. */
+  readonly routes = new Map<string, RouteMetrics>();
+  /** Requests in progress, with those that exceeded their time limit and still run. */
   running = 0;
-  private readonly journal: Logger;
+  private readonly logger: Logger;
   private readonly slow: number;
 
-  /** @param slow requests that take longer are logged, in milliseconds */
-  constructor(journal: Logger, slow: number) {
-    this.journal = journal;
+  /** @param slow in milliseconds; requests that take longer are logged */
+  constructor(logger: Logger, slow: number) {
+    this.logger = logger;
     this.slow = slow;
   }
 
-  /** The tally of a route, made where there is none. */
-  of(route: string, method: string): Tally {
+  /** The metrics of a route, created at first use. */
+  of(route: string, method: string): RouteMetrics {
     const key = `${method} ${route}`;
-    let tally = this.tallies.get(key);
-    if (!tally) {
-      tally = new Tally(route, method);
-      this.tallies.set(key, tally);
+    let metrics = this.routes.get(key);
+    if (!metrics) {
+      metrics = new RouteMetrics(route, method);
+      this.routes.set(key, metrics);
     }
-    return tally;
+    return metrics;
   }
 
-  /** Notes that a request is answered now. */
-  answered(request: FastifyRequest, status: number): void {
-    const took = request.begun ? performance.now() - request.begun : 0;
-    // What is refused at the door has not been told which route it takes.
-    const { statuses, durations } = request.tally ?? this.of(request.routeOptions.url ?? "", request.method);
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    durations.add(took / 1_000);
-    if (took >= this.slow) this.log(request, status, took);
+  /** Counts the response to a request, at the moment when it is sent. */
+  countResponse(request: FastifyRequest, status: number): void {
+    const duration = request.startedAt ? performance.now() - request.startedAt : 0;
+    // A request that was refused before its route ran has no metrics yet.
+    const metrics = request.metrics ?? this.of(request.routeOptions.url ?? "", request.method);
+    metrics.count(status);
+    metrics.durations.add(duration / 1_000);
+    if (duration >= this.slow) this.log(request, status, duration);
   }
 
-  /** Notes an answer to what never became a request. */
-  broken(status: number): void {
-    const { statuses } = this.of("", "");
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  /** Counts a response to bytes that are not a request. */
+  countClientError(status: number): void {
+    this.of("", "").count(status);
   }
 
-  private log(request: FastifyRequest, status: number, took: number): void {
-    const duration = Math.round(took * 1_000) / 1_000;
-    this.journal.info({ ...requestLogFields(request), status, duration_ms: duration }, "request answered");
+  private log(request: FastifyRequest, status: number, duration: number): void {
+    const duration_ms = Math.round(duration * 1_000) / 1_000;
+    this.logger.info({ ...requestLogFields(request), status, duration_ms }, "request answered");
   }
 }
 
 declare module "fastify" {
   interface FastifyInstance {
-    readonly traffic: RequestMetrics;
+    readonly requestMetrics: RequestMetrics;
   }
   interface FastifyRequest {
-    /** Since when it is carried out, by `performance.now()`; 0 for what is refused before that. */
-    begun: number;
-    /** Where it is counted, once its route has been asked. */
-    tally: Tally | null;
+    /** When its handler started, by `performance.now()`; 0 before that. */
+    startedAt: number;
+    /** The metrics of its route, once that is known. */
+    metrics: RouteMetrics | null;
   }
 }

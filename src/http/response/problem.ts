@@ -79,7 +79,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const response = problemResponse(problemOf(error), request);
   const { status } = response;
   if (status >= 500 && error !== OVERLOADED && error !== DRAINING) {
-    request.server.journal.error({ err: error, ...requestLogFields(request) }, "request failed");
+    request.server.logger.error({ err: error, ...requestLogFields(request) }, "request failed");
   }
   if (status === 415) {
     const { "content-encoding": coding = "identity" } = request.headers;

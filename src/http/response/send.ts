@@ -76,7 +76,7 @@ export function putCachingHeaders(reply: FastifyReply, { kind }: Requirement): v
 export function send(request: FastifyRequest, reply: FastifyReply, response: HttpResponse): Promise<void> | undefined {
   const { status, headers, body, stream } = response;
   if (stream) {
-    request.server.traffic.answered(request, status);
+    request.server.requestMetrics.countResponse(request, status);
     reply.hijack();
     stream(reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers }));
     return;
@@ -86,7 +86,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, response: Htt
   const coding = long ? codingFor(request) : "identity";
   if (long && headers.etag !== undefined) reply.header("etag", codedTag(headers.etag, coding));
   if (coding !== "identity" && status !== 304) return sendCompressed(request, reply, body, coding);
-  request.server.traffic.answered(request, status);
+  request.server.requestMetrics.countResponse(request, status);
   if (status === 304) reply.removeHeader("content-type").send();
   else if (body.length > 0) reply.send(body);
   else reply.send();
@@ -101,6 +101,6 @@ async function sendCompressed(
   const compressed = await ENCODERS[coding](body);
   // The time limit may have passed meanwhile.
   if (reply.sent) return;
-  request.server.traffic.answered(request, reply.statusCode);
+  request.server.requestMetrics.countResponse(request, reply.statusCode);
   reply.header("content-encoding", coding).send(compressed);
 }
