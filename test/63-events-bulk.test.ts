@@ -1,4 +1,4 @@
-/** Proves that many events at once are written, and cleared, while others have their turn (§6). */
+/** Proves that writing and removing many events does not block the event loop (§6.1). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogOf, openDatabase } from "../src/app/bootstrap.ts";
@@ -13,7 +13,7 @@ import { createDatabase } from "./support/store/databases.ts";
 
 const MANY = 1_000;
 
-test("§6.1 the events of a bulk upload are told, written and cleared in many turns of the event loop, not in one", async (t) => {
+test("§6.1: the events of a bulk upload are emitted, written and removed in many turns of the event loop", async (t) => {
   const own = await createDatabase();
   const config = readConfig({ DATABASE_URL: own.url });
   let committing = false;
@@ -45,7 +45,7 @@ test("§6.1 the events of a bulk upload are told, written and cleared in many tu
   await store.write(async (change) => {
     for (const submission of readSubmissions(products, drafts, MANY))
       await change.create(products, undefined, submission);
-    // From now on every turn is over as soon as it has begun.
+    // From now on every time slice ends as soon as it begins.
     let now = performance.now();
     t.mock.method(performance, "now", () => {
       now += 1_000;
@@ -57,13 +57,13 @@ test("§6.1 the events of a bulk upload are told, written and cleared in many tu
   counting = false;
   t.diagnostic(JSON.stringify(passed));
   assert.ok(passed.telling >= MANY);
-  // As many were written as were cleared, a hundred at a time.
+  // As many were written as were removed, a hundred at a time.
   assert.ok(passed.writing >= (2 * MANY) / 100);
   const left = await store.log!.after("", [], MANY);
   assert.deepEqual([left.map(({ id }) => id), await store.log!.cleared()], [[eventId(MANY)], eventId(MANY - 1)]);
 });
 
-test("§6.1 whatever is too old is cleared at midnight, however much it is", async (t) => {
+test("§6.1: all events that are too old are removed at midnight", async (t) => {
   const own = await createDatabase();
   const clock = new TestClock();
   const config = readConfig({ DATABASE_URL: own.url });

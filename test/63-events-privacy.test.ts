@@ -1,4 +1,4 @@
-/** Proves that the log tells nobody what they may not read (§5, §6): in lists, by id, in streams. */
+/** Proves that the event log hides what the caller may not read (§5.2, §6): in lists, by id, in streams. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { readEvents, summarize } from "./support/domain/event-replay.ts";
@@ -9,7 +9,7 @@ import { type Body, type Served, serve, serveForFile } from "./support/http/serv
 
 const EVENTS = "/api/events";
 
-/** A public change, a private one, one of a key, and another public one. */
+/** Events of a public record, a private one, a key, and another public one. */
 async function fixtures(served: Served): Promise<void> {
   await served.put("/api/astronauts/ann", { name: "Ann" });
   const record = { examined_on: "2026-01-01", kind: "annual", fitness: "unfit", notes: "confidential" };
@@ -55,7 +55,7 @@ const SEEN: Record<keyof typeof keys, string[]> = {
 for (const [name, credential] of Object.entries(keys)) {
   const seen = SEEN[name as keyof typeof keys];
 
-  test(`§6.2 ${name}: a list holds, and counts, what the caller may read`, async () => {
+  test(`§6.2: ${name}: a list has, and counts, what the caller may read`, async () => {
     const ask = async (query: string) => (await served.get(`${EVENTS}?limit=100${query}`, { credential })).body;
     const all = (await ask("")).events.filter(({ id }: Body) => id > begun);
     assert.deepEqual(summarize(all), seen);
@@ -65,7 +65,7 @@ for (const [name, credential] of Object.entries(keys)) {
     assert.equal((await ask("&type=medical_record.created")).total_count, seen.includes(MEDICAL[0]!) ? 1 : 0);
   });
 
-  test(`§6.2 ${name}: an event that is hidden is not there by its id either`, async () => {
+  test(`§6.2: ${name}: a hidden event is 404 by its id too`, async () => {
     for (const { id, type, subject } of await readEvents(served, begun)) {
       const answer = await served.get(`${EVENTS}/${id}`, { credential });
       if (seen.includes(`${type} ${subject}`)) assert.equal(answer.body.type, type);
@@ -76,7 +76,7 @@ for (const [name, credential] of Object.entries(keys)) {
     }
   });
 
-  test(`§6.2 ${name}: the stream tells the same, live and again`, async () => {
+  test(`§6.2: ${name}: the stream sends the same, live and resumed`, async () => {
     const live = await streams[name]!.events(seen.length);
     const again = await EventStreamClient.connect(served.url, EVENTS, { credential, after: begun });
     const missed = await again.events(seen.length);
@@ -85,7 +85,7 @@ for (const [name, credential] of Object.entries(keys)) {
   });
 }
 
-test("§6.1 private events carry neither before nor after, for nobody, and no secret", async () => {
+test("§6.1: events of private records have no before and after, for any caller, and no secrets", async () => {
   const events = (await readEvents(served, begun)).filter(({ type }) => /^(medical|api_key)/.test(type));
   assert.equal(events.length, 4);
   for (const { data } of events) assert.deepEqual(Object.keys(data), ["actor"]);
@@ -93,7 +93,7 @@ test("§6.1 private events carry neither before nor after, for nobody, and no se
   assert.ok(!/confidential|unfit|smk_/.test(text));
 });
 
-test("§6.2 entity tags do not pass from one who sees more to one who sees less", async () => {
+test("§6.2: an ETag of a caller who may read more does not match for one who may read less", async () => {
   const path = `${EVENTS}?limit=100`;
   const etag = (await served.get(path, { credential: keys.medical })).headers.get("etag")!;
   const headers = { "if-none-match": etag };
@@ -103,7 +103,7 @@ test("§6.2 entity tags do not pass from one who sees more to one who sees less"
   assert.equal(answer.headers.get("cache-control"), "private, no-store");
 });
 
-test("§5.2 without events:read there is no log, and every resource links to its own all the same", async () => {
+test("§5.2: the log needs events:read; the link events is on every resource for every caller", async () => {
   const credential = await keyWith(["astronauts:read", "medical:read"]);
   assertRefused(await served.get(EVENTS, { credential }), 403);
   assertRefused(await served.get(EVENTS, { credential: false }), 401);
@@ -112,7 +112,7 @@ test("§5.2 without events:read there is no log, and every resource links to its
   assert.equal(_links.events, "/api/events?subject=/api/astronauts/ann");
 });
 
-test("§5.2 with PUBLIC_READ=false, events of a collection need its scope too", async (t) => {
+test("§5.2: with PUBLIC_READ=false, the events of a collection need its scope too", async (t) => {
   const closed = await serve(undefined, { PUBLIC_READ: "false" });
   t.after(() => closed.stop());
   const credential = await keysByScopes(closed)(["events:read", "planets:read"]);
@@ -121,7 +121,7 @@ test("§5.2 with PUBLIC_READ=false, events of a collection need its scope too", 
   assert.deepEqual([total_count, summarize(events)], [1, [PLANET]]);
 });
 
-test("§6.1 the actor is who sent the request, by the name that keys and tokens have", async () => {
+test("§6.1: the actor is the caller of the request, by the name of the key or token", async () => {
   const secret = await keyWith(["planets:write"]);
   await served.put("/api/planets/venus", { name: "Venus", planet_type: "terrestrial" }, { credential: secret });
   const [event] = (await served.get(`${EVENTS}?subject=/api/planets/venus`)).body.events;
@@ -130,7 +130,7 @@ test("§6.1 the actor is who sent the request, by the name that keys and tokens 
   assert.equal(total_count, 1);
 });
 
-test("§12.15 the use of a key is no event", async () => {
+test("§12.15: using a key emits no event", async () => {
   const secret = await keyWith(["events:read"]);
   served.clock.advance(120_000);
   for (let time = 0; time < 3; time += 1) await served.get(EVENTS, { credential: secret });

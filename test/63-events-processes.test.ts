@@ -1,4 +1,4 @@
-/** Proves that the log is whole whatever processes write it and however they end (§6). */
+/** Proves that the event log is complete, with several processes and after crashes (§6.1). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCurrent, readEvents, replay } from "./support/domain/event-replay.ts";
@@ -10,7 +10,7 @@ import { createDatabase } from "./support/store/databases.ts";
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
 const HEADERS = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
-test("§6.1 several services on one database: each tells what any of them commits, once, in the log's order", async (t) => {
+test("§6.1: several services on one database: each streams the commits of all, once, in order", async (t) => {
   const database = await createDatabase();
   const clock = new TestClock();
   const services: Served[] = [];
@@ -43,7 +43,7 @@ test("§6.1 several services on one database: each tells what any of them commit
   assert.equal(told.size, found.size);
 });
 
-test("§6.1 a service that is killed while it writes, again and again, leaves a log of what it committed", async (t) => {
+test("§6.1: a service that is killed repeatedly while writing leaves a log of exactly its commits", async (t) => {
   const database = await createDatabase();
   t.after(() => database.remove());
   const settings = {

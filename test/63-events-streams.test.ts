@@ -1,4 +1,4 @@
-/** Proves the live stream of events (§6): all that happens, once and in order, to whoever may see it. */
+/** Proves the event stream (§6.2): every event once and in order, to callers who may read it. */
 import assert from "node:assert/strict";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
@@ -32,19 +32,19 @@ async function listen(path?: string, options?: EventStreamOptions, to: Served = 
 }
 
 let made = 0;
-/** Something happens. */
+/** Makes a change, which emits an event. */
 async function happen(to: Served = served): Promise<string> {
   made += 1;
   const { headers } = assertStatus(await to.post("/api/space-stations", { name: `Station ${made}` }), 201);
   return headers.get("location")!;
 }
 
-/** A CloudEvent as the log lists it. */
+/** A CloudEvent as the list shows it. */
 function bare({ _links, ...event }: Body): Body {
   return event;
 }
 
-test("§6.2 what happens is told as it happens: id, type and the CloudEvent", async () => {
+test("§6.2: events are sent as they happen: id, type and the CloudEvent", async () => {
   await happen();
   const listening = await listen();
   const { cacheControl, buffering } = {
@@ -65,7 +65,7 @@ test("§6.2 what happens is told as it happens: id, type and the CloudEvent", as
   );
 });
 
-test("§6.2 a stream takes the list's filters, and nothing else", async () => {
+test("§6.2: a stream accepts the filters of the list, and no other parameter", async () => {
   const path = await happen();
   const mine = await listen(`/api/events?subject=${path}&type_in=space_station.updated,space_station.deleted`);
   await happen();
@@ -97,7 +97,7 @@ test("§6.2 a stream takes the list's filters, and nothing else", async () => {
   assert.deepEqual(faultsOf(twice).toSorted(), named.toSorted());
 });
 
-test("§4.11 the caller's Accept decides between a page and the stream", async () => {
+test("§4.11: Accept decides between a page and the stream", async () => {
   const typeOf = async (accept: string) => {
     const { status, headers } = await served.request("HEAD", "/api/events", { headers: { accept } });
     return [status, headers.get("content-type")];
@@ -120,7 +120,7 @@ test("§4.11 the caller's Accept decides between a page and the stream", async (
   }
 });
 
-test("§6.2 wherever it is cut off, a stream goes on from Last-Event-ID without a gap or a double", async () => {
+test("§6.2: a stream resumes from Last-Event-ID without a gap or a duplicate, wherever it was cut off", async () => {
   const all = 40;
   const begun = (await listen()).lastId;
   const happening = (async () => {
@@ -129,7 +129,7 @@ test("§6.2 wherever it is cut off, a stream goes on from Last-Event-ID without 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 6 }), async (cuts) => {
       const ids: string[] = [];
-      // Whatever the cuts leave is read at last.
+      // Finally, what the cuts left is read.
       for (const cut of [...cuts, all]) {
         const count = Math.min(cut, all - ids.length);
         const listening = await listen("/api/events?type=space_station.created", { after: ids.at(-1) ?? begun });
@@ -149,7 +149,7 @@ test("§6.2 wherever it is cut off, a stream goes on from Last-Event-ID without 
   await happening;
 });
 
-test("§6.2 many listen to many who write: everyone is told everything, in the order of the log", async () => {
+test("§6.2: many clients with many writers: every client gets every event, in the order of the log", async () => {
   const listening = await Promise.all(Array.from({ length: 20 }, () => listen()));
   const begun = listening[0]!.lastId;
   const late: Promise<EventStreamClient>[] = [];
@@ -171,7 +171,7 @@ test("§6.2 many listen to many who write: everyone is told everything, in the o
   }
 });
 
-test("§6.2 more than a listener can take at once still reaches it whole, and waits in the log meanwhile", async () => {
+test("§6.2: a slow client gets every event too, and they wait in the log meanwhile", async () => {
   await served.put("/api/missions/loud", { name: "Loud" });
   const listening = await listen("/api/events?type=sample.created");
   const payload = { noise: "x".repeat(8_000) };
@@ -187,7 +187,7 @@ test("§6.2 more than a listener can take at once still reaches it whole, and wa
   );
 });
 
-test("§6.2 a comment every 15 s; who takes nothing between two of them is cut off, and may come again", async () => {
+test("§6.2: a comment is sent every 15 s; a client that reads nothing between two is disconnected, and can resume", async () => {
   const [listening, stalled] = [await listen(), await listen("/api/events?type=sample.created")];
   const before = listening.comments;
   mock.timers.tick(BEAT_MS);
@@ -200,7 +200,7 @@ test("§6.2 a comment every 15 s; who takes nothing between two of them is cut o
   const told = await listening.events(1_501);
   for (let beat = 0; beat < 4; beat += 1) {
     mock.timers.tick(BEAT_MS);
-    // Whatever is to be sent is sent.
+    // All pending events are sent.
     await happen();
   }
   stalled.answer.socket.resume();
@@ -214,7 +214,7 @@ test("§6.2 a comment every 15 s; who takes nothing between two of them is cut o
   );
 });
 
-test("§6.2 a credential that no longer stands ends its stream", async () => {
+test("§6.2: a credential that becomes invalid ends its stream", async () => {
   const keyWith = keysByScopes(served);
   const secret = await keyWith(["events:read"]);
   const [listening, other] = [await listen("/api/events", { credential: secret }), await listen()];
@@ -229,7 +229,7 @@ test("§6.2 a credential that no longer stands ends its stream", async () => {
   assert.ok(!other.ended, "others go on");
 });
 
-test("§6.2 an id that is no event's is 400, one that is not kept or never was is 410", async (t) => {
+test("§6.2: a malformed Last-Event-ID is 400, one that is not retained or never existed is 410", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
   t.after(() => short.stop());
   for (let time = 0; time < 25; time += 1) await happen(short);
@@ -251,7 +251,7 @@ test("§6.2 an id that is no event's is 400, one that is not kept or never was i
   assert.equal((await whole.events(11)).at(-1)!.data.subject, path);
 });
 
-test("§6.1 events are kept for so many days", async (t) => {
+test("§6.1: events are retained for EVENTS_KEEP_DAYS days", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_DAYS: "7" });
   t.after(() => short.stop());
   await happen(short);
@@ -266,7 +266,7 @@ test("§6.1 events are kept for so many days", async (t) => {
   assert.equal((await readEvents(short)).length, 2, "the next has a number of its own");
 });
 
-test("§11.2 a service that stops ends its streams", async () => {
+test("§11.2: a service that stops ends its streams", async () => {
   const ending = await serve();
   await happen(ending);
   const listening = await listen("/api/events", {}, ending);
@@ -275,7 +275,7 @@ test("§11.2 a service that stops ends its streams", async () => {
   assert.ok(listening.ended);
 });
 
-test("§6.2 a stream is not begun for who has left meanwhile, and ended at once when all were", async () => {
+test("§6.2: a stream is not started for a client that left meanwhile, and one that is opened after all were ended ends at once", async () => {
   const access = { held: () => undefined } as unknown as Access;
   const streams = new EventStreams(served.store.log!, access);
   const begin = () => streams.open({ caller: ANONYMOUS } as FastifyRequest, NO_CREDENTIAL, [], "0".repeat(16));
@@ -283,7 +283,7 @@ test("§6.2 a stream is not begun for who has left meanwhile, and ended at once 
   const [left, late] = responses as [ServerResponse, ServerResponse];
   left.destroy();
   begin()(left);
-  // It would be held until it closes, which it did.
+  // It would stay open until the client closes it, which it did.
   assert.equal(left.listenerCount("close"), 0);
   streams.end();
   begin()(late);

@@ -1,4 +1,4 @@
-/** Proves the log of what happened (§6): one event for each change that stands, and nothing else. */
+/** Proves the event log (§6.1): one event for each committed change, and no other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -16,14 +16,14 @@ import { type Body, serve, serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
 
-/** What happens while some work is done. */
+/** Runs some work, and returns its events. */
 async function during(work: () => Promise<unknown>): Promise<Body[]> {
   const last = (await served.get("/api/events?sort=id:desc&limit=1")).body.events[0]?.id ?? "";
   await work();
   return readEvents(served, last);
 }
 
-test("§6.1 an event is a CloudEvent 1.0 of one change, with what was and what is", async () => {
+test("§6.1: an event is a CloudEvent 1.0 of one change, with before and after", async () => {
   const made = await fixtures.mission("told");
   served.clock.advance(1_500);
   const changed = assertStatus(await served.patch("/api/missions/told", { name: "Told" }), 200).body;
@@ -55,7 +55,7 @@ test("§6.1 an event is a CloudEvent 1.0 of one change, with what was and what i
   }
 });
 
-test("§6.1 events are for reading, and their ids are in order", async () => {
+test("§6.1: events are read-only, and their ids are ordered", async () => {
   for (const [path, method] of [
     ["/api/events", "POST"],
     ["/api/events/0000000000000001", "DELETE"],
@@ -70,7 +70,7 @@ test("§6.1 events are for reading, and their ids are in order", async () => {
   assert.deepEqual(ids, ids.toSorted());
 });
 
-test("§6.1 what changes nothing, fails or is refused leaves no event", async () => {
+test("§6.1: a write that changes nothing, fails or is refused emits no event", async () => {
   await fixtures.mission("still", { status: "planned" });
   const events = await during(async () => {
     assertStatus(await served.patch("/api/missions/still", { name: "still" }), 200);
@@ -91,7 +91,7 @@ function sample(id: string) {
   return { id, instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
 }
 
-test("§6.1 every sample of an array has its event, in the array's order", async () => {
+test("§6.1: every sample of an array has an event, in the array's order", async () => {
   await fixtures.mission("bulk");
   const samples = Array.from({ length: 120 }, (_, at) => sample(`s${119 - at}`));
   const events = await during(async () => assertStatus(await served.post("/api/missions/bulk/data", samples), 201));
@@ -101,7 +101,7 @@ test("§6.1 every sample of an array has its event, in the array's order", async
   );
 });
 
-test("§12.9 whatever follows another row is told of the resource that shows it", async () => {
+test("§12.9: a record that shows another one has an event when it changes with it", async () => {
   await fixtures.planet("mars");
   await fixtures.mission("flight", { status: "active" });
   await fixtures.astronaut("ann");
@@ -130,7 +130,7 @@ test("§12.9 whatever follows another row is told of the resource that shows it"
   ]);
 });
 
-test("§6.1 who goes from one crew to another leaves the one and joins the other, whatever numbers their rows have", async () => {
+test("§6.1: moving to another crew emits a deletion and a creation, whatever the row numbers", async () => {
   for (const id of ["left", "joined"]) await fixtures.mission(id);
   assertStatus(await served.put("/api/astronauts/mover", { name: "Mover" }), 201);
   const events = await during(async () => {
@@ -144,7 +144,7 @@ test("§6.1 who goes from one crew to another leaves the one and joins the other
   ]);
 });
 
-test("§6.1 what is deleted along has its own event", async () => {
+test("§6.1: every record that cascade deletes has an event", async () => {
   await fixtures.planet("venus");
   await fixtures.moon("venus", "neith");
   await fixtures.put("/api/planets/venus/surface", {});
@@ -156,7 +156,7 @@ test("§6.1 what is deleted along has its own event", async () => {
   ]);
 });
 
-test("§12.9 a birthday is told, and its actor is the system", async (t) => {
+test("§12.9: a birthday emits an event with the actor system", async (t) => {
   const born = await serve();
   t.after(() => born.stop());
   await born.put("/api/astronauts/bea", { name: "Bea", birth_date: "1990-01-16" });
@@ -168,7 +168,7 @@ test("§12.9 a birthday is told, and its actor is the system", async (t) => {
   assert.deepEqual([data.before.age, data.after.age, data.actor], [35, 36, "system"]);
 });
 
-test("§4.3 §12.14 what an operation does is told under the name of who sent the request; the operation itself is not told", async () => {
+test("§4.3, §12.14: events of an operation have the caller of the request as actor; the operation itself emits none", async () => {
   await fixtures.mission("later", { status: "planned" });
   const { id, secret: credential } = await createKey(served, ["missions:write"]);
   const later = { credential, headers: { prefer: "respond-async" } };
@@ -197,7 +197,7 @@ test("§4.3 §12.14 what an operation does is told under the name of who sent th
   assert.equal((await fixtures.read("/api/events?subject_starts_with=/api/operations")).total_count, 0);
 });
 
-test("§12.14 an operation that is entered, cancelled and cleared away leaves no event", async () => {
+test("§12.14: creating, cancelling and removing an operation emits no event", async () => {
   const operations = served.catalog.resource("operations");
   const events = await during(async () => {
     const entered = await served.store.write(async (change) => {
@@ -213,7 +213,7 @@ test("§12.14 an operation that is entered, cancelled and cleared away leaves no
   assert.deepEqual(events, []);
 });
 
-test("§4.4 a replayed answer is no second event", async () => {
+test("§4.4: a replayed response emits no second event", async () => {
   const headers = { "idempotency-key": "once" };
   const events = await during(async () => {
     assertStatus(await served.post("/api/missions", { id: "once", name: "Once" }, { headers }), 201);
@@ -227,7 +227,7 @@ test("§4.4 a replayed answer is no second event", async () => {
   assert.deepEqual(summarize(events), ["mission.created /api/missions/once"]);
 });
 
-test("§6.2 the log is the audit trail: by subject, by actor, by type and by time, as any list", async () => {
+test("§6.2: the log is the audit trail: filtered by subject, actor, type and time, like any list", async () => {
   served.clock.advance(60_000);
   const since = new Date(served.clock.now() - 1).toISOString();
   await fixtures.mission("audited");
@@ -258,7 +258,7 @@ for (const [name, declarations] of [
   ["the space domain", domain],
   ["the second domain", secondDomain],
 ] as const) {
-  test(`§6.1 ${name}: after random requests, the log carried out from nothing gives what there is`, async (t) => {
+  test(`§6.1: ${name}: after random requests, replaying the log yields the current records`, async (t) => {
     const fuzzed = await serve(declarations, { BODY_LIMIT: "16384" });
     t.after(() => fuzzed.stop());
     const document = (await fuzzed.get("/openapi.json")).body;

@@ -19,10 +19,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("§6.3: the receiver of the documentation is twenty lines, takes what is signed and refuses what is not", async (context) => {
+test("§6.3: the documented receiver of twenty lines accepts signed deliveries and refuses others", async (context) => {
   const [, code = ""] = /```js\n([\s\S]*?)```/.exec(readFileSync(at("../docs/webhooks.md"), "utf8")) ?? [];
   assert.ok(code.trim().split("\n").length <= 20);
-  // Beside the packages, so that it finds them; the test's own clock is not the machine's.
+  // In the repository, so that it finds the packages; the service's clock is not the machine's.
   const clock = new TestClock();
   clock.set(new Date().toISOString());
   const served = await serve(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, clock);
@@ -41,7 +41,7 @@ test("§6.3: the receiver of the documentation is twenty lines, takes what is si
     await served.deliver();
     const { deliveries } = (await served.get(`${_links.self}/deliveries`)).body;
     if (deliveries[0].status === "succeeded") break;
-    // It is still starting.
+    // It is starting.
     clock.advance(1_000);
   }
   assert.equal((await lines.next()).value, "mission.created /api/missions/documented admin\n");

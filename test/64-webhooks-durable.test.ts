@@ -1,4 +1,4 @@
-/** Proves that deliveries outlast the process (§6), and that several share the work. */
+/** Proves that deliveries survive crashes, and that several processes share them (§6.3). */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { createDatabase } from "./support/store/databases.ts";
 
 const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
-test("§6.3: two processes share the deliveries: each is sent once while both are well", async () => {
+test("§6.3: two processes share the deliveries: each is sent once while both run", async () => {
   const database = await createDatabase();
   const clock = new TestClock();
   const settings = { DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: "true" };
@@ -34,7 +34,7 @@ test("§6.3: two processes share the deliveries: each is sent once while both ar
         inbox.summaries().filter((told) => told.endsWith(`/m-${at}`)),
         ["created", "updated"].map((verb) => `mission.${verb} /api/missions/m-${at}`),
       );
-    // Both find the same deliveries due at the same moment.
+    // Both find the same deliveries due at the same time.
     inbox.reply = () => 500;
     for (let at = 11; at <= 14; at += 1) assertStatus(await first.put(`/api/missions/m-${at}`, { name: "Raced" }), 201);
     await first.deliver();
@@ -43,7 +43,7 @@ test("§6.3: two processes share the deliveries: each is sent once while both ar
     clock.advance(7_000);
     await Promise.all([first.deliver(), second.deliver()]);
     assert.equal(inbox.received.length, 4);
-    // What one had begun when it was killed, the other takes up when the claim has run out.
+    // What one had claimed when it was killed, the other delivers when the claim expires.
     inbox.reply = () => undefined;
     assertStatus(await first.put("/api/missions/left", { name: "Left" }), 201);
     const cut = first.deliver();
@@ -63,7 +63,7 @@ test("§6.3: two processes share the deliveries: each is sent once while both ar
   }
 });
 
-test("§6.3: killed again and again while it is written to, the service delivers all that was committed", async (context) => {
+test("§6.3: a service that is killed repeatedly during writes delivers all commits", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "webhooks-"));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const inbox = await startReceiver();
@@ -109,7 +109,7 @@ test("§6.3: killed again and again while it is written to, the service delivers
   const seen = () => new Set(inbox.received.map(({ body }) => body.id));
   await inbox.until(() => seen().size >= events.length);
   assert.deepEqual([...seen()].sort(), events);
-  // The first time that each event came, those of one subject came in their order.
+  // First deliveries of the events of one subject were in order.
   const firsts = new Map(inbox.received.toReversed().map(({ body }, at) => [body.id, { body, at: -at }]));
   const order = [...firsts.values()].sort((one, other) => one.at - other.at).map(({ body }) => body);
   for (const [subject, told] of Map.groupBy(order, ({ subject }) => subject))

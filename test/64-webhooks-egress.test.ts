@@ -1,4 +1,4 @@
-/** Proves where webhooks reach (§6): the open Internet, and not the network of whoever runs this. */
+/** Proves which addresses webhooks reach (§6.3): public ones, not the operator's network. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
@@ -7,7 +7,7 @@ import { serve, serveForFile, TestClock } from "./support/http/serve.ts";
 import { startReceiver } from "./support/http/webhook-receiver.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
-/** What names stand for just now. */
+/** The addresses that names resolve to at the moment. */
 const names = new Map<string, readonly string[]>([["public.example", ["93.184.215.14", "2606:2800:21f:cb07::1"]]]);
 const asked: string[] = [];
 const network = {
@@ -22,7 +22,7 @@ const network = {
 const served = await serveForFile(undefined, {}, network);
 const fixtures = fixturesFor(served);
 
-/** Addresses that are not of the open Internet, in any spelling. */
+/** Addresses that are not public, in any notation. */
 const PRIVATE = [
   ...["127.0.0.1", "127.255.0.1", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1"],
   ...["169.254.169.254", "100.64.0.1", "100.100.100.200", "224.0.0.1", "255.255.255.255", "240.0.0.1", "192.0.0.192"],
@@ -33,7 +33,7 @@ const PRIVATE = [
 ];
 const SPELLINGS = ["2130706433", "0x7f000001", "0x7f.1", "017700000001", "127.1", "0177.0.0.1", "127.0.0.1."];
 
-test("§6.3: a URL with a private address is 422, in whatever spelling", async () => {
+test("§6.3: a URL with a private address is 422, in any notation", async () => {
   const hosts = [...PRIVATE.map((each) => (each.includes(":") ? `[${each}]` : each)), ...SPELLINGS];
   for (const host of hosts) {
     const answer = await served.post("/api/webhooks", { url: `https://${host}/hook` });
@@ -42,7 +42,7 @@ test("§6.3: a URL with a private address is 422, in whatever spelling", async (
   }
 });
 
-test("§6.3: a name that stands for a private address is 422, also when it is one of several", async () => {
+test("§6.3: a name that resolves to a private address is 422, even if it is one of several", async () => {
   for (const [at, address] of PRIVATE.entries()) {
     names.set(`alone-${at}.example`, [address]);
     names.set(`among-${at}.example`, ["93.184.215.14", address]);
@@ -55,7 +55,7 @@ test("§6.3: a name that stands for a private address is 422, also when it is on
   assert.ok(!(await served.post("/api/webhooks", { url: "https://alone-0.example/" })).text.includes(PRIVATE[0]!));
 });
 
-test("§6.3: https: only, without credentials and fragment, and not endless", async () => {
+test("§6.3: a URL is https:, without credentials and fragment, of limited length", async () => {
   const rule: [string, string] = ["/url", "rule_broken"];
   for (const url of [
     ...["http://public.example/", "ftp://public.example/", "file:///etc/passwd", "javascript:alert(1)"],
@@ -72,7 +72,7 @@ test("§6.3: https: only, without credentials and fragment, and not endless", as
   assertRefused(await served.post("/api/webhooks", { url: 3 }), 400, ["/url", "wrong_type"]);
 });
 
-test("§6.3: what is public is taken, as is a name that nobody knows yet; a change is looked at like the first", async () => {
+test("§6.3: public addresses and unresolvable names are accepted; a changed URL is checked like a new one", async () => {
   for (const url of ["https://public.example/hook?a=b", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/"])
     assertStatus(await served.post("/api/webhooks", { url, active: false }), 201);
   const made = assertStatus(await served.post("/api/webhooks", { url: "https://later.example/", active: false }), 201);
@@ -84,7 +84,7 @@ test("§6.3: what is public is taken, as is a name that nobody knows yet; a chan
   assert.equal(asked.length, before);
 });
 
-test("§6.3: an address is looked at again when connecting, whatever the name stood for before", async () => {
+test("§6.3: an address is checked again when connecting, whatever the name resolved to before", async () => {
   const inbox = await startReceiver();
   names.set("rebound.example", ["93.184.215.14"]);
   const url = `https://rebound.example:${inbox.port}/`;
@@ -104,7 +104,7 @@ test("§6.3: an address is looked at again when connecting, whatever the name st
   assert.equal(inbox.received.length, 0);
 });
 
-test("§6.3: a webhook that was made while more was allowed can be changed and paused; only another URL is looked at", async () => {
+test("§6.3: a webhook from a time with more allowed addresses can be changed and paused; only a new URL is checked", async () => {
   const { url: database, remove } = await createDatabase();
   after(remove);
   const inbox = await startReceiver();

@@ -1,4 +1,4 @@
-/** Proves what becomes of deliveries that fail (§6): when they are tried again, and when no more. */
+/** Proves what happens to failing deliveries (§6.3): when they are retried, and when not. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import fc from "fast-check";
@@ -20,9 +20,9 @@ let missions = 0;
 interface Hooked {
   readonly inbox: Receiver;
   readonly path: string;
-  /** Makes something happen, and what can be delivered is. */
+  /** Makes a change, and runs the deliveries that are due. */
   happen(): Promise<void>;
-  /** Its deliveries, the oldest first. */
+  /** The deliveries of a webhook, oldest first. */
   deliveries(): Promise<Body[]>;
 }
 
@@ -57,7 +57,7 @@ test("§6.3: the first retry comes after 5 s, then the wait doubles, with jitter
   assert.ok(at <= 24 * HOUR && at > 23 * HOUR);
 });
 
-test("§6.3: whatever the jitter, a wait is as long as that, at most a quarter longer, and never more than an hour", () => {
+test("§6.3: jitter makes a wait at most a quarter longer, and never longer than an hour", () => {
   const failures = fc.integer({ min: 1, max: 40 });
   fc.assert(
     fc.property(failures, fc.double({ min: 0, max: 1, noNaN: true }), (failed, random) => {
@@ -68,7 +68,7 @@ test("§6.3: whatever the jitter, a wait is as long as that, at most a quarter l
   );
 });
 
-test("§6.3: what fails is tried again when its time has come and not before, then it is paused and shown; true resumes", async () => {
+test("§6.3: a failed delivery is retried when due and not before; after 24 h the webhook is paused and shown as failing; active: true resumes", async () => {
   const { inbox, path, happen, deliveries } = await hooked();
   inbox.reply = () => 503;
   const began = served.clock.now();
@@ -138,7 +138,7 @@ test("§6.3: redirects are not followed", async () => {
   );
 });
 
-test("§6.3: a receiver that does not answer in time has failed, one that is slow to end its answer has not", async () => {
+test("§6.3: a receiver without a timely response has failed, one whose response ends late has not", async () => {
   const { inbox, happen, deliveries } = await hooked();
   inbox.reply = () => undefined;
   await happen();
@@ -155,7 +155,7 @@ test("§6.3: a receiver that does not answer in time has failed, one that is slo
   assert.equal((await deliveries())[1].status, "succeeded");
 });
 
-test("§6.3: of an endless answer little is read", async () => {
+test("§6.3: little of an endless response is read", async () => {
   const { inbox, happen, deliveries } = await hooked();
   let written = 0;
   let closed = false;
@@ -176,7 +176,7 @@ test("§6.3: of an endless answer little is read", async () => {
   assert.ok(closed || written < 64 * 1024 * 1024);
 });
 
-test("§6.3: a receiver that is not there has failed, and what it is told stays for it", async () => {
+test("§6.3: an unreachable receiver has failed, and its deliveries stay", async () => {
   const gone = await served.post("/api/webhooks", { url: "http://127.0.0.1:1/", event_types: ["mission.created"] });
   const path = assertStatus(gone, 201).body._links.self;
   await fixtures.mission("nobody-there");
@@ -189,7 +189,7 @@ test("§6.3: a receiver that is not there has failed, and what it is told stays 
   await served.delete(path);
 });
 
-test("§6.3: many deliveries are on their way at once, to each receiver no more than four", async () => {
+test("§6.3: many deliveries run at once, at most four to each receiver", async () => {
   const { inbox, path } = await hooked();
   const open: (() => void)[] = [];
   let most = 0;
@@ -205,7 +205,7 @@ test("§6.3: many deliveries are on their way at once, to each receiver no more 
   assert.equal((await fixtures.read(`${path}/deliveries?status=succeeded`)).total_count, 12);
 });
 
-test("§6.3: a receiver that failed last is sent one delivery at a time, until it takes one", async () => {
+test("§6.3: a failing receiver gets one delivery at a time, until one succeeds", async () => {
   const { inbox, path, happen } = await hooked();
   inbox.reply = () => 503;
   await happen();
@@ -227,7 +227,7 @@ test("§6.3: a receiver that failed last is sent one delivery at a time, until i
   assert.equal((await fixtures.read(`${path}/deliveries?status=succeeded`)).total_count, 4);
 });
 
-test("§6.3: while nothing can be written nothing is sent, nor asked for again and again; then it goes on", async () => {
+test("§6.3: while the database cannot be written nothing is sent or polled repeatedly; then deliveries continue", async () => {
   const alone = await serve(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, undefined, undefined, network);
   try {
     const { inbox, path, happen, deliveries } = await hooked(alone);

@@ -1,4 +1,4 @@
-/** Proves that webhooks and deliveries may be many (§6): all are looked after, and cleared away. */
+/** Proves that there may be many webhooks and deliveries: all are served, and removed (§6.3). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventId } from "../src/store/events/outbox.ts";
@@ -15,10 +15,10 @@ async function serving(stop: (stop: () => Promise<void>) => void): Promise<Serve
   return served;
 }
 
-test("§6.3: every webhook is told, however many there are", async (t) => {
+test("§6.3: every one of many webhooks gets its events", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const webhooks = served.catalog.resource("webhooks");
-  // Each has been told of its own making, and of that of all others.
+  // Each got the events of its own creation and of all others'.
   const elsewhere = { url: "http://127.0.0.1:1/", event_types: ["planet.created"], reached: eventId(1_001) };
   await served.store.write(async (change) => {
     for (let made = 0; made < 1_000; made += 1)
@@ -31,7 +31,7 @@ test("§6.3: every webhook is told, however many there are", async (t) => {
   assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/told-to-the-last"]);
 });
 
-test("§6.3: deliveries that ended are cleared away after seven days, however many there are and whatever still waits", async (t) => {
+test("§6.3: deliveries that ended are removed after seven days, however many there are; pending ones stay", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const fixtures = fixturesFor(served);
   const deliveries = served.catalog.resource("deliveries");

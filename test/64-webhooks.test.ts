@@ -1,4 +1,4 @@
-/** Proves webhooks (§6): who is told what, how it is signed, and in which order it comes. */
+/** Proves webhooks (§6.3): who gets which events, how they are signed, and in which order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from "./support/http/webhook-receiver.ts
 const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" });
 const fixtures = fixturesFor(served);
 
-/** A webhook, and who receives what it is sent. */
+/** A webhook and its receiver. */
 async function hooked(more: Body = {}, credential?: string): Promise<{ hook: Body; inbox: Receiver; path: string }> {
   const inbox = await startReceiver();
   const options = credential === undefined ? {} : { credential };
@@ -24,7 +24,7 @@ async function keyFor(...scopes: string[]): Promise<{ secret: string; path: stri
   return { secret: body.secret, path: body._links.self };
 }
 
-test("§6.3: what happens is sent as a CloudEvent, signed as Standard Webhooks, and nothing that was before", async () => {
+test("§6.3: events are delivered as CloudEvents, signed as Standard Webhooks, from the webhook's creation on", async () => {
   await fixtures.mission("before");
   const { hook, inbox, path } = await hooked();
   assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -43,7 +43,7 @@ test("§6.3: what happens is sent as a CloudEvent, signed as Standard Webhooks, 
   const { _links, created_at, updated_at, ...event } = events[0];
   assert.deepEqual(body, event);
   assert.deepEqual(body.data, { before: null, after: mission, actor: "admin" });
-  // The package goes by the machine's clock.
+  // The package uses the machine's clock.
   const sent = { ...(headers as Record<string, string>) };
   assert.equal(sent["webhook-timestamp"], String(served.clock.now() / 1000));
   const realNow = Date.now;
@@ -68,7 +68,7 @@ test("§6.3: what happens is sent as a CloudEvent, signed as Standard Webhooks, 
   assert.deepEqual([failing, last_delivered_at], [false, new Date(served.clock.now()).toISOString()]);
 });
 
-test("§6.3: event_types choose by kind and by type; an unknown one is 422 that says what they look like", async () => {
+test("§6.3: event_types select by kind and by type; an unknown one is 422 and names the format", async () => {
   const { inbox } = await hooked({ event_types: ["mission.deleted", "planet.*"] });
   await fixtures.mission("chosen");
   await served.delete("/api/missions/chosen");
@@ -90,12 +90,12 @@ test("§6.3: event_types choose by kind and by type; an unknown one is 422 that 
   const [near, far] = refused.body.errors.map(({ message }: Body) => message);
   assert.match(near, /<record>\.created.* Did you mean sample\.created\?$/);
   assert.equal(near, `${far} Did you mean sample.created?`);
-  // Nobody is told of deliveries.
+  // Deliveries emit no events.
   const delivery = await served.post("/api/webhooks", { url: inbox.url, event_types: ["delivery.created"] });
   assert.deepEqual(faultsOf(delivery), [["/event_types/0", "not_allowed"]]);
 });
 
-test("§6.3: the events of a subject come in their order, each after the one before was taken", async () => {
+test("§6.3: the events of a subject are delivered in order, each after the previous one was accepted", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   inbox.reply = ({ body }) => (body.subject.endsWith("/late") && inbox.received.length < 3 ? 500 : 200);
   await fixtures.mission("late");
@@ -113,7 +113,7 @@ test("§6.3: the events of a subject come in their order, each after the one bef
   ]);
 });
 
-test("§6.1, §6.3: a webhook gets what its creator may read: what is private is for others", async () => {
+test("§6.1, §6.3: a webhook gets only the events that its creator may read", async () => {
   const own = await keyFor("webhooks:write");
   const doctor = await keyFor("webhooks:write", "medical:read");
   const [plain, medical, all] = [await hooked({}, own.secret), await hooked({}, doctor.secret), await hooked()];
@@ -125,7 +125,7 @@ test("§6.1, §6.3: a webhook gets what its creator may read: what is private is
   const types = ({ inbox }: { inbox: Receiver }) => inbox.received.map(({ body }) => body.type).sort();
   assert.deepEqual(types(plain), ["astronaut.created"]);
   assert.deepEqual(types(medical), ["astronaut.created", "medical_record.created"]);
-  // Two webhooks of others came after: no, before; a key of the last line, and no more.
+  // The other webhooks are older; one key was created since.
   assert.deepEqual(types(all), ["api_key.created", "astronaut.created", "medical_record.created"]);
   for (const { inbox } of [medical, all]) {
     const told = inbox.received.find(({ body }) => body.type === "medical_record.created")!;
@@ -138,7 +138,7 @@ test("§6.1, §6.3: a webhook gets what its creator may read: what is private is
   assert.equal((await served.post(`${medical.path}/deliveries`, { event_id: id })).status, 201);
 });
 
-test("§6.3: the creator's rights are looked at again at each delivery: a revoked key ends them, and it is shown", async () => {
+test("§6.3: the creator's rights are checked at each delivery: a revoked key ends them, and the webhook shows it", async () => {
   const key = await keyFor("webhooks:write");
   const { inbox, path } = await hooked({}, key.secret);
   await fixtures.mission("while-valid");
@@ -147,13 +147,13 @@ test("§6.3: the creator's rights are looked at again at each delivery: a revoke
   assert.deepEqual(inbox.summaries(), []);
   const { active, disabled_because } = await fixtures.read(path);
   assert.deepEqual([active, disabled_because], [false, "revoked"]);
-  // Nobody stands for it any more: there is no event that it may get.
+  // No author is left: it may get no events.
   const { events } = await fixtures.read("/api/events?sort=id:desc&limit=1");
   const again = await served.post(`${path}/deliveries`, { event_id: events[0].id });
   assert.deepEqual([again.status, faultsOf(again)], [422, [["/event_id", "unknown_reference"]]]);
 });
 
-test("§6.3: whoever changes another's webhook neither gains nor gives rights by it", async () => {
+test("§6.3: changing another's webhook neither gains nor gives rights", async () => {
   const small = await keyFor("webhooks:write");
   const { inbox, path } = await hooked();
   assertStatus(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
@@ -172,7 +172,7 @@ test("§6.3: whoever changes another's webhook neither gains nor gives rights by
   assert.match((await fixtures.read(theirs.path)).created_by, /^key:/);
 });
 
-test("§6.3: POST …/secrets makes a new secret; the old one signs along for 24 hours", async () => {
+test("§6.3: POST …/secrets creates a new secret; the old one signs too for 24 hours", async () => {
   const { hook, inbox, path } = await hooked({ event_types: ["mission.*"] });
   const rotated = assertStatus(await served.request("POST", `${path}/secrets`), 201);
   assert.match(rotated.body.secret, /^whsec_/);
@@ -217,7 +217,7 @@ test("§6.3: POST …/deliveries with an event_id delivers again, as a new deliv
   assert.deepEqual([unknown.status, faultsOf(unknown)], [422, [["/event_id", "unknown_reference"]]]);
 });
 
-test("§6.3: active: false pauses; true resumes where it stopped", async () => {
+test("§6.3: active: false pauses deliveries; true resumes where they stopped", async () => {
   const { inbox, path } = await hooked({ event_types: ["mission.*"] });
   assertStatus(await served.patch(path, { active: false }), 200);
   await fixtures.mission("meanwhile");
@@ -228,7 +228,7 @@ test("§6.3: active: false pauses; true resumes where it stopped", async () => {
   assert.deepEqual(inbox.summaries(), ["mission.created /api/missions/meanwhile"]);
 });
 
-test("§6.3, §12.16: a webhook is deleted with its deliveries; of those and of its state nothing is told as an event", async () => {
+test("§6.3, §12.16: a webhook is deleted with its deliveries; its deliveries and its state emit no events", async () => {
   const { path } = await hooked();
   await fixtures.mission("short");
   await served.deliver();
@@ -243,7 +243,7 @@ test("§6.3, §12.16: a webhook is deleted with its deliveries; of those and of 
   );
 });
 
-test("§6.3: where nobody needs a credential a webhook gets all", async () => {
+test("§6.3: with AUTH=off a webhook gets all events", async () => {
   const open = await serve(undefined, { AUTH: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
   try {
     const inbox = await startReceiver();
