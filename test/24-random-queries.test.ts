@@ -1,4 +1,4 @@
-/** Random queries between random writes: ids, order and totals are those of an oracle that knows no database. */
+/** Proves random queries between random writes: ids, order and totals equal those of an oracle without a database. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
@@ -17,13 +17,13 @@ import { DATES, optional, randomQueries, TEXTS } from "./support/query/random-qu
 
 const RECORDS = 300;
 
-/** A collection in the service, and beside it the records that it should hold. */
+/** A collection in the service, and the records that it should hold. */
 class Mirror {
   readonly rows = new Map<string, OracleRow>();
   private readonly served: Served;
   private readonly path: string;
   private readonly kinds: FieldKinds;
-  /** Asked again after every write, to see that nothing remembered outlives it. */
+  /** Queries that are repeated after every write, to prove that no cached list outlives it. */
   private readonly earlier: ListQuery[] = [];
 
   constructor(served: Served, path: string, kinds: FieldKinds) {
@@ -34,13 +34,13 @@ class Mirror {
 
   keep({ status, text, body }: HttpResponse): void {
     assert.ok(status < 300, text);
-    // A count by which records are found, but which they do not show.
+    // A count that filters and sorts, but is not shown.
     this.rows.set(body.id, { objective_count: this.rows.get(body.id)?.objective_count ?? 0, ...body });
   }
 
   /**
-   * Asks a page, its neighbour and another size of page, again and again: the first answers come from the database, the
-   * next from what is remembered of the order, the last from finished answers.
+   * Requests a page, the next one and another page size repeatedly: the first responses come from the database, the
+   * next from the cached order, the last from cached responses.
    */
   async ask(question: ListQuery): Promise<void> {
     const neighbour = { ...question, page: question.page + 1 };
@@ -68,7 +68,7 @@ class Mirror {
   }
 }
 
-/** One random write; every other time there is none. */
+/** One random write, every other time. */
 interface Write {
   readonly kind: "none" | "create" | "change" | "remove" | "below";
   readonly draft: Body;
@@ -81,7 +81,7 @@ function writes(draft: fc.Arbitrary<Body>): fc.Arbitrary<Write> {
   return fc.record({ kind, draft, at: fc.nat(10_000) });
 }
 
-/** Makes the records, then asks and writes in turns. */
+/** Creates the records, then alternates queries and writes. */
 async function compare(
   served: Served,
   mirror: Mirror,
@@ -91,7 +91,7 @@ async function compare(
   runs: number,
   write: (write: Write, target: OracleRow) => Promise<boolean>,
 ): Promise<void> {
-  // Ids in both cases, in an order of their own.
+  // Ids in both cases, in random order.
   const drafts = fc.sample(draft, { numRuns: RECORDS, seed: 1961 });
   const records = drafts.map((each, at) => ({ id: `${at % 3 === 0 ? "R" : "r"}${(at * 7) % RECORDS}`, ...each }));
   for (let from = 0; from < RECORDS; from += 50) {
@@ -126,7 +126,7 @@ async function change(
 
 const words = fc.constantFrom(...TEXTS);
 
-test("§4.5 random queries on products", async () => {
+test("§4.5: random queries on products", async () => {
   const served = await serveForFile(secondDomain);
   const path = "/api/products";
   const mirror = new Mirror(served, path, PRODUCT_FIELDS);
@@ -135,7 +135,7 @@ test("§4.5 random queries on products", async () => {
   );
 });
 
-test("§4.5 random queries on missions, and on how many objectives they have", async () => {
+test("§4.5: random queries on missions, and on the count of their objectives", async () => {
   const served = await serveForFile();
   const path = "/api/missions";
   const kinds: FieldKinds = {
@@ -187,12 +187,12 @@ test("§4.5 random queries on missions, and on how many objectives they have", a
   await compare(served, mirror, path, born, asked, 420, async (write, row) => {
     const { status: _, ...fields } = write.draft;
     if (write.kind === "below") {
-      // An objective more: the mission itself stays as it is, but for the number by which it is found.
+      // One more objective changes only the count of its mission.
       assert.equal((await served.post(`${path}/${row.id}/objectives`, { title: "More" })).status, 201);
       mirror.rows.set(row.id, { ...row, objective_count: Number(row.objective_count) + 1 });
       return true;
     }
-    // What others belong to can be neither deleted nor be part of itself.
+    // A mission with parts cannot be deleted or become part of itself.
     if (row.name === row.id) return false;
     return change(served, mirror, path, write.kind === "create" ? write : { ...write, draft: fields }, row);
   });

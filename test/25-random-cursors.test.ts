@@ -1,4 +1,4 @@
-/** Random walks between random writes, on both stores: what exists throughout is seen exactly once, in order. */
+/** Proves cursor pages between random writes, on both stores: records that exist throughout are seen exactly once, in order. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ const PATH = "/api/products";
 const RECORDS = 80;
 const WALKS = 120;
 
-/** What happens between two pieces of a walk. */
+/** A write between two cursor pages. */
 interface Write {
   readonly kind: "create" | "remove" | "remove the last" | "change";
   readonly draft: Body;
@@ -30,7 +30,7 @@ const writes: fc.Arbitrary<Write[]> = fc.array(
   { maxLength: 3 },
 );
 
-/** The collection as it is, kept beside the service. */
+/** The current collection, tracked beside the service. */
 class Shelf {
   readonly rows = new Map<string, OracleRow>();
   private readonly served: Served;
@@ -40,7 +40,7 @@ class Shelf {
     this.served = served;
   }
 
-  /** Before and after all others in every order, and between them. */
+  /** Values before, after and between all others in every order. */
   async create(draft: Body): Promise<void> {
     this.made += 1;
     const id = `${["a", "R", "r", "z"][this.made % 4]}${(this.made * 7) % 1_000}-${this.made}`;
@@ -48,7 +48,7 @@ class Shelf {
     this.rows.set(id, body);
   }
 
-  /** @returns the id of what is not as it was any more */
+  /** @returns the id of the record that was changed or deleted */
   async write({ kind, draft, at }: Write, last: string | undefined): Promise<string | undefined> {
     this.served.clock.advance(1_000);
     if (kind === "create" || this.rows.size === 0) {
@@ -68,7 +68,7 @@ class Shelf {
     return id;
   }
 
-  /** The ids that a question finds among some records, in order. */
+  /** The ids that a query finds among some records, in order. */
   answer(question: ListQuery, rows: Iterable<OracleRow>): string[] {
     return expectedPage({ ...question, page: 1, limit: Number.MAX_SAFE_INTEGER }, PRODUCT_FIELDS, rows).ids;
   }
@@ -107,7 +107,9 @@ for (const [store, own] of [
   ["PostgreSQL", createSchema],
 ] as const) {
   const skip = store === "PostgreSQL" && (await skipWithoutPostgres());
-  test(`§4.5 ${store}: random walks see what exists throughout exactly once, in order`, { skip }, async () => {
+  test(`§4.5: ${store}: random cursor pages show records that exist throughout exactly once, in order`, {
+    skip,
+  }, async () => {
     const database = await own();
     const served = await serve(secondDomain, { DATABASE_URL: database.url });
     after(async () => {
@@ -119,7 +121,7 @@ for (const [store, own] of [
     const question = productQueries.map((asked) => ({ ...asked, page: 1, limit: Math.min(asked.limit, 20) }));
     const walk = fc.asyncProperty(question, fc.array(writes, { maxLength: 12 }), async (asked, meanwhile) => {
       await check(served, shelf, asked, meanwhile);
-      // As many as in the beginning, so that no walk is short.
+      // As many as at the beginning, so that there are always several pages.
       for (const draft of fc.sample(randomProduct, RECORDS - shelf.rows.size)) await shelf.create(draft);
     });
     await fc.assert(walk, { numRuns: WALKS });

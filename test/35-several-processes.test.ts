@@ -1,4 +1,4 @@
-/** Several processes on one PostgreSQL: whichever answers, the answer is the same, and no rule is lost between them. */
+/** Proves that several processes on one PostgreSQL give the same responses, and keep every rule between them. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startServer } from "./support/http/process.ts";
@@ -7,14 +7,14 @@ import { createSchema, skipWithoutPostgres, type TestDatabase } from "./support/
 
 const skip = await skipWithoutPostgres();
 
-describe("§11.1 two services on one PostgreSQL", { skip }, () => {
+describe("§11.1: two services on one PostgreSQL", { skip }, () => {
   let database: TestDatabase;
   let both: readonly [Served, Served];
   before(async () => {
     database = await createSchema();
     const clock = new TestClock();
     const settings = { DATABASE_URL: database.url };
-    // At once, on a database that has no tables yet.
+    // Concurrently, on a database without tables.
     both = await Promise.all([serve(undefined, settings, clock), serve(undefined, settings, clock)]);
   });
   after(async () => {
@@ -24,7 +24,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
 
   const said = ({ status, headers, text }: HttpResponse) => [status, headers.get("etag"), text];
 
-  test("§4.10 a change through one is seen by the next request to the other, and their entity tags are equal", async () => {
+  test("§4.10: a change through one is visible to the next request to the other, and their ETags are equal", async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const [one, other] = turn % 2 === 0 ? both : [both[1], both[0]];
       const removes = turn % 5 === 4;
@@ -40,7 +40,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
     }
   });
 
-  test("§4.10 what one handed out is 304 at the other, until either changes it", async () => {
+  test("§4.10: an ETag of one is 304 at the other, until either changes the record", async () => {
     const [one, other] = both;
     await one.put("/api/planets/venus", { name: "Venus", planet_type: "terrestrial" });
     for (const path of ["/api/planets/venus", "/api/planets"]) {
@@ -53,7 +53,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
       assert.equal((await served.get("/api/planets", { headers: { "if-none-match": etag } })).status, 200);
   });
 
-  test("§4.10 of the writes that start from one state, through whichever process, one wins", async () => {
+  test("§4.10: of concurrent writes with one If-Match, through either process, one succeeds", async () => {
     await both[0].put("/api/missions/raced", { name: "Raced" });
     for (let round = 0; round < 5; round += 1) {
       const etag = (await both[0].get("/api/missions/raced")).headers.get("etag")!;
@@ -67,7 +67,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
     }
   });
 
-  test("§5.5 a key made through one is known to the other, and one revoked through either is refused by both", async () => {
+  test("§5.5: a key created through one is valid at the other, and one revoked through either is refused by both", async () => {
     for (const [one, other] of [both, [both[1], both[0]] as const]) {
       const { body } = await one.post("/api/api-keys", { name: "Shared", scopes: ["missions:write"] });
       const use = (served: Served) => served.post("/api/missions", { name: "By key" }, { credential: body.secret });
@@ -77,7 +77,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
     }
   });
 
-  test("§2 an identity is given once, and counts are exact, though both write at once", async () => {
+  test("§2: an id is given once, and counts are exact, while both write", async () => {
     await both[0].put("/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
     const made = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
@@ -92,7 +92,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
     }
   });
 
-  test("§4.4 an Idempotency-Key is carried out once, whichever process gets it, at once or later", async () => {
+  test("§4.4: a request with an Idempotency-Key is executed once, whichever process gets it, concurrently or later", async () => {
     const headers = { "idempotency-key": "shared-key" };
     const body = { name: "Only once" };
     const answers = await Promise.all(both.map((served) => served.post("/api/missions", body, { headers })));
@@ -108,7 +108,7 @@ describe("§11.1 two services on one PostgreSQL", { skip }, () => {
   });
 });
 
-test("§11.1 two processes that start at once on an empty database: one fills it, one makes the admin key", {
+test("§11.1: two processes that start at once on an empty database: one fills it, one makes the admin key", {
   skip,
 }, async (t) => {
   const database = await createSchema();

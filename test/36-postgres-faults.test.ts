@@ -1,4 +1,4 @@
-/** What goes wrong with PostgreSQL passes: 503 with Retry-After or a try that the caller does not see, and then as before. */
+/** Proves that faults of PostgreSQL are temporary: 503 with Retry-After or an invisible retry, then normal service. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -14,7 +14,7 @@ const skip = await skipWithoutPostgres();
 
 interface Scene {
   readonly served: Served;
-  /** A session of somebody else in the same schema. */
+  /** Another client's session in the same schema. */
   readonly other: pg.Client;
   readonly name: string;
 }
@@ -41,7 +41,7 @@ function isAway({ status, headers, body }: HttpResponse): void {
   assert.match(headers.get("retry-after")!, /^\d+$/);
 }
 
-test("§7.2 connections killed under load: what was answered is there, nothing is a 500, and it goes on by itself", {
+test("§7.2: connections killed under load: acknowledged writes are stored, there is no 500, and the service recovers by itself", {
   skip,
 }, async (t) => {
   const { served, other, name } = await fixtures(t);
@@ -78,7 +78,7 @@ test("§7.2 connections killed under load: what was answered is there, nothing i
   assert.equal(body.total_count, rows.rows[0].total);
 });
 
-test("§7.2 connections killed while nothing runs: the next request does not notice", { skip }, async (t) => {
+test("§7.2: connections killed while idle: the next request succeeds", { skip }, async (t) => {
   const { served, other, name } = await fixtures(t);
   await served.put("/api/missions/m", { name: "Before" });
   await other.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [name]);
@@ -89,7 +89,7 @@ test("§7.2 connections killed while nothing runs: the next request does not not
   );
 });
 
-test("§7.2 a statement that waits too long, and a pool that has no connection left: 503 in time, then as before", {
+test("§7.2: a statement that takes too long, or an exhausted pool, is 503 in time; then service is normal", {
   skip,
 }, async (t) => {
   const { served, other } = await fixtures(t, { HANDLER_TIMEOUT: "1", DATABASE_CONNECTIONS: "2" });
@@ -105,7 +105,7 @@ test("§7.2 a statement that waits too long, and a pool that has no connection l
   assert.equal((await served.put("/api/missions/m", { name: "Later" })).status, 200);
 });
 
-test("§7.2 a peer that holds the writers' lock: writes are 503, reads go on, and nothing of the write is left", {
+test("§7.2: while another process holds the writers' lock, writes are 503 and rolled back, reads work", {
   skip,
 }, async (t) => {
   const { served, other } = await fixtures(t, { HANDLER_TIMEOUT: "1" });
@@ -116,7 +116,7 @@ test("§7.2 a peer that holds the writers' lock: writes are 503, reads go on, an
   assert.equal((await served.put("/api/missions/m", { name: "Free" })).status, 201);
 });
 
-/** A service on a database of its own, whose settings a test may change as a fail-over does: all connections are gone then. */
+/** A service on its own database, whose settings a test changes as a failover does: all connections break. */
 async function onDatabase(t: TestContext): Promise<{ served: Served; become: (change: string) => Promise<void> }> {
   const database = `test_${randomUUID().replaceAll("-", "")}`;
   await runSql(`CREATE DATABASE ${database}`);
@@ -132,7 +132,7 @@ async function onDatabase(t: TestContext): Promise<{ served: Served; become: (ch
   return { served, become };
 }
 
-test("§7.2 a database that lets nobody in: 503, until it does again", { skip }, async (t) => {
+test("§7.2: a database that refuses connections: 503, until it accepts them", { skip }, async (t) => {
   const { served, become } = await onDatabase(t);
   assert.equal((await served.put("/api/missions/m", { name: "Before" })).status, 201);
   await become("ALLOW_CONNECTIONS false");
@@ -143,7 +143,7 @@ test("§7.2 a database that lets nobody in: 503, until it does again", { skip },
   assert.equal((await served.put("/api/missions/m", { name: "Taken" })).status, 200);
 });
 
-test("§7.2 a primary that became read-only: reads go on, writes are 503 until it takes them again", {
+test("§7.2: a primary that became read-only: reads work, writes are 503 until it accepts them", {
   skip,
 }, async (t) => {
   const { served, become } = await onDatabase(t);
@@ -152,7 +152,7 @@ test("§7.2 a primary that became read-only: reads go on, writes are 503 until i
   await become("SET default_transaction_read_only = on");
   isAway(await served.put("/api/missions/n", { name: "Refused" }));
   assert.equal((await served.get("/api/missions")).body.total_count, 1);
-  // The use of a key is read as well, and cannot be noted: that is tried once a minute, not with each request.
+  // The use of the key cannot be recorded: that is tried once a minute, not with each request.
   const failures = async () => (await fetchMetrics(served)).value("database_errors_total");
   while ((await failures()) < 2) assert.equal((await served.get("/api/missions", { credential })).status, 200);
   for (let at = 0; at < 10; at += 1) await served.get("/api/missions", { credential });
@@ -165,13 +165,13 @@ test("§7.2 a primary that became read-only: reads go on, writes are 503 until i
 for (const [what, state] of [
   ["serialization failures", "serialization_failure"],
   ["deadlocks", "deadlock_detected"],
-  // Known by its name to servers from version 17 on.
+  // Servers know this name from version 17 on.
   ["time-outs of transactions", "SQLSTATE '25P04'"],
 ] as const) {
-  test(`§7.2 ${what} are tried again unseen, and are 503 when they do not end`, { skip }, async (t) => {
+  test(`§7.2: ${what} are retried invisibly, and are 503 if they persist`, { skip }, async (t) => {
     const { served, other } = await fixtures(t);
     await other.query("CREATE SEQUENCE tries");
-    // A sequence keeps counting through a rollback.
+    // A sequence is not rolled back.
     await other.query(
       `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN IF nextval('tries') % 3 <> 0 THEN RAISE ${state}; END IF; RETURN NEW; END $$`,
@@ -191,7 +191,7 @@ for (const [what, state] of [
   });
 }
 
-test("§7.2 a deadlock with somebody else's transaction: the write is carried out after it", { skip }, async (t) => {
+test("§7.2: a write in a deadlock with another transaction is executed after it", { skip }, async (t) => {
   const { served, other } = await fixtures(t, {}, "%20-c%20deadlock_timeout%3D50ms");
   await served.put("/api/missions/m", { name: "Before" });
   await other.query("SET deadlock_timeout = '1min'");
@@ -206,7 +206,7 @@ test("§7.2 a deadlock with somebody else's transaction: the write is carried ou
   assert.equal((await served.get("/api/missions/m")).body.name, "Ours");
 });
 
-test("§11.2 a start without a database ends with one line", { skip }, async () => {
+test("§11.2: a start without a database ends with one line", { skip }, async () => {
   const away = POSTGRES.replace(/:\d+\//, ":1/");
   await assert.rejects(serve(undefined, { DATABASE_URL: away }), (error: Error) => {
     assert.match(error.message, /^DATABASE_URL: cannot connect to PostgreSQL \([^\n]*ECONNREFUSED[^\n]*\)\.$/);
@@ -214,7 +214,7 @@ test("§11.2 a start without a database ends with one line", { skip }, async () 
   });
 });
 
-test("§11.2 a stop waits for a request whose caller is gone: the database is not taken from under it", {
+test("§11.2: a stop waits for a request whose client left, before it closes the database", {
   skip,
 }, async (t) => {
   const database = await createSchema();
@@ -227,11 +227,11 @@ test("§11.2 a stop waits for a request whose caller is gone: the database is no
   const command = startServer(t, { DATABASE_URL: database.url, PORT: "0", DATASET: "none", ADMIN_API_KEY });
   const url = await command.url;
   const headers = { authorization: `Bearer ${ADMIN_API_KEY}`, "content-type": "application/json" };
-  // A list that is not empty is read in several steps.
+  // A list with items is read in several steps.
   await fetch(`${url}/api/missions`, { method: "POST", headers, body: '{"name":"Voyager 1"}' });
   await other.connect();
   await other.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE");
-  // More than there are connections to the database: some wait for one, and read on when they have it.
+  // More than there are connections to the database: some requests wait for one.
   const callers = await Promise.all(Array.from({ length: 12 }, () => openConnection(url)));
   for (const [at, caller] of callers.entries())
     caller.write(`GET /api/missions?status=planned&limit=${at + 1} HTTP/1.1\r\nHost: test\r\n\r\n`);

@@ -1,4 +1,4 @@
-/** Proves that a process which listens to others on PostgreSQL listens again when its connection is lost (design, several processes). */
+/** Proves that a process listens to notifications again after its connection to PostgreSQL is lost (§6.2). */
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { mock, test } from "node:test";
@@ -12,10 +12,10 @@ class FakeClient extends EventEmitter {
   };
 }
 
-/** Lets promises go on as far as they can without a timer. */
+/** Lets promises settle as far as they can without a timer. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("§6.2 a connection that is lost is made again, once, without being asked whether it lives", async () => {
+test("§6.2: a lost connection is opened again, once, without a health check", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const clients: FakeClient[] = [];
   const hosts = { connect: async () => clients[clients.push(new FakeClient()) - 1] } as unknown as Hosts;
@@ -27,7 +27,7 @@ test("§6.2 a connection that is lost is made again, once, without being asked w
   clients[0]!.emit("end");
   mock.timers.tick(500);
   await settled();
-  // What was announced meanwhile was missed, so that somebody has to look.
+  // Notifications in between were missed, so that the log must be read.
   assert.deepEqual([clients.length, heard], [2, 2]);
   clients[1]!.emit("notification");
   assert.equal(heard, 3);

@@ -1,4 +1,4 @@
-/** Servers that go: one that is stopped and started again, and a primary that is killed under load while its standby takes over. */
+/** Proves service through a server's restart, hang, and the failover from a primary that is killed under load to its standby. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchMetrics } from "./support/http/metrics.ts";
@@ -17,7 +17,7 @@ function isAway({ status, headers, body }: HttpResponse): void {
   assert.match(headers.get("retry-after")!, /^\d+$/);
 }
 
-/** Asks until the answer is no 503; a server that starts takes its time. */
+/** Polls until the response is not 503; a server takes time to start. */
 async function untilBack(ask: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (const since = Date.now(); ; ) {
     const answer = await ask();
@@ -25,7 +25,7 @@ async function untilBack(ask: () => Promise<HttpResponse>): Promise<HttpResponse
   }
 }
 
-test("§7.2 a server that is stopped and started again: 503 meanwhile, then as before, without a restart", {
+test("§7.2: while a server is restarted: 503, then normal service without a restart of ours", {
   skip,
 }, async (t) => {
   const server = await PostgresServer.create();
@@ -49,7 +49,7 @@ test("§7.2 a server that is stopped and started again: 503 meanwhile, then as b
   assert.equal((await served.put("/api/missions/n", { name: "Made" })).status, 201);
 });
 
-test("§7.2 a server that hangs with its connections open: 503 within the handler's time, then as before", {
+test("§7.2: while a server hangs with its connections open: 503 within the handler time-out, then normal service", {
   skip,
 }, async (t) => {
   const server = await PostgresServer.create();
@@ -75,7 +75,7 @@ test("§7.2 a server that hangs with its connections open: 503 within the handle
   assert.ok([200, 201].includes((await untilBack(() => served.put("/api/missions/n", { name: "N" }))).status));
 });
 
-/** Writes from several callers at once, and remembers what was acknowledged. */
+/** Writes from several clients, and records what was acknowledged. */
 class Load {
   readonly made: string[] = [];
   readonly statuses = new Map<number, number>();
@@ -96,7 +96,7 @@ class Load {
     }
   }
 
-  /** Resolves when so many more were acknowledged. */
+  /** Resolves when this many more writes were acknowledged. */
   async more(count: number): Promise<void> {
     const goal = this.made.length + count;
     const until = Date.now() + LONGEST;
@@ -112,7 +112,7 @@ class Load {
   }
 }
 
-test("§7.2 a primary killed under load, its synchronous standby promoted: no acknowledged write is lost", {
+test("§7.2: a primary killed under load, its synchronous standby promoted: no acknowledged write is lost", {
   skip,
 }, async (t) => {
   const primary = await PostgresServer.create("-c synchronous_standby_names=*");

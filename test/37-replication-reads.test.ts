@@ -1,4 +1,4 @@
-/** Lists are read from a standby, and nobody notices: not by an old page, not by a key that lives on, not when it goes. */
+/** Proves that lists read from a replica are correct: never outdated, no revoked key works, no failure when it stops. */
 import assert from "node:assert/strict";
 import { type AddressInfo, createServer } from "node:net";
 import { after, before, beforeEach, describe, type TestContext, test } from "node:test";
@@ -24,7 +24,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
     assert.ok(Date.now() - since < LONGEST, `never ${what}`);
 }
 
-/** One value that a server answers. */
+/** Queries one value. */
 async function told(server: PostgresServer, expression: string): Promise<unknown> {
   return (await server.query(`SELECT ${expression} AS value`)).rows[0].value;
 }
@@ -47,13 +47,13 @@ class Pair {
     return { DATABASE_URL: urlOf(this.primary), READ_DATABASE_URL: urlOf(this.standby) };
   }
 
-  /** Resolves when the standby has all that the primary has. */
+  /** Resolves when the standby has caught up with the primary. */
   async even(): Promise<void> {
     const lsn = await told(this.primary, "pg_current_wal_lsn()");
     await until("even", async () => (await told(this.standby, `pg_last_wal_replay_lsn() >= '${lsn}'`)) as boolean);
   }
 
-  /** The standby stays where it is. */
+  /** Pauses the standby's replay. */
   async pause(): Promise<void> {
     await this.standby.query("SELECT pg_wal_replay_pause()");
     await until("paused", async () => (await told(this.standby, "pg_get_wal_replay_pause_state()")) === "paused");
@@ -69,7 +69,7 @@ class Pair {
   }
 }
 
-/** What a server was asked last on each connection of the service. */
+/** The last statement on each connection of the service to a server. */
 async function lastAsked(server: PostgresServer): Promise<string[]> {
   const { rows } = await server.query(
     "SELECT query FROM pg_stat_activity WHERE application_name = 'space-missions' AND backend_type = 'client backend'",
@@ -81,10 +81,10 @@ const said = ({ status, headers, text }: HttpResponse) => [status, headers.get("
 const revalidated = (served: Served, path: string, etag: string) =>
   served.get(path, { headers: { "if-none-match": etag } });
 
-describe("§11.1 READ_DATABASE_URL", { skip }, () => {
+describe("§11.1: READ_DATABASE_URL", { skip }, () => {
   let pair: Pair;
   let served: Served;
-  /** Another process, which reads everything from the primary. */
+  /** Another process, which reads from the primary only. */
   let plain: Served;
   before(async () => {
     pair = await Pair.make();
@@ -102,10 +102,10 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
     await pair?.remove();
   });
 
-  test("§11.1 lists are read from a standby that has all they show, also while nobody may read them on the primary", async () => {
+  test("§11.1: lists are read from a standby that has caught up, even while the primary's table is locked", async () => {
     await served.put("/api/missions/kept", { name: "Kept" });
     await pair.even();
-    // So that the lock stays on the primary.
+    // Paused, the standby does not get the lock, which is replicated.
     await pair.pause();
     const locked = pair.primary.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(60)");
     const ended = locked.catch(() => {});
@@ -120,7 +120,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
         const { status, body } = await served.get(path);
         assert.deepEqual([status, body.missions?.map((each: { id: string }) => each.id)], [200, ["kept"]], path);
       }
-      // One record costs no more than asking whether the standby has it.
+      // One record costs as little as the check of the standby.
       assert.equal((await served.get("/api/missions/kept")).status, 503);
     } finally {
       await pair.primary.query(`SELECT pg_cancel_backend(pid) ${holders}`);
@@ -128,7 +128,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
     }
   });
 
-  test("§10.2 connections to the standby are told beside those to the primary, and what waits for one", async () => {
+  test("§10.2: metrics show the connections to the standby and to the primary, and the reads that wait for one", async () => {
     await served.get("/api/missions?sort=name:desc");
     const [metrics, without] = [await fetchMetrics(served), await fetchMetrics(plain)];
     const connections = (of: Metrics, server: string) =>
@@ -142,7 +142,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
     assert.equal(without.value("database_waiting", { for: "replica" }), Number.NaN);
   });
 
-  test("§4.10 a change that the standby does not have yet is in every list at once, whoever asks and whoever wrote", async () => {
+  test("§4.10: a change that is not replicated yet is in every list at once, for every process", async () => {
     await served.put("/api/missions/seen", { name: "Before" });
     await pair.even();
     await pair.pause();
@@ -161,7 +161,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
     }
   });
 
-  test("§4.10 while replay stops and goes on, pages and entity tags are those of the primary, and hold", async () => {
+  test("§4.10: while replay pauses and resumes, pages and ETags equal those of the primary", async () => {
     const paths = [
       "/api/missions?sort=name",
       "/api/missions?name_contains=turn&sort=name:desc&limit=3",
@@ -186,7 +186,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
     }
   });
 
-  test("§5.5 a key that is made or revoked while replay stands still is let in or refused at once", async () => {
+  test("§5.5: a key created or revoked while replay is paused is accepted or refused at once", async () => {
     await pair.pause();
     const { body } = await plain.post("/api/api-keys", { name: "Brief", scopes: ["missions:write"] });
     const use = () => served.post("/api/missions", { name: "By key" }, { credential: body.secret });
@@ -198,7 +198,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
     assert.equal((await served.get("/api/api-keys?name=brief")).body.total_count, 0);
   });
 
-  test("§7.2 a standby that hangs is asked no longer than there is time left for the primary", async () => {
+  test("§7.2: a read from a hanging standby times out early enough to use the primary", async () => {
     await served.get("/api/planets?sort=name");
     const thaw = await pair.standby.freeze();
     try {
@@ -215,7 +215,7 @@ describe("§11.1 READ_DATABASE_URL", { skip }, () => {
   });
 });
 
-/** Runs the service, and tells what it logged of its standby. */
+/** Starts the service, and returns what it logs about its standby. */
 async function running(t: TestContext, settings: Record<string, string>): Promise<{ url: string; news(): string[] }> {
   const command: ServerProcess = startServer(t, {
     PORT: "0",
@@ -230,12 +230,12 @@ async function running(t: TestContext, settings: Record<string, string>): Promis
 const AWAY = "no replica of READ_DATABASE_URL is available: all reads go to DATABASE_URL";
 const BACK = "a replica is available again: lists are read from it";
 
-test("§7.2 a standby that goes, comes back and is promoted: lists are right all along, and each is logged once", {
+test("§7.2: while a standby stops, comes back and is promoted, lists are correct; each change is logged once", {
   skip,
 }, async (t) => {
   const pair = await Pair.make();
   t.after(() => pair.remove());
-  // The first host hangs up on everybody, and tells how often a standby is looked for.
+  // The first host closes every connection, and counts the attempts to find a standby.
   let calls = 0;
   const nobody = createServer((socket) => {
     calls += 1;
@@ -261,7 +261,7 @@ test("§7.2 a standby that goes, comes back and is promoted: lists are right all
     const { missions, total_count } = (await answer.json()) as { missions: unknown[]; total_count: number };
     assert.deepEqual([answer.status, missions.length, total_count], [200, Math.min(made, 100), made]);
   };
-  /** Writes so that what is remembered does not answer, and lists until the standby was asked. */
+  /** Writes, so that caches are invalid, and lists until the standby is read. */
   const readThere = () =>
     until("read from the standby", async () => {
       await write();
@@ -290,7 +290,7 @@ test("§7.2 a standby that goes, comes back and is promoted: lists are right all
   await readThere();
   assert.deepEqual(news(), [AWAY, BACK]);
 
-  // Promoted while the primary goes on, so that there are two histories; the other one seems to be ahead.
+  // Promoted while the primary runs, so that histories diverge; the other one seems to be ahead.
   await pair.standby.promote();
   await pair.standby.query("DELETE FROM missions");
   await pair.standby.query("UPDATE collection_counters SET changes = changes + 1000, total = 0");
@@ -302,7 +302,7 @@ test("§7.2 a standby that goes, comes back and is promoted: lists are right all
   assert.deepEqual(news(), [AWAY, BACK, AWAY]);
 });
 
-test("§4.10 a session on a standby does not go on when the server was started anew, which may then be further behind", {
+test("§4.10: a session on a standby ends when the server restarts, since it may then be further behind", {
   skip,
 }, async (t) => {
   const pair = await Pair.make();
@@ -329,7 +329,7 @@ test("§4.10 a session on a standby does not go on when the server was started a
   assert.deepEqual(heard, []);
 });
 
-test("§11.1 a standby of another database is not read from, and one that is not there does not stop the start", {
+test("§11.1: a standby of another database is not used, and a missing one does not prevent the start", {
   skip,
 }, async (t) => {
   const [pair, other] = [await Pair.make(), await PostgresServer.create()];

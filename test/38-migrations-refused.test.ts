@@ -116,7 +116,7 @@ for (const [store, own, open, skip] of STORES) {
       );
 
     for (const [what, [before, after, values, said]] of Object.entries(REFUSED)) {
-      test(`§11.1 the start is refused when ${what}, and the version before goes on`, async (t) => {
+      test(`§11.1: the start is refused when ${what}, and the version before goes on`, async (t) => {
         const { url, remove } = await own();
         t.after(remove);
         const kept = await within(url, [makers({}), lenses(before)], async (client) => {
@@ -134,7 +134,7 @@ for (const [store, own, open, skip] of STORES) {
       });
     }
 
-    test("§11.1 everything that stands in the way is said at once", async (t) => {
+    test("§11.1: everything that stands in the way is said at once", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       const motto = text();
@@ -148,7 +148,7 @@ for (const [store, own, open, skip] of STORES) {
       await refuses(url, [makers({}), caps(makers({}))], said);
     });
 
-    test("§11.1 a number that caps what is there already is refused", async (t) => {
+    test("§11.1: a number that caps what is there already is refused", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       const declared = (field: Field) => [makers({ most: field }), caps(makers({ most: field }))];
@@ -163,7 +163,7 @@ for (const [store, own, open, skip] of STORES) {
       });
     });
 
-    test("§11.1 what a later version made is left to it; what it left as it was is not", async (t) => {
+    test("§11.1: what a later version made is left to it; what it left as it was is not", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       await within(url, [makers({})], (client) => client.create("makers", { id: "zeiss", name: "Zeiss" }), "1.9.0");
@@ -172,7 +172,7 @@ for (const [store, own, open, skip] of STORES) {
       await within(url, [makers({ motto: text() })], async () => {}, "1.9.0");
     });
 
-    test("§11.1 what is worked out may go, and what nobody has a value in", async (t) => {
+    test("§11.1: what is worked out may go, and what nobody has a value in", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       const older = makers({ cap_count: count("caps"), motto: text(), age: integer().derived() });

@@ -59,7 +59,7 @@ async function fill(served: Served): Promise<void> {
 
 for (const [store, own, open, skip] of STORES) {
   describe(`architecture, two stores: what a migration leaves on ${store}`, { skip }, () => {
-    test("§4.10 the ETag changes of what looks different, by itself or in lists; any other stays", async (t) => {
+    test("§4.10: the ETag changes of what looks different, by itself or in lists; any other stays", async (t) => {
       const database = await own();
       t.after(database.remove);
       const looksSame = ["/api/astronauts/a", "/api/astronauts", "/api/missions/m/astronauts/a"];
@@ -91,7 +91,7 @@ for (const [store, own, open, skip] of STORES) {
       });
     });
 
-    test("§12.9 nobody changed a record to which a derived field is added: `updated_at` stays", async (t) => {
+    test("§12.9: nobody changed a record to which a derived field is added: `updated_at` stays", async (t) => {
       const database = await own();
       t.after(database.remove);
       const without = new Set(["astronauts.total_missions", "missions.crew_size"]);
@@ -113,7 +113,7 @@ for (const [store, own, open, skip] of STORES) {
       );
     });
 
-    test("§11.1 services that start at once on an older database bring it forward once", async (t) => {
+    test("§11.1: services that start at once on an older database bring it forward once", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(OLDER, database, fill);
@@ -183,7 +183,7 @@ for (const [store, own, open, skip] of STORES) {
       );
     });
 
-    test("§11.1 what would be lost stops the start and the command with one message, until it is given up", async (t) => {
+    test("§11.1: what would be lost stops the start and the command with one message, until it is given up", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(WITH_MOTTO, database, async (served) => {
@@ -217,7 +217,7 @@ for (const [store, own, open, skip] of STORES) {
   });
 }
 
-test("§11.1 a plan for a file that is not there makes none", async (t) => {
+test("§11.1: a plan for a file that is not there makes none", async (t) => {
   const { url, remove } = createDatabaseFile();
   t.after(remove);
   const { code, out, err } = await runCli({ DATABASE_URL: url }, "migrate", "--plan");

@@ -242,7 +242,7 @@ const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> 
 for (const [store, own, skip] of STORES) {
   describe(`architecture, two stores: migrations on ${store}`, { skip }, () => {
     for (const [name, declarations, records, later, mayGo] of DOMAINS) {
-      test(`§9 ${name}: a database that an earlier version made answers as one that was always so`, async () => {
+      test(`§9: ${name}: a database that an earlier version made answers as one that was always so`, async () => {
         const compare = (missing: readonly string[]) => {
           const without = new Set(missing);
           const older = earlierVersion(declarations, without);
@@ -256,7 +256,7 @@ for (const [store, own, skip] of STORES) {
     }
 
     for (const [what, [before, after, ...values]] of Object.entries(CHANGED)) {
-      test(`§9 a field that changes: ${what}`, () =>
+      test(`§9: a field that changes: ${what}`, () =>
         assertBroughtForward({
           own,
           older: [makers({}), lenses({ name: text(), part: before })],
@@ -268,7 +268,7 @@ for (const [store, own, skip] of STORES) {
         }));
     }
 
-    test("§9 words of a closed list stay when other declarations make them from now on", async (t) => {
+    test("§9: words of a closed list stay when other declarations make them from now on", async (t) => {
       const database = await own();
       t.after(() => database.remove());
       const [before, after] = [oneOf("E", "Z"), knownWord(["E"], "Only E.")].map((each) => [
@@ -298,7 +298,7 @@ for (const [store, own, skip] of STORES) {
         "/event_types/0",
       ],
     ] as const) {
-      test(`§9 a resource is given up, whatever stands of it in ${what}`, async (t) => {
+      test(`§9: a resource is given up, whatever stands of it in ${what}`, async (t) => {
         const database = await own();
         t.after(() => database.remove());
         const path = `/api/${name}/1`;
@@ -321,7 +321,7 @@ for (const [store, own, skip] of STORES) {
       ["is declared alone", integer().orCount("caps", "full"), integer()],
       ["follows the count while it is not declared", integer(), integer().atLeast(0).orCount("caps", "full")],
     ] as const) {
-      test(`§9 a number that ${what} from now on`, () =>
+      test(`§9: a number that ${what} from now on`, () =>
         assertBroughtForward({
           own,
           older: counting(before),

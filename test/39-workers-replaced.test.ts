@@ -68,21 +68,21 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-test("§11.2 workers that die at once are succeeded ever later, up to 30 s", async () => {
+test("§11.2: workers that die at once are succeeded ever later, up to 30 s", async () => {
   const nursery = new Nursery();
   await nursery.start(2);
   for (let time = 1; time <= 12; time += 1) await nursery.lose(9_999);
   assert.deepEqual(nursery.pauses, [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000]);
 });
 
-test("§11.2 one that has lived for a while is succeeded at once, and those after it begin anew", async () => {
+test("§11.2: one that has lived for a while is succeeded at once, and those after it begin anew", async () => {
   const nursery = new Nursery();
   await nursery.start(1);
   for (const after of [0, 0, 10_000, 10_000, 9_999, 0, 1_000_000]) await nursery.lose(after);
   assert.deepEqual(nursery.pauses, [100, 200, 0, 0, 100, 200, 0]);
 });
 
-test("§11.2 nobody succeeds who dies when all are to stop, nor who was being waited for", async () => {
+test("§11.2: nobody succeeds who dies when all are to stop, nor who was being waited for", async () => {
   const nursery = new Nursery();
   const workers = await nursery.start(3);
   nursery.workers[0]!.die();
@@ -98,7 +98,7 @@ test("§11.2 nobody succeeds who dies when all are to stop, nor who was being wa
   assert.deepEqual([nursery.pauses, nursery.workers.length], [[100], 3]);
 });
 
-test("§11.2 one that ends before all listen ends the start, and the others with it", async () => {
+test("§11.2: one that ends before all listen ends the start, and the others with it", async () => {
   const nursery = new Nursery();
   const starting = nursery.begin(2);
   nursery.workers[1]!.emit("message", { cannotStart: "PORT: it is taken." });
@@ -108,7 +108,7 @@ test("§11.2 one that ends before all listen ends the start, and the others with
   assert.equal(nursery.workers.length, 2);
 });
 
-test("§11.2 while one lives, successors share its socket; when all have died, they ask for its port, whichever that is", async () => {
+test("§11.2: while one lives, successors share its socket; when all have died, they ask for its port, whichever that is", async () => {
   for (const port of [80, 443, 3000]) {
     const nursery = new Nursery();
     await nursery.start(2, port);

@@ -60,7 +60,7 @@ function childrenOf({ process: { pid } }: ServerProcess): number[] {
 }
 
 for (const [store, own, skip] of STORES) {
-  describe(`§11.1 workers on ${store}`, { skip }, () => {
+  describe(`§11.1: workers on ${store}`, { skip }, () => {
     const running = async (t: TestContext, settings: Record<string, string> = {}, count = 2) => {
       const { url, remove } = await own();
       const command = startServer(
@@ -74,7 +74,7 @@ for (const [store, own, skip] of STORES) {
       return { command, lines: Array.from({ length: 12 }, () => new Line(t, at)), at };
     };
 
-    test("§4.10 a change through one is seen by the next request to any other, and their entity tags are equal", async (t) => {
+    test("§4.10: a change through one is seen by the next request to any other, and their entity tags are equal", async (t) => {
       const { lines } = await running(t);
       for (let turn = 0; turn < 24; turn += 1) {
         const line = lines[turn % lines.length]!;
@@ -92,7 +92,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§2 what all write at once is written once each, and counted", async (t) => {
+    test("§2: what all write at once is written once each, and counted", async (t) => {
       const { lines } = await running(t);
       await lines[0]!.say("PUT", "/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
       const made = await Promise.all(
@@ -108,7 +108,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§5.5 a key works at every worker as soon as it is made, and at none once it is revoked", async (t) => {
+    test("§5.5: a key works at every worker as soon as it is made, and at none once it is revoked", async (t) => {
       const { lines, at } = await running(t);
       for (let turn = 0; turn < 4; turn += 1) {
         const { body } = await lines[turn]!.say("POST", "/api/api-keys", { name: "K", scopes: ["missions:write"] });
@@ -124,7 +124,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§4.4 an Idempotency-Key is carried out once, whichever workers get it", async (t) => {
+    test("§4.4: an Idempotency-Key is carried out once, whichever workers get it", async (t) => {
       const { lines } = await running(t);
       const key = { "idempotency-key": "shared" };
       const post = (line: Line) => line.say("POST", "/api/missions", { name: "Only once" }, key);
@@ -138,7 +138,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal((await lines[0]!.say("GET", "/api/missions")).body.total_count, 1);
     });
 
-    test("§8.2 a burst admits the quota, whichever workers it goes to", async (t) => {
+    test("§8.2: a burst admits the quota, whichever workers it goes to", async (t) => {
       const { lines } = await running(t, { RATE_LIMIT_AUTHENTICATED: "50/3600" });
       const answers = await Promise.all(
         Array.from({ length: 160 }, (_, at) => lines[at % lines.length]!.say("GET", "/api/missions")),
@@ -147,7 +147,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(answers.filter(({ status }) => status === 429).length, 110);
     });
 
-    test("§11.2 one that dies is replaced; meanwhile and afterwards the others answer", async (t) => {
+    test("§11.2: one that dies is replaced; meanwhile and afterwards the others answer", async (t) => {
       const { command, at } = await running(t, { LOG_LEVEL: "error" }, 3);
       const first = childrenOf(command);
       assert.equal(first.length, 3);
@@ -167,7 +167,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(await command.ended, 0);
     });
 
-    test("§11.2 all that die at once are replaced", async (t) => {
+    test("§11.2: all that die at once are replaced", async (t) => {
       const { command, at } = await running(t);
       const first = childrenOf(command);
       for (const worker of first) process.kill(worker, "SIGKILL");
@@ -181,7 +181,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(reply.status, 200);
     });
 
-    test("§10.2 whichever is asked tells what all have counted; what one counted that died is not lost", async (t) => {
+    test("§10.2: whichever is asked tells what all have counted; what one counted that died is not lost", async (t) => {
       const { command, lines, at } = await running(t);
       const counted = { route: "/api/missions", method: "GET", status: "200" };
       for (const line of [...lines, ...lines, ...lines])
@@ -210,7 +210,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§11.2 SIGTERM lets what runs finish in every worker, then exit 0", async (t) => {
+    test("§11.2: SIGTERM lets what runs finish in every worker, then exit 0", async (t) => {
       const { command, at } = await running(t);
       const body = '{"name":"begun before the signal"}';
       const head = ["Host: test", `Authorization: Bearer ${ADMIN_KEY}`, "Content-Type: application/json"];
@@ -233,7 +233,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(await command.ended, 0);
     });
 
-    test("§6 what was put off and what is to be told is the workers': their parent can stand still, and has none of it", {
+    test("§6: what was put off and what is to be told is the workers': their parent can stand still, and has none of it", {
       timeout: 60_000,
     }, async (t) => {
       const { command, lines } = await running(t, { RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
@@ -264,7 +264,7 @@ for (const [store, own, skip] of STORES) {
       await Promise.all(open);
     });
 
-    test("§11.1 the key is made and told once, and the data filled in once, before they answer", async (t) => {
+    test("§11.1: the key is made and told once, and the data filled in once, before they answer", async (t) => {
       const { url, remove } = await own();
       const command = startServer(t, { DATABASE_URL: url, PORT: "0", WORKERS: "2" });
       t.after(remove);
@@ -282,7 +282,7 @@ for (const [store, own, skip] of STORES) {
   });
 }
 
-test("§11.2 workers that cannot listen stop the start: one line, exit 1", async (t) => {
+test("§11.2: workers that cannot listen stop the start: one line, exit 1", async (t) => {
   const taken = createServer().listen(0, "127.0.0.1");
   t.after(() => taken.close());
   await new Promise((resolve) => taken.once("listening", resolve));
@@ -299,7 +299,7 @@ test("§11.2 workers that cannot listen stop the start: one line, exit 1", async
   assert.match(command.output().err, /^Cannot start: HOST and PORT: cannot listen on [^\n]*\n$/);
 });
 
-test("§11.2 what the command line does not know stops the start, and so does a count that is none", async (t) => {
+test("§11.2: what the command line does not know stops the start, and so does a count that is none", async (t) => {
   for (const given of [["--worker", "2"], ["--workers"], ["2"], ["--workers", "many"]]) {
     const command = startServer(t, { PORT: "0" }, ...given);
     assert.equal(await command.ended, 1);

@@ -104,7 +104,7 @@ class Registry {
   }
 }
 
-test("§4.3 what was accepted is carried out in its order, and ends with what came of it", async () => {
+test("§4.3: what was accepted is carried out in its order, and ends with what came of it", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const order: string[] = [];
@@ -120,7 +120,7 @@ test("§4.3 what was accepted is carried out in its order, and ends with what ca
   assert.deepEqual(order, ["a", "b", "c"]);
 });
 
-test("§4.3 of several processes that see an operation at once, one carries it out", async () => {
+test("§4.3: of several processes that see an operation at once, one carries it out", async () => {
   const registry = await Registry.open();
   const rooms = [registry.room(), registry.room(), registry.room()];
   const ids: string[] = [];
@@ -135,7 +135,7 @@ test("§4.3 of several processes that see an operation at once, one carries it o
   assert.deepEqual(registry.failures, []);
 });
 
-test("§4.3 one that was begun by two is carried out by the first that gets to write, and left alone by the other", async () => {
+test("§4.3: one that was begun by two is carried out by the first that gets to write, and left alone by the other", async () => {
   const registry = await Registry.open();
   const [one, other] = [registry.room(), registry.room()];
   const id = await registry.accept(one, "twice");
@@ -161,7 +161,7 @@ test("§4.3 one that was begun by two is carried out by the first that gets to w
   assert.ok(await registry.has("twice"));
 });
 
-test("§4.3 what was cancelled is not carried out, and what was begun is not cancelled", async () => {
+test("§4.3: what was cancelled is not carried out, and what was begun is not cancelled", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
@@ -184,7 +184,7 @@ test("§4.3 what was cancelled is not carried out, and what was begun is not can
   assert.deepEqual([(await registry.read(pending)).status, await registry.has("pending")], ["cancelled", false]);
 });
 
-test("§4.3 one that was cancelled before anybody got to begin it stays cancelled", async () => {
+test("§4.3: one that was cancelled before anybody got to begin it stays cancelled", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const id = await registry.accept(room, "gone");
@@ -193,7 +193,7 @@ test("§4.3 one that was cancelled before anybody got to begin it stays cancelle
   assert.equal((await registry.read(id)).status, "cancelled");
 });
 
-test("§4.3 a refusal ends an operation as failed, and nothing of it stays", async () => {
+test("§4.3: a refusal ends an operation as failed, and nothing of it stays", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const [bad, good] = [await registry.accept(room, "bad"), await registry.accept(room, "good")];
@@ -212,7 +212,7 @@ test("§4.3 a refusal ends an operation as failed, and nothing of it stays", asy
   assert.equal(await room.operations.result(bad), undefined);
 });
 
-test("§7.2 an error of the service's own fails the operation, is told to the operator, and does not come again", async () => {
+test("§7.2: an error of the service's own fails the operation, is told to the operator, and does not come again", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const broken = new TypeError("broken");
@@ -229,7 +229,7 @@ test("§7.2 an error of the service's own fails the operation, is told to the op
   assert.deepEqual([await registry.has("bad"), registry.failures], [false, [broken]]);
 });
 
-test("§7.2 what fails for the moment is undone, and tried again", async () => {
+test("§7.2: what fails for the moment is undone, and tried again", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   // Begun after the start, so that it does not look like left behind by another.
@@ -251,7 +251,7 @@ test("§7.2 what fails for the moment is undone, and tried again", async () => {
   assert.deepEqual([tries, registry.failures], [2, [away]]);
 });
 
-test("§11.2 what still runs when the service has to stop is undone, and taken up by the next", async () => {
+test("§11.2: what still runs when the service has to stop is undone, and taken up by the next", async () => {
   const registry = await Registry.open();
   const [room, next] = [registry.room(), registry.room()];
   const id = await registry.accept(room, "long");
@@ -276,7 +276,7 @@ test("§11.2 what still runs when the service has to stop is undone, and taken u
   assert.deepEqual([await registry.has("long"), await registry.has("long-0")], [true, false]);
 });
 
-test("§11.2 a service that stops begins nothing more, and lets finish what it began", async () => {
+test("§11.2: a service that stops begins nothing more, and lets finish what it began", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
@@ -299,7 +299,7 @@ test("§11.2 a service that stops begins nothing more, and lets finish what it b
   );
 });
 
-test("§4.3 what another process began a minute ago and did not end is taken up; what it began just now is not", async () => {
+test("§4.3: what another process began a minute ago and did not end is taken up; what it began just now is not", async () => {
   const registry = await Registry.open();
   const [dead, alive] = [registry.room(), registry.room()];
   alive.start(registry.carrier());
@@ -321,7 +321,7 @@ test("§4.3 what another process began a minute ago and did not end is taken up;
   assert.equal((await registry.read(young)).status, "running");
 });
 
-test("§12.14 what ended is kept for 24 hours, and cleared away with all that belongs to it when the next is accepted", async () => {
+test("§12.14: what ended is kept for 24 hours, and cleared away with all that belongs to it when the next is accepted", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const id = await registry.accept(room, "old");
@@ -341,7 +341,7 @@ test("§12.14 what ended is kept for 24 hours, and cleared away with all that be
   assert.equal(await room.operations.request(left), undefined);
 });
 
-test("§7.2 when a thousand are waiting no more is accepted; when one of them is done, the next is", async () => {
+test("§7.2: when a thousand are waiting no more is accepted; when one of them is done, the next is", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const deferred = { kind: "import", startedBy: "admin", total: 1, request: "{}" } as const;

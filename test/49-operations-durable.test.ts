@@ -60,7 +60,7 @@ class Process {
   }
 }
 
-test("§4.3 killed again and again while it works: every accepted operation is finished, and took effect once", async (t) => {
+test("§4.3: killed again and again while it works: every accepted operation is finished, and took effect once", async (t) => {
   const database = await createDatabase();
   t.after(() => database.remove());
   const accepted: Body[] = [];
@@ -96,7 +96,7 @@ test("§4.3 killed again and again while it works: every accepted operation is f
   assert.equal(await service.end("SIGTERM"), 0);
 });
 
-test("§11.2 told to stop in the middle, it stops in order; the next start finishes what is left", async (t) => {
+test("§11.2: told to stop in the middle, it stops in order; the next start finishes what is left", async (t) => {
   const database = await createDatabase();
   t.after(() => database.remove());
   const first = new Process(t, database);
@@ -111,7 +111,7 @@ test("§11.2 told to stop in the middle, it stops in order; the next start finis
   assert.equal(await second.total("/api/missions?id=doomed"), 0);
 });
 
-describe("§4.3 several processes on one PostgreSQL", { skip }, () => {
+describe("§4.3: several processes on one PostgreSQL", { skip }, () => {
   test("what one accepted and did not live to finish, another finishes", async (t) => {
     const database = await createSchema();
     after(() => database.remove());

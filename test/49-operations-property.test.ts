@@ -75,7 +75,7 @@ async function held(served: Served): Promise<unknown> {
   return [told(mission.status === 200 ? mission.body : { missing: true }), told(list.body)];
 }
 
-test("§4.3 a random array, or a deletion, comes to the same now and later, refused or not", async () => {
+test("§4.3: a random array, or a deletion, comes to the same now and later, refused or not", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       for (const served of [now, later]) {

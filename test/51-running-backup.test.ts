@@ -6,7 +6,7 @@ import { runCli } from "./support/http/process.ts";
 import { serve } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
-test("§11 a backup under writes holds all that was acknowledged before, whole, and the same answers are made of it", async (t) => {
+test("§11: a backup under writes holds all that was acknowledged before, whole, and the same answers are made of it", async (t) => {
   const [database, other] = [createDatabaseFile(), createDatabaseFile()];
   t.after(database.remove);
   t.after(other.remove);
@@ -37,7 +37,7 @@ test("§11 a backup under writes holds all that was acknowledged before, whole, 
   assert.equal((await copy.put("/api/astronauts/a", { name: "B" })).status, 200);
 });
 
-test("§11 a backup never writes over a file, and says in one line what cannot be copied", async (t) => {
+test("§11: a backup never writes over a file, and says in one line what cannot be copied", async (t) => {
   const database = createDatabaseFile();
   t.after(database.remove);
   const file = database.url.slice("sqlite:".length);

@@ -54,7 +54,7 @@ const TRACES: [traceparent: string, taken: boolean][] = [
   [TRACE, false],
 ];
 
-test("§10.2 with SLOW_REQUEST_MS=0 every request is a line of JSON, with the ids of its trace where they are well-formed", async (t) => {
+test("§10.2: with SLOW_REQUEST_MS=0 every request is a line of JSON, with the ids of its trace where they are well-formed", async (t) => {
   const asked = TRACES.map(([traceparent], at) => ({
     path: `/api/missions/m-${at}?fields=name`,
     headers: { traceparent, "x-request-id": `r-${at}`, authorization: `Bearer ${KEY}` },
@@ -71,7 +71,7 @@ test("§10.2 with SLOW_REQUEST_MS=0 every request is a line of JSON, with the id
   assert.ok(!text.includes(KEY));
 });
 
-test("§10.2 without it, what is answered quickly is not logged", async (t) => {
+test("§10.2: without it, what is answered quickly is not logged", async (t) => {
   const { text } = await logged(t, { SLOW_REQUEST_MS: "3600000" }, [
     { path: "/api" },
     { path: "/api/missions/nobody" },
@@ -79,7 +79,7 @@ test("§10.2 without it, what is answered quickly is not logged", async (t) => {
   assert.equal(text, "");
 });
 
-test("§7.1 what fails within PostgreSQL is logged with its reason, and without the record that it failed on", {
+test("§7.1: what fails within PostgreSQL is logged with its reason, and without the record that it failed on", {
   skip: await skipWithoutPostgres(),
 }, async (t) => {
   const { url: databaseUrl, remove } = await createSchema();

@@ -55,7 +55,7 @@ function fixtures() {
   return { together, workers, enough };
 }
 
-test("§10.2 whichever worker is asked tells what all have counted, by name and labels", async () => {
+test("§10.2: whichever worker is asked tells what all have counted, by name and labels", async () => {
   const { workers } = fixtures();
   Object.assign(workers[0].answered, { "/a": 2, "/b": 3 });
   Object.assign(workers[1].answered, { "/b": 10 });
@@ -71,7 +71,7 @@ test("§10.2 whichever worker is asked tells what all have counted, by name and 
   }
 });
 
-test("§10.2 what a worker counted that is gone stays, as often as that happens; what it was doing does not", async () => {
+test("§10.2: what a worker counted that is gone stays, as often as that happens; what it was doing does not", async () => {
   const { together, workers } = fixtures();
   Object.assign(workers[0].answered, { "/a": 2 });
   Object.assign(workers[1].answered, { "/a": 10 });
@@ -90,7 +90,7 @@ test("§10.2 what a worker counted that is gone stays, as often as that happens;
   assert.equal((await workers[0].metrics()).value("answered_total"), 312);
 });
 
-test("§10.2 of a worker that does not answer in time what it told before holds", async () => {
+test("§10.2: of a worker that does not answer in time what it told before holds", async () => {
   const { workers, enough } = fixtures();
   const [first, second] = workers;
   Object.assign(first.answered, { "/a": 2 });
@@ -107,7 +107,7 @@ test("§10.2 of a worker that does not answer in time what it told before holds"
   while ((await first.metrics()).value("answered_total") < 14);
 });
 
-test("§10.2 of a worker that fails to tell what it told before holds, and nobody waits", async () => {
+test("§10.2: of a worker that fails to tell what it told before holds, and nobody waits", async () => {
   const { workers } = fixtures();
   const [first, second] = workers;
   Object.assign(second.answered, { "/a": 10 });

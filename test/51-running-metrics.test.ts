@@ -26,7 +26,7 @@ async function counted(work: () => Promise<unknown>, of: Served = served): Promi
   return Object.fromEntries(more.filter(([key, value]) => value > 0 && !key.includes("/metrics")));
 }
 
-test("§10.2 /metrics is text of Prometheus, for anyone, in which every metric has a help and a type", async () => {
+test("§10.2: /metrics is text of Prometheus, for anyone, in which every metric has a help and a type", async () => {
   const { status, headers, text } = await served.get("/metrics", { credential: false });
   assert.deepEqual([status, headers.get("content-type")], [200, "text/plain; version=0.0.4; charset=utf-8"]);
   const names = [...text.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name!.replace(/_(?:bucket|sum|count)$/, ""));
@@ -39,7 +39,7 @@ test("§10.2 /metrics is text of Prometheus, for anyone, in which every metric h
   assert.equal((await served.post("/metrics", {})).status, 405);
 });
 
-test("§10.2 every answer is counted once, by the route's template, method and status", async () => {
+test("§10.2: every answer is counted once, by the route's template, method and status", async () => {
   const more = await counted(async () => {
     await served.put("/api/missions/m-1", { name: "One" });
     await served.put("/api/missions/m-1", { name: "Two" });
@@ -72,7 +72,7 @@ test("§10.2 every answer is counted once, by the route's template, method and s
   });
 });
 
-test("§10.2 what has no route is counted without one, whatever path was asked for", async () => {
+test("§10.2: what has no route is counted without one, whatever path was asked for", async () => {
   const more = await counted(async () => {
     for (const path of ["/nowhere/1", "/nowhere/2", "/api//missions", "/%zz"]) await served.get(path);
     await served.delete("/api/missions");
@@ -85,7 +85,7 @@ test("§10.2 what has no route is counted without one, whatever path was asked f
   assert.deepEqual(more, { "GET  404": 3, "GET  400": 1, "DELETE  405": 1, "  400": 2 });
 });
 
-test("§10.2 no id of a resource is told", async () => {
+test("§10.2: no id of a resource is told", async () => {
   await served.put("/api/planets/p-secret-planet", { name: "P", planet_type: "terrestrial" });
   await served.get("/api/planets/p-secret-planet/moons/m-secret-moon");
   const { text } = await served.get("/metrics");
@@ -93,7 +93,7 @@ test("§10.2 no id of a resource is told", async () => {
   assert.doesNotMatch(text, /secret/);
 });
 
-test("§10.2 durations are histograms by route, whose buckets add up to the answers", async () => {
+test("§10.2: durations are histograms by route, whose buckets add up to the answers", async () => {
   const metrics = await fetchMetrics(served);
   const of = (name: string) =>
     metrics
@@ -116,7 +116,7 @@ test("§10.2 durations are histograms by route, whose buckets add up to the answ
   for (const [at, { value }] of buckets.entries()) assert.ok(value >= (buckets[at - 1]?.value ?? 0));
 });
 
-test("§10.2 what runs and what waits is told while it does; writes that were committed together, as a group", async (t) => {
+test("§10.2: what runs and what waits is told while it does; writes that were committed together, as a group", async (t) => {
   const gate = createBlockingResource();
   const held = await serve([gate.declaration]);
   t.after(held.stop);
@@ -140,7 +140,7 @@ test("§10.2 what runs and what waits is told while it does; writes that were co
   assert.equal(upTo("2") - upTo("1"), 1);
 });
 
-test("§10.2 the version, the process and its event loop are told", async () => {
+test("§10.2: the version, the process and its event loop are told", async () => {
   const metrics = await fetchMetrics(served);
   assert.equal(metrics.value("build_info", { version: (await served.get("/api")).body.version }), 1);
   for (const name of ["process_resident_memory_bytes", "process_cpu_seconds_total", "nodejs_heap_size_used_bytes"])

@@ -18,7 +18,7 @@ function isRefused({ status, headers, body }: HttpResponse): void {
   assert.equal(body.request_id, headers.get("x-request-id"));
 }
 
-test("§7.2 while the event loop is late, what comes is 503 with Retry-After; who watches is answered", async (t) => {
+test("§7.2: while the event loop is late, what comes is 503 with Retry-After; who watches is answered", async (t) => {
   const load = { late: 0, lag: () => load.late, close: () => {} };
   const served = await serve(undefined, { OVERLOAD_LAG_MS: "250" }, new TestClock(), load);
   t.after(served.stop);
@@ -37,7 +37,7 @@ test("§7.2 while the event loop is late, what comes is 503 with Retry-After; wh
   assert.equal((await served.get("/api/missions/m")).status, 404);
 });
 
-test("§8.2 who is refused by an overloaded service is told of the limits, spends, and hears of being too fast first", async (t) => {
+test("§8.2: who is refused by an overloaded service is told of the limits, spends, and hears of being too fast first", async (t) => {
   const served = await serve(undefined, LIMITED, new TestClock(), { lag: () => 10_000, close: () => {} });
   t.after(served.stop);
   const known = await served.get("/api/missions");
@@ -52,7 +52,7 @@ test("§8.2 who is refused by an overloaded service is told of the limits, spend
   assert.equal((await served.get("/api/missions", { credential: false })).status, 429);
 });
 
-test("§7.2 for who is refused by an overloaded service no key is looked up, and none is used", async (t) => {
+test("§7.2: for who is refused by an overloaded service no key is looked up, and none is used", async (t) => {
   const load = { late: 0, lag: () => load.late, close: () => {} };
   const served = await serve(undefined, LIMITED, new TestClock(), load);
   t.after(served.stop);
@@ -65,7 +65,7 @@ test("§7.2 for who is refused by an overloaded service no key is looked up, and
   assert.equal((await served.get(`/api/api-keys/${id}`)).body.last_used_at, null);
 });
 
-test("§7.2 no more requests are carried out at once than OVERLOAD_REQUESTS; those that are, are finished", async (t) => {
+test("§7.2: no more requests are carried out at once than OVERLOAD_REQUESTS; those that are, are finished", async (t) => {
   const gate = createBlockingResource();
   const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "3" });
   t.after(served.stop);
@@ -81,7 +81,7 @@ test("§7.2 no more requests are carried out at once than OVERLOAD_REQUESTS; tho
   assert.equal((await served.get("/api/machines")).body.total_count, 3);
 });
 
-test("§7.2 a request that nobody waits for any more still takes its place", async (t) => {
+test("§7.2: a request that nobody waits for any more still takes its place", async (t) => {
   const gate = createBlockingResource();
   const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
   t.after(served.stop);
@@ -93,7 +93,7 @@ test("§7.2 a request that nobody waits for any more still takes its place", asy
   assert.equal((await served.get("/api/machines")).status, 200);
 });
 
-test("§7.2 the load of the process: late while every turn of the event loop is long, and only then", async () => {
+test("§7.2: the load of the process: late while every turn of the event loop is long, and only then", async () => {
   const load = eventLoopLoad();
   const block = (milliseconds: number): void => {
     const until = performance.now() + milliseconds;
@@ -112,7 +112,7 @@ test("§7.2 the load of the process: late while every turn of the event loop is 
   load.close();
 });
 
-test("§7.2 a flood is answered, by what was asked for or by 503, and does not fill the memory", async (t) => {
+test("§7.2: a flood is answered, by what was asked for or by 503, and does not fill the memory", async (t) => {
   const database = createDatabaseFile();
   t.after(database.remove);
   const key = "an-admin-key-0123456";

@@ -19,7 +19,7 @@ const settings = (name: string) => ({
   DATABASE_URL: `sqlite:${join(folder, name, "test.db")}`,
 });
 
-test("§11.1 the defaults", () => {
+test("§11.1: the defaults", () => {
   const { adminKey, ...config } = readConfig({});
   assert.equal(adminKey, undefined);
   assert.deepEqual(config, {
@@ -82,7 +82,7 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
   ["LOG_LEVEL", "loud"],
 ];
 for (const [name, ...values] of ILL_FORMED) {
-  test(`§11.1 an ill-formed ${name} is told in one line that names it`, () => {
+  test(`§11.1: an ill-formed ${name} is told in one line that names it`, () => {
     for (const value of values) {
       assert.throws(
         () => readConfig({ [name]: value }),
@@ -94,7 +94,7 @@ for (const [name, ...values] of ILL_FORMED) {
   });
 }
 
-test("§11.1 a read replica is a PostgreSQL server for a PostgreSQL database, and no message repeats its password", () => {
+test("§11.1: a read replica is a PostgreSQL server for a PostgreSQL database, and no message repeats its password", () => {
   const read = (replica: string, url = "postgres://primary/db") =>
     readConfig({ DATABASE_URL: url, READ_DATABASE_URL: replica }).database;
   for (const replica of ["postgres://a:5433,b/db", "postgres://a,b/db?target_session_attrs=standby"])
@@ -114,7 +114,7 @@ test("§11.1 a read replica is a PostgreSQL server for a PostgreSQL database, an
   );
 });
 
-test("§12.12 an http: issuer, and http: keys, are accepted on loopback only", () => {
+test("§12.12: an http: issuer, and http: keys, are accepted on loopback only", () => {
   const read = (issuer: string, keys = "https://issuer.example/keys") =>
     readConfig({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: "missions", OIDC_JWKS_URL: keys }).tokens;
   for (const url of [
@@ -132,7 +132,7 @@ test("§12.12 an http: issuer, and http: keys, are accepted on loopback only", (
   assert.throws(() => readConfig({ OIDC_ISSUER: "https://issuer.example" }), /OIDC_AUDIENCE/);
 });
 
-test("§11.1 AUTH=off is refused unless HOST is a loopback address", () => {
+test("§11.1: AUTH=off is refused unless HOST is a loopback address", () => {
   for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "missions.example", "127.0.0.1.evil.example"]) {
     assert.throws(() => readConfig({ AUTH: "off", HOST }), /AUTH.*loopback/);
   }
@@ -141,7 +141,7 @@ test("§11.1 AUTH=off is refused unless HOST is a loopback address", () => {
   }
 });
 
-test("§11.1 an ill-formed setting stops the start: one line, exit 1", async (t) => {
+test("§11.1: an ill-formed setting stops the start: one line, exit 1", async (t) => {
   const command = startServer(t, { ...settings("never"), PORT: "eighty" });
   assert.equal(await command.ended, 1);
   const { out, err } = command.output();
@@ -149,7 +149,7 @@ test("§11.1 an ill-formed setting stops the start: one line, exit 1", async (t)
   assert.match(err, /^[^\n]*PORT[^\n]*\n$/);
 });
 
-test("§11.1 the first start makes an admin key and prints it once; it works, also after the next start", async (t) => {
+test("§11.1: the first start makes an admin key and prints it once; it works, also after the next start", async (t) => {
   const first = startServer(t, settings("keys"));
   const url = await first.url;
   const [key] = /smk_[\w-]+/.exec(first.output().out)!;
@@ -171,7 +171,7 @@ test("§11.1 the first start makes an admin key and prints it once; it works, al
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
-test("§11.2 what was written is still there after the service was stopped", async (t) => {
+test("§11.2: what was written is still there after the service was stopped", async (t) => {
   const command = startServer(t, settings("keys"));
   const response = await fetch(`${await command.url}/api/missions/mine`);
   assert.equal(((await response.json()) as { name: string }).name, "My first mission");
@@ -179,7 +179,7 @@ test("§11.2 what was written is still there after the service was stopped", asy
   await command.ended;
 });
 
-test("§11.2 SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, who watches is answered, then exit 0", async (t) => {
+test("§11.2: SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, who watches is answered, then exit 0", async (t) => {
   const command = startServer(t, { ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
   const url = await command.url;
   const body = '{"name":"begun before the signal"}';
@@ -211,7 +211,7 @@ test("§11.2 SIGTERM drains: what runs is finished, what comes is 503 with Retry
 
 const served = await serveForFile();
 
-test("§10.2 /livez and /readyz are 200 for anyone", async () => {
+test("§10.2: /livez and /readyz are 200 for anyone", async () => {
   for (const path of ["/livez", "/readyz"]) {
     for (const credential of [false, "not-a-key"] as const)
       assert.equal((await served.get(path, { credential })).status, 200);
@@ -227,7 +227,7 @@ const STARTS: [settings: Record<string, string>, told: RegExp][] = [
 ];
 
 for (const [at, [set, told]] of STARTS.entries()) {
-  test(`§11.1 what a start says to try is answered as it is set: ${JSON.stringify(set)}`, async (t) => {
+  test(`§11.1: what a start says to try is answered as it is set: ${JSON.stringify(set)}`, async (t) => {
     const command = startServer(t, { ...settings(`start-${at}`), ...set });
     await command.url;
     const [, url, name, value] = told.exec(command.output().out) ?? [];
@@ -236,7 +236,7 @@ for (const [at, [set, told]] of STARTS.entries()) {
   });
 }
 
-test("§11.2 a service that npm started ends when the shell between them is ended", async () => {
+test("§11.2: a service that npm started ends when the shell between them is ended", async () => {
   const script = `'${process.execPath}' '${join(import.meta.dirname, "../src/server.ts")}'; exit`;
   const env = { ...process.env, npm_lifecycle_event: "start", ...settings("npm") };
   const shell = spawn("/bin/sh", ["-c", script], { env, stdio: ["ignore", "pipe", "inherit"] });
