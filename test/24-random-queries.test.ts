@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll, idsOf } from "./support/http/lists.ts";
 import { type Body, type HttpResponse, type Served, serveForFile } from "./support/http/serve.ts";
@@ -16,6 +17,7 @@ import { PRODUCT_FIELDS, productQueries, randomProduct } from "./support/query/r
 import { DATES, optional, randomQueries, TEXTS } from "./support/query/random-queries.ts";
 
 const RECORDS = 300;
+const ROUNDS = campaignSize("QUERY_ROUNDS");
 
 /** A collection in the service, and the records that it should hold. */
 class Mirror {
@@ -130,7 +132,7 @@ test("§4.5: random queries on products", async () => {
   const served = await serveForFile(secondDomain);
   const path = "/api/products";
   const mirror = new Mirror(served, path, PRODUCT_FIELDS);
-  await compare(served, mirror, path, randomProduct, productQueries, 600, (write, row) =>
+  await compare(served, mirror, path, randomProduct, productQueries, ROUNDS, (write, row) =>
     change(served, mirror, path, write, row),
   );
 });
@@ -184,7 +186,7 @@ test("§4.5: random queries on missions, and on the count of their objectives", 
     destination: worlds,
     part_of: ["Root-1", "root-2"],
   });
-  await compare(served, mirror, path, born, asked, 420, async (write, row) => {
+  await compare(served, mirror, path, born, asked, ROUNDS, async (write, row) => {
     const { status: _, ...fields } = write.draft;
     if (write.kind === "below") {
       // One more objective changes only the count of its mission.

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
+import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { createAll, idsOf } from "./support/http/lists.ts";
 import { type Body, type HttpResponse, type Served, serve } from "./support/http/serve.ts";
@@ -11,7 +12,7 @@ import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support
 
 const PATH = "/api/products";
 const RECORDS = 80;
-const WALKS = 120;
+const WALKS = campaignSize("CURSOR_WALKS");
 
 /** A write between two cursor pages. */
 interface Write {

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
+import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { FuzzClient } from "./support/fuzz/fuzz-client.ts";
 import { type RandomRequest, randomRequests } from "./support/fuzz/random-requests.ts";
@@ -12,7 +13,7 @@ import { type Served, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabaseFile, createIcuDatabase, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
 /** Of both domains together. */
-const REQUESTS = Number(process.env.DIFFERENTIAL_REQUESTS ?? 4_000);
+const REQUESTS = campaignSize("DIFFERENTIAL_REQUESTS");
 const SEED = Number(process.env.FUZZ_SEED ?? 1969);
 const HOUR = 3_600_000;
 

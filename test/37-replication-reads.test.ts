@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { after, before, beforeEach, describe, type TestContext, test } from "node:test";
 import sql from "sql-template-tag";
 import { openPostgres } from "../src/store/postgres/database.ts";
+import { campaignSize } from "./support/campaign.ts";
 import { fetchMetrics, type Metrics } from "./support/http/metrics.ts";
 import { type ServerProcess, startServer } from "./support/http/process.ts";
 import { type HttpResponse, type Served, serve } from "./support/http/serve.ts";
@@ -171,7 +172,7 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
     ];
     await plain.put("/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
     await plain.put("/api/missions/m-0", { name: "First" });
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let turn = 0; turn < campaignSize("REPLICATION_TURNS"); turn += 1) {
       const [writer, id] = [turn % 3 === 0 ? plain : served, `m-${turn % 5}`];
       if (turn % 4 === 1) await pair.pause();
       if (turn % 4 === 3) await pair.resume();

@@ -23,6 +23,7 @@ import {
 import type { Json, Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
 import { expandTemplate } from "../src/resource/resource.ts";
+import { campaignSize } from "./support/campaign.ts";
 import { earlierVersion, removableParts, type SeedRecord, withoutFields } from "./support/domain/earlier-versions.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { takeSnapshot } from "./support/domain/snapshot.ts";
@@ -31,7 +32,7 @@ import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { ADMIN_KEY, type Served, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 
-const RUNS = Number(process.env.MIGRATION_RUNS ?? 1);
+const RUNS = campaignSize("MIGRATION_RUNS");
 
 const SECOND: SeedRecord[] = [
   { resource: "universities", id: "oslo", body: { name: "Øslo", founded_on: "1811-09-02", city: "Oslo" } },
@@ -251,7 +252,7 @@ for (const [store, own, skip] of STORES) {
         const parts = removableParts(declarations).filter(mayGo);
         await compare(parts);
         const some = fc.asyncProperty(fc.subarray(parts, { minLength: 1 }), compare);
-        await fc.assert(some, { numRuns: RUNS, seed: 1969, endOnFailure: true });
+        if (RUNS > 0) await fc.assert(some, { numRuns: RUNS, seed: 1969, endOnFailure: true });
       });
     }
 

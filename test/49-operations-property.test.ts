@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { campaignSize } from "./support/campaign.ts";
 import { waitForOperation } from "./support/domain/record-factory.ts";
 import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 
-const RUNS = Number(process.env.OPERATION_RUNS ?? 25);
+const RUNS = campaignSize("OPERATION_RUNS");
 const SEED = Number(process.env.FUZZ_SEED ?? 1961);
 
 const settings = { BULK_BODY_LIMIT: "262144" };

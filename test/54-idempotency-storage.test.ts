@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
+import { campaignSize } from "./support/campaign.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, serve, serveForFile } from "./support/http/serve.ts";
 
@@ -110,7 +111,7 @@ test("§4.4: a key survives a restart", async () => {
 });
 
 const CLIENTS = 16;
-const ROUNDS = 4;
+const ROUNDS = campaignSize("KILL_ROUNDS");
 /** The number of responses in a round after which the process is killed. */
 const ANSWERS = 200;
 

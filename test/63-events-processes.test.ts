@@ -1,13 +1,14 @@
 /** Proves that the event log is complete, with several processes and after crashes (§6.1). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { campaignSize } from "./support/campaign.ts";
 import { readCurrent, readEvents, replay } from "./support/domain/event-replay.ts";
 import { EventStreamClient } from "./support/http/event-stream-client.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Served, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
+const ROUNDS = campaignSize("KILL_ROUNDS");
 const HEADERS = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
 test("§6.1: several services on one database: each streams the commits of all, once, in order", async (t) => {

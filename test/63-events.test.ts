@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
+import { campaignSize } from "./support/campaign.ts";
 import { readCurrent, readEvents, replay, summarize } from "./support/domain/event-replay.ts";
 import { waitForOperation } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -265,7 +266,7 @@ for (const [name, declarations] of [
     const wire = new FuzzClient(fuzzed.url, document);
     t.after(() => wire.close());
     const seed = Number(process.env.FUZZ_SEED ?? 1957);
-    const numRuns = Number(process.env.EVENT_REQUESTS ?? 1_200);
+    const numRuns = campaignSize("EVENT_REQUESTS");
     for (const [at, sent] of fc.sample(randomRequests(document), { seed, numRuns }).entries()) {
       await wire.send(sent);
       if (at % 200 === 199) fuzzed.clock.advance(3_600_000);

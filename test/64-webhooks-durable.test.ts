@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { campaignSize } from "./support/campaign.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, serve, TestClock } from "./support/http/serve.ts";
 import { startReceiver } from "./support/http/webhook-receiver.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
+const LIVES = campaignSize("KILL_ROUNDS");
 const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
 
 test("§6.3: two processes share the deliveries: each is sent once while both run", async () => {
@@ -76,7 +78,7 @@ test("§6.3: a service that is killed repeatedly during writes delivers all comm
     WEBHOOK_ALLOW_PRIVATE: "true",
   };
   let hooked = false;
-  for (let life = 1; life <= 4; life += 1) {
+  for (let life = 1; life <= LIVES; life += 1) {
     const running = startServer(context, settings);
     const url = await running.url;
     const put = (path: string, body: Body) =>

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { domain } from "../src/domain/index.ts";
 import { OperationStore } from "../src/operations/store.ts";
 import { readSubmission } from "../src/resource/submission.ts";
+import { campaignSize } from "./support/campaign.ts";
 import { checkConsistency } from "./support/domain/consistency.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -16,7 +17,7 @@ import { METHODS, type Part } from "./support/http/openapi-conformance.ts";
 import { type Served, serveForFile } from "./support/http/serve.ts";
 
 /** Of both domains together. Another seed each time when more are asked for than the suite sends. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 30_000);
+const REQUESTS = campaignSize("FUZZ_REQUESTS");
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? randomInt(2 ** 31) : 1961));
 const BATCH = 1_000;
 /** With so many, every operation succeeds now and then; with fewer, as when a fault is looked for, maybe not. */

@@ -1,0 +1,33 @@
+/** How much the long campaigns do: the first number in `npm test`, the second in `npm run test:long`. */
+const SIZES = {
+  /** Requests that both stores answer alike. */
+  DIFFERENTIAL_REQUESTS: [1_000, 20_000],
+  /** Random requests, of both domains together. */
+  FUZZ_REQUESTS: [3_000, 30_000],
+  /** Random requests whose events are replayed. */
+  EVENT_REQUESTS: [300, 1_200],
+  /** Rounds of a random query and a write. */
+  QUERY_ROUNDS: [60, 600],
+  /** Walks through a collection that changes meanwhile. */
+  CURSOR_WALKS: [20, 120],
+  /** Random earlier versions of each domain that are migrated. */
+  MIGRATION_RUNS: [0, 3],
+  /** Random sequences of operations. */
+  OPERATION_RUNS: [6, 50],
+  /** How often a service is killed while it writes. */
+  KILL_ROUNDS: [2, 12],
+  /** Writes of each of 64 clients who race for one record. */
+  RACE_WRITES: [20, 200],
+  /** Turns between writes and reads while a standby falls behind and catches up. */
+  REPLICATION_TURNS: [16, 80],
+  /** Mebibytes that a compressed body unfolds to. */
+  BOMB_MEBIBYTES: [160, 1_024],
+} as const;
+
+/** With `TEST_LONG=1` every campaign has its whole size. */
+export const isLong = process.env.TEST_LONG === "1";
+
+/** The size of a campaign; a variable of its name overrides it. */
+export function campaignSize(name: keyof typeof SIZES): number {
+  return Number(process.env[name] ?? SIZES[name][isLong ? 1 : 0]);
+}
