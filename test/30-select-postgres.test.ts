@@ -9,7 +9,7 @@ import { summaryProjection } from "../src/resource/representation.ts";
 import type { Query } from "../src/store/dialect.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { postgresDialect } from "../src/store/postgres/session.ts";
-import { listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/read/select.ts";
+import { listPredicates, selectByKeys, selectKeys, selectOne } from "../src/store/read/select.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { QUERY_PLANS } from "./support/query/query-plans.ts";
 import { openPglite } from "./support/store/pglite.ts";
@@ -24,7 +24,7 @@ const viewAt = (path: string) => resources.views.find((view) => view.path === pa
 function pageOf(path: string, query: string, of?: string): Sql {
   const view = viewAt(path);
   const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
-  return selectKeys(view, listTerms(view, of, conditions, postgresDialect), sorts, paging.limit, 0);
+  return selectKeys(view, listPredicates(view, of, conditions, postgresDialect), sorts, { limit: paging.limit, offset: 0 });
 }
 
 /** The plan of a statement on large tables; those of the test are almost empty. */

@@ -15,7 +15,7 @@ import type { View } from "../src/resource/resource.ts";
 import type { Query } from "../src/store/dialect.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { rangesAfter, selectRange } from "../src/store/read/cursor-ranges.ts";
-import { countRows, listTerms, selectByKeys, selectKeys, selectOne } from "../src/store/read/select.ts";
+import { countRows, listPredicates, selectByKeys, selectKeys, selectOne } from "../src/store/read/select.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { sqliteDialect } from "../src/store/sqlite/session.ts";
 import { TestClock } from "./support/http/serve.ts";
@@ -28,14 +28,14 @@ const viewAt = (path: string): View => resources.views.find((view) => view.path 
 function pageOf(path: string, query: string, of?: string): Sql {
   const view = viewAt(path);
   const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
-  const terms = listTerms(view, of, conditions, sqliteDialect);
-  return selectKeys(view, terms, sorts, paging.limit, (paging.page - 1) * paging.limit);
+  const terms = listPredicates(view, of, conditions, sqliteDialect);
+  return selectKeys(view, terms, sorts, { limit: paging.limit, offset: (paging.page - 1) * paging.limit });
 }
 
 function countOf(path: string, query: string, of?: string): Sql {
   const view = viewAt(path);
   const { filters: conditions } = readListQuery(view, query, { default: 20, max: 100 });
-  return countRows(view, listTerms(view, of, conditions, sqliteDialect));
+  return countRows(view, listPredicates(view, of, conditions, sqliteDialect));
 }
 
 const ORDER = `ORDER BY "id" ASC NULLS FIRST LIMIT ? OFFSET ?`;
@@ -111,7 +111,7 @@ test("§4.5: page and limit become LIMIT and OFFSET, and a parent the first cond
 function walkOf(path: string, query: string, after?: Keyset, of?: string): Sql[] {
   const view = viewAt(path);
   const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
-  const terms = listTerms(view, of, conditions, sqliteDialect);
+  const terms = listPredicates(view, of, conditions, sqliteDialect);
   return rangesAfter(sorts, after).map((range) => selectRange(view, terms, sorts, range, paging.limit + 1));
 }
 

@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { isCleanText } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
-import type { Filter } from "./filters.ts";
+import { type Filter, filterKey } from "./filters.ts";
 import type { Sort } from "./sorting.ts";
 
 /** The sort values of one item, as its columns hold them; its `id` is the last. */
@@ -48,11 +48,6 @@ export function encodeCursor({ view, of, filters, sorts }: CursorScope, keyset: 
   const signed = JSON.stringify([VERSION, view.path, of, filterKeys, sortKeys, keyset]);
   const signature = hash("sha1", signed, "base64url").slice(0, SIGNATURE_LENGTH);
   return signature + Buffer.from(JSON.stringify(keyset)).toString("base64url");
-}
-
-/** A text that is equal for equal filters. */
-export function filterKey({ property, operator, values }: Filter): string {
-  return JSON.stringify([property.name, operator, values]);
 }
 
 /**

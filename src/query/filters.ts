@@ -16,6 +16,11 @@ export interface Filter {
   readonly values: readonly FilterValue[];
 }
 
+/** A text that identifies a filter. */
+export function filterKey({ property, operator, values }: Filter): string {
+  return JSON.stringify([property.name, operator, values]);
+}
+
 /** Reads one filter parameter. */
 export function readFilter(parameter: string, property: Property, operator: Operator, text: string): Filter | Fault {
   const invalid = (message: string): Fault => ({ in: "shape", parameter, code: "invalid_value", message });

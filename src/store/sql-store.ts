@@ -13,7 +13,7 @@ import type { Outbox } from "./events/outbox.ts";
 import { EventLogReader } from "./events/reader.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
 import type { Place } from "./place.ts";
-import { type CursorPage, type Page, Pages } from "./read/pages.ts";
+import { type CursorPage, type Page, PageReader } from "./read/pages.ts";
 import { ReplicaReader } from "./read/replica.ts";
 import { type FoundRecord, selectBy, selectOne, selectScan, toFoundRecord } from "./read/select.ts";
 import type { ListOptions, ScanOptions, Store, Write } from "./store.ts";
@@ -32,7 +32,7 @@ export class SqlStore implements Store {
   private readonly clock: Clock;
   private readonly outbox: Outbox | undefined;
   private readonly allCounters: Counters;
-  private readonly pages: Pages;
+  private readonly pages: PageReader;
   private readonly replica: ReplicaReader | undefined;
 
   constructor(database: Database, catalog: Catalog, clock: Clock, outbox: Outbox | undefined) {
@@ -41,7 +41,7 @@ export class SqlStore implements Store {
     this.clock = clock;
     this.outbox = outbox;
     this.allCounters = new Counters(database, catalog);
-    this.pages = new Pages(database.reader, database.dialect);
+    this.pages = new PageReader(database.reader, database.dialect);
     this.replica = database.replica && new ReplicaReader(database.replica, database.dialect, catalog);
     const { log } = catalog;
     this.log = log && new EventLogReader(log, database, async () => (await this.allCounters.of([log]))[0]!);
@@ -85,7 +85,7 @@ export class SqlStore implements Store {
   }
 
   async list(shape: Projection, of: string | undefined, query: ListQuery, options: ListOptions): Promise<Page> {
-    const read = (pages: Pages, counter: Counter) => pages.readPage(shape, of, query, counter, options);
+    const read = (pages: PageReader, counter: Counter) => pages.readPage(shape, of, query, counter, options);
     return this.readPages(shape.view.resource, read, options.counter);
   }
 
@@ -97,11 +97,11 @@ export class SqlStore implements Store {
   /** Reads from a replica that has every change of the collection; without one, or if it fails, from the database. */
   private async readPages<T>(
     resource: Resource,
-    read: (pages: Pages, counter: Counter) => Promise<T>,
+    read: (pages: PageReader, counter: Counter) => Promise<T>,
     knownCounter?: Counter,
   ): Promise<T> {
     const counter = knownCounter ?? (await this.allCounters.of([resource]))[0]!;
-    const replica = this.replica && (await this.replica.caughtUp(resource, counter.changes));
+    const replica = this.replica && (await this.replica.pagesAt(resource, counter.changes));
     if (!replica) return read(this.pages, counter);
     return read(replica, counter).catch(() => read(this.pages, counter));
   }

@@ -5,7 +5,7 @@ import type { Resource } from "../../resource/resource.ts";
 import type { Counter } from "../counters.ts";
 import type { Database } from "../dialect.ts";
 import { readMetadata } from "../metadata.ts";
-import { terms, where } from "../read/select.ts";
+import { filterPredicates, where } from "../read/select.ts";
 import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
 import { CLEARED, eventId } from "./outbox.ts";
 
@@ -26,7 +26,7 @@ export class EventLogReader {
    * are committed, so that none comes later with a lower number.
    */
   async after(id: string, conditions: readonly Filter[], limit: number): Promise<StoredRecord[]> {
-    const all = [sql`id > ${id}`, ...terms(conditions, this.database.dialect)];
+    const all = [sql`id > ${id}`, ...filterPredicates(conditions, this.database.dialect)];
     const rows = await this.database.reader.all(
       sql`SELECT ${storedColumns(this.resource)} FROM ${quoteIdentifier(this.resource.table)}${where(all)} ORDER BY id LIMIT ${limit}`,
     );

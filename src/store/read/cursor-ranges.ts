@@ -1,7 +1,7 @@
 /**
- * What comes after an item in a list's order, as ranges one after the other: each agrees with the item in its first
- * keys and goes beyond it in the next, so that an index leads to its beginning. One condition for all of them would be
- * checked on every item that was read before.
+ * The SQL of cursor pagination: the records after a keyset, as ranges that are read one after the other. In each range,
+ * the first sort columns equal those of the keyset and the next one is beyond it, so that an index finds its start. A
+ * single condition for all of them would be evaluated for every record before the cursor.
  */
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { COMPARED_CHARACTERS, isTruncated, type Keyset } from "../../query/cursor.ts";
@@ -11,71 +11,73 @@ import type { Row } from "../dialect.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { where } from "./select.ts";
 
-export interface Range {
-  readonly terms: readonly Sql[];
-  /** How many keys, from the first on, are the same in all of it. */
-  readonly agreed: number;
+export interface KeyRange {
+  readonly predicates: readonly Sql[];
+  /** How many sort columns, from the first on, are constant within the range. */
+  readonly equalKeys: number;
 }
 
-/** The ranges that follow a position, the nearest first; the whole list where there is none. */
-export function rangesAfter(sorts: readonly Sort[], after: Keyset | undefined): Range[] {
-  if (!after) return [{ terms: [], agreed: 0 }];
+/** The ranges after a keyset, in the order of the list; one range for the whole list without a keyset. */
+export function rangesAfter(sorts: readonly Sort[], after: Keyset | undefined): KeyRange[] {
+  if (!after) return [{ predicates: [], equalKeys: 0 }];
   const last = sorts.length - 1;
-  const rising = risingFrom(sorts, after);
-  const keys = sorts.map(keyOf);
-  const same = keys.map((key, at) => (after[at] === null ? sql`${key} IS NULL` : sql`${key} = ${after[at]}`));
-  const ranges: Range[] = [];
-  for (let at = Math.min(rising, last); at >= 0; at -= 1) {
-    const [key, value, agreed] = [keys[at]!, after[at]!, same.slice(0, at)];
-    const add = (term: Sql) => ranges.push({ terms: [...agreed, term], agreed: at });
-    if (at === rising) add(sql`${tuple(keys.slice(at))} > ${tuple(after.slice(at))}`);
-    else if (!sorts[at]!.descending) add(value === null ? sql`${key} IS NOT NULL` : sql`${key} > ${value}`);
+  const ascending = ascendingFrom(sorts, after);
+  const columns = sorts.map(sortExpression);
+  const equals = columns.map((column, index) =>
+    after[index] === null ? sql`${column} IS NULL` : sql`${column} = ${after[index]}`,
+  );
+  const ranges: KeyRange[] = [];
+  for (let index = Math.min(ascending, last); index >= 0; index -= 1) {
+    const [column, value, equal] = [columns[index]!, after[index]!, equals.slice(0, index)];
+    const add = (predicate: Sql) => ranges.push({ predicates: [...equal, predicate], equalKeys: index });
+    if (index === ascending) add(sql`${rowValue(columns.slice(index))} > ${rowValue(after.slice(index))}`);
+    else if (!sorts[index]!.descending) add(value === null ? sql`${column} IS NOT NULL` : sql`${column} > ${value}`);
     else if (value !== null) {
-      add(sql`${key} < ${value}`);
-      // The id, which is the last key, is never missing.
-      if (at < last) ranges.push({ terms: [...agreed, sql`${key} IS NULL`], agreed: at + 1 });
+      add(sql`${column} < ${value}`);
+      // The last column, the id, is never null.
+      if (index < last) ranges.push({ predicates: [...equal, sql`${column} IS NULL`], equalKeys: index + 1 });
     }
   }
   return ranges;
 }
 
-/** From which key on all ascend and none of the values is missing: these are compared at once. */
-function risingFrom(sorts: readonly Sort[], after: Keyset): number {
-  return sorts.findLastIndex(({ descending }, at) => descending || after[at] === null) + 1;
+/** The index from which all columns ascend and no value is null: a single row comparison covers these columns. */
+function ascendingFrom(sorts: readonly Sort[], after: Keyset): number {
+  return sorts.findLastIndex(({ descending }, index) => descending || after[index] === null) + 1;
 }
 
-function tuple(parts: readonly unknown[]): Sql {
-  const listed = join(parts as Sql[], ", ");
-  return parts.length === 1 ? listed : sql`(${listed})`;
+function rowValue(parts: readonly unknown[]): Sql {
+  const list = join(parts as Sql[], ", ");
+  return parts.length === 1 ? list : sql`(${list})`;
 }
 
 /**
- * The integer keys at the beginning of a range, in order, each with what it is sorted by as `#0`, `#1` and so on.
- * @param terms what the list is restricted to
+ * Selects the first integer keys of a range, in order, with the sort values as `#0`, `#1` and so on.
+ * @param predicates of the list
  */
 export function selectRange(
   view: View,
-  terms: readonly Sql[],
+  predicates: readonly Sql[],
   sorts: readonly Sort[],
-  range: Range,
+  range: KeyRange,
   limit: number,
 ): Sql {
-  const columns = sorts.map((sort, at) => sql`${keyOf(sort)} AS ${quoteIdentifier(`#${at}`)}`);
-  // A missing value comes first in ascending order; what is the same throughout, as the index has it.
-  const order = sorts.map((sort, at) => {
-    const direction = sort.descending && at >= range.agreed ? "DESC NULLS LAST" : "ASC NULLS FIRST";
-    return sql`${keyOf(sort)} ${raw(direction)}`;
+  const columns = sorts.map((sort, index) => sql`${sortExpression(sort)} AS ${quoteIdentifier(`#${index}`)}`);
+  const order = sorts.map((sort, index) => {
+    // The direction of a constant column has no effect, so it is the one of the index.
+    const direction = sort.descending && index >= range.equalKeys ? "DESC NULLS LAST" : "ASC NULLS FIRST";
+    return sql`${sortExpression(sort)} ${raw(direction)}`;
   });
-  const from = sql`FROM ${quoteIdentifier(view.resource.table)}${where([...terms, ...range.terms])}`;
+  const from = sql`FROM ${quoteIdentifier(view.resource.table)}${where([...predicates, ...range.predicates])}`;
   return sql`SELECT n, ${join(columns, ", ")} ${from} ORDER BY ${join(order, ", ")} LIMIT ${limit}`;
 }
 
-/** Where a walk is, after a row that `selectRange` found. */
+/** The keyset of a row that `selectRange` found. */
 export function keysetOf(row: Row, sorts: readonly Sort[]): Keyset {
-  return sorts.map((_, at) => row[`#${at}`] as Keyset[number]);
+  return sorts.map((_, index) => row[`#${index}`] as Keyset[number]);
 }
 
-function keyOf({ property }: Sort): Sql {
+function sortExpression({ property }: Sort): Sql {
   return isTruncated(property)
     ? raw(`substr("${property.column}", 1, ${COMPARED_CHARACTERS})`)
     : quoteIdentifier(property.column);

@@ -1,36 +1,37 @@
-/** Pages of lists, read in one place, with what is remembered of the lists there. */
+/** Reads pages of lists from one session. */
 
 import type { Values } from "../../declare/values.ts";
 import type { Keyset } from "../../query/cursor.ts";
+import { filterKey } from "../../query/filters.ts";
 import type { ListQuery } from "../../query/list-query.ts";
 import { type Projection, represent } from "../../resource/representation.ts";
 import type { Counter } from "../counters.ts";
 import type { Dialect, Row, Session } from "../dialect.ts";
 import { keysetOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
 import { ListCache } from "./list-cache.ts";
-import { countRows, listTerms, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
+import { countRows, listPredicates, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
 
-/** Below this depth an unfiltered page is read over its index at once. */
-const DEEP = 200;
+/** Up to this offset, an unfiltered page is read from its index each time, without caching the order of the list. */
+const CACHED_FROM_OFFSET = 200;
 
 /** One page of a list. */
 export interface Page {
   readonly items: readonly Values[];
-  /** The size of the whole list, exact for every page. */
+  /** The number of items on all pages. */
   readonly total: number;
 }
 
-/** A page of cursor pagination. */
+/** One page of a list that is paged with cursors. */
 export interface CursorPage {
   readonly items: readonly Values[];
-  /** The position after which the next page begins; undefined on the last page. */
-  readonly next?: Keyset;
+  /** The sort values of the last item; undefined on the last page. */
+  readonly next: Keyset | undefined;
 }
 
-export class Pages {
+export class PageReader {
   private readonly session: Session;
   private readonly dialect: Dialect;
-  private readonly remembered = new ListCache();
+  private readonly cache = new ListCache();
 
   constructor(session: Session, dialect: Dialect) {
     this.session = session;
@@ -38,70 +39,67 @@ export class Pages {
   }
 
   /**
-   * A page of a list, in the order asked for; the whole list when `paged` is false.
-   * @param counter how the collection stands, read before; the session has all its changes
+   * One page of a list, or all of it if it is not paged.
+   * @param of the parent's id, if the view has a parent
+   * @param counter of the collection; the session must already see all changes up to it
    */
   async readPage(
-    shape: Projection,
+    projection: Projection,
     of: string | undefined,
     query: ListQuery,
-    { changes, total: all }: Counter,
+    counter: Counter,
     { paged }: { paged: boolean },
   ): Promise<Page> {
-    const { view } = shape;
-    const { page, limit } = query.paging;
-    const conditions = [...query.filters, ...(query.visibility ?? [])];
-    const terms = listTerms(view, of, conditions, this.dialect);
-    const filter = JSON.stringify([
-      view.path,
-      of,
-      conditions.map(({ property, operator, values }) => [property.name, operator, values]),
-    ]);
+    const { view } = projection;
+    const filters = [...query.filters, ...query.visibility];
+    const predicates = listPredicates(view, of, filters, this.dialect);
+    const list = [view.path, of, ...filters.map(filterKey)].join(" ");
     const total =
-      terms.length === 0
-        ? all
-        : await this.remembered.total(filter, changes, async () => {
-            const [row] = await this.session.all(countRows(view, terms));
+      predicates.length === 0
+        ? counter.total
+        : await this.cache.total(list, counter.changes, async () => {
+            const [row] = await this.session.all(countRows(view, predicates));
             return Number(row!.total);
           });
-    const offset = paged ? (page - 1) * limit : 0;
-    const size = paged ? limit : total;
+    const [offset, limit] = paged ? [(query.paging.page - 1) * query.paging.limit, query.paging.limit] : [0, total];
     if (offset >= total) return { items: [], total };
-    const worthwhile = paged && (offset >= DEEP || conditions.length > 0);
-    const order = worthwhile
-      ? await this.remembered.order(`${filter}${orderBy(query.sorts).sql}`, changes, total, () =>
-          this.session.numbers(selectKeys(view, terms, query.sorts)),
+    const cacheable = paged && (offset >= CACHED_FROM_OFFSET || filters.length > 0);
+    const order = cacheable
+      ? await this.cache.order(list + orderBy(query.sorts).sql, counter.changes, total, () =>
+          this.session.numbers(selectKeys(view, predicates, query.sorts)),
         )
       : undefined;
     const keys = order
-      ? Array.from(order.subarray(offset, offset + size))
-      : await this.session.numbers(selectKeys(view, terms, query.sorts, size, offset));
-    return { items: await this.rows(shape, keys), total };
+      ? Array.from(order.subarray(offset, offset + limit))
+      : await this.session.numbers(selectKeys(view, predicates, query.sorts, { limit, offset }));
+    return { items: await this.readItems(projection, keys), total };
   }
 
-  /** The next items of a walk, at the same cost wherever it is. */
-  async readCursorPage(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
-    const { filters: conditions, sorts, cursor: walk, paging } = query;
-    const terms = listTerms(shape.view, of, [...conditions, ...(query.visibility ?? [])], this.dialect);
+  /** The page after a cursor. Its cost does not depend on how far into the list it is. */
+  async readCursorPage(projection: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
+    const { sorts, cursor, paging } = query;
+    const predicates = listPredicates(projection.view, of, [...query.filters, ...query.visibility], this.dialect);
     const found: Row[] = [];
-    for (const range of rangesAfter(sorts, walk?.after)) {
-      // One more tells whether the walk goes on.
-      const wanted = paging.limit + 1 - found.length;
-      if (wanted === 0) break;
-      found.push(...(await this.session.all(selectRange(shape.view, terms, sorts, range, wanted))));
+    for (const range of rangesAfter(sorts, cursor?.after)) {
+      // One row more than the page has shows whether there is a next page.
+      const limit = paging.limit + 1 - found.length;
+      if (limit === 0) break;
+      found.push(...(await this.session.all(selectRange(projection.view, predicates, sorts, range, limit))));
     }
     const last = found.length > paging.limit ? found[paging.limit - 1] : undefined;
     const keys = found.slice(0, paging.limit).map(({ n }) => Number(n));
-    return { items: await this.rows(shape, keys), ...(last ? { next: keysetOf(last, sorts) } : {}) };
+    return { items: await this.readItems(projection, keys), next: last && keysetOf(last, sorts) };
   }
 
-  private async rows(shape: Projection, keys: readonly number[]): Promise<Values[]> {
+  /** The records with these integer keys, in the same order; those that were deleted meanwhile are left out. */
+  private async readItems(projection: Projection, keys: readonly number[]): Promise<Values[]> {
     if (keys.length === 0) return [];
     const rows = new Map<number, Row>();
-    for (const row of await this.session.all(selectByKeys(shape, keys, this.dialect))) rows.set(Number(row["#"]), row);
+    for (const row of await this.session.all(selectByKeys(projection, keys, this.dialect)))
+      rows.set(Number(row["#"]), row);
     return keys.flatMap((key) => {
       const row = rows.get(key);
-      return row ? [represent(shape, toValues(shape, row))] : [];
+      return row ? [represent(projection, toValues(projection, row))] : [];
     });
   }
 }

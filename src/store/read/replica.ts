@@ -1,50 +1,51 @@
-/** Lists read from a standby, where it has caught up with the database. */
+/** Reads lists from a replica that has caught up with the primary. */
 import sql from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { Counters, READING } from "../counters.ts";
 import type { Dialect, Replica, Session } from "../dialect.ts";
-import { Pages } from "./pages.ts";
+import { PageReader } from "./pages.ts";
 
-/** What is known of one server. With another it is forgotten: that one may be further behind. */
-interface Known {
+/** The readers of one server. They are replaced with the server, since another one may be further behind. */
+interface Connected {
   readonly session: Session;
   readonly counters: Counters;
-  readonly pages: Pages;
+  readonly pages: PageReader;
 }
 
 export class ReplicaReader {
-  private readonly standby: Replica;
+  private readonly replica: Replica;
   private readonly dialect: Dialect;
   private readonly catalog: Catalog;
-  private known: Known | undefined;
+  private connected: Connected | undefined;
 
-  constructor(standby: Replica, dialect: Dialect, catalog: Catalog) {
-    this.standby = standby;
+  constructor(replica: Replica, dialect: Dialect, catalog: Catalog) {
+    this.replica = replica;
     this.dialect = dialect;
     this.catalog = catalog;
   }
 
   /**
-   * What reads lists with every change of a collection up to this one; undefined where no standby has come so far. It
-   * throws nothing.
+   * A reader that sees at least these changes of a collection; undefined if the replica is unavailable or behind. Does not
+   * throw.
    */
-  async caughtUp(resource: Resource, changes: number): Promise<Pages | undefined> {
-    const { session } = this.standby;
+  async pagesAt(resource: Resource, changes: number): Promise<PageReader | undefined> {
+    const { session } = this.replica;
     if (!session) return undefined;
-    if (this.known?.session !== session) this.known = this.at(session);
-    const { counters, pages } = this.known;
+    if (this.connected?.session !== session) this.connected = this.connect(session);
+    const { counters, pages } = this.connected;
     const counter = await counters.of([resource]).then(
-      ([found]) => found ?? this.standby.disconnect(session),
+      // No rows mean that the server was promoted.
+      ([found]) => found ?? this.replica.disconnect(session),
       () => undefined,
     );
     return counter && counter.changes >= changes ? pages : undefined;
   }
 
-  private at(session: Session): Known {
-    // Its commits are those of the database, of which it does not tell.
-    const moving = { reader: session, hasNewCommits: () => true };
-    const counters = new Counters(moving, this.catalog, sql`${READING} WHERE ${this.standby.isReplica}`);
-    return { session, counters, pages: new Pages(session, this.dialect) };
+  private connect(session: Session): Connected {
+    // A replica does not notify anyone of commits, so its counters are read each time.
+    const database = { reader: session, hasNewCommits: () => true };
+    const counters = new Counters(database, this.catalog, sql`${READING} WHERE ${this.replica.isReplica}`);
+    return { session, counters, pages: new PageReader(session, this.dialect) };
   }
 }

@@ -11,111 +11,124 @@ import type { Dialect, Lookup, Row } from "../dialect.ts";
 import type { Place } from "../place.ts";
 import { decode, encode, quoteIdentifier, storedColumns } from "../tables.ts";
 
+/** The columns that a projection needs, under the names of their properties. */
 const columnsOf = memoize(
-  (shape: Projection): Sql => raw(shape.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
+  (projection: Projection): Sql =>
+    raw(projection.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
 );
 
-/** The properties whose columns hold something else than their JSON value. */
-const encodedOf = memoize((shape: Projection): readonly Property[] =>
-  shape.needed.filter(({ spec }) => ["boolean", "instant", "array", "object"].includes(spec.kind)),
+/** The properties whose columns do not hold their JSON value as it is. */
+const encodedProperties = memoize((projection: Projection): readonly Property[] =>
+  projection.needed.filter(({ spec }) => ["boolean", "instant", "array", "object"].includes(spec.kind)),
 );
 
-/** A row as the JSON values that a shape needs. */
-export function toValues(shape: Projection, row: Row): Values {
-  for (const { name, spec } of encodedOf(shape)) row[name] = decode(spec.kind, row[name]);
+/** Decodes a row, in place, into the JSON values of a projection. */
+export function toValues(projection: Projection, row: Row): Values {
+  for (const { name, spec } of encodedProperties(projection)) row[name] = decode(spec.kind, row[name]);
   return row as Values;
 }
 
-/** What was read of a record. */
+/** One record, with what its entity tag and its visibility depend on. */
 export interface FoundRecord {
   /** The values that the projection needs. */
   readonly values: Values;
   readonly revision: number;
   readonly updatedAt: string;
-  /** The scope that readers of this record need, where visibility is decided per row. */
+  /** The scope needed to read the record, if its visibility is restricted. */
   readonly rowScope: string | undefined;
 }
 
 /** @param row of a statement of `selectOne` */
-export function toFoundRecord(shape: Projection, row: Row): FoundRecord {
+export function toFoundRecord(projection: Projection, row: Row): FoundRecord {
   return {
     revision: Number(row["#revision"]),
     updatedAt: `${row["#updated_at"]}Z`,
-    rowScope: row["#asks"] as string | undefined,
-    values: toValues(shape, row),
+    rowScope: row["#row_scope"] as string | undefined,
+    values: toValues(projection, row),
   };
 }
 
-/** One record at a place, with what its validators are made of as `#revision` and `#updated_at`. */
-export function selectOne(shape: Projection, { of, id }: Place): Lookup {
-  const scoped = of !== undefined && shape.view.parent !== undefined;
-  const { sql: text, text: numbered, many } = oneOf(shape)[scoped ? (id === undefined ? "parent" : "both") : "record"];
+/** Selects one record, with `#revision`, `#updated_at` and, if its visibility is restricted, `#row_scope`. */
+export function selectOne(projection: Projection, { of, id }: Place): Lookup {
+  const scoped = of !== undefined && projection.view.parent !== undefined;
+  const key = scoped ? (id === undefined ? "parent" : "both") : "record";
+  const { sql: text, text: numbered, many } = lookupsOf(projection)[key];
   const values = scoped ? (id === undefined ? [of] : [of, id]) : [id];
   return many === undefined ? { sql: text, text: numbered, values } : { sql: text, text: numbered, values, many };
 }
 
-/** The statements of `selectOne`, composed once: a record by the parent's id, by its own, or by both. */
-const oneOf = memoize((shape: Projection): Record<"parent" | "record" | "both", Lookup> => {
-  const { view } = shape;
+/** The statements of `selectOne`, composed once: by the parent's id, by the record's own, or by both. */
+const lookupsOf = memoize((projection: Projection): Record<"parent" | "record" | "both", Lookup> => {
+  const { view } = projection;
   const { rowScope } = view.resource;
-  const asks = rowScope === undefined ? empty : sql`${quoteIdentifier(rowScope)} AS "#asks", `;
-  const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${asks}${columnsOf(shape)}`;
+  const scope = rowScope === undefined ? empty : sql`${quoteIdentifier(rowScope)} AS "#row_scope", `;
+  const columns = sql`revision AS "#revision", updated_at AS "#updated_at", ${scope}${columnsOf(projection)}`;
   const from = sql`FROM ${quoteIdentifier(view.resource.table)}`;
   const [parent, record] = [quoteIdentifier(view.parent?.column ?? view.key), quoteIdentifier(view.key)];
-  const composed = (condition: Sql): Lookup => {
-    const { sql: text, text: numbered, values } = sql`SELECT ${columns} ${from} WHERE ${condition}`;
+  const lookup = (predicate: Sql): Lookup => {
+    const { sql: text, text: numbered, values } = sql`SELECT ${columns} ${from} WHERE ${predicate}`;
     return { sql: text, text: numbered, values };
   };
-  const byKey = (key: Sql): Lookup => {
+  const lookupBy = (key: Sql): Lookup => {
     const many = sql`SELECT ${key} AS "#key", ${columns} ${from} WHERE ${key} = ANY(${null})`;
-    return { ...composed(sql`${key} = ${null}`), many: many.text };
+    return { ...lookup(sql`${key} = ${null}`), many: many.text };
   };
   return {
-    parent: byKey(parent),
-    record: byKey(record),
-    both: composed(sql`${parent} = ${null} AND ${record} = ${null}`),
+    parent: lookupBy(parent),
+    record: lookupBy(record),
+    both: lookup(sql`${parent} = ${null} AND ${record} = ${null}`),
   };
 });
 
-/** A record as it is stored, by the value of one of its columns. */
+/** Selects a stored record by the value of one column. */
 export function selectBy(resource: Resource, column: string, value: string): Lookup {
-  const known = composedBy(resource);
-  let query: Lookup | undefined = known.get(column);
-  if (query === undefined) {
-    query = sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)} WHERE ${quoteIdentifier(column)} = ${null}`;
-    known.set(column, { sql: query.sql, text: query.text, values: [] });
+  const lookups = storedLookups(resource);
+  let lookup = lookups.get(column);
+  if (!lookup) {
+    const table = quoteIdentifier(resource.table);
+    const query = sql`SELECT ${storedColumns(resource)} FROM ${table} WHERE ${quoteIdentifier(column)} = ${null}`;
+    lookup = { sql: query.sql, text: query.text, values: [] };
+    lookups.set(column, lookup);
   }
-  return { sql: query.sql, text: query.text, values: [value] };
+  return { ...lookup, values: [value] };
 }
 
-const composedBy = memoize((_resource: Resource) => new Map<string, Lookup>());
+/** The statements of `selectBy`, by column. */
+const storedLookups = memoize((_resource: Resource) => new Map<string, Lookup>());
 
-/** Records as they are stored, by what some of their columns hold, from after the one with a key on. */
-export function selectScan(resource: Resource, is: Values, most: number, after?: number): Sql {
-  const terms = Object.entries(is).map(([name, value]) => {
+/**
+ * Selects stored records by the values of some columns, in the order of their integer keys.
+ * @param after the key to start after
+ */
+export function selectScan(resource: Resource, columns: Values, limit: number, after?: number): Sql {
+  const predicates = Object.entries(columns).map(([name, value]) => {
     const { kind } = resource.columns.find((column) => column.name === name)!;
     return sql`${quoteIdentifier(name)} = ${encode(kind, value)}`;
   });
-  if (after !== undefined) terms.push(sql`n > ${after}`);
-  return sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)}${where(terms)} ORDER BY n LIMIT ${most}`;
+  if (after !== undefined) predicates.push(sql`n > ${after}`);
+  return sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)}${where(predicates)} ORDER BY n LIMIT ${limit}`;
 }
 
-/** What a list is restricted to: its parent and the caller's filters. */
-export function listTerms(view: View, of: string | undefined, conditions: readonly Filter[], dialect: Dialect): Sql[] {
-  const scope = of !== undefined && view.parent ? [sql`${quoteIdentifier(view.parent.column)} = ${of}`] : [];
-  return [...scope, ...terms(conditions, dialect)];
+/** What restricts a list: its parent and its filters. */
+export function listPredicates(
+  view: View,
+  of: string | undefined,
+  filters: readonly Filter[],
+  dialect: Dialect,
+): Sql[] {
+  const parent = of !== undefined && view.parent ? [sql`${quoteIdentifier(view.parent.column)} = ${of}`] : [];
+  return [...parent, ...filterPredicates(filters, dialect)];
 }
 
-/** What conditions ask of a row. */
-export function terms(conditions: readonly Filter[], dialect: Dialect): Sql[] {
-  return conditions.map((condition) => term(condition, dialect));
+export function filterPredicates(filters: readonly Filter[], dialect: Dialect): Sql[] {
+  return filters.map((filter) => filterPredicate(filter, dialect));
 }
 
-export function where(all: readonly Sql[]): Sql {
-  return all.length === 0 ? empty : sql` WHERE ${join(all, " AND ")}`;
+export function where(predicates: readonly Sql[]): Sql {
+  return predicates.length === 0 ? empty : sql` WHERE ${join(predicates, " AND ")}`;
 }
 
-/** Null order is spelled out: a missing value comes before every other in ascending order. */
+/** The order of nulls is explicit, since the databases differ: null is the lowest value. */
 export function orderBy(sorts: readonly Sort[]): Sql {
   const keys = sorts.map(({ property, descending }) =>
     raw(`"${property.column}" ${descending ? "DESC NULLS LAST" : "ASC NULLS FIRST"}`),
@@ -123,23 +136,28 @@ export function orderBy(sorts: readonly Sort[]): Sql {
   return sql` ORDER BY ${join(keys, ", ")}`;
 }
 
-/** The integer keys of a slice of a list, over an index where there is one. */
-export function selectKeys(view: View, all: readonly Sql[], sorts: readonly Sort[], limit?: number, offset = 0): Sql {
-  const slice = limit === undefined ? empty : sql` LIMIT ${limit} OFFSET ${offset}`;
-  return sql`SELECT n FROM ${quoteIdentifier(view.resource.table)}${where(all)}${orderBy(sorts)}${slice}`;
+/** Selects the integer keys of a list in order, or of a slice of it. */
+export function selectKeys(
+  view: View,
+  predicates: readonly Sql[],
+  sorts: readonly Sort[],
+  slice?: { readonly limit: number; readonly offset: number },
+): Sql {
+  const limit = slice ? sql` LIMIT ${slice.limit} OFFSET ${slice.offset}` : empty;
+  return sql`SELECT n FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}${orderBy(sorts)}${limit}`;
 }
 
-export function countRows(view: View, all: readonly Sql[]): Sql {
-  return sql`SELECT count(*) AS total FROM ${quoteIdentifier(view.resource.table)}${where(all)}`;
+export function countRows(view: View, predicates: readonly Sql[]): Sql {
+  return sql`SELECT count(*) AS total FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}`;
 }
 
-/** The rows of some integer keys, in no particular order, each with its key as `#`. */
-export function selectByKeys(shape: Projection, keys: readonly number[], dialect: Dialect): Sql {
-  const table = quoteIdentifier(shape.view.resource.table);
-  return sql`SELECT n AS "#", ${columnsOf(shape)} FROM ${table} WHERE ${dialect.among(raw("n"), keys)}`;
+/** Selects the rows with these integer keys, in no particular order, each with its key as `#`. */
+export function selectByKeys(projection: Projection, keys: readonly number[], dialect: Dialect): Sql {
+  const table = quoteIdentifier(projection.view.resource.table);
+  return sql`SELECT n AS "#", ${columnsOf(projection)} FROM ${table} WHERE ${dialect.among(raw("n"), keys)}`;
 }
 
-function term({ property, operator, values }: Filter, dialect: Dialect): Sql {
+function filterPredicate({ property, operator, values }: Filter, dialect: Dialect): Sql {
   const { column, spec } = property;
   const plain = quoteIdentifier(column);
   const compared = TEXT_KINDS.includes(spec.kind) ? quoteIdentifier(foldedColumn(column)) : plain;
@@ -167,7 +185,7 @@ function term({ property, operator, values }: Filter, dialect: Dialect): Sql {
     default:
       if (spec.kind === "instant")
         return sql`(${join(
-          values.map((each) => sameTime(plain, each as string)),
+          values.map((each) => isSameTime(plain, each as string)),
           " OR ",
         )})`;
       return values.length === 1
@@ -176,25 +194,26 @@ function term({ property, operator, values }: Filter, dialect: Dialect): Sql {
   }
 }
 
-/** The same moment, or within the whole UTC day of a date. */
-function sameTime(column: Sql, value: string): Sql {
+/** Whether a time equals a date-time, or falls within the UTC day of a date. */
+function isSameTime(column: Sql, value: string): Sql {
   if (value.length > 10) return sql`${column} = ${encode("instant", value)}`;
   const [from, to] = dayRange(value);
   const since = sql`${column} >= ${encode("instant", from)}`;
   return to === undefined ? since : sql`(${since} AND ${column} < ${encode("instant", to)})`;
 }
 
-/** A range, so that an index serves it: from the prefix to the first text that comes after all texts with it. */
+/** A range that an index can find: from the prefix up to the first text after all texts that start with it. */
 function startsWith(column: Sql, prefix: string): Sql {
-  const end = afterPrefix(prefix);
+  const end = endOfPrefix(prefix);
   return end === undefined ? sql`${column} >= ${prefix}` : sql`(${column} >= ${prefix} AND ${column} < ${end})`;
 }
 
-function afterPrefix(prefix: string): string | undefined {
+/** The lowest text that is above every text with this prefix; undefined if there is none. */
+function endOfPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix);
   while (points.length > 0) {
     const next = points.pop()!.codePointAt(0)! + 1;
-    // U+D800 to U+DFFF are no characters.
+    // Skips the surrogates, U+D800 to U+DFFF.
     if (next <= 0x10ffff) return points.join("") + String.fromCodePoint(next === 0xd800 ? 0xe000 : next);
   }
   return undefined;
