@@ -24,7 +24,10 @@ const viewAt = (path: string) => resources.views.find((view) => view.path === pa
 function pageOf(path: string, query: string, of?: string): Sql {
   const view = viewAt(path);
   const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
-  return selectKeys(view, listPredicates(view, of, conditions, postgresDialect), sorts, { limit: paging.limit, offset: 0 });
+  return selectKeys(view, listPredicates(view, of, conditions, postgresDialect), sorts, {
+    limit: paging.limit,
+    offset: 0,
+  });
 }
 
 /** The plan of a statement on large tables; those of the test are almost empty. */
