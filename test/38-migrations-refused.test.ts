@@ -1,4 +1,4 @@
-/** Proves that whatever a migration would lose or break stops it, with what to do, and that nothing was touched then. */
+/** Proves that a migration that would lose or break data stops with instructions, and changes nothing. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Declaration, Fields } from "../src/declare/declare.ts";
@@ -34,7 +34,7 @@ const STORES = [
 
 const part = (field: Field): Fields => ({ name: text(), part: field });
 
-/** What was declared, what is declared now, what two lenses have in the field, and what is said. */
+/** The field before and now, its values in two lenses, and the message. */
 const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Json], said: RegExp]> = {
   "a field is gone": [
     part(text()),
@@ -89,7 +89,7 @@ const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Jso
 };
 
 for (const [store, own, open, skip] of STORES) {
-  describe(`architecture, two stores: what is refused on ${store}`, { skip }, () => {
+  describe(`architecture, two stores: migrations that ${store} refuses`, { skip }, () => {
     const opened = async (url: string, declarations: readonly Declaration[], version?: string) =>
       openStore((hooks) => open(url, hooks), {
         catalog: catalog(declarations),
@@ -116,7 +116,7 @@ for (const [store, own, open, skip] of STORES) {
       );
 
     for (const [what, [before, after, values, said]] of Object.entries(REFUSED)) {
-      test(`§11.1: the start is refused when ${what}, and the version before goes on`, async (t) => {
+      test(`§11.1: the start is refused when ${what}, and the previous version still runs`, async (t) => {
         const { url, remove } = await own();
         t.after(remove);
         const kept = await within(url, [makers({}), lenses(before)], async (client) => {
@@ -134,7 +134,7 @@ for (const [store, own, open, skip] of STORES) {
       });
     }
 
-    test("§11.1: everything that stands in the way is said at once", async (t) => {
+    test("§11.1: all blockers are reported at once", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       const motto = text();
@@ -148,7 +148,7 @@ for (const [store, own, open, skip] of STORES) {
       await refuses(url, [makers({}), caps(makers({}))], said);
     });
 
-    test("§11.1: a number that caps what is there already is refused", async (t) => {
+    test("§11.1: a maximum below an existing count is refused", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       const declared = (field: Field) => [makers({ most: field }), caps(makers({ most: field }))];
@@ -163,7 +163,7 @@ for (const [store, own, open, skip] of STORES) {
       });
     });
 
-    test("§11.1: what a later version made is left to it; what it left as it was is not", async (t) => {
+    test("§11.1: an older version refuses a database that a later one changed, and accepts one that it left unchanged", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       await within(url, [makers({})], (client) => client.create("makers", { id: "zeiss", name: "Zeiss" }), "1.9.0");
@@ -172,7 +172,7 @@ for (const [store, own, open, skip] of STORES) {
       await within(url, [makers({ motto: text() })], async () => {}, "1.9.0");
     });
 
-    test("§11.1: what is worked out may go, and what nobody has a value in", async (t) => {
+    test("§11.1: derived fields and fields without values may be removed", async (t) => {
       const { url, remove } = await own();
       t.after(remove);
       const older = makers({ cap_count: count("caps"), motto: text(), age: integer().derived() });

@@ -1,4 +1,4 @@
-/** Proves what a migration leaves as it was, that many processes may start at once, and the command that plans it. */
+/** Proves what a migration does not change, that processes may start concurrently, and the command that plans it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -27,11 +27,11 @@ function fileOf(url: string): string {
   return url.slice("sqlite:".length);
 }
 
-/** The domain as it was before planets had rings and missions had objectives. */
+/** The domain before planets had rings and missions had objectives. */
 const WITHOUT = new Set(["planets.has_rings", "objectives"]);
 const OLDER = earlierVersion(domain, WITHOUT);
 
-/** The domain as it was when stations had a motto. */
+/** The domain when stations had a motto. */
 const WITH_MOTTO = domain.map(
   (each): Declaration =>
     each.name === "space-stations" ? ({ ...each, fields: { ...each.fields, motto: text() } } as Declaration) : each,
@@ -58,8 +58,8 @@ async function fill(served: Served): Promise<void> {
 }
 
 for (const [store, own, open, skip] of STORES) {
-  describe(`architecture, two stores: what a migration leaves on ${store}`, { skip }, () => {
-    test("§4.10: the ETag changes of what looks different, by itself or in lists; any other stays", async (t) => {
+  describe(`architecture, two stores: what a migration on ${store} does not change`, { skip }, () => {
+    test("§4.10: the ETag changes for representations and lists that look different; others keep theirs", async (t) => {
       const database = await own();
       t.after(database.remove);
       const looksSame = ["/api/astronauts/a", "/api/astronauts", "/api/missions/m/astronauts/a"];
@@ -83,7 +83,7 @@ for (const [store, own, open, skip] of STORES) {
           (await served.patch("/api/planets/mars", { mass_kg: 1 }, { headers: { "if-match": other[0]! } })).status,
           412,
         );
-        // A state that is there again would have a tag that was given away.
+        // A state that returns would reuse an old ETag.
         await served.delete("/api/missions/m/astronauts/a");
         await served.delete("/api/missions/m");
         await served.put("/api/missions/m", { name: "M" });
@@ -91,7 +91,7 @@ for (const [store, own, open, skip] of STORES) {
       });
     });
 
-    test("§12.9: nobody changed a record to which a derived field is added: `updated_at` stays", async (t) => {
+    test("§12.9: a new derived field does not change `updated_at`", async (t) => {
       const database = await own();
       t.after(database.remove);
       const without = new Set(["astronauts.total_missions", "missions.crew_size"]);
@@ -113,7 +113,7 @@ for (const [store, own, open, skip] of STORES) {
       );
     });
 
-    test("§11.1: services that start at once on an older database bring it forward once", async (t) => {
+    test("§11.1: services that start concurrently on an older database migrate it once", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(OLDER, database, fill);
@@ -128,7 +128,7 @@ for (const [store, own, open, skip] of STORES) {
       assert.equal(tags.size, 1);
     });
 
-    test("architecture, two stores: indexes that nothing asks for go; an operator's own stay", async (t) => {
+    test("architecture, two stores: unused indexes are dropped; an operator's own stay", async (t) => {
       const database = await own();
       t.after(database.remove);
       const listed = domain.map(
@@ -159,7 +159,7 @@ for (const [store, own, open, skip] of STORES) {
       assert.deepEqual(await names(), ["mine"]);
     });
 
-    test("§11.1 `cli migrate --plan` says what would be done and touches nothing; `cli migrate` does it", async (t) => {
+    test("§11.1 `cli migrate --plan` prints the steps and changes nothing; `cli migrate` executes them", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(OLDER, database, fill);
@@ -183,7 +183,7 @@ for (const [store, own, open, skip] of STORES) {
       );
     });
 
-    test("§11.1: what would be lost stops the start and the command with one message, until it is given up", async (t) => {
+    test("§11.1: a loss of data stops the start and the command with one message, until it is confirmed", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(WITH_MOTTO, database, async (served) => {
@@ -217,7 +217,7 @@ for (const [store, own, open, skip] of STORES) {
   });
 }
 
-test("§11.1: a plan for a file that is not there makes none", async (t) => {
+test("§11.1: a plan for a missing file does not create it", async (t) => {
   const { url, remove } = createDatabaseFile();
   t.after(remove);
   const { code, out, err } = await runCli({ DATABASE_URL: url }, "migrate", "--plan");

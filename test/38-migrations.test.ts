@@ -1,6 +1,6 @@
 /**
- * Proves that a database is brought forward: afterwards it answers as one that was always so, and what would be lost stops
- * the start. On both stores.
+ * Proves that a migrated database gives the same responses as a new one, on both stores, and that a loss of data stops
+ * the start.
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -137,7 +137,7 @@ const SPACE_LATER: SeedRecord[] = [
   { resource: "crew", of: "m-2", id: "ada", body: { role: "guest" } },
   { resource: "missions", id: "m-1", body: { name: "Renamed", status: "completed", destination: "mars" } },
 ];
-/** What other declarations of the domain speak of by name. */
+/** The names that other declarations of the domain refer to. */
 const SPOKEN_OF =
   /^missions\.(status|launch_date|launch_date_precision|end_date)$|^astronauts\.(birth_date|death_date|selected_on|status|missions_before_records)$/;
 
@@ -154,14 +154,14 @@ async function tell(
       [resource.parentKey ?? ""]: told.of,
       [resource.key]: told.id ?? told.of,
     })!;
-    // Not through the judge, which would have to learn the document of every earlier version.
+    // Without the check against an OpenAPI document, since every earlier version has its own.
     const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };
     const response = await fetch(served.url + path, { method: "PUT", headers, body: JSON.stringify(told.body) });
     assert.ok(response.ok, `PUT ${path}: ${await response.text()}`);
   }
 }
 
-/** A service on a database, stopped when `use` is done. */
+/** Runs a service on a database while `use` runs. */
 async function on<T>(
   declarations: readonly Declaration[],
   { url }: TestDatabase,
@@ -189,13 +189,13 @@ interface Versions {
   readonly own: () => Promise<TestDatabase>;
   readonly older: readonly Declaration[];
   readonly newer: readonly Declaration[];
-  /** What is kept before, as the newer version is told of it; and afterwards. */
+  /** The records written before the migration, as the newer version declares them, and those after it. */
   readonly records: readonly SeedRecord[];
   readonly later?: readonly SeedRecord[];
   readonly without?: ReadonlySet<string>;
 }
 
-/** Asserts that what an older version kept is answered as if the newer had been told the same. */
+/** Asserts that a database written by the older version gives the same responses as one written by the newer. */
 async function assertBroughtForward({ own, older, newer, records, later = [], without }: Versions): Promise<void> {
   const [old, fresh] = [await own(), await own()];
   try {
@@ -220,7 +220,7 @@ async function assertBroughtForward({ own, older, newer, records, later = [], wi
 const TWO: SeedRecord[] = ["zeiss", "leitz"].map((id) => ({ resource: "makers", id, body: { name: id } }));
 const lens = (id: string, body: Values): SeedRecord => ({ resource: "lenses", id, body });
 
-/** One field in two versions, and what lenses had in it. */
+/** One field in two versions, and its values in lenses. */
 const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> = {
   "a default where there was none": [integer(), integer().atLeast(0).default(7), 3, null],
   "a text with a default where there was none": [text(), text().default("Éclair"), "x", null],
@@ -243,7 +243,7 @@ const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> 
 for (const [store, own, skip] of STORES) {
   describe(`architecture, two stores: migrations on ${store}`, { skip }, () => {
     for (const [name, declarations, records, later, mayGo] of DOMAINS) {
-      test(`§9: ${name}: a database that an earlier version made answers as one that was always so`, async () => {
+      test(`§9: ${name}: a database of an earlier version gives the same responses as a new one`, async () => {
         const compare = (missing: readonly string[]) => {
           const without = new Set(missing);
           const older = earlierVersion(declarations, without);
@@ -269,7 +269,7 @@ for (const [store, own, skip] of STORES) {
         }));
     }
 
-    test("§9: words of a closed list stay when other declarations make them from now on", async (t) => {
+    test("§9: a stored value stays when an enum becomes a list of known words without it", async (t) => {
       const database = await own();
       t.after(() => database.remove());
       const [before, after] = [oneOf("E", "Z"), knownWord(["E"], "Only E.")].map((each) => [
@@ -299,7 +299,7 @@ for (const [store, own, skip] of STORES) {
         "/event_types/0",
       ],
     ] as const) {
-      test(`§9: a resource is given up, whatever stands of it in ${what}`, async (t) => {
+      test(`§9: a resource can be removed while ${what} names it`, async (t) => {
         const database = await own();
         t.after(() => database.remove());
         const path = `/api/${name}/1`;
@@ -322,7 +322,7 @@ for (const [store, own, skip] of STORES) {
       ["is declared alone", integer().orCount("caps", "full"), integer()],
       ["follows the count while it is not declared", integer(), integer().atLeast(0).orCount("caps", "full")],
     ] as const) {
-      test(`§9: a number that ${what} from now on`, () =>
+      test(`§9: a number that now ${what}`, () =>
         assertBroughtForward({
           own,
           older: counting(before),

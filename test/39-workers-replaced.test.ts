@@ -1,4 +1,4 @@
-/** Proves when a worker that died gets a successor (§11): at once, or ever later while they die at once. */
+/** Proves when a worker that died is replaced (§11.2): at once, or after increasing delays while workers die at once. */
 import assert from "node:assert/strict";
 import type { Worker } from "node:cluster";
 import { EventEmitter } from "node:events";
@@ -9,18 +9,18 @@ import { SettingError } from "../src/app/config.ts";
 import { startWorkers } from "../src/app/workers.ts";
 import { TestClock } from "./support/http/serve.ts";
 
-/** Processes that a test starts, ends and makes wait. */
+/** Fake processes and timers, controlled by a test. */
 class Nursery {
   readonly clock = new TestClock();
   readonly workers: FakeWorker[] = [];
-  /** How long was waited for each successor, in milliseconds. */
+  /** The delay before each replacement, in milliseconds. */
   readonly pauses: number[] = [];
-  /** What each was told besides the settings of its parent. */
+  /** The environment that each got besides its parent's. */
   readonly told: Readonly<Record<string, string>>[] = [];
-  /** Lets the wait end that began last. */
+  /** Ends the delay that began last. */
   pass = (): void => {};
 
-  /** As many workers as are wanted, which all listen. */
+  /** Starts workers, which all listen. */
   async start(count: number, port = 3000) {
     const starting = this.begin(count);
     for (const worker of this.workers) worker.emit("listening", { address: "127.0.0.1", port });
@@ -44,7 +44,7 @@ class Nursery {
     });
   }
 
-  /** The last worker dies after so many milliseconds, and is succeeded. */
+  /** The last worker dies after this many milliseconds, and is replaced. */
   async lose(after: number): Promise<void> {
     const known = this.workers.length;
     this.clock.advance(after);
@@ -55,7 +55,7 @@ class Nursery {
 }
 
 class FakeWorker extends EventEmitter {
-  /** The signals that it was sent. */
+  /** The signals that it got. */
   readonly signals: string[] = [];
   readonly process = { pid: 0, kill: (signal: string) => this.signals.push(signal) };
 
@@ -68,21 +68,21 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-test("§11.2: workers that die at once are succeeded ever later, up to 30 s", async () => {
+test("§11.2: workers that die at once are replaced after increasing delays, up to 30 s", async () => {
   const nursery = new Nursery();
   await nursery.start(2);
   for (let time = 1; time <= 12; time += 1) await nursery.lose(9_999);
   assert.deepEqual(nursery.pauses, [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000]);
 });
 
-test("§11.2: one that has lived for a while is succeeded at once, and those after it begin anew", async () => {
+test("§11.2: a worker that lived for a while is replaced at once, and delays start again", async () => {
   const nursery = new Nursery();
   await nursery.start(1);
   for (const after of [0, 0, 10_000, 10_000, 9_999, 0, 1_000_000]) await nursery.lose(after);
   assert.deepEqual(nursery.pauses, [100, 200, 0, 0, 100, 200, 0]);
 });
 
-test("§11.2: nobody succeeds who dies when all are to stop, nor who was being waited for", async () => {
+test("§11.2: a worker that dies during shutdown is not replaced, nor is one that is still delayed", async () => {
   const nursery = new Nursery();
   const workers = await nursery.start(3);
   nursery.workers[0]!.die();
@@ -98,7 +98,7 @@ test("§11.2: nobody succeeds who dies when all are to stop, nor who was being w
   assert.deepEqual([nursery.pauses, nursery.workers.length], [[100], 3]);
 });
 
-test("§11.2: one that ends before all listen ends the start, and the others with it", async () => {
+test("§11.2: a worker that ends before all listen aborts the start, and ends the others", async () => {
   const nursery = new Nursery();
   const starting = nursery.begin(2);
   nursery.workers[1]!.emit("message", { cannotStart: "PORT: it is taken." });
@@ -108,7 +108,7 @@ test("§11.2: one that ends before all listen ends the start, and the others wit
   assert.equal(nursery.workers.length, 2);
 });
 
-test("§11.2: while one lives, successors share its socket; when all have died, they ask for its port, whichever that is", async () => {
+test("§11.2: replacements share the socket of a living worker; if all died, they open its port again", async () => {
   for (const port of [80, 443, 3000]) {
     const nursery = new Nursery();
     await nursery.start(2, port);

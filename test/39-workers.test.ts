@@ -1,4 +1,4 @@
-/** Proves `--workers` (§11): several processes answer as one, one that dies is replaced, all stop in order. */
+/** Proves `--workers` (§11.1, §11.2): several processes act as one, a dead one is replaced, all stop properly. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ interface Reply {
   readonly body: Body;
 }
 
-/** A connection that stays open: what is said on it is answered by one worker. */
+/** A persistent connection, whose requests go to one worker. */
 class Line {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private readonly url: string;
@@ -50,7 +50,7 @@ class Line {
   }
 }
 
-/** The processes that a process started. */
+/** The child processes of a process. */
 function childrenOf({ process: { pid } }: ServerProcess): number[] {
   const known = `/proc/${pid}/task/${pid}/children`;
   if (existsSync(known)) return readFileSync(known, "utf8").trim().split(" ").filter(Boolean).map(Number);
@@ -70,11 +70,11 @@ for (const [store, own, skip] of STORES) {
       );
       t.after(remove);
       const at = await command.url;
-      // So many that no worker is left out.
+      // Enough to reach every worker.
       return { command, lines: Array.from({ length: 12 }, () => new Line(t, at)), at };
     };
 
-    test("§4.10: a change through one is seen by the next request to any other, and their entity tags are equal", async (t) => {
+    test("§4.10: a change through one is visible to the next request to any other, and their ETags are equal", async (t) => {
       const { lines } = await running(t);
       for (let turn = 0; turn < 24; turn += 1) {
         const line = lines[turn % lines.length]!;
@@ -92,7 +92,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§2: what all write at once is written once each, and counted", async (t) => {
+    test("§2: concurrent writes through all workers are each stored once, and counted", async (t) => {
       const { lines } = await running(t);
       await lines[0]!.say("PUT", "/api/planets/saturn", { name: "Saturn", planet_type: "gas_giant" });
       const made = await Promise.all(
@@ -108,7 +108,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§5.5: a key works at every worker as soon as it is made, and at none once it is revoked", async (t) => {
+    test("§5.5: a key is valid at every worker once it is created, and at none once it is revoked", async (t) => {
       const { lines, at } = await running(t);
       for (let turn = 0; turn < 4; turn += 1) {
         const { body } = await lines[turn]!.say("POST", "/api/api-keys", { name: "K", scopes: ["missions:write"] });
@@ -124,7 +124,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§4.4: an Idempotency-Key is carried out once, whichever workers get it", async (t) => {
+    test("§4.4: a request with an Idempotency-Key is executed once, whichever workers get it", async (t) => {
       const { lines } = await running(t);
       const key = { "idempotency-key": "shared" };
       const post = (line: Line) => line.say("POST", "/api/missions", { name: "Only once" }, key);
@@ -133,7 +133,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(later.status, 201);
       for (const { status, body } of answers)
         if (status === 201) assert.equal(body.id, later.body.id);
-        // While the first is still running.
+        // While the first is running.
         else assert.equal(status, 409);
       assert.equal((await lines[0]!.say("GET", "/api/missions")).body.total_count, 1);
     });
@@ -147,7 +147,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(answers.filter(({ status }) => status === 429).length, 110);
     });
 
-    test("§11.2: one that dies is replaced; meanwhile and afterwards the others answer", async (t) => {
+    test("§11.2: a worker that dies is replaced, while the others serve requests", async (t) => {
       const { command, at } = await running(t, { LOG_LEVEL: "error" }, 3);
       const first = childrenOf(command);
       assert.equal(first.length, 3);
@@ -167,7 +167,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(await command.ended, 0);
     });
 
-    test("§11.2: all that die at once are replaced", async (t) => {
+    test("§11.2: workers that die together are all replaced", async (t) => {
       const { command, at } = await running(t);
       const first = childrenOf(command);
       for (const worker of first) process.kill(worker, "SIGKILL");
@@ -181,7 +181,7 @@ for (const [store, own, skip] of STORES) {
       assert.equal(reply.status, 200);
     });
 
-    test("§10.2: whichever is asked tells what all have counted; what one counted that died is not lost", async (t) => {
+    test("§10.2: the metrics of every worker are the sums of all, including those that died", async (t) => {
       const { command, lines, at } = await running(t);
       const counted = { route: "/api/missions", method: "GET", status: "200" };
       for (const line of [...lines, ...lines, ...lines])
@@ -210,7 +210,7 @@ for (const [store, own, skip] of STORES) {
       }
     });
 
-    test("§11.2: SIGTERM lets what runs finish in every worker, then exit 0", async (t) => {
+    test("§11.2: on SIGTERM every worker finishes running requests, then exit 0", async (t) => {
       const { command, at } = await running(t);
       const body = '{"name":"begun before the signal"}';
       const head = ["Host: test", `Authorization: Bearer ${ADMIN_KEY}`, "Content-Type: application/json"];
@@ -233,14 +233,14 @@ for (const [store, own, skip] of STORES) {
       assert.equal(await command.ended, 0);
     });
 
-    test("§6: what was put off and what is to be told is the workers': their parent can stand still, and has none of it", {
+    test("§6: workers run operations and deliveries; their parent has none, and may be suspended", {
       timeout: 60_000,
     }, async (t) => {
       const { command, lines } = await running(t, { RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "true" });
       const [line] = lines as [Line];
       const workers = childrenOf(command);
       const inbox = await startReceiver();
-      // Left open, so that it is seen who has the other ends.
+      // Left open, to see which process holds the other ends.
       const ends = new Promise<Promise<unknown>[]>((resolve) => {
         const open: Promise<unknown>[] = [];
         inbox.reply = (_, response) => {
@@ -264,7 +264,7 @@ for (const [store, own, skip] of STORES) {
       await Promise.all(open);
     });
 
-    test("§11.1: the key is made and told once, and the data filled in once, before they answer", async (t) => {
+    test("§11.1: the admin key is created and printed once, and the data set is loaded once, before requests are served", async (t) => {
       const { url, remove } = await own();
       const command = startServer(t, { DATABASE_URL: url, PORT: "0", WORKERS: "2" });
       t.after(remove);
@@ -299,7 +299,7 @@ test("§11.2: workers that cannot listen stop the start: one line, exit 1", asyn
   assert.match(command.output().err, /^Cannot start: HOST and PORT: cannot listen on [^\n]*\n$/);
 });
 
-test("§11.2: what the command line does not know stops the start, and so does a count that is none", async (t) => {
+test("§11.2: an unknown option or an invalid number of workers stops the start", async (t) => {
   for (const given of [["--worker", "2"], ["--workers"], ["2"], ["--workers", "many"]]) {
     const command = startServer(t, { PORT: "0" }, ...given);
     assert.equal(await command.ended, 1);

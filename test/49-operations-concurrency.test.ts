@@ -1,4 +1,4 @@
-/** Operations from inside: whoever carries them out, and whatever happens in between, each is carried out once and wholly. */
+/** Proves that each operation is executed exactly once and completely, whichever process runs it and whatever interrupts it (§4.3). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openRegistry } from "../src/app/bootstrap.ts";
@@ -13,19 +13,19 @@ import { secondDomain } from "./support/domain/second-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
-/** A promise that a test settles. */
+/** A promise that a test resolves. */
 function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
 }
 
-/** What happens before a request is carried out, and within the unit of work that does. */
+/** Hooks before a request is executed, and within its unit of work. */
 interface Meanwhile {
   reading?: (request: string) => Promise<void>;
   working?: (change: Writer, request: string) => Promise<void>;
 }
 
-/** A registry in which an operation makes one product, named by its request. */
+/** A store in which an operation creates one product, named by its request. */
 class Registry {
   readonly clock = new TestClock();
   readonly failures: unknown[] = [];
@@ -49,7 +49,7 @@ class Registry {
     return Object.assign(registry, { clock });
   }
 
-  /** What a process has of operations. */
+  /** The operations of one process. */
   room(): OperationRunner {
     const room = new OperationRunner(this.store, this.clock, (error) => this.failures.push(error));
     this.rooms.push(room);
@@ -65,7 +65,7 @@ class Registry {
     return (await this.store.findBy(this.store.catalog.resource("operations"), "id", id))!;
   }
 
-  /** Resolves when an operation has ended. */
+  /** Resolves when an operation has finished. */
   async ended(id: string): Promise<Values> {
     for (;;) {
       const operation = await this.read(id);
@@ -88,7 +88,7 @@ class Registry {
     return this.store.write((change) => change.delete(resource, { id }));
   }
 
-  /** Carries requests out, with what a test wants to happen meanwhile. */
+  /** Executes requests, with the hooks of a test. */
   carrier(meanwhile: Meanwhile = {}): RequestExecutor {
     return {
       read: async (request) => {
@@ -104,7 +104,7 @@ class Registry {
   }
 }
 
-test("§4.3: what was accepted is carried out in its order, and ends with what came of it", async () => {
+test("§4.3: accepted operations run in order, and finish with their result", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const order: string[] = [];
@@ -120,7 +120,7 @@ test("§4.3: what was accepted is carried out in its order, and ends with what c
   assert.deepEqual(order, ["a", "b", "c"]);
 });
 
-test("§4.3: of several processes that see an operation at once, one carries it out", async () => {
+test("§4.3: of several processes that find an operation, one runs it", async () => {
   const registry = await Registry.open();
   const rooms = [registry.room(), registry.room(), registry.room()];
   const ids: string[] = [];
@@ -135,7 +135,7 @@ test("§4.3: of several processes that see an operation at once, one carries it 
   assert.deepEqual(registry.failures, []);
 });
 
-test("§4.3: one that was begun by two is carried out by the first that gets to write, and left alone by the other", async () => {
+test("§4.3: an operation that two processes began is executed by the first to write, and dropped by the other", async () => {
   const registry = await Registry.open();
   const [one, other] = [registry.room(), registry.room()];
   const id = await registry.accept(one, "twice");
@@ -161,7 +161,7 @@ test("§4.3: one that was begun by two is carried out by the first that gets to 
   assert.ok(await registry.has("twice"));
 });
 
-test("§4.3: what was cancelled is not carried out, and what was begun is not cancelled", async () => {
+test("§4.3: a cancelled operation does not run, and a running one cannot be cancelled", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
@@ -184,7 +184,7 @@ test("§4.3: what was cancelled is not carried out, and what was begun is not ca
   assert.deepEqual([(await registry.read(pending)).status, await registry.has("pending")], ["cancelled", false]);
 });
 
-test("§4.3: one that was cancelled before anybody got to begin it stays cancelled", async () => {
+test("§4.3: an operation that is cancelled before it begins stays cancelled", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const id = await registry.accept(room, "gone");
@@ -193,7 +193,7 @@ test("§4.3: one that was cancelled before anybody got to begin it stays cancell
   assert.equal((await registry.read(id)).status, "cancelled");
 });
 
-test("§4.3: a refusal ends an operation as failed, and nothing of it stays", async () => {
+test("§4.3: a refusal fails the operation, and its writes are rolled back", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const [bad, good] = [await registry.accept(room, "bad"), await registry.accept(room, "good")];
@@ -212,7 +212,7 @@ test("§4.3: a refusal ends an operation as failed, and nothing of it stays", as
   assert.equal(await room.operations.result(bad), undefined);
 });
 
-test("§7.2: an error of the service's own fails the operation, is told to the operator, and does not come again", async () => {
+test("§7.2: an internal error fails the operation, is logged, and is not retried", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const broken = new TypeError("broken");
@@ -229,10 +229,10 @@ test("§7.2: an error of the service's own fails the operation, is told to the o
   assert.deepEqual([await registry.has("bad"), registry.failures], [false, [broken]]);
 });
 
-test("§7.2: what fails for the moment is undone, and tried again", async () => {
+test("§7.2: a temporary failure is rolled back, and retried", async () => {
   const registry = await Registry.open();
   const room = registry.room();
-  // Begun after the start, so that it does not look like left behind by another.
+  // Begun after the start, so that it does not look abandoned by another process.
   registry.clock.advance(1);
   const id = await registry.accept(room, "later");
   const away = new Problem("unavailable", "The database is away.");
@@ -251,14 +251,14 @@ test("§7.2: what fails for the moment is undone, and tried again", async () => 
   assert.deepEqual([tries, registry.failures], [2, [away]]);
 });
 
-test("§11.2: what still runs when the service has to stop is undone, and taken up by the next", async () => {
+test("§11.2: an operation that is running when the service must stop is rolled back, and run by the next process", async () => {
   const registry = await Registry.open();
   const [room, next] = [registry.room(), registry.room()];
   const id = await registry.accept(room, "long");
   const running = gate();
   room.start(
     registry.carrier({
-      // Makes one product after the other, as long as it is let.
+      // Creates products until it is stopped.
       working: async (change) => {
         for (let at = 0; ; at += 1) {
           await registry.make(change, `long-${at}`);
@@ -276,7 +276,7 @@ test("§11.2: what still runs when the service has to stop is undone, and taken 
   assert.deepEqual([await registry.has("long"), await registry.has("long-0")], [true, false]);
 });
 
-test("§11.2: a service that stops begins nothing more, and lets finish what it began", async () => {
+test("§11.2: a stopping service begins no operation, and lets running ones finish", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
@@ -299,7 +299,7 @@ test("§11.2: a service that stops begins nothing more, and lets finish what it 
   );
 });
 
-test("§4.3: what another process began a minute ago and did not end is taken up; what it began just now is not", async () => {
+test("§4.3: an operation that another process began a minute ago is taken over; one begun just now is not", async () => {
   const registry = await Registry.open();
   const [dead, alive] = [registry.room(), registry.room()];
   alive.start(registry.carrier());
@@ -321,7 +321,7 @@ test("§4.3: what another process began a minute ago and did not end is taken up
   assert.equal((await registry.read(young)).status, "running");
 });
 
-test("§12.14: what ended is kept for 24 hours, and cleared away with all that belongs to it when the next is accepted", async () => {
+test("§12.14: a finished operation is kept for 24 hours, and removed with its result when the next is accepted", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const id = await registry.accept(room, "old");
@@ -341,7 +341,7 @@ test("§12.14: what ended is kept for 24 hours, and cleared away with all that b
   assert.equal(await room.operations.request(left), undefined);
 });
 
-test("§7.2: when a thousand are waiting no more is accepted; when one of them is done, the next is", async () => {
+test("§7.2: with a thousand pending operations no more is accepted; when one is finished, the next is", async () => {
   const registry = await Registry.open();
   const room = registry.room();
   const deferred = { kind: "import", startedBy: "admin", total: 1, request: "{}" } as const;

@@ -1,4 +1,4 @@
-/** What was accepted is finished whatever happens to the process (§4): once, wholly, or not at all. */
+/** Proves that accepted operations are finished across crashes (§4.3): once, completely, or not at all. */
 import assert from "node:assert/strict";
 import { after, describe, type TestContext, test } from "node:test";
 import { campaignSize } from "./support/campaign.ts";
@@ -18,7 +18,7 @@ function settings({ url }: TestDatabase): Record<string, string> {
   return { DATABASE_URL: url, DATASET: "none", PORT: "0", ADMIN_API_KEY: ADMIN_KEY, RATE_LIMIT: "off" };
 }
 
-/** A process, asked as its admin. */
+/** A process, with requests by its admin. */
 class Process {
   readonly command: ServerProcess;
 
@@ -41,7 +41,7 @@ class Process {
     return text === "" ? undefined : JSON.parse(text);
   }
 
-  /** Has samples of a mission of this name accepted. */
+  /** Creates a mission, and starts an operation that adds samples to it. */
   async accept(mission: string): Promise<Body> {
     await this.ask("PUT", `/api/missions/${mission}`, { name: mission });
     const samples = Array.from({ length: SAMPLES }, () => sample);
@@ -52,7 +52,7 @@ class Process {
     return (await this.ask("GET", path)).total_count;
   }
 
-  /** Resolves when no operation is left to be carried out. */
+  /** Resolves when no operation is pending or running. */
   async settled(): Promise<void> {
     while ((await this.total("/api/operations?status_in=pending,running")) > 0);
   }
@@ -63,7 +63,7 @@ class Process {
   }
 }
 
-test("§4.3: killed again and again while it works: every accepted operation is finished, and took effect once", async (t) => {
+test("§4.3: killed repeatedly while it works: every accepted operation is finished, with effect once", async (t) => {
   const database = await createDatabase();
   t.after(() => database.remove());
   const accepted: Body[] = [];
@@ -76,7 +76,7 @@ test("§4.3: killed again and again while it works: every accepted operation is 
       tried.push(mission);
       const operation = await service.accept(mission);
       accepted.push({ ...operation, mission });
-      // While some are carried out, others wait, and others are not accepted yet.
+      // While some run, others are pending, and others not accepted yet.
       if (accepted.length - before === killedAfter(round)) await service.end("SIGKILL");
     });
     await Promise.allSettled(all);
@@ -92,7 +92,7 @@ test("§4.3: killed again and again while it works: every accepted operation is 
     assert.equal(result.created_count, SAMPLES);
     assert.equal(await service.total(`/api/missions/${mission}/data`), SAMPLES);
   }
-  // Where the process died before it answered, all of it happened or nothing.
+  // If the process died before its response, the operation happened completely or not at all.
   const finished = await service.total("/api/operations?status=succeeded");
   assert.equal(await service.total("/api/data"), finished * SAMPLES);
   assert.ok(finished >= accepted.length && finished <= tried.length);
@@ -100,7 +100,7 @@ test("§4.3: killed again and again while it works: every accepted operation is 
   assert.equal(await service.end("SIGTERM"), 0);
 });
 
-test("§11.2: told to stop in the middle, it stops in order; the next start finishes what is left", async (t) => {
+test("§11.2: stopped in the middle, it stops properly; the next start finishes what is left", async (t) => {
   const database = await createDatabase();
   t.after(() => database.remove());
   const first = new Process(t, database);
@@ -116,12 +116,12 @@ test("§11.2: told to stop in the middle, it stops in order; the next start fini
 });
 
 describe("§4.3: several processes on one PostgreSQL", { skip }, () => {
-  test("what one accepted and did not live to finish, another finishes", async (t) => {
+  test("an operation of a process that died is finished by another", async (t) => {
     const database = await createSchema();
     after(() => database.remove());
     const dying = new Process(t, database);
     const accepted = await Promise.all(Array.from({ length: 6 }, (_, at) => dying.accept(`m-${at}`)));
-    // Of a process whose clock stands far in the future, so that nothing there seems to have been begun just now.
+    // A process whose clock is far in the future, so that every operation seems abandoned.
     const clock = new TestClock();
     clock.set("2199-01-01T00:00:00.000Z");
     const alive = await serve(undefined, { DATABASE_URL: database.url }, clock);

@@ -1,4 +1,4 @@
-/** Whatever is asked, being put off makes no difference to what comes of it (§4): two services are asked the same. */
+/** Proves that asynchronous requests have the same outcome as synchronous ones (§4.3), on two services. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -12,7 +12,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1961);
 const settings = { BULK_BODY_LIMIT: "262144" };
 const [now, later] = [await serveForFile(undefined, settings), await serveForFile(undefined, settings)];
 
-/** A value that is mostly allowed. */
+/** A mostly valid value. */
 const rarely = <T>(usual: fc.Arbitrary<T>, odd: unknown) =>
   fc.oneof({ weight: 60, arbitrary: usual }, { weight: 1, arbitrary: fc.constant(odd) });
 
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), cascade: fc.boolean() }) },
 );
 
-/** What came of a request: its status and body, whether it came at once or later. */
+/** The outcome of a request: its status and body, at once or later. */
 async function outcome(served: Served, step: Step, prefer: string): Promise<unknown> {
   const headers = { headers: { prefer } };
   const answer =
@@ -62,21 +62,21 @@ async function outcome(served: Served, step: Step, prefer: string): Promise<unkn
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** A body without what is another every time: ids that the service made, and the request's. */
+/** A body without what differs every time: generated ids, and the request id. */
 function told(body: Body): unknown {
   if (body === undefined) return undefined;
   const { request_id: _, ...rest } = body;
   return JSON.parse(JSON.stringify(rest).replace(UUID, "made"));
 }
 
-/** All that a service holds of the mission. */
+/** Everything that a service stores for the mission. */
 async function held(served: Served): Promise<unknown> {
   const mission = await served.get("/api/missions/m");
   const list = await served.get("/api/data?fields=*&limit=100&sort=instrument,value,parameter,id");
   return [told(mission.status === 200 ? mission.body : { missing: true }), told(list.body)];
 }
 
-test("§4.3: a random array, or a deletion, comes to the same now and later, refused or not", async () => {
+test("§4.3: a random array or deletion has the same outcome, synchronous or not", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       for (const served of [now, later]) {

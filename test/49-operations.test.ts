@@ -17,12 +17,12 @@ const samples = (count: number, more: object = {}) =>
 const total = async (path: string) => (await fixtures.read(path)).total_count;
 const operationCount = () => total("/api/operations");
 
-/** Asserts that a request was accepted, and reads its operation until it has ended. */
+/** Asserts that a request was accepted, and polls its operation until it is finished. */
 async function carriedOut(answer: HttpResponse) {
   return waitForOperation(served, assertStatus(answer, 202).headers.get("location")!);
 }
 
-test("§4.3: an array under respond-async is 202 with the operation, and then there as if it had been sent without", async () => {
+test("§4.3: an array under respond-async is 202 with the operation, and has the same effect as without", async () => {
   await fixtures.mission("m");
   const answer = assertStatus(await served.post("/api/missions/m/data", samples(3), LATER), 202);
   const { id, created_at, updated_at, ...told } = answer.body;
@@ -53,7 +53,7 @@ test("§4.3: an array under respond-async is 202 with the operation, and then th
   for (const [at, { _links }] of result.body.data.entries()) assert.equal((await fixtures.read(_links.self)).value, at);
 });
 
-test("§4.3: a deletion with all that goes along is put off; without return=representation nothing comes of it", async () => {
+test("§4.3: a cascading deletion can be asynchronous; without return=representation it has no result", async () => {
   await fixtures.mission("doomed");
   assertStatus(await served.post("/api/missions/doomed/data", samples(5)), 201);
   await served.post("/api/missions/doomed/objectives", { title: "Land" });
@@ -68,7 +68,7 @@ test("§4.3: a deletion with all that goes along is put off; without return=repr
   assert.equal(await total("/api/data?mission_id=doomed"), 0);
 });
 
-test("§4.3: what is preferred besides decides what comes of it", async () => {
+test("§4.3: other preferences apply to the result", async () => {
   const both = (preference: string) => ({ headers: { prefer: `respond-async, ${preference}` } });
   const before = await fixtures.mission("shown");
   const removal = await served.delete("/api/missions/shown?cascade=true", both("return=representation"));
@@ -96,14 +96,14 @@ const OTHERWISE = [
   "return=minimal",
 ];
 
-test("§4.3: the preference is a token: parameters and neighbours do not matter, a value makes it another", async () => {
+test("§4.3: the preference is a token: parameters and other preferences are ignored, a value makes it unknown", async () => {
   await fixtures.mission("written");
   const send = (prefer: string) => served.post("/api/missions/written/data", samples(1), { headers: { prefer } });
   for (const prefer of WRITTEN) await carriedOut(await send(prefer));
   for (const prefer of OTHERWISE) assertStatus(await send(prefer), 201);
 });
 
-test("§4.3: where there is nothing to put off the preference is ignored, without Preference-Applied", async () => {
+test("§4.3: for other requests the preference is ignored, without Preference-Applied", async () => {
   await fixtures.mission("plain");
   const before = await operationCount();
   for (const [answer, status] of [
@@ -120,7 +120,7 @@ test("§4.3: where there is nothing to put off the preference is ignored, withou
   assert.equal(await operationCount(), before);
 });
 
-test("§12.14: what is wrong with the request itself is refused at once, and nothing is accepted", async () => {
+test("§12.14: faults of the request itself are refused at once, without an operation", async () => {
   await fixtures.mission("sound");
   const before = await operationCount();
   const reader = (await createKey(served, ["missions:read"])).secret;
@@ -159,7 +159,7 @@ test("§12.14: what is wrong with the request itself is refused at once, and not
   assert.equal((await served.get("/api/missions/sound")).status, 200);
 });
 
-test("§12.14: what is wrong with the values fails the operation with the problem that would have been answered", async () => {
+test("§12.14: faults of values fail the operation, with the problem of the synchronous response", async () => {
   await fixtures.mission("values");
   await fixtures.planet("busy");
   await fixtures.mission("bound", { destination: "busy" });
@@ -191,12 +191,12 @@ test("§12.14: what is wrong with the values fails the operation with the proble
   assert.equal(await total(at), 1);
 });
 
-test("§4.3: If-Match holds until the operation is carried out, not only until it is accepted", async () => {
+test("§4.3: If-Match is checked when the operation runs, not only when it is accepted", async () => {
   for (let round = 0; ; round += 1) {
     const path = `/api/missions/guarded-${round}`;
     await fixtures.put(path, { name: "Guarded" });
     const etag = (await served.get(path)).headers.get("etag")!;
-    // The first keeps the service busy, while the second waits and the third changes what it is about.
+    // The first keeps the service busy, while the second waits and the third changes its record.
     const [busy, removal] = await Promise.all([
       served.post("/api/missions/m/data", samples(500), LATER),
       served.delete(`${path}?cascade=true`, { headers: { ...LATER.headers, "if-match": etag } }),
@@ -214,7 +214,7 @@ test("§4.3: If-Match holds until the operation is carried out, not only until i
   }
 });
 
-test("§5.3: an operation is seen by who started it and by the admin: alone, in the list, in what came of it", async () => {
+test("§5.3: an operation, its list entry and its result are visible to its creator and the admin", async () => {
   await fixtures.mission("shared");
   const scopes = ["missions:write"];
   const [mine, theirs] = [await createKey(served, scopes), await createKey(served, scopes)];
@@ -250,7 +250,7 @@ test("§5.3: an operation is seen by who started it and by the admin: alone, in 
   assert.equal(own.headers.get("cache-control"), "private, no-store");
 });
 
-test("§5.3: whoever walks through the operations by cursor meets their own, each once", async () => {
+test("§5.3: cursor pages of operations show the caller's own, each once", async () => {
   await fixtures.mission("walked");
   const [mine, theirs] = [await createKey(served, ["missions:write"]), await createKey(served, ["missions:write"])];
   const started: string[] = [];
@@ -268,7 +268,7 @@ test("§5.3: whoever walks through the operations by cursor meets their own, eac
   assert.deepEqual(met, started);
 });
 
-test("§12.14: a name that differs in case alone is another's", async () => {
+test("§12.14: a subject that differs in case is another caller", async () => {
   const resource = served.catalog.resource("operations");
   await served.store.write((change) =>
     change.system.insert(resource, { started_by: "token:x#ANN", status: "cancelled" }),
@@ -293,7 +293,7 @@ test("§12.14: a name that differs in case alone is another's", async () => {
   assert.equal(own, 0);
 });
 
-test("§4.3: a waiting caller is told when to look again, and while the operation runs everybody else is answered", async () => {
+test("§4.3: a running operation has Retry-After, and other requests are served meanwhile", async () => {
   await fixtures.mission("long");
   const accepted = assertStatus(await served.post("/api/missions/long/data", samples(4_000), LATER), 202);
   const seen = new Map<string, string | null>();
@@ -309,9 +309,9 @@ test("§4.3: a waiting caller is told when to look again, and while the operatio
   assert.equal(await total("/api/missions/long/data"), 4_000);
 });
 
-test("§4.3: whoever has the current state of an operation that runs is told when to look again, too", async () => {
+test("§4.3: a 304 for a running operation has Retry-After too", async () => {
   const operations = served.catalog.resource("operations");
-  // Begun by another process, which is at it.
+  // Begun by another process, which is running it.
   served.clock.advance(1);
   const { id } = await served.store.write((change) => change.system.insert(operations, { status: "running" }));
   const path = `/api/operations/${id}`;
@@ -320,7 +320,7 @@ test("§4.3: whoever has the current state of an operation that runs is told whe
   assert.equal(known.headers.get("retry-after"), "1");
 });
 
-test("§12.14: DELETE cancels what is pending, and it is never carried out; anything else is 409", async () => {
+test("§12.14: DELETE cancels a pending operation, which never runs; otherwise it is 409", async () => {
   let [cancelled, refused] = [0, 0];
   for (let round = 0; cancelled === 0; round += 1) {
     const id = `cancel-${round}`;
@@ -350,7 +350,7 @@ test("§12.14: DELETE cancels what is pending, and it is never carried out; anyt
   assert.ok(refused < 50);
 });
 
-test("§4.3: an Idempotency-Key stands for one operation, however often it is sent", async () => {
+test("§4.3: an Idempotency-Key creates one operation, however often it is sent", async () => {
   await fixtures.mission("once");
   const headers = { ...LATER.headers, "idempotency-key": "import-1" };
   const send = () => served.post("/api/missions/once/data", samples(3), { headers });
@@ -367,7 +367,7 @@ test("§4.3: an Idempotency-Key stands for one operation, however often it is se
   assertStatus(await served.post("/api/missions/lost/data", samples(1), lost), 404);
 });
 
-test("§4.3: a body in a content coding, and numbers at the edges, are carried out as they came", async () => {
+test("§4.3: a body in a content coding, and extreme numbers, are stored as sent", async () => {
   await fixtures.mission("exact");
   const values = ["5e-324", "1.7976931348623157e308", "0.1", "12345678901234567"];
   const text = `[${values.map((value) => `{"instrument":"Δ","parameter":"p","collected_at":"2020-01-01T00:00:00Z","value":${value}}`)}]`;
@@ -382,7 +382,7 @@ test("§4.3: a body in a content coding, and numbers at the edges, are carried o
   assert.equal((await carriedOut(infinite)).error.status, 422);
 });
 
-test("§12.14: operations are read and deleted, and nothing else; /api links to them", async () => {
+test("§12.14: operations have GET and DELETE only; /api links to them", async () => {
   for (const [method, path] of [
     ["POST", "/api/operations"],
     ["PUT", "/api/operations/x"],
@@ -393,7 +393,7 @@ test("§12.14: operations are read and deleted, and nothing else; /api links to 
   assert.equal((await fixtures.read("/api"))._links.operations, "/api/operations");
 });
 
-test("§12.14: what came of an operation has a tag; the operation has another with every state", async () => {
+test("§12.14: the result of an operation has an ETag; the operation has a new one in every state", async () => {
   await fixtures.mission("tagged");
   const accepted = await served.post("/api/missions/tagged/data", samples(1), LATER);
   const { _links } = await carriedOut(accepted);
@@ -406,7 +406,7 @@ test("§12.14: what came of an operation has a tag; the operation has another wi
   assertStatus(await served.get(`${_links.result}?page=1`), 400);
 });
 
-test("§12.14: 24 hours after it ended an operation is cleared away, with what came of it", async () => {
+test("§12.14: an operation is removed 24 hours after it finished, with its result", async () => {
   await fixtures.mission("kept");
   const { _links } = await carriedOut(await served.post("/api/missions/kept/data", samples(1), LATER));
   served.clock.advance(24 * 3_600_000);

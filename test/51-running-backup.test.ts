@@ -1,4 +1,4 @@
-/** Proves that a copy of the database, made while it is written to, is of one moment, and is served like any other. */
+/** Proves that a backup, made during writes, is a consistent snapshot that can be served. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { runCli } from "./support/http/process.ts";
 import { serve } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
-test("§11: a backup under writes holds all that was acknowledged before, whole, and the same answers are made of it", async (t) => {
+test("§11: a backup during writes has every write that was acknowledged before, and gives the same responses", async (t) => {
   const [database, other] = [createDatabaseFile(), createDatabaseFile()];
   t.after(database.remove);
   t.after(other.remove);
@@ -37,7 +37,7 @@ test("§11: a backup under writes holds all that was acknowledged before, whole,
   assert.equal((await copy.put("/api/astronauts/a", { name: "B" })).status, 200);
 });
 
-test("§11: a backup never writes over a file, and says in one line what cannot be copied", async (t) => {
+test("§11: a backup never overwrites a file, and reports an error in one line", async (t) => {
   const database = createDatabaseFile();
   t.after(database.remove);
   const file = database.url.slice("sqlite:".length);

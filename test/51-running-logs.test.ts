@@ -1,4 +1,4 @@
-/** Proves what §10 says of logs: lines of JSON about failures and slow requests, with their trace. */
+/** Proves §10.2 on logs: lines of JSON about failures and slow requests, with their trace. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
@@ -15,7 +15,7 @@ interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-/** Asks a service of its own, stops it, and reads what it logged. */
+/** Sends requests to a new service, stops it, and returns its log. */
 async function logged(t: Parameters<typeof startServer>[0], settings: Record<string, string>, asked: readonly Asked[]) {
   const database = createDatabaseFile();
   t.after(database.remove);
@@ -36,7 +36,7 @@ async function logged(t: Parameters<typeof startServer>[0], settings: Record<str
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN = "00f067aa0ba902b7";
-/** Traceparents with the ids that the log takes over: W3C Trace Context §3.2, and what it says to ignore. */
+/** Values of traceparent, and the ids that are logged: W3C Trace Context §3.2 says which to ignore. */
 const TRACES: [traceparent: string, taken: boolean][] = [
   [`00-${TRACE}-${SPAN}-01`, true],
   [`00-${TRACE}-${SPAN}-00`, true],
@@ -71,7 +71,7 @@ test("§10.2: with SLOW_REQUEST_MS=0 every request is a line of JSON, with the i
   assert.ok(!text.includes(KEY));
 });
 
-test("§10.2: without it, what is answered quickly is not logged", async (t) => {
+test("§10.2: without it, fast requests are not logged", async (t) => {
   const { text } = await logged(t, { SLOW_REQUEST_MS: "3600000" }, [
     { path: "/api" },
     { path: "/api/missions/nobody" },
@@ -79,7 +79,7 @@ test("§10.2: without it, what is answered quickly is not logged", async (t) => 
   assert.equal(text, "");
 });
 
-test("§7.1: what fails within PostgreSQL is logged with its reason, and without the record that it failed on", {
+test("§7.1: an error of PostgreSQL is logged with its reason, and without the record", {
   skip: await skipWithoutPostgres(),
 }, async (t) => {
   const { url: databaseUrl, remove } = await createSchema();
@@ -88,7 +88,7 @@ test("§7.1: what fails within PostgreSQL is logged with its reason, and without
   const url = await command.url;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // As an operator might: the message names the rule, and PostgreSQL adds the whole row.
+  // A constraint of an operator: the message names it, and PostgreSQL adds the whole row.
   await client.query("ALTER TABLE medical ADD CONSTRAINT well CHECK (fitness = 'fit')");
   await client.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE 'the disk of the test is full' USING ERRCODE = 'disk_full', DETAIL = NEW.kind; END $$`);

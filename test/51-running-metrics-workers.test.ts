@@ -1,4 +1,4 @@
-/** Proves `/metrics` of §10 where several processes are told of as one. */
+/** Proves that `/metrics` aggregates several workers (§10.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MetricsTogether, metricsOfAll } from "../src/http/metrics/aggregate.ts";
@@ -7,7 +7,7 @@ import type { IpcPeer } from "../src/runtime/ipc.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
 
-/** A worker that has answered so many requests, and carries out as many. */
+/** A worker with this many responses and running requests. */
 class Worker {
   readonly answered: Record<string, number> = {};
   silent = false;
@@ -21,7 +21,7 @@ class Worker {
     this.ask = metricsOfAll(own, { told: () => this.told(), text: async () => "" } satisfies Metrics);
   }
 
-  /** What it says of all. */
+  /** The aggregate that it returns. */
   async metrics() {
     return parseMetrics(await this.ask());
   }
@@ -46,7 +46,7 @@ class Worker {
   }
 }
 
-/** Two workers of one parent, which waits for them until it is told not to. */
+/** Two workers of one parent, which waits for them until the test ends the time-out. */
 function fixtures() {
   const enough = Promise.withResolvers<void>();
   const together = new MetricsTogether(() => enough.promise);
@@ -55,7 +55,7 @@ function fixtures() {
   return { together, workers, enough };
 }
 
-test("§10.2: whichever worker is asked tells what all have counted, by name and labels", async () => {
+test("§10.2: every worker returns the sums of all, by name and labels", async () => {
   const { workers } = fixtures();
   Object.assign(workers[0].answered, { "/a": 2, "/b": 3 });
   Object.assign(workers[1].answered, { "/b": 10 });
@@ -71,7 +71,7 @@ test("§10.2: whichever worker is asked tells what all have counted, by name and
   }
 });
 
-test("§10.2: what a worker counted that is gone stays, as often as that happens; what it was doing does not", async () => {
+test("§10.2: counters of a dead worker stay, gauges do not, however often workers die", async () => {
   const { together, workers } = fixtures();
   Object.assign(workers[0].answered, { "/a": 2 });
   Object.assign(workers[1].answered, { "/a": 10 });
@@ -90,7 +90,7 @@ test("§10.2: what a worker counted that is gone stays, as often as that happens
   assert.equal((await workers[0].metrics()).value("answered_total"), 312);
 });
 
-test("§10.2: of a worker that does not answer in time what it told before holds", async () => {
+test("§10.2: for a worker that does not respond in time, its last values count", async () => {
   const { workers, enough } = fixtures();
   const [first, second] = workers;
   Object.assign(first.answered, { "/a": 2 });
@@ -101,13 +101,13 @@ test("§10.2: of a worker that does not answer in time what it told before holds
   second.silent = true;
   const asked = first.metrics();
   enough.resolve();
-  // Nobody is waited for any more: what the first has to tell may not be there yet, either.
+  // The time-out has ended: the first worker's values may be missing too.
   assert.ok([12, 13].includes((await asked).value("answered_total")));
   second.silent = false;
   while ((await first.metrics()).value("answered_total") < 14);
 });
 
-test("§10.2: of a worker that fails to tell what it told before holds, and nobody waits", async () => {
+test("§10.2: for a worker that fails to respond, its last values count, without delay", async () => {
   const { workers } = fixtures();
   const [first, second] = workers;
   Object.assign(second.answered, { "/a": 10 });

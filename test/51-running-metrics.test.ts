@@ -1,4 +1,4 @@
-/** Proves `/metrics` of §10: what Prometheus is told is what happened. */
+/** Proves that `/metrics` counts what happened (§10.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
@@ -8,7 +8,7 @@ import { type Served, serve, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 
-/** The answers of one service by route, method and status. */
+/** The responses of one service by route, method and status. */
 function answers(metrics: Metrics): Record<string, number> {
   const all = metrics.of("http_requests_total").map(({ labels, value }) => {
     const { method, route, status } = labels;
@@ -17,7 +17,7 @@ function answers(metrics: Metrics): Record<string, number> {
   return Object.fromEntries(all);
 }
 
-/** What more there is of each answer after some requests; those to `/metrics` left out. */
+/** The increase of each count by some requests, without those to `/metrics`. */
 async function counted(work: () => Promise<unknown>, of: Served = served): Promise<Record<string, number>> {
   const before = answers(await fetchMetrics(of));
   await work();
@@ -26,7 +26,7 @@ async function counted(work: () => Promise<unknown>, of: Served = served): Promi
   return Object.fromEntries(more.filter(([key, value]) => value > 0 && !key.includes("/metrics")));
 }
 
-test("§10.2: /metrics is text of Prometheus, for anyone, in which every metric has a help and a type", async () => {
+test("§10.2: /metrics is Prometheus text, for every caller; every metric has HELP and TYPE", async () => {
   const { status, headers, text } = await served.get("/metrics", { credential: false });
   assert.deepEqual([status, headers.get("content-type")], [200, "text/plain; version=0.0.4; charset=utf-8"]);
   const names = [...text.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name!.replace(/_(?:bucket|sum|count)$/, ""));
@@ -39,7 +39,7 @@ test("§10.2: /metrics is text of Prometheus, for anyone, in which every metric 
   assert.equal((await served.post("/metrics", {})).status, 405);
 });
 
-test("§10.2: every answer is counted once, by the route's template, method and status", async () => {
+test("§10.2: every response is counted once, by route template, method and status", async () => {
   const more = await counted(async () => {
     await served.put("/api/missions/m-1", { name: "One" });
     await served.put("/api/missions/m-1", { name: "Two" });
@@ -72,7 +72,7 @@ test("§10.2: every answer is counted once, by the route's template, method and 
   });
 });
 
-test("§10.2: what has no route is counted without one, whatever path was asked for", async () => {
+test("§10.2: requests without a route are counted without one, whatever their path", async () => {
   const more = await counted(async () => {
     for (const path of ["/nowhere/1", "/nowhere/2", "/api//missions", "/%zz"]) await served.get(path);
     await served.delete("/api/missions");
@@ -85,7 +85,7 @@ test("§10.2: what has no route is counted without one, whatever path was asked 
   assert.deepEqual(more, { "GET  404": 3, "GET  400": 1, "DELETE  405": 1, "  400": 2 });
 });
 
-test("§10.2: no id of a resource is told", async () => {
+test("§10.2: no metric contains an id of a resource", async () => {
   await served.put("/api/planets/p-secret-planet", { name: "P", planet_type: "terrestrial" });
   await served.get("/api/planets/p-secret-planet/moons/m-secret-moon");
   const { text } = await served.get("/metrics");
@@ -93,7 +93,7 @@ test("§10.2: no id of a resource is told", async () => {
   assert.doesNotMatch(text, /secret/);
 });
 
-test("§10.2: durations are histograms by route, whose buckets add up to the answers", async () => {
+test("§10.2: durations are histograms by route, whose buckets add up to the responses", async () => {
   const metrics = await fetchMetrics(served);
   const of = (name: string) =>
     metrics
@@ -116,7 +116,7 @@ test("§10.2: durations are histograms by route, whose buckets add up to the ans
   for (const [at, { value }] of buckets.entries()) assert.ok(value >= (buckets[at - 1]?.value ?? 0));
 });
 
-test("§10.2: what runs and what waits is told while it does; writes that were committed together, as a group", async (t) => {
+test("§10.2: gauges show running and waiting requests; a histogram shows the size of commit groups", async (t) => {
   const gate = createBlockingResource();
   const held = await serve([gate.declaration]);
   t.after(held.stop);
@@ -125,7 +125,7 @@ test("§10.2: what runs and what waits is told while it does; writes that were c
   await gate.blocked;
   writes.push(write("waits"), write("waits too"));
   let metrics = await fetchMetrics(held);
-  // With the question itself.
+  // Including this request.
   while (metrics.value("http_requests_running") < 4) metrics = await fetchMetrics(held);
   assert.equal(metrics.value("http_requests_running"), 4);
   assert.equal(metrics.value("database_waiting", { for: "writer" }), 2);
@@ -140,7 +140,7 @@ test("§10.2: what runs and what waits is told while it does; writes that were c
   assert.equal(upTo("2") - upTo("1"), 1);
 });
 
-test("§10.2: the version, the process and its event loop are told", async () => {
+test("§10.2: metrics show the version, the process and its event loop", async () => {
   const metrics = await fetchMetrics(served);
   assert.equal(metrics.value("build_info", { version: (await served.get("/api")).body.version }), 1);
   for (const name of ["process_resident_memory_bytes", "process_cpu_seconds_total", "nodejs_heap_size_used_bytes"])

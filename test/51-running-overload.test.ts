@@ -1,4 +1,4 @@
-/** Proves §7, §11 for a service that has too much to do, or is to stop: 503, and it recovers. */
+/** Proves that an overloaded or stopping service answers 503, and recovers (§7.2, §11.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -18,7 +18,7 @@ function isRefused({ status, headers, body }: HttpResponse): void {
   assert.equal(body.request_id, headers.get("x-request-id"));
 }
 
-test("§7.2: while the event loop is late, what comes is 503 with Retry-After; who watches is answered", async (t) => {
+test("§7.2: while the event loop lags, requests are 503 with Retry-After; probes and metrics work", async (t) => {
   const load = { late: 0, lag: () => load.late, close: () => {} };
   const served = await serve(undefined, { OVERLOAD_LAG_MS: "250" }, new TestClock(), load);
   t.after(served.stop);
@@ -37,7 +37,7 @@ test("§7.2: while the event loop is late, what comes is 503 with Retry-After; w
   assert.equal((await served.get("/api/missions/m")).status, 404);
 });
 
-test("§8.2: who is refused by an overloaded service is told of the limits, spends, and hears of being too fast first", async (t) => {
+test("§8.2: a request that is refused for overload counts towards the rate limit, and 429 comes first", async (t) => {
   const served = await serve(undefined, LIMITED, new TestClock(), { lag: () => 10_000, close: () => {} });
   t.after(served.stop);
   const known = await served.get("/api/missions");
@@ -52,7 +52,7 @@ test("§8.2: who is refused by an overloaded service is told of the limits, spen
   assert.equal((await served.get("/api/missions", { credential: false })).status, 429);
 });
 
-test("§7.2: for who is refused by an overloaded service no key is looked up, and none is used", async (t) => {
+test("§7.2: a request that is refused for overload looks up no key, and uses none", async (t) => {
   const load = { late: 0, lag: () => load.late, close: () => {} };
   const served = await serve(undefined, LIMITED, new TestClock(), load);
   t.after(served.stop);
@@ -65,13 +65,13 @@ test("§7.2: for who is refused by an overloaded service no key is looked up, an
   assert.equal((await served.get(`/api/api-keys/${id}`)).body.last_used_at, null);
 });
 
-test("§7.2: no more requests are carried out at once than OVERLOAD_REQUESTS; those that are, are finished", async (t) => {
+test("§7.2: at most OVERLOAD_REQUESTS requests run at once; those finish", async (t) => {
   const gate = createBlockingResource();
   const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "3" });
   t.after(served.stop);
   const writes = ["first", "second", "third"].map((name) => served.post("/api/machines", { name }));
   await gate.blocked;
-  // With the question itself.
+  // Including this request.
   while ((await fetchMetrics(served)).value("http_requests_running") < 4);
   isRefused(await served.get("/api/machines"));
   isRefused(await served.post("/api/machines", { name: "fourth" }));
@@ -81,7 +81,7 @@ test("§7.2: no more requests are carried out at once than OVERLOAD_REQUESTS; th
   assert.equal((await served.get("/api/machines")).body.total_count, 3);
 });
 
-test("§7.2: a request that nobody waits for any more still takes its place", async (t) => {
+test("§7.2: a request whose client left still counts", async (t) => {
   const gate = createBlockingResource();
   const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
   t.after(served.stop);
@@ -93,7 +93,7 @@ test("§7.2: a request that nobody waits for any more still takes its place", as
   assert.equal((await served.get("/api/machines")).status, 200);
 });
 
-test("§7.2: the load of the process: late while every turn of the event loop is long, and only then", async () => {
+test("§7.2: the measured lag is high while every turn of the event loop is long, and only then", async () => {
   const load = eventLoopLoad();
   const block = (milliseconds: number): void => {
     const until = performance.now() + milliseconds;
@@ -112,7 +112,7 @@ test("§7.2: the load of the process: late while every turn of the event loop is
   load.close();
 });
 
-test("§7.2: a flood is answered, by what was asked for or by 503, and does not fill the memory", async (t) => {
+test("§7.2: every request of a flood gets its response or a 503, and memory is bounded", async (t) => {
   const database = createDatabaseFile();
   t.after(database.remove);
   const key = "an-admin-key-0123456";
@@ -140,7 +140,7 @@ test("§7.2: a flood is answered, by what was asked for or by 503, and does not 
   }
   t.diagnostic(`${JSON.stringify(Object.fromEntries(statuses))}, ${Math.round((most - before) / 2 ** 20)} MiB more`);
   assert.deepEqual([...statuses.keys()].sort(), [201, 503]);
-  // What a garbage collector under load leaves lying about, but not all that was sent.
+  // More than the garbage under load, less than all that was sent.
   assert.ok(most - before < 250 * 2 ** 20, `${before} → ${most}`);
   const told = await metrics();
   assert.equal(told.value("http_requests_refused_total"), statuses.get(503));

@@ -82,7 +82,7 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
   ["LOG_LEVEL", "loud"],
 ];
 for (const [name, ...values] of ILL_FORMED) {
-  test(`§11.1: an ill-formed ${name} is told in one line that names it`, () => {
+  test(`§11.1: an invalid ${name} is reported in one line that names it`, () => {
     for (const value of values) {
       assert.throws(
         () => readConfig({ [name]: value }),
@@ -141,7 +141,7 @@ test("§11.1: AUTH=off is refused unless HOST is a loopback address", () => {
   }
 });
 
-test("§11.1: an ill-formed setting stops the start: one line, exit 1", async (t) => {
+test("§11.1: an invalid setting stops the start: one line, exit 1", async (t) => {
   const command = startServer(t, { ...settings("never"), PORT: "eighty" });
   assert.equal(await command.ended, 1);
   const { out, err } = command.output();
@@ -149,7 +149,7 @@ test("§11.1: an ill-formed setting stops the start: one line, exit 1", async (t
   assert.match(err, /^[^\n]*PORT[^\n]*\n$/);
 });
 
-test("§11.1: the first start makes an admin key and prints it once; it works, also after the next start", async (t) => {
+test("§11.1: the first start creates an admin key and prints it once; it is valid after the next start too", async (t) => {
   const first = startServer(t, settings("keys"));
   const url = await first.url;
   const [key] = /smk_[\w-]+/.exec(first.output().out)!;
@@ -171,7 +171,7 @@ test("§11.1: the first start makes an admin key and prints it once; it works, a
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
-test("§11.2: what was written is still there after the service was stopped", async (t) => {
+test("§11.2: written records are there after a restart", async (t) => {
   const command = startServer(t, settings("keys"));
   const response = await fetch(`${await command.url}/api/missions/mine`);
   assert.equal(((await response.json()) as { name: string }).name, "My first mission");
@@ -179,7 +179,7 @@ test("§11.2: what was written is still there after the service was stopped", as
   await command.ended;
 });
 
-test("§11.2: SIGTERM drains: what runs is finished, what comes is 503 with Retry-After, who watches is answered, then exit 0", async (t) => {
+test("§11.2: SIGTERM drains: running requests finish, new ones are 503 with Retry-After, probes work, then exit 0", async (t) => {
   const command = startServer(t, { ...settings("drain"), ADMIN_API_KEY: "an-admin-key-0123456" });
   const url = await command.url;
   const body = '{"name":"begun before the signal"}';
@@ -220,14 +220,14 @@ test("§10.2: /livez and /readyz are 200 for anyone", async () => {
   }
 });
 
-/** What is set, and what two of the requests that a start tells of look like then: both are to be answered with 200. */
+/** Settings, and two of the example requests that the start prints with them: both must be 200. */
 const STARTS: [settings: Record<string, string>, told: RegExp][] = [
   [{ PUBLIC_READ: "false" }, /curl '(\S+\/api)' -H "(Authorization): (Bearer \S+)"/],
   [{ AUTH: "off" }, /curl '(\S+\/api)'\n/],
 ];
 
 for (const [at, [set, told]] of STARTS.entries()) {
-  test(`§11.1: what a start says to try is answered as it is set: ${JSON.stringify(set)}`, async (t) => {
+  test(`§11.1: the example requests that a start prints work with its settings: ${JSON.stringify(set)}`, async (t) => {
     const command = startServer(t, { ...settings(`start-${at}`), ...set });
     await command.url;
     const [, url, name, value] = told.exec(command.output().out) ?? [];

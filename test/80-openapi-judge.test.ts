@@ -21,7 +21,7 @@ function but(changes: Record<string, string | null>): typeof answered {
 const body = (changes: object) => ({ ...answered, body: { ...answered.body, ...changes } });
 const { price: _, ...priceless } = answered.body;
 
-test("§10.1 an answer as it should be has no fault", () => {
+test("§10.1: an answer as it should be has no fault", () => {
   assert.deepEqual(conformanceFaults(document, asked, answered), []);
 });
 
@@ -40,20 +40,20 @@ for (const [what, answer, fault] of [
     /_links\/self/,
   ],
 ] as const) {
-  test(`§10.1 ${what} is found`, () => {
+  test(`§10.1: ${what} is found`, () => {
     const faults = conformanceFaults(document, asked, answer);
     assert.equal(faults.length, 1, faults.join("\n"));
     assert.match(faults[0]!, fault);
   });
 }
 
-test("§10.1 a field may be missing only when fields chose others", () => {
+test("§10.1: a field may be missing only when fields chose others", () => {
   const chosen = { ...answered, body: { id: "p", name: "P", _links: { self: "/api/products/p" } } };
   assert.deepEqual(conformanceFaults(document, { ...asked, path: "/api/products/p?fields=name" }, chosen), []);
   assert.notDeepEqual(conformanceFaults(document, asked, chosen), []);
 });
 
-test("§10.1 a body or a parameter that was taken must be one that the document allows", async () => {
+test("§10.1: a body or a parameter that was taken must be one that the document allows", async () => {
   const changed = await served.patch("/api/products/p", { price: 2 });
   const patch = { method: "PATCH", path: "/api/products/p", sent: { price: 2 } };
   assert.deepEqual(conformanceFaults(document, patch, changed), []);
@@ -64,7 +64,7 @@ test("§10.1 a body or a parameter that was taken must be one that the document 
   );
 });
 
-test("§7.2 where there is no such path or method, only a problem document will do", async () => {
+test("§7.2: where there is no such path or method, only a problem document will do", async () => {
   const missing = await served.get("/api/nothing");
   assert.deepEqual(conformanceFaults(document, { method: "GET", path: "/api/nothing" }, missing), []);
   assert.notDeepEqual(conformanceFaults(document, { method: "GET", path: "/api/nothing" }, answered), []);

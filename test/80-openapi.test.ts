@@ -102,19 +102,19 @@ for (const [domainName, declarations] of [
   const document: Part = fetched.body;
   const operations = operationsOf(document);
 
-  test(`§10.1 ${domainName}: /openapi.json is served to everybody, and linked from /api and /docs`, async () => {
+  test(`§10.1: ${domainName}: /openapi.json is served to everybody, and linked from /api and /docs`, async () => {
     assert.deepEqual([fetched.status, fetched.headers.get("content-type")], [200, "application/json; charset=utf-8"]);
     assert.match(document.openapi, /^3\.1\./);
     assert.equal((await served.get("/api")).body._links.openapi, "/openapi.json");
     assert.ok((await served.get("/docs")).text.includes('href="/openapi.json"'));
   });
 
-  test(`§10.1 ${domainName}: it is valid against the meta schema of OpenAPI 3.1`, async () => {
+  test(`§10.1: ${domainName}: it is valid against the meta schema of OpenAPI 3.1`, async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     assert.ok(valid, JSON.stringify(errors));
   });
 
-  test(`§10.1 ${domainName}: a linter passes it without warnings`, async () => {
+  test(`§10.1: ${domainName}: a linter passes it without warnings`, async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
     const found = await lintFromString({ source: fetched.text, config });
     assert.deepEqual(
@@ -123,7 +123,7 @@ for (const [domainName, declarations] of [
     );
   });
 
-  test(`§10.1 ${domainName}: the linter would have found something`, async () => {
+  test(`§10.1: ${domainName}: the linter would have found something`, async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
     const broken = structuredClone(document);
     const schema: Part = Object.values(broken.components.schemas).find((each: Part) => each.examples?.[0]?._links);
@@ -132,7 +132,7 @@ for (const [domainName, declarations] of [
     assert.ok(found.some(({ ruleId }) => ruleId === "no-invalid-schema-examples"));
   });
 
-  test(`§10.1 ${domainName}: it has every path with its methods, and no other`, () => {
+  test(`§10.1: ${domainName}: it has every path with its methods, and no other`, () => {
     const told = new Map(Object.keys(document.paths).map((path) => [path, [] as string[]]));
     for (const { path, method } of operations) told.get(path)!.push(method);
     const sorted = (paths: Map<string, string[]>) =>
@@ -140,7 +140,7 @@ for (const [domainName, declarations] of [
     assert.deepEqual(sorted(told), sorted(promised(served)));
   });
 
-  test(`§10.1 ${domainName}: what it says of methods is what the service says itself`, async () => {
+  test(`§10.1: ${domainName}: what it says of methods is what the service says itself`, async () => {
     for (const [path, item] of Object.entries<Part>(document.paths)) {
       const { headers } = await served.request("OPTIONS", path.replace(/\{\w+\}/g, "nobody"));
       const allow = headers.get("allow")!.toLowerCase().split(", ").sort();
@@ -148,13 +148,13 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1 ${domainName}: operationIds are unique, and read as names in any language`, () => {
+  test(`§10.1: ${domainName}: operationIds are unique, and read as names in any language`, () => {
     const ids = operations.map(({ part }) => part.operationId as string);
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.match(id, /^[a-z][A-Za-z0-9]*$/);
   });
 
-  test(`§4.5 ${domainName}: lists have every parameter of the query language with every filter, and take them all`, async () => {
+  test(`§4.5: ${domainName}: lists have every parameter of the query language with every filter, and take them all`, async () => {
     const common = ["page", "limit", "cursor", "sort_by", "order", "sort", "filter", "fields"];
     for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
       for (const path of [view.path, ...view.aliases]) {
@@ -169,7 +169,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§4.1 ${domainName}: single records have fields, DELETE has cascade, paths have their ids`, () => {
+  test(`§4.1: ${domainName}: single records have fields, DELETE has cascade, paths have their ids`, () => {
     for (const operation of operations) {
       const { path, method } = operation;
       const parameters = parametersOf(document, operation);
@@ -184,7 +184,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§4.10 ${domainName}: conditions, preferences and keys stand where they are looked at`, () => {
+  test(`§4.10: ${domainName}: conditions, preferences and keys stand where they are looked at`, () => {
     const conditions = ["If-Match", "If-None-Match"];
     const dates = ["If-Modified-Since", "If-Unmodified-Since"];
     for (const operation of operations.filter(({ path }) => path.startsWith("/api/"))) {
@@ -207,7 +207,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§7.1 ${domainName}: every problem with a page of its own can be found at an operation`, () => {
+  test(`§7.1: ${domainName}: every problem with a page of its own can be found at an operation`, () => {
     // 405 is the answer to an operation that does not exist; a conflict has a name of its own.
     const elsewhere = ["method-not-allowed", "conflict"];
     const text = JSON.stringify(document);
@@ -218,14 +218,14 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1 ${domainName}: every route of the application is in it, but the pages for people`, async () => {
+  test(`§10.1: ${domainName}: every route of the application is in it, but the pages for people`, async () => {
     const pages = ["/", "/docs", "/problems", "/problems/{}"];
     const routes = (await routesOf(declarations)).filter((route) => !pages.includes(route.split(" ")[1]!));
     const told = operations.map(({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`);
     assert.deepEqual(routes.sort(), told.sort());
   });
 
-  test(`§10.1 ${domainName}: schemas speak JSON Schema 2020-12 and nothing of our own`, () => {
+  test(`§10.1: ${domainName}: schemas speak JSON Schema 2020-12 and nothing of our own`, () => {
     const ajv = strictAjv();
     ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
     ajv.addSchema(document, "openapi");
@@ -237,7 +237,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1 ${domainName}: every resource has examples of what is read and written`, () => {
+  test(`§10.1: ${domainName}: every resource has examples of what is read and written`, () => {
     for (const { one, kind } of writableResources(served.catalog)) {
       const name = pascal(one);
       const lists = kind === "single" ? [] : [`${name}List`, `${name}Walk`, `${name}Summary`];
@@ -247,7 +247,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1 ${domainName}: the service takes the examples of what is written, one after the other`, async () => {
+  test(`§10.1: ${domainName}: the service takes the examples of what is written, one after the other`, async () => {
     for (const { one } of writableResources(served.catalog)) {
       const {
         [`${pascal(one)}Draft`]: draft,
@@ -262,7 +262,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§5.2 ${domainName}: each operation names its scopes; public reads may do without a credential`, () => {
+  test(`§5.2: ${domainName}: each operation names its scopes; public reads may do without a credential`, () => {
     for (const view of served.catalog.views) {
       const { list, item } = methodsAt(view);
       const key = view.resource.kind === "membership" ? view.resource.key : `${view.resource.one}_id`;
@@ -285,7 +285,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§3 ${domainName}: the states of a lifecycle stand where it is written and at its tag`, () => {
+  test(`§3: ${domainName}: the states of a lifecycle stand where it is written and at its tag`, () => {
     for (const { lifecycle, fields, views } of served.catalog.resources) {
       if (!lifecycle) continue;
       const item = Object.entries<Part>(document.paths).find(
@@ -303,7 +303,7 @@ for (const [domainName, declarations] of [
   });
 }
 
-test("§10.1 the names of operations read well in a generated client", async () => {
+test("§10.1: the names of operations read well in a generated client", async () => {
   const { body } = await (await serveForFile()).get("/openapi.json");
   const ids = operationsOf(body).map(({ part }) => part.operationId);
   const some = ["listMissions", "createMission", "getMission", "replaceMission", "updateMission", "deleteMission"];
@@ -317,7 +317,7 @@ test("§10.1 the names of operations read well in a generated client", async () 
   for (const id of [...some, ...more]) assert.ok(ids.includes(id), id);
 });
 
-test("§10.1 the bounds of pages are the operator's", async () => {
+test("§10.1: the bounds of pages are the operator's", async () => {
   const served = await serveForFile(undefined, { PAGE_SIZE_DEFAULT: "5", PAGE_SIZE_MAX: "7" });
   const { body } = await served.get("/openapi.json");
   assert.deepEqual(body.components.parameters["any.limit"].schema, {

@@ -44,7 +44,7 @@ if (hasRealData) {
     });
   });
 
-  test("§2.3 as many people, flights and crew members as the file has", async () => {
+  test("§2.3: as many people, flights and crew members as the file has", async () => {
     assert.equal(await total("/api/astronauts"), people.size);
     assert.equal(await total("/api/missions"), flights.size);
     const missions = await readAllPages(served, "/api/missions?fields=crew_size&limit=100", "missions", flights.size);
@@ -55,7 +55,7 @@ if (hasRealData) {
     for (const { id, crew_size } of missions) assert.equal(crew_size, flights.get(id)!.length, id);
   });
 
-  test("§2.3 every crew lists its people with their roles, spelled as in the file", async () => {
+  test("§2.3: every crew lists its people with their roles, spelled as in the file", async () => {
     await inBatches([...flights], 20, async ([id, aboard]) => {
       const { body } = await served.get(`/api/missions/${id}/astronauts`);
       const told = body.astronauts.map((entry: Body) => [entry.id, entry.name, entry.role]);
@@ -74,7 +74,7 @@ if (hasRealData) {
     });
   });
 
-  test("§2.7 total_missions and mission_count are the flights of each person", async () => {
+  test("§2.7: total_missions and mission_count are the flights of each person", async () => {
     const all = await readAllPages(
       served,
       "/api/astronauts?fields=total_missions,total_space_hours&limit=100",
@@ -95,7 +95,7 @@ if (hasRealData) {
     assert.equal(people.get(body.astronauts[0].id)!.length, most);
   });
 
-  test("§4.5 two people of one name are two people", async () => {
+  test("§4.5: two people of one name are two people", async () => {
     const names = groupBy([...people], ([, [first]]) => first!.name!);
     const twice = [...names].filter(([, bearers]) => bearers.length > 1);
     assert.deepEqual(
@@ -111,7 +111,7 @@ if (hasRealData) {
     }
   });
 
-  test("§4.5 a list sorted by nationality and name is walked page by page, forwards and back", async () => {
+  test("§4.5: a list sorted by nationality and name is walked page by page, forwards and back", async () => {
     const path = "/api/astronauts?sort=nationality:desc,name&limit=37";
     const expected = [...people].map(([id, [first]]) => ({ id, name: first!.name!, nationality: first!.nationality! }));
     expected.sort(
@@ -137,7 +137,7 @@ if (hasRealData) {
     );
   });
 
-  test("§4.6 renamed to what they are called at home, they are found in any script and any case", async () => {
+  test("§4.6: renamed to what they are called at home, they are found in any script and any case", async () => {
     const named = [...people]
       .map(([id, [first]]) => ({ id, name: first!.original_name! }))
       .filter(({ name }) => name !== "NA");

@@ -96,7 +96,7 @@ for (const [name, declarations] of [
   ["the space domain", domain],
   ["the second domain", secondDomain],
 ] as const) {
-  test(`§7.1, §10.1 ${name}: no random request yields a 5xx or an undeclared answer, and the records stay whole`, async (t) => {
+  test(`§7.1, §10.1: ${name}: no random request yields a 5xx or an undeclared answer, and the records stay whole`, async (t) => {
     const served = await serveForFile(declarations, { BODY_LIMIT: "16384" });
     const document = (await served.get("/openapi.json")).body;
     const wire = new FuzzClient(served.url, document);
