@@ -5,10 +5,11 @@ import type { Outcome } from "./steps.ts";
 
 /** Ids, secrets, and cursors, which contain ids. */
 export const GENERATED =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|smk_[\w-]{43}|whsec_[\w+/=]+|(?<=cursor=)[\w-]+/g;
+  /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|smk_[\w-]{43}|whsec_[\w+/=]+|(?<=cursor=)[\w-]+/gi;
 /** What the service calls a request that brings no id. */
 const REQUEST_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-z]+(?![\w-])/g;
 
+const DURATION = /"duration_ms":\d+/g;
 /** Where webhooks are, on this machine. */
 const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g;
 
@@ -82,12 +83,14 @@ function ofBytes(text: string, names: Map<string, string>): Comparable {
   const wording: string[] = [];
   const body = nameGenerated(text, names)
     .replace(REQUEST_ID, "<request id>")
+    .replace(RECEIVER, "<receiver>")
+    .replace(DURATION, '"duration_ms":0')
     .replace(/^(date|content-length): .*$/gim, "$1")
     .replace(/"(title|detail|message)":("(?:[^"\\]|\\.)*")/g, (_, name, said) => {
       wording.push(said);
       return name;
     });
-  return { status: /^HTTP\/1\.1 \d+/.exec(text)?.[0] ?? "", headers: "", body, wording };
+  return { status: /^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? "none", headers: "", body, wording };
 }
 
 const PROBLEM = ["title", "detail", "message"];
@@ -112,7 +115,7 @@ function partsOf(
   // What a stream begins with.
   if (type.startsWith("text/event-stream")) return { body: text.split("\n", 1)[0]!, wording: [] };
   const members = wordedMembers(request, type);
-  const measured = text.replace(/"duration_ms":\d+/g, '"duration_ms":0');
+  const measured = text.replace(DURATION, '"duration_ms":0');
   if (members.length === 0 || body === undefined) return { body: measured, wording: [] };
   const wording: string[] = [];
   const rest = JSON.stringify(JSON.parse(measured), (name: string, value: Part) => {

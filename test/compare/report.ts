@@ -12,7 +12,8 @@ const LONGEST = 3_000;
 export type Pair<T> = readonly [before: T, now: T];
 
 export class Report {
-  private readonly statuses = new Map<string, number>();
+  /** By method. */
+  private readonly statuses = new Map<string, Map<string, number>>();
   private readonly differing = new Map<Difference, number>();
   private readonly intended = new Map<string, number>();
   /** Wording before and now, with values left out, and how often it came. */
@@ -25,12 +26,15 @@ export class Report {
 
   /** How many requests were compared. */
   get total(): number {
-    return this.statuses.values().reduce((sum, count) => sum + count, 0);
+    return this.statuses.values().reduce((sum, each) => sum + each.values().reduce((one, count) => one + count, 0), 0);
   }
 
   /** @param where the phase and the number of the request */
   add(where: string, outcomes: Pair<Outcome>, [before, now]: Pair<Comparable>): void {
-    count(this.statuses, `${methodOf(outcomes[0])} ${before.status}`);
+    const method = methodOf(outcomes[0]);
+    const statuses = this.statuses.get(method) ?? new Map();
+    this.statuses.set(method, statuses);
+    count(statuses, before.status);
     const difference = differenceOf(before, now);
     if (difference === undefined) return;
     const why = INTENDED.find((each) => each.applies(...outcomes))?.why;
@@ -40,7 +44,10 @@ export class Report {
     }
     count(this.differing, difference);
     if (difference === "wording") this.addWording(before.wording, now.wording);
-    else if (this.shown.length < SHOWN) this.shown.push(`${where}: ${difference}\n${shown(outcomes)}`);
+    else if (this.shown.length < SHOWN) {
+      const place = excerpts(before[difference], now[difference]);
+      this.shown.push(`${where}: ${difference}\n${shown(outcomes)}\n${place}`);
+    }
   }
 
   private addWording(before: readonly string[], now: readonly string[]): void {
@@ -52,11 +59,22 @@ export class Report {
 
   print(wording: boolean): void {
     for (const each of this.shown) console.log(`\n${each}`);
-    console.log(`\n${this.total} requests: ${listed(this.statuses)}`);
+    console.log(`\n${this.total} requests`);
+    for (const [method, statuses] of [...this.statuses].sort()) console.log(`  ${method}: ${listed(statuses)}`);
     for (const [why, times] of this.intended) console.log(`${times} differ as intended: ${why}`);
     console.log(this.differing.size === 0 ? "No differences." : `Differences: ${listed(this.differing)}`);
     if (wording) for (const [pair, times] of this.reworded) console.log(`\n${times} times\n${pair}`);
   }
+}
+
+/** How much is shown around the first difference. */
+const AROUND = 150;
+
+function excerpts(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [before, now] = [one, other].map((text) => text.slice(Math.max(0, at - AROUND), at + AROUND));
+  return `--- where they differ\n- ${before}\n+ ${now}`;
 }
 
 function count<K>(counts: Map<K, number>, key: K): void {
@@ -84,7 +102,7 @@ function shown([before, now]: Pair<Outcome>): string {
 }
 
 function methodOf({ request }: Outcome): string {
-  return typeof request === "string" ? "(text)" : request.method;
+  return typeof request === "string" ? "raw" : request.method;
 }
 
 function asText(request: PlainRequest | string): string {

@@ -8,11 +8,16 @@ import type { Outcome } from "./steps.ts";
 const LOOK_MS = 10;
 /** A delivery that is due is begun within this. */
 const DISPATCH_MS = 600;
+/** So many readings that are equal to the one before mean that nothing changes any more. */
+const ENOUGH = 3;
 /** What takes longer is left as it is, and may differ. */
 const LONGEST_MS = 10_000;
 
 export async function settle(side: Side, { request, response }: Outcome, phase: Phase): Promise<void> {
-  if (typeof request === "string" || typeof response === "string") return;
+  if (typeof request === "string" || typeof response === "string") {
+    if (phase.delivers) await deliveriesEnd(side);
+    return;
+  }
   // A write waits for the writes before it, such as the one that notes the use of a key.
   if (request.headers.authorization?.startsWith("Bearer smk_")) await side.ask("DELETE", "/api/missions/none-such");
   if (response.status === 202) await operationEnds(side, response.body);
@@ -35,26 +40,29 @@ async function operationEnds(side: Side, operation: Part): Promise<void> {
 /** Waits until nothing is due, and nothing changes any more. */
 async function deliveriesEnd(side: Side): Promise<void> {
   const until = performance.now() + LONGEST_MS;
-  for (let before = ""; performance.now() < until; await setTimeout(LOOK_MS)) {
-    const { text, due } = await deliveriesOf(side);
-    if (text === before && !due) return;
+  let [before, equal] = ["", 0];
+  for (; performance.now() < until; await setTimeout(LOOK_MS)) {
+    const { text, due, active } = await deliveriesOf(side);
+    equal = text === before && !due ? equal + 1 : 0;
+    if (equal === ENOUGH || !active) return;
     before = text;
   }
   console.log(`Deliveries of ${side.url} did not end.`);
 }
 
-async function deliveriesOf(side: Side): Promise<{ text: string; due: boolean }> {
+async function deliveriesOf(side: Side): Promise<{ text: string; due: boolean; active: boolean }> {
   const webhooks = await side.ask("GET", "/api/webhooks?fields=*&limit=100");
   let [text, due] = [webhooks.text, false];
-  for (const webhook of (webhooks.body as Part).webhooks) {
+  const active = (webhooks.body as Part).webhooks.filter((each: Part) => each.active);
+  for (const webhook of active) {
     const all = await side.ask("GET", `${webhook._links.self}/deliveries?fields=*&limit=100&sort=updated_at:desc`);
     text += all.text;
     // Of a webhook that fails, all deliveries about a record wait for the first of them.
-    if (!webhook.active || webhook.failing) continue;
+    if (webhook.failing) continue;
     const now = new Date(side.now).toISOString();
     due ||= (all.body as Part).deliveries.some(
       (each: Part) => each.status === "pending" && each.next_attempt_at <= now,
     );
   }
-  return { text, due };
+  return { text, due, active: active.length > 0 };
 }

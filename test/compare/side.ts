@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { FuzzClient } from "../support/fuzz/fuzz-client.ts";
-import type { PlainRequest } from "../support/fuzz/random-requests.ts";
+import { CODERS, type PlainRequest } from "../support/fuzz/random-requests.ts";
+import { DECODERS } from "../support/http/client.ts";
 import { URLS } from "../support/fuzz/schema-values.ts";
 import type { ExchangeResponse } from "../support/http/openapi-conformance.ts";
 import { openConnection } from "../support/http/raw-http.ts";
@@ -64,7 +65,7 @@ export class Side {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (!url) continue;
       child.stdout!.resume();
-      return new Side(child, url, now, delivers ? await openReceiver() : undefined);
+      return new Side(child, url, now, delivers ? await receiver() : undefined);
     }
     throw new Error(`The server of ${checkout} ended before it listened.`);
   }
@@ -90,12 +91,16 @@ export class Side {
   /** The receivers of webhooks are on this machine: one answers 204, and one 500. */
   private directed(request: PlainRequest | string): PlainRequest | string {
     if (!this.receiver || typeof request === "string" || !request.body) return request;
-    if (request.headers["content-encoding"] !== undefined) return request;
+    const { url } = this.receiver;
+    const coding = request.headers["content-encoding"] as keyof typeof CODERS;
+    const decoded = decode(request.body, coding);
     const text = URLS.reduce(
-      (body, url, at) => body.replaceAll(url, `${this.receiver!.url}-${at}`),
-      request.body.toString("latin1"),
+      (body, outside, at) => body.replaceAll(outside, `${url}-${at}`),
+      decoded.toString("latin1"),
     );
-    return { ...request, body: Buffer.from(text, "latin1") };
+    if (text === decoded.toString("latin1")) return request;
+    const body = Buffer.from(text, "latin1");
+    return { ...request, body: String(coding) in CODERS ? CODERS[coding](body) : body };
   }
 
   /** Takes what webhooks got since it was last taken, each as text. */
@@ -126,5 +131,21 @@ export class Side {
     const ended = once(this.child, "exit");
     this.child.kill("SIGTERM");
     await ended;
+  }
+}
+
+/** One of its URLs answers 204, the other 500. */
+async function receiver(): Promise<StartedReceiver> {
+  const opened = await openReceiver();
+  opened.reply = ({ path }) => (path.endsWith("-0") ? 204 : 500);
+  return opened;
+}
+
+/** What a body is in no coding; the body itself where it is not in the coding it is said to be in. */
+function decode(body: Buffer, coding: string | undefined): Buffer {
+  try {
+    return DECODERS[coding ?? ""]?.(body) ?? body;
+  } catch {
+    return body;
   }
 }

@@ -164,7 +164,7 @@ function headersOf(method: string, parameters: readonly Part[]): fc.Arbitrary<Re
     .map((some) => Object.assign({ authorization: `Bearer ${ADMIN_KEY}` }, ...some));
 }
 
-const CODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+export const CODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 type Coding = keyof typeof CODERS | undefined;
 const coding = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Coding>(undefined) },

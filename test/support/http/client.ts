@@ -18,7 +18,7 @@ export interface ClientResponse {
 /** No request may take longer than the service lets one. */
 const TIMEOUT_MS = 45_000;
 
-const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
+export const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
