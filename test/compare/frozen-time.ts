@@ -1,6 +1,7 @@
 /**
  * Loaded into a server before its own code: time stands still until the parent process sends the next moment, in
- * milliseconds since 1970, and `Math.random` is constant. So two servers that get the same requests answer with the same times.
+ * milliseconds since 1970, and what makes delays and UUIDs random is constant; a UUID is still unique by its time and
+ * counter. So two servers that get the same requests answer with the same times and ids, but for secrets.
  */
 let now = Number(process.env.FROZEN_AT);
 
@@ -11,6 +12,10 @@ globalThis.Date = new Proxy(Date, {
 });
 
 Math.random = () => 0.5;
+crypto.getRandomValues = (bytes) => {
+  new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).fill(7);
+  return bytes;
+};
 
 process.on("message", (moment: number) => {
   now = moment;

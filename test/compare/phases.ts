@@ -22,7 +22,7 @@ const aboutWebhooks = (path: string): boolean => path.startsWith("/api/webhooks"
 export const PHASES: readonly Phase[] = [
   {
     name: "built-in data",
-    share: 0.7,
+    share: 0.75,
     settings: { ...PATIENT, DATASET: "builtin", RATE_LIMIT: "off" },
     covers: (path) => !aboutWebhooks(path),
     defers: true,
@@ -38,7 +38,7 @@ export const PHASES: readonly Phase[] = [
   },
   {
     name: "webhooks",
-    share: 0.15,
+    share: 0.1,
     settings: { ...PATIENT, DATASET: "none", RATE_LIMIT: "off", WEBHOOK_ALLOW_PRIVATE: "true" },
     covers: (path) => aboutWebhooks(path) || /^\/api\/(?:missions|events|planets)(?:\/\{\w+\})?$/.test(path),
     delivers: true,
