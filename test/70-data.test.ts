@@ -1,4 +1,4 @@
-/** The built-in data loads in full, is as much as was promised, names its sources and fits the laws of physics. */
+/** Proves that the built-in data loads completely, has the promised size, names its sources and fits the laws of physics. */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ const has =
 const planets = recordsOf("planets");
 const moons = recordsOf("moons");
 
-test("§11.1: the built-in data loads through every rule, and every record reads as it is written", async () => {
+test("§11.1: the built-in data passes every rule, and every record reads as written", async () => {
   const loaded = new Map<string, number>();
   const total = await loadDataset(served.store, DATA, (name, count) => loaded.set(name, count));
   for (const resource of resources.filter(({ name }) => files.includes(`${name}.json`))) {
@@ -48,7 +48,7 @@ test("§11.1: the built-in data loads through every rule, and every record reads
   }
 });
 
-test("§11.1: a data set with one bad record is refused whole, and the record is named", async () => {
+test("§11.1: a data set with one invalid record is refused completely, and the record is named", async () => {
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   const other = await serveForFile();
   const write = (name: string, records: unknown) =>
@@ -66,7 +66,7 @@ test("§11.1: a data set with one bad record is refused whole, and the record is
   rmSync(folder, { recursive: true });
 });
 
-test("§11.1: only the first start of a registry fills it: one that was emptied stays empty", async () => {
+test("§11.1: only the first start loads the data set: a database that was emptied stays empty", async () => {
   const { store, get, delete: remove } = await serveForFile();
   const folder = mkdtempSync(join(tmpdir(), "data-"));
   writeFileSync(join(folder, "planets.json"), JSON.stringify([{ id: "x", name: "X", planet_type: "dwarf" }]));
@@ -92,7 +92,7 @@ test("data: every file belongs to a resource and is named in SOURCES.md", () => 
   }
 });
 
-test("data: there is no training and no medical record about a real person", () => {
+test("data: there are no training and medical records about real people", () => {
   for (const name of ["training", "medical"]) assert.ok(!existsSync(join(DATA, `${name}.json`)), name);
 });
 
@@ -144,12 +144,12 @@ for (const [what, least, found] of PROMISED) {
   });
 }
 
-test("data: the eight planets are the eight planets", () => {
+test("data: the eight planets are complete", () => {
   const eight = planets.filter(({ planet_type }) => planet_type !== "dwarf").map(({ name }) => name);
   assert.deepEqual(eight, ["Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "Neptune"]);
 });
 
-/** @returns how far two numbers are apart, as a fraction of the second */
+/** @returns the difference of two numbers as a fraction of the second */
 const off = (worked: number, told: number) => Math.abs(worked / told - 1);
 
 test("physics: densities fit mass and radius within 5 %", () => {
@@ -170,7 +170,7 @@ const GM_SUN = 1.3271244e20;
 const period = (km: number, gm: number) => (2 * Math.PI * Math.sqrt((km * 1e3) ** 3 / gm)) / 86_400;
 
 test("physics: gravity and escape velocity fit mass and radius within 10 %", () => {
-  // Gas giants are flattened, and the published gravity is the equator's.
+  // Gas giants are flattened, and their published gravity is that at the equator.
   for (const { id, mass_kg, mean_radius_km, gravity_m_s2, escape_velocity_km_s } of planets.filter(has(...BODY))) {
     const [gm, radius] = [G * mass_kg, mean_radius_km * 1e3];
     assert.ok(off(gm / radius ** 2, gravity_m_s2) <= 0.1, `${id}: ${gm / radius ** 2} m/s²`);
@@ -191,7 +191,7 @@ test("physics: planets keep Kepler's third law within 1 %, moons within 10 %", (
   }
 });
 
-test("physics: what a sample or a mission names as its world is one that the registry knows", () => {
+test("physics: every body that a sample or a mission names exists", () => {
   const worlds = new Set([...planets, ...moons].flatMap(({ id, name }) => [id, name]));
   for (const { id, location } of recordsOf("data")) {
     if (location?.body) assert.ok(worlds.has(location.body), `${id}: ${location.body}`);

@@ -1,4 +1,4 @@
-/** Who flew on what, and when: the crews of the built-in data are whole, alive, and in one place at a time. */
+/** Proves that the crews of the built-in data are complete, alive, and on one flight at a time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byId, recordsOf } from "./support/domain/built-in-data.ts";
@@ -10,7 +10,7 @@ const astronauts = byId(recordsOf("astronauts"));
 const spacecraft = byId(recordsOf("spacecraft"));
 const mission = byId(missions);
 
-/** Every crewed flight of the first programmes, with the family names of all who were launched. */
+/** Every crewed flight of the first programmes, with the family names of the crew at launch. */
 const CREWS: Record<string, string> = {
   "vostok-1": "Gagarin",
   "vostok-2": "Titov",
@@ -51,7 +51,7 @@ const CREWS: Record<string, string> = {
   "skylab-3": "Bean Garriott Lousma",
   "skylab-4": "Carr Gibson Pogue",
   "apollo-soyuz": "Stafford Brand Slayton",
-  // One of each later kind, as far as the registry holds it.
+  // One flight of each later kind.
   "soyuz-11": "Dobrovolsky Volkov Patsayev",
   "sts-1": "Young Crippen",
   "sts-51-l": "Scobee Smith Resnik Onizuka McNair Jarvis McAuliffe",
@@ -60,7 +60,7 @@ const CREWS: Record<string, string> = {
   "boeing-crew-flight-test": "Wilmore Williams",
 };
 const FIRST = /^(?:vostok|voskhod|mercury|gemini|apollo|skylab)-/;
-/** It burned on the ground before its flight. */
+/** A fire on the ground before its flight. */
 const NEVER_FLOWN = "apollo-1";
 
 for (const [id, names] of Object.entries(CREWS)) {
@@ -73,14 +73,14 @@ for (const [id, names] of Object.entries(CREWS)) {
   });
 }
 
-test("data: every crewed flight of those programmes stands in the table above", () => {
+test("data: every crewed flight of those programmes is in the table above", () => {
   const held = missions
     .filter(({ id, mission_type }) => FIRST.test(id) && mission_type === "crewed")
     .map(({ id }) => id);
   for (const id of held) assert.ok(id in CREWS || id === NEVER_FLOWN, id);
 });
 
-test("data: a crewed mission that was flown has a crew, and no more than one commander", () => {
+test("data: a crewed mission that flew has a crew, and at most one commander", () => {
   for (const { id, status, mission_type } of missions) {
     const roles = crew.filter(({ mission_id }) => mission_id === id).map(({ role }) => role);
     if (mission_type === "crewed" && status === "completed") assert.ok(roles.length > 0, id);
@@ -88,7 +88,7 @@ test("data: a crewed mission that was flown has a crew, and no more than one com
   }
 });
 
-test("data: every mission has vehicles and objectives, and a launch unless it was never launched", () => {
+test("data: every mission has vehicles and objectives, and every launched one a launch date", () => {
   const [flown, aimed] = ["vehicles", "objectives"].map(
     (name) => new Set(recordsOf(name).map(({ mission_id }) => mission_id)),
   );
@@ -99,7 +99,7 @@ test("data: every mission has vehicles and objectives, and a launch unless it wa
   }
 });
 
-test("data: whoever is launched is born, selected and alive", () => {
+test("data: everyone is born, selected and alive at launch", () => {
   for (const { mission_id, astronaut_id } of crew) {
     const { launch_date } = mission.get(mission_id)!;
     const { birth_date, selected_on, death_date } = astronauts.get(astronaut_id)!;
@@ -109,7 +109,7 @@ test("data: whoever is launched is born, selected and alive", () => {
   }
 });
 
-test("data: who has died is deceased, and on no mission that is still to fly or flying", () => {
+test("data: everyone who died is deceased, and on no planned or active mission", () => {
   for (const { id, death_date, status } of astronauts.values()) if (death_date) assert.equal(status, "deceased", id);
   for (const { mission_id, astronaut_id } of crew) {
     const over = ["completed", "failed", "cancelled"].includes(mission.get(mission_id)!.status);
@@ -121,7 +121,7 @@ test("data: who has died is deceased, and on no mission that is still to fly or 
 const isStay = ({ id, mission_type }: Body) =>
   mission_type === "station" || /^(?:iss-expedition|mir-eo|salyut)-/.test(id);
 
-test("data: nobody is on two flights at once, but for a ferry flight and a stay on a station", () => {
+test("data: nobody is on two flights at once, except for a ferry flight and a stay on a station", () => {
   for (const id of astronauts.keys()) {
     const flights = crew.filter((each) => each.astronaut_id === id).map((each) => mission.get(each.mission_id)!);
     for (const [at, one] of flights.entries()) {
@@ -146,7 +146,7 @@ test("data: missions end after they begin, and active ones have not ended", () =
   }
 });
 
-test("data: measurements and achievements fall within their mission, vehicles fly no earlier than they first did", () => {
+test("data: measurements and achievements fall within their mission, no vehicle flies before its first flight", () => {
   const within = (id: string, missionId: string, day: string | undefined) => {
     const { launch_date = "", end_date = "9999" } = mission.get(missionId)!;
     if (day) assert.ok(launch_date <= day && day <= end_date, `${id}: ${day}`);

@@ -1,4 +1,4 @@
-/** The judge that holds every answer of the suite against `/openapi.json` finds what is wrong with one. */
+/** Proves that the check of every response against `/openapi.json` finds faults. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -11,7 +11,7 @@ await served.put("/api/products/p", { name: "P", price: 1 });
 const asked = { method: "GET", path: "/api/products/p" };
 const answered = await served.get(asked.path);
 
-/** The answer with other headers; null takes one away. */
+/** The response with other header fields; null removes one. */
 function but(changes: Record<string, string | null>): typeof answered {
   const headers = new Headers(answered.headers);
   for (const [name, value] of Object.entries(changes)) value === null ? headers.delete(name) : headers.set(name, value);
@@ -21,7 +21,7 @@ function but(changes: Record<string, string | null>): typeof answered {
 const body = (changes: object) => ({ ...answered, body: { ...answered.body, ...changes } });
 const { price: _, ...priceless } = answered.body;
 
-test("§10.1: an answer as it should be has no fault", () => {
+test("§10.1: a correct response has no fault", () => {
   assert.deepEqual(conformanceFaults(document, asked, answered), []);
 });
 
@@ -47,13 +47,13 @@ for (const [what, answer, fault] of [
   });
 }
 
-test("§10.1: a field may be missing only when fields chose others", () => {
+test("§10.1: a field may be missing only if fields selected others", () => {
   const chosen = { ...answered, body: { id: "p", name: "P", _links: { self: "/api/products/p" } } };
   assert.deepEqual(conformanceFaults(document, { ...asked, path: "/api/products/p?fields=name" }, chosen), []);
   assert.notDeepEqual(conformanceFaults(document, asked, chosen), []);
 });
 
-test("§10.1: a body or a parameter that was taken must be one that the document allows", async () => {
+test("§10.1: an accepted body or parameter must be one that the document allows", async () => {
   const changed = await served.patch("/api/products/p", { price: 2 });
   const patch = { method: "PATCH", path: "/api/products/p", sent: { price: 2 } };
   assert.deepEqual(conformanceFaults(document, patch, changed), []);
@@ -64,7 +64,7 @@ test("§10.1: a body or a parameter that was taken must be one that the document
   );
 });
 
-test("§7.2: where there is no such path or method, only a problem document will do", async () => {
+test("§7.2: an unknown path or method must get a problem document", async () => {
   const missing = await served.get("/api/nothing");
   assert.deepEqual(conformanceFaults(document, { method: "GET", path: "/api/nothing" }, missing), []);
   assert.notDeepEqual(conformanceFaults(document, { method: "GET", path: "/api/nothing" }, answered), []);

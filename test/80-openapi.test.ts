@@ -1,4 +1,4 @@
-/** `/openapi.json` is a valid and complete OpenAPI 3.1 document of what the catalog declares, for both domains. */
+/** Proves that `/openapi.json` is a valid and complete OpenAPI 3.1 document of the catalog, for both domains. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ function operationsOf(document: Part): Operation[] {
   );
 }
 
-/** The parameters of an operation by place and name, those of its path included. */
+/** The parameters of an operation, and of its path, by place and name. */
 function parametersOf(document: Part, { path, part }: Operation): Map<string, Part> {
   const all = [...(document.paths[path].parameters ?? []), ...part.parameters];
   return new Map(
@@ -42,7 +42,7 @@ function parametersOf(document: Part, { path, part }: Operation): Map<string, Pa
   );
 }
 
-/** What the catalog serves: each path with the methods it takes. Written down here, not read off the routes. */
+/** The paths of the catalog with their methods, derived from the declarations, not from the routes. */
 function promised({ catalog }: Served): Map<string, string[]> {
   const reads = ["get", "head", "options"];
   const all = new Map(["/api", "/openapi.json", "/livez", "/readyz", "/metrics"].map((path) => [path, reads]));
@@ -102,7 +102,7 @@ for (const [domainName, declarations] of [
   const document: Part = fetched.body;
   const operations = operationsOf(document);
 
-  test(`§10.1: ${domainName}: /openapi.json is served to everybody, and linked from /api and /docs`, async () => {
+  test(`§10.1: ${domainName}: /openapi.json is public, and linked from /api and /docs`, async () => {
     assert.deepEqual([fetched.status, fetched.headers.get("content-type")], [200, "application/json; charset=utf-8"]);
     assert.match(document.openapi, /^3\.1\./);
     assert.equal((await served.get("/api")).body._links.openapi, "/openapi.json");
@@ -123,7 +123,7 @@ for (const [domainName, declarations] of [
     );
   });
 
-  test(`§10.1: ${domainName}: the linter would have found something`, async () => {
+  test(`§10.1: ${domainName}: the linter finds faults`, async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
     const broken = structuredClone(document);
     const schema: Part = Object.values(broken.components.schemas).find((each: Part) => each.examples?.[0]?._links);
@@ -132,7 +132,7 @@ for (const [domainName, declarations] of [
     assert.ok(found.some(({ ruleId }) => ruleId === "no-invalid-schema-examples"));
   });
 
-  test(`§10.1: ${domainName}: it has every path with its methods, and no other`, () => {
+  test(`§10.1: ${domainName}: it has exactly the paths and methods of the catalog`, () => {
     const told = new Map(Object.keys(document.paths).map((path) => [path, [] as string[]]));
     for (const { path, method } of operations) told.get(path)!.push(method);
     const sorted = (paths: Map<string, string[]>) =>
@@ -140,7 +140,7 @@ for (const [domainName, declarations] of [
     assert.deepEqual(sorted(told), sorted(promised(served)));
   });
 
-  test(`§10.1: ${domainName}: what it says of methods is what the service says itself`, async () => {
+  test(`§10.1: ${domainName}: its methods are those of the service's Allow`, async () => {
     for (const [path, item] of Object.entries<Part>(document.paths)) {
       const { headers } = await served.request("OPTIONS", path.replace(/\{\w+\}/g, "nobody"));
       const allow = headers.get("allow")!.toLowerCase().split(", ").sort();
@@ -148,13 +148,13 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1: ${domainName}: operationIds are unique, and read as names in any language`, () => {
+  test(`§10.1: ${domainName}: operationIds are unique, and valid names in any language`, () => {
     const ids = operations.map(({ part }) => part.operationId as string);
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.match(id, /^[a-z][A-Za-z0-9]*$/);
   });
 
-  test(`§4.5: ${domainName}: lists have every parameter of the query language with every filter, and take them all`, async () => {
+  test(`§4.5: ${domainName}: lists document every parameter and filter, and accept them all`, async () => {
     const common = ["page", "limit", "cursor", "sort_by", "order", "sort", "filter", "fields"];
     for (const view of served.catalog.views.filter(({ resource }) => resource.kind !== "single")) {
       for (const path of [view.path, ...view.aliases]) {
@@ -184,7 +184,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§4.10: ${domainName}: conditions, preferences and keys stand where they are looked at`, () => {
+  test(`§4.10: ${domainName}: conditions, preferences and idempotency keys are documented where they apply`, () => {
     const conditions = ["If-Match", "If-None-Match"];
     const dates = ["If-Modified-Since", "If-Unmodified-Since"];
     for (const operation of operations.filter(({ path }) => path.startsWith("/api/"))) {
@@ -207,8 +207,8 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§7.1: ${domainName}: every problem with a page of its own can be found at an operation`, () => {
-    // 405 is the answer to an operation that does not exist; a conflict has a name of its own.
+  test(`§7.1: ${domainName}: every problem with a page is documented at an operation`, () => {
+    // 405 is for operations that do not exist; conflicts have codes of their own.
     const elsewhere = ["method-not-allowed", "conflict"];
     const text = JSON.stringify(document);
     for (const slug of problemTypes(served.catalog).keys()) {
@@ -218,14 +218,14 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1: ${domainName}: every route of the application is in it, but the pages for people`, async () => {
+  test(`§10.1: ${domainName}: every route of the application is in it, except HTML pages`, async () => {
     const pages = ["/", "/docs", "/problems", "/problems/{}"];
     const routes = (await routesOf(declarations)).filter((route) => !pages.includes(route.split(" ")[1]!));
     const told = operations.map(({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`);
     assert.deepEqual(routes.sort(), told.sort());
   });
 
-  test(`§10.1: ${domainName}: schemas speak JSON Schema 2020-12 and nothing of our own`, () => {
+  test(`§10.1: ${domainName}: schemas use JSON Schema 2020-12 keywords only`, () => {
     const ajv = strictAjv();
     ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
     ajv.addSchema(document, "openapi");
@@ -237,7 +237,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1: ${domainName}: every resource has examples of what is read and written`, () => {
+  test(`§10.1: ${domainName}: every resource has examples of its representation and its drafts`, () => {
     for (const { one, kind } of writableResources(served.catalog)) {
       const name = pascal(one);
       const lists = kind === "single" ? [] : [`${name}List`, `${name}Walk`, `${name}Summary`];
@@ -247,7 +247,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§10.1: ${domainName}: the service takes the examples of what is written, one after the other`, async () => {
+  test(`§10.1: ${domainName}: the service accepts the examples of drafts in order`, async () => {
     for (const { one } of writableResources(served.catalog)) {
       const {
         [`${pascal(one)}Draft`]: draft,
@@ -262,7 +262,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§5.2: ${domainName}: each operation names its scopes; public reads may do without a credential`, () => {
+  test(`§5.2: ${domainName}: each operation names its scopes; public reads need no credential`, () => {
     for (const view of served.catalog.views) {
       const { list, item } = methodsAt(view);
       const key = view.resource.kind === "membership" ? view.resource.key : `${view.resource.one}_id`;
@@ -285,7 +285,7 @@ for (const [domainName, declarations] of [
     }
   });
 
-  test(`§3: ${domainName}: the states of a lifecycle stand where it is written and at its tag`, () => {
+  test(`§3: ${domainName}: the states of a lifecycle are documented at its field and its tag`, () => {
     for (const { lifecycle, fields, views } of served.catalog.resources) {
       if (!lifecycle) continue;
       const item = Object.entries<Part>(document.paths).find(
@@ -317,7 +317,7 @@ test("§10.1: the names of operations read well in a generated client", async ()
   for (const id of [...some, ...more]) assert.ok(ids.includes(id), id);
 });
 
-test("§10.1: the bounds of pages are the operator's", async () => {
+test("§10.1: the limits of pages are those of the settings", async () => {
   const served = await serveForFile(undefined, { PAGE_SIZE_DEFAULT: "5", PAGE_SIZE_MAX: "7" });
   const { body } = await served.get("/openapi.json");
   assert.deepEqual(body.components.parameters["any.limit"].schema, {

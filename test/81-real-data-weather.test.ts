@@ -1,4 +1,4 @@
-/** Weather from Mars, as nobody here wrote it, goes in as arrays of samples and comes out as it was. */
+/** Proves that public weather data from Mars is stored as arrays of samples, and reads as written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasRealData, rowsOf } from "./support/domain/real-data.ts";
@@ -37,7 +37,7 @@ const made = async (path: string, body: unknown) => {
 const total = async (path: string) => (await served.get(path)).body.total_count as number;
 
 if (hasRealData) {
-  test("§4.2: the weather of 1,894 sols goes in as arrays of up to 10,000 samples", async () => {
+  test("§4.2: the weather of 1,894 sols is stored as arrays of up to 10,000 samples", async () => {
     await made("/api/missions", { id: "msl", name: "Curiosity", status: "active", launch_date: "2011-11-26" });
     for (let at = 0; at < samples.length; at += 10_000) {
       const array = samples.slice(at, at + 10_000);
@@ -52,7 +52,7 @@ if (hasRealData) {
     assert.equal((await served.get(`/api/missions?sample_count=${samples.length}`)).body.missions[0].id, "msl");
   });
 
-  test("§4.5: every sample is found by what it measured, with exact totals", async () => {
+  test("§4.5: every sample is found by its parameter, with exact totals", async () => {
     const asks: [query: string, holds: (sample: (typeof samples)[number]) => boolean][] = [
       ["parameter=PRESSURE", ({ parameter }) => parameter === "pressure"],
       [
@@ -87,7 +87,7 @@ if (hasRealData) {
     }
   });
 
-  test("§4.5: all samples are walked in order, each as it was sent", async () => {
+  test("§4.5: pages show all samples in order, each as sent", async () => {
     const expected = samples.toSorted(
       (a, b) => compareCodePoints(b.collected_at, a.collected_at) || compareCodePoints(a.parameter, b.parameter),
     );

@@ -1,4 +1,4 @@
-/** Data that nobody wrote for this service goes in through the API and comes out as it was: people, flights, crews. */
+/** Proves that public data sets of people, flights and crews are stored through the API, and read as written. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { groupBy, hasRealData, inBatches, rowsOf } from "./support/domain/real-data.ts";
@@ -8,7 +8,7 @@ import { type Body, serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile();
 const rows = rowsOf("astronaut_missions.csv");
 const people = groupBy(rows, ({ number }) => `person-${number}`);
-/** Titles vary in case, and numbered expeditions recur: a flight is a title in a year. */
+/** Titles vary in case and recur: a flight is a title in a year. */
 const titles = groupBy(rows, (row) => `${row.mission_title!.trim()} ${row.year_of_mission}`.toLowerCase());
 const flights = new Map([...titles.values()].map((aboard, at) => [`flight-${at + 1}`, aboard]));
 
@@ -44,7 +44,7 @@ if (hasRealData) {
     });
   });
 
-  test("§2.3: as many people, flights and crew members as the file has", async () => {
+  test("§2.3: people, flights and crew members are those of the file", async () => {
     assert.equal(await total("/api/astronauts"), people.size);
     assert.equal(await total("/api/missions"), flights.size);
     const missions = await readAllPages(served, "/api/missions?fields=crew_size&limit=100", "missions", flights.size);
@@ -55,7 +55,7 @@ if (hasRealData) {
     for (const { id, crew_size } of missions) assert.equal(crew_size, flights.get(id)!.length, id);
   });
 
-  test("§2.3: every crew lists its people with their roles, spelled as in the file", async () => {
+  test("§2.3: every crew has its members and roles, spelled as in the file", async () => {
     await inBatches([...flights], 20, async ([id, aboard]) => {
       const { body } = await served.get(`/api/missions/${id}/astronauts`);
       const told = body.astronauts.map((entry: Body) => [entry.id, entry.name, entry.role]);
@@ -95,7 +95,7 @@ if (hasRealData) {
     assert.equal(people.get(body.astronauts[0].id)!.length, most);
   });
 
-  test("§4.5: two people of one name are two people", async () => {
+  test("§4.5: two people of one name are two records", async () => {
     const names = groupBy([...people], ([, [first]]) => first!.name!);
     const twice = [...names].filter(([, bearers]) => bearers.length > 1);
     assert.deepEqual(
@@ -111,7 +111,7 @@ if (hasRealData) {
     }
   });
 
-  test("§4.5: a list sorted by nationality and name is walked page by page, forwards and back", async () => {
+  test("§4.5: the pages of a list sorted by nationality and name are complete, forwards and backwards", async () => {
     const path = "/api/astronauts?sort=nationality:desc,name&limit=37";
     const expected = [...people].map(([id, [first]]) => ({ id, name: first!.name!, nationality: first!.nationality! }));
     expected.sort(
@@ -137,7 +137,7 @@ if (hasRealData) {
     );
   });
 
-  test("§4.6: renamed to what they are called at home, they are found in any script and any case", async () => {
+  test("§4.6: renamed to their native names, people are found in any script and case", async () => {
     const named = [...people]
       .map(([id, [first]]) => ({ id, name: first!.original_name! }))
       .filter(({ name }) => name !== "NA");

@@ -1,4 +1,4 @@
-/** Random requests, made from the OpenAPI document and spoiled, are all answered as it says, and leave the records whole. */
+/** Proves that random requests, generated from the OpenAPI document and mutated, get documented responses, and leave the records consistent. */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test } from "node:test";
@@ -16,19 +16,19 @@ import { PARENTS } from "./support/fuzz/schema-values.ts";
 import { METHODS, type Part } from "./support/http/openapi-conformance.ts";
 import { type Served, serveForFile } from "./support/http/serve.ts";
 
-/** Of both domains together. Another seed each time when more are asked for than the suite sends. */
+/** For both domains together. `npm run fuzz` uses a new seed each time. */
 const REQUESTS = campaignSize("FUZZ_REQUESTS");
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? randomInt(2 ** 31) : 1961));
 const BATCH = 1_000;
-/** With so many, every operation succeeds now and then; with fewer, as when a fault is looked for, maybe not. */
+/** With this many requests every operation succeeds at times; with fewer, some may not. */
 const ENOUGH = 20_000;
 
-/** A request as a person reads it. */
+/** A request as readable text. */
 function shown({ method, path, headers, body }: RandomRequest): string {
   return `${method} ${path}\n${JSON.stringify(headers)}\n${body ? JSON.stringify(body.toString()) : "(no body)"}`;
 }
 
-/** Sends batches; the first faulty answer is reported with the smallest request that is answered so. */
+/** Sends batches; reports the first faulty response with the smallest request that causes it. */
 async function fuzz(served: Served, wire: FuzzClient, document: Part, total: number): Promise<void> {
   const records = new RecordFactory(served);
   for (let from = 0; from < total; from += BATCH) {
@@ -49,7 +49,7 @@ async function fuzz(served: Served, wire: FuzzClient, document: Part, total: num
   }
 }
 
-/** The service gives accepted work ids of its own: here some that requests meet, of which one is done and others wait. */
+/** Operations with ids that random requests use: one finished, others pending. */
 async function operationsToMeet({ store, clock }: Served): Promise<void> {
   const ledger = new OperationStore(store, clock);
   await store.write(async (change) => {
@@ -62,17 +62,17 @@ async function operationsToMeet({ store, clock }: Served): Promise<void> {
   });
 }
 
-/** What has, or hangs on, an id that nobody chooses. */
+/** Resources with generated ids, and those below them. */
 const RARE = ["events", "deliveries", "secrets"];
 
-/** One of each of what is hardly met by chance, made anew since others delete it: their paths. */
+/** Creates records that random requests hardly find, again if they were deleted; returns their paths. */
 async function pathsToMeet({ catalog }: Served, records: RecordFactory): Promise<string[]> {
   const paths: string[] = [];
   for (const name of RARE) paths.push((await records.create(catalog.resource(name), "required")).path);
   return paths;
 }
 
-/** The smallest request that still has faults; undefined when even the one that had them has none any more. */
+/** The smallest request that still has faults; undefined if the original has none any more. */
 async function smaller(
   wire: FuzzClient,
   arbitrary: fc.Arbitrary<RandomRequest>,
@@ -83,7 +83,7 @@ async function smaller(
   return (await fc.check(again, { seed, path: String(at), numRuns: 1 })).counterexample?.[0];
 }
 
-/** The operations of the document that no request has succeeded with. */
+/** The operations of the document without a successful request. */
 function neverDone(document: Part, { statusCounts: seen }: FuzzClient): string[] {
   const done = new Set([...seen.keys()].filter((key) => / [23]\d\d$/.test(key)).map((key) => key.split(" ")[0]));
   const operations = Object.values<Part>(document.paths).flatMap((item) =>
@@ -96,7 +96,7 @@ for (const [name, declarations] of [
   ["the space domain", domain],
   ["the second domain", secondDomain],
 ] as const) {
-  test(`§7.1, §10.1: ${name}: no random request yields a 5xx or an undeclared answer, and the records stay whole`, async (t) => {
+  test(`§7.1, §10.1: ${name}: no random request gets a 5xx or an undocumented response, and records stay consistent`, async (t) => {
     const served = await serveForFile(declarations, { BODY_LIMIT: "16384" });
     const document = (await served.get("/openapi.json")).body;
     const wire = new FuzzClient(served.url, document);
