@@ -17,7 +17,7 @@ export async function copy(file: string, url: string): Promise<void> {
   const to = await openPostgres(url, { readConnections: 1, statementTimeoutMs: 600_000 });
   const store = await openStore(async () => to, { catalog: resources, clock: systemClock });
   await to.transaction(async ({ session }) => {
-    for (const table of ["collection_counters", "service_facts"]) {
+    for (const table of ["collection_counters", "service_metadata"]) {
       await session.run(sql`DELETE FROM ${raw(table)}`);
       await insert(session, table, await from.reader.all(sql`SELECT * FROM ${raw(table)}`));
     }

@@ -5,7 +5,7 @@ import { domain } from "../domain/index.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Step } from "../store/migration/backfill.ts";
 import { MigrationRefused, migrate } from "../store/migration/migrate.ts";
-import { type Aim, planMigration } from "../store/migration/plan.ts";
+import { type MigrationTarget, planMigration } from "../store/migration/plan.ts";
 import { catalogOf, missingFile, openDatabase } from "./bootstrap.ts";
 import { readConfig } from "./config.ts";
 
@@ -16,7 +16,7 @@ interface Wanted {
 
 /** The statements go to the standard output: they can be kept, or compared. */
 function tell(steps: readonly Step[]): void {
-  for (const { says, work } of steps) console.log(work ? `-- ${says}` : `${says};`);
+  for (const { text, run } of steps) console.log(run ? `-- ${text}` : `${text};`);
 }
 
 /** @throws MigrationRefused where something would be lost or would not fit */
@@ -24,15 +24,15 @@ async function carryOut({ plan: only, drop = [] }: Wanted): Promise<void> {
   const config = readConfig(process.env);
   if (only && missingFile(config) !== undefined)
     return console.error("There is no database yet; the first start makes one.");
-  const aim: Aim = { catalog: catalogOf(domain), version: packageJson.version, dropping: new Set(drop) };
+  const target: MigrationTarget = { catalog: catalogOf(domain), version: packageJson.version, dropping: new Set(drop) };
   const database = await openDatabase(config);
   const { dialect, reader } = database;
   try {
-    const { steps, refusals } = only
-      ? await planMigration(aim, dialect, reader)
-      : await database.exclusive((session) => migrate(aim, dialect, session, systemClock));
+    const { steps, blockers } = only
+      ? await planMigration(target, dialect, reader)
+      : await database.exclusive((session) => migrate(target, dialect, session, systemClock));
     tell(steps);
-    if (refusals.length > 0) throw new MigrationRefused(refusals);
+    if (blockers.length > 0) throw new MigrationRefused(blockers);
     const done = only ? "Nothing of this was done." : "All of this was done.";
     console.error(steps.length > 0 ? done : "The database is as this version wants it.");
   } finally {

@@ -5,7 +5,7 @@ import { faultsInValue } from "./validation.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 
 /** Tables of the store's own. */
-const TABLES = ["service_facts", "collection_counters", "idempotency_keys"];
+const TABLES = ["service_metadata", "service_facts", "collection_counters", "idempotency_keys"];
 
 /** PostgreSQL cuts names after so many bytes; a table's is also the beginning of the names of its indexes. */
 const LONGEST_COLUMN = 63;

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Session } from "./dialect.ts";
 
 export async function readMetadata(session: Session, name: string): Promise<string | undefined> {
-  const [row] = await session.all(sql`SELECT value FROM service_facts WHERE name = ${name}`);
+  const [row] = await session.all(sql`SELECT value FROM service_metadata WHERE name = ${name}`);
   return row?.value as string | undefined;
 }
 
@@ -11,7 +11,7 @@ export async function readMetadata(session: Session, name: string): Promise<stri
 export async function writeMetadata(session: Session, name: string, value: string | undefined): Promise<void> {
   await session.run(
     value === undefined
-      ? sql`DELETE FROM service_facts WHERE name = ${name}`
-      : sql`INSERT INTO service_facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      ? sql`DELETE FROM service_metadata WHERE name = ${name}`
+      : sql`INSERT INTO service_metadata (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What rows that were there get in columns that are new: what they would have, had the columns always been there. The
- * steps come in the order in which one is worked out from the other.
+ * Computes the values of new columns in existing rows, as if the columns had always been there. The steps are in order of
+ * dependency.
  */
 import sql from "sql-template-tag";
 import type { RegistryReader } from "../../declare/hooks.ts";
@@ -11,74 +11,73 @@ import { encode, quoteIdentifier, quoteLiteral, type StoredRecord } from "../tab
 import { resolveReferences } from "../write/references.ts";
 import type { UnitOfWork } from "../write/unit-of-work.ts";
 import type { Writer } from "../write/writer.ts";
-import type { Difference } from "./diff.ts";
+import type { TableDiff } from "./diff.ts";
 
-/** A statement; or work that only the service can do, said in a sentence. */
+/** One step of a migration: a statement, or with `run`, something that SQL cannot do. */
 export interface Step {
-  readonly says: string;
-  readonly work?: (change: Writer, unit: UnitOfWork) => Promise<void>;
-  /** Whose records it changes. */
+  /** The statement, or what `run` does. */
+  readonly text: string;
+  readonly run?: (writer: Writer, unit: UnitOfWork) => Promise<void>;
+  /** The resource whose records it changes. */
   readonly resource?: Resource;
 }
 
-/** A reason not to go on that shows only while the work is done. */
-export class Misfit extends Error {}
+/** A blocker that shows only while the migration runs. */
+export class InvalidReference extends Error {}
 
-export function backfill(differences: readonly Difference[]): Step[] {
-  const old = differences.filter(({ isNew }) => !isNew);
+export function backfill(diffs: readonly TableDiff[]): Step[] {
+  const existing = diffs.filter(({ isNew }) => !isNew);
   const phases = [
     defaults,
-    paths,
-    shadows,
-    tallies,
-    numbers,
-    (each: Difference) => copies(each, differences),
-    workedOut,
+    referencePaths,
+    foldedTexts,
+    childCounts,
+    declaredNumbers,
+    (diff: TableDiff) => copies(diff, diffs),
+    computedDefaults,
   ];
-  return phases.flatMap((phase) => old.flatMap((difference) => phase(difference)));
+  return phases.flatMap((phase) => existing.flatMap((diff) => phase(diff)));
 }
 
-/** Where nothing was allowed and a default stands in for it now. */
-function defaults({ resource, changed }: Difference): Step[] {
-  return [...changed.keys()].flatMap((name) => {
+/** New defaults of columns that could be empty. */
+function defaults({ resource, redefined }: TableDiff): Step[] {
+  return [...redefined.keys()].flatMap((name) => {
     const spec = resource.fields.get(name);
     if (spec?.presence !== "defaulted" || spec.fallback === null) return [];
-    const shadow = resource.columns.find((column) => column.name === name)!.folded;
-    const values = [`"${name}" = ${quoteLiteral(encode(spec.kind, spec.fallback))}`];
-    if (shadow) values.push(`"${foldedColumn(name)}" = ${quoteLiteral(fold(spec.fallback as string))}`);
-    return [changing(resource, values, `"${name}" IS NULL`)];
+    const { folded } = resource.columns.find((column) => column.name === name)!;
+    const assignments = [`"${name}" = ${quoteLiteral(encode(spec.kind, spec.fallback))}`];
+    if (folded) assignments.push(`"${foldedColumn(name)}" = ${quoteLiteral(fold(spec.fallback as string))}`);
+    return [updateRecords(resource, assignments, { where: `"${name}" IS NULL` })];
   });
 }
 
-/** The paths of what references name. */
-function paths({ resource, added }: Difference): Step[] {
+function referencePaths({ resource, added }: TableDiff): Step[] {
   const fields = [...resource.fields].filter(
     ([field, { reference, fallback }]) =>
       reference && added.has(pathColumn(field)) && (!added.has(field) || fallback !== null),
   );
   if (fields.length === 0) return [];
   return [
-    working(resource, `find what ${names(fields)} of ${resource.name} refer to`, async (unit, record) => {
+    updateEach(resource, `resolve the references of ${resource.name}: ${namesOf(fields)}`, async (unit, record) => {
       const values: Values = { ...record };
       const [fault] = await resolveReferences(unit, resource, values, null, "");
       if (fault)
-        throw new Misfit(
-          `${resource.name} ${record[resource.key]}: ${fault.message} Change it with the version before.`,
+        throw new InvalidReference(
+          `${resource.name} ${record[resource.key]}: ${fault.message} Change it with the previous version.`,
         );
       return Object.fromEntries(fields.map(([field]) => [pathColumn(field), values[pathColumn(field)]!]));
     }),
   ];
 }
 
-/** Texts in folded case. */
-function shadows({ resource, added }: Difference): Step[] {
+function foldedTexts({ resource, added }: TableDiff): Step[] {
   const columns = resource.columns.filter(
     ({ name, folded, origin }) => folded && added.has(foldedColumn(name)) && !added.has(name) && origin !== "copied",
   );
   return columns.map(({ name }) => ({
-    says: `fold ${name} of ${resource.name}`,
+    text: `fold the case of ${resource.name}.${name}`,
     resource,
-    work: async (_, unit) => {
+    run: async (_, unit) => {
       for await (const record of unit.scan(resource)) {
         const value = record[name];
         if (typeof value === "string")
@@ -90,54 +89,55 @@ function shadows({ resource, added }: Difference): Step[] {
   }));
 }
 
-/** How many children there are. */
-function tallies({ resource, added }: Difference): Step[] {
+function childCounts({ resource, added }: TableDiff): Step[] {
   return resource.childCounts
     .filter(({ column }) => added.has(column))
     .map(({ column, child, foreignKey }) => ({
-      says: `UPDATE "${resource.table}" SET "${column}" = c.total FROM (SELECT "${foreignKey}" AS id, count(*) AS total FROM "${child.table}" GROUP BY "${foreignKey}") AS c WHERE c.id = "${resource.table}"."${resource.key}"`,
+      text: `UPDATE "${resource.table}" SET "${column}" = c.total FROM (SELECT "${foreignKey}" AS id, count(*) AS total FROM "${child.table}" GROUP BY "${foreignKey}") AS c WHERE c.id = "${resource.table}"."${resource.key}"`,
       resource,
     }));
 }
 
-/** Numbers that are declared, or follow a count. */
-function numbers({ resource, added, changed }: Difference): Step[] {
+/** Numbers that are declared, or else counted. */
+function declaredNumbers({ resource, added, redefined }: TableDiff): Step[] {
   return [...resource.fields].flatMap(([field, { overflowCode, count }]) => {
-    const before = changed.get(field)?.origin;
+    const formerOrigin = redefined.get(field)?.origin;
     const declared = declaredColumn(field);
-    const becomes = (value: string) =>
-      changing(resource, [`"${field}" = ${value}`], `"${field}" IS DISTINCT FROM ${value}`);
-    if (!overflowCode) return before === "either" ? [becomes(`"${declared}"`)] : [];
-    if (!before && !added.has(field)) return [];
-    // What a client wrote was declared.
-    const kept = before === "client" ? [{ says: `UPDATE "${resource.table}" SET "${declared}" = "${field}"` }] : [];
-    return [...kept, becomes(`COALESCE("${declared}", "${countColumn(resource, count!)}")`)];
+    const assign = (value: string) =>
+      updateRecords(resource, [`"${field}" = ${value}`], { where: `"${field}" IS DISTINCT FROM ${value}` });
+    if (!overflowCode) return formerOrigin === "either" ? [assign(`"${declared}"`)] : [];
+    if (!formerOrigin && !added.has(field)) return [];
+    // Numbers that clients wrote count as declared.
+    const copyWritten =
+      formerOrigin === "client" ? [{ text: `UPDATE "${resource.table}" SET "${declared}" = "${field}"` }] : [];
+    return [...copyWritten, assign(`COALESCE("${declared}", "${countColumn(resource, count!)}")`)];
   });
 }
 
-/** What a membership repeats of either side, where it is new or may have changed on the other side. */
-function copies({ resource, added }: Difference, differences: readonly Difference[]): Step[] {
+/** Copies in memberships that are new, or whose source is new or redefined. */
+function copies({ resource, added }: TableDiff, diffs: readonly TableDiff[]): Step[] {
   return resource.copies.flatMap((copy) => {
-    const { source, by } = sideOf(resource, copy);
-    const other = differences.find((difference) => difference.resource === source);
+    const { source, foreignKey } = sourceOf(resource, copy);
+    const sourceDiff = diffs.find((diff) => diff.resource === source);
     const column = source.columns.find(({ name }) => name === copy.field);
-    if (!column || !(added.has(copy.column) || other?.added.has(copy.field) || other?.changed.has(copy.field)))
-      return [];
-    const values = [`"${copy.column}" = s."${copy.field}"`];
-    if (column.folded) values.push(`"${foldedColumn(copy.column)}" = s."${foldedColumn(copy.field)}"`);
-    const condition = `s."${source.key}" = "${resource.table}"."${by}" AND "${resource.table}"."${copy.column}" IS DISTINCT FROM s."${copy.field}"`;
-    return [changing(resource, values, condition, ` FROM "${source.table}" AS s`)];
+    const isStale =
+      added.has(copy.column) || sourceDiff?.added.has(copy.field) || sourceDiff?.redefined.has(copy.field);
+    if (!column || !isStale) return [];
+    const assignments = [`"${copy.column}" = s."${copy.field}"`];
+    if (column.folded) assignments.push(`"${foldedColumn(copy.column)}" = s."${foldedColumn(copy.field)}"`);
+    const { table } = resource;
+    const where = `s."${source.key}" = "${table}"."${foreignKey}" AND "${table}"."${copy.column}" IS DISTINCT FROM s."${copy.field}"`;
+    return [updateRecords(resource, assignments, { from: `"${source.table}" AS s`, where })];
   });
 }
 
-function sideOf(resource: Resource, { side }: Copy): { source: Resource; by: string } {
+function sourceOf(resource: Resource, { side }: Copy): { source: Resource; foreignKey: string } {
   return side === "owner"
-    ? { source: resource.parent!, by: resource.parentKey! }
-    : { source: resource.member!, by: resource.key };
+    ? { source: resource.parent!, foreignKey: resource.parentKey! }
+    : { source: resource.member!, foreignKey: resource.key };
 }
 
-/** What declarations work out where nothing was given. */
-function workedOut({ resource, added }: Difference): Step[] {
+function computedDefaults({ resource, added }: TableDiff): Step[] {
   const functions = Object.entries(
     (resource.declaration.computeDefault ?? {}) as Record<
       string,
@@ -145,8 +145,9 @@ function workedOut({ resource, added }: Difference): Step[] {
     >,
   ).filter(([field]) => added.has(field));
   if (functions.length === 0) return [];
+  const text = `compute the defaults of ${resource.name}: ${namesOf(functions)}`;
   return [
-    working(resource, `work out ${names(functions)} of ${resource.name}`, async (_, record, registry) => {
+    updateEach(resource, text, async (_, record, registry) => {
       const values: Values = {};
       for (const [field, computeDefault] of functions)
         values[field] = await computeDefault({ ...record, ...values }, registry);
@@ -155,36 +156,38 @@ function workedOut({ resource, added }: Difference): Step[] {
   ];
 }
 
-/** What declarations derive: their functions may have changed with the service, so that all is derived anew. */
-export function derivations(differences: readonly Difference[]): Step[] {
-  return differences
+/** Derives the fields of all records again, because the functions may have changed with the service. */
+export function deriveAll(diffs: readonly TableDiff[]): Step[] {
+  return diffs
     .filter(({ isNew, resource }) => !isNew && resource.declaration.derive)
     .map(({ resource }) => ({
-      says: `derive anew what ${resource.name} do not hold themselves`,
-      work: (change) => change.updateAllDerived(resource),
+      text: `update the derived fields of ${resource.name}`,
+      run: (writer) => writer.updateAllDerived(resource),
     }));
 }
 
-/** A statement after which the changed rows are in another state. */
-function changing(resource: Resource, values: readonly string[], condition = "", from = ""): Step {
-  const where = condition && ` WHERE ${condition}`;
-  const assignments = [...values, `revision = "${resource.table}".revision + 1`].join(", ");
-  const says = `UPDATE "${resource.table}" SET ${assignments}${from}${where}`;
-  return { says, resource };
-}
-
-function working(
+/** A statement that gives the updated records a new revision. */
+function updateRecords(
   resource: Resource,
-  says: string,
-  values: (unit: UnitOfWork, record: StoredRecord, registry: RegistryReader) => Promise<Values>,
+  assignments: readonly string[],
+  { from, where }: { from?: string; where: string },
 ): Step {
-  const work = async (change: Writer, unit: UnitOfWork): Promise<void> => {
-    for await (const record of unit.scan(resource))
-      await unit.update(resource, record, await values(unit, record, change.registry), { bumpRevision: true });
-  };
-  return { says, resource, work };
+  const all = [...assignments, `revision = "${resource.table}".revision + 1`].join(", ");
+  return { text: `UPDATE "${resource.table}" SET ${all}${from ? ` FROM ${from}` : ""} WHERE ${where}`, resource };
 }
 
-function names(entries: readonly (readonly [string, unknown])[]): string {
+function updateEach(
+  resource: Resource,
+  text: string,
+  valuesOf: (unit: UnitOfWork, record: StoredRecord, registry: RegistryReader) => Promise<Values>,
+): Step {
+  const run = async (writer: Writer, unit: UnitOfWork): Promise<void> => {
+    for await (const record of unit.scan(resource))
+      await unit.update(resource, record, await valuesOf(unit, record, writer.registry), { bumpRevision: true });
+  };
+  return { text, run, resource };
+}
+
+function namesOf(entries: readonly (readonly [string, unknown])[]): string {
   return entries.map(([name]) => name).join(", ");
 }

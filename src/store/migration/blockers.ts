@@ -1,71 +1,72 @@
-/** What would be lost or would not fit if a database were brought forward: found by reading, before anything is done. */
+/** Finds what blocks a migration: values that would be lost, or that the declarations no longer allow. */
 import sql, { join, type Sql } from "sql-template-tag";
-import type { FieldSpec } from "../../declare/field-spec.ts";
-import { storedSchema } from "../../declare/field-spec.ts";
+import { type FieldSpec, storedSchema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { declaredColumn, pathColumn, type Resource } from "../../resource/resource.ts";
 import { faultsInValue } from "../../resource/validation.ts";
 import type { Session } from "../dialect.ts";
 import { decode, quoteIdentifier } from "../tables.ts";
-import { type Difference, ownedBy } from "./diff.ts";
-import type { Table } from "./layout.ts";
+import { clientColumn, type TableDiff } from "./diff.ts";
+import type { ActualTable } from "./layout.ts";
 
-/** What is known of the database before anything is done. */
-export interface Findings {
+/** The database before the migration. */
+export interface MigrationState {
   readonly session: Session;
   readonly catalog: Catalog;
-  readonly there: ReadonlyMap<string, Table>;
+  readonly tables: ReadonlyMap<string, ActualTable>;
   /** What may be lost: names of resources, and of fields as `resource.field`. */
   readonly dropping: ReadonlySet<string>;
 }
 
-/** How many rows are looked at together. */
+/** Rows per statement that reads all values of a column. */
 const BATCH = 1_000;
 
-/** One sentence for each thing that stands in the way, with what to do about it. */
-export async function obstacles(findings: Findings, difference: Difference): Promise<string[]> {
-  if (difference.isNew) return [];
+/** Returns one sentence for each blocker, with what to do about it. */
+export async function findBlockers(state: MigrationState, diff: TableDiff): Promise<string[]> {
+  if (diff.isNew) return [];
   return [
-    ...(await lost(findings, difference)),
-    ...(await missing(findings, difference)),
-    ...(await misfits(findings, difference)),
-    ...(await dangling(findings, difference)),
-    ...(await overfull(findings, difference)),
+    ...(await findLostValues(state, diff)),
+    ...(await findMissingValues(state, diff)),
+    ...(await findDisallowedValues(state, diff)),
+    ...(await findUnknownReferences(state, diff)),
+    ...(await findExceededNumbers(state, diff)),
   ];
 }
 
-/** Values of clients in columns that are declared no more, or as something else. */
-async function lost({ session, there, dropping }: Findings, difference: Difference): Promise<string[]> {
-  const { resource, removed, renewed } = difference;
-  const found: string[] = [];
-  for (const [name, held] of [...removed, ...renewed]) {
-    const owner = ownedBy(name, held);
-    if (owner === undefined || !there.get(resource.table)!.columns.has(owner)) continue;
-    const what = `${resource.name}.${name}`;
-    const total = await count(session, resource, sql`${quoteIdentifier(owner)} IS NOT NULL`);
-    if (total === 0 || dropping.has(what)) continue;
-    const now = removed.has(name) ? "is declared no more" : "is declared as something else";
-    found.push(
-      `${what} ${now}, but ${records(total)} would lose a value. Declare it as it was, or give the values up with \`npm run cli -- migrate --drop ${what}\`.`,
+/** Values of clients in columns that are dropped or recreated. */
+async function findLostValues(
+  { session, tables, dropping }: MigrationState,
+  { resource, removed, recreated }: TableDiff,
+): Promise<string[]> {
+  const blockers: string[] = [];
+  for (const [name, layout] of [...removed, ...recreated]) {
+    const column = clientColumn(name, layout);
+    if (column === undefined || !tables.get(resource.table)!.columns.has(column)) continue;
+    const field = `${resource.name}.${name}`;
+    const total = await count(session, resource, sql`${quoteIdentifier(column)} IS NOT NULL`);
+    if (total === 0 || dropping.has(field)) continue;
+    const change = removed.has(name) ? "is no longer declared" : "is declared as something else";
+    blockers.push(
+      `${field} ${change}, but ${records(total)} would lose a value. Declare it as before, or discard the values with \`npm run cli -- migrate --drop ${field}\`.`,
     );
   }
-  return found;
+  return blockers;
 }
 
-/** Values that must be there, in records that cannot have them. */
-async function missing({ session }: Findings, { resource, added }: Difference): Promise<string[]> {
-  const needed = [...added].filter((name) => isIdentity(resource, name) || mustBeThere(resource.fields.get(name)));
+/** Required values that existing records lack. */
+async function findMissingValues({ session }: MigrationState, { resource, added }: TableDiff): Promise<string[]> {
+  const needed = [...added].filter((name) => isIdentity(resource, name) || isMandatory(resource.fields.get(name)));
   const total = needed.length === 0 ? 0 : await count(session, resource, sql`TRUE`);
   if (total === 0) return [];
   return needed.map((name) =>
     isIdentity(resource, name)
-      ? `${resource.name} is identified by ${name} now, which ${records(total)} lack. Declare it under another name.`
-      : `${resource.name}.${name} is required now, and ${records(total)} lack it. Give it a default, or declare it optional until they all have one.`,
+      ? `${resource.name} is now identified by ${name}, which ${records(total)} lack. Declare it under another name.`
+      : `${resource.name}.${name} is now required, but ${records(total)} lack it. Give it a default, or declare it optional until all records have one.`,
   );
 }
 
-/** A secret is made with its record, and cannot be made for one that is there. */
-function mustBeThere(spec: FieldSpec | undefined): boolean {
+/** Whether new records always get a value that existing ones cannot get. Secrets are generated with their record. */
+function isMandatory(spec: FieldSpec | undefined): boolean {
   return spec?.presence === "required" || spec?.secret !== undefined;
 }
 
@@ -73,93 +74,98 @@ function isIdentity({ key, parentKey }: Resource, name: string): boolean {
   return name === key || name === parentKey;
 }
 
-/** Values that the declaration does not allow any more. */
-async function misfits({ session }: Findings, { resource, changed }: Difference): Promise<string[]> {
-  const found: string[] = [];
-  for (const [name, before] of changed) {
+/** Values that the new declaration of their field does not allow. */
+async function findDisallowedValues(
+  { session }: MigrationState,
+  { resource, redefined }: TableDiff,
+): Promise<string[]> {
+  const blockers: string[] = [];
+  for (const [name, former] of redefined) {
     const spec = resource.fields.get(name);
     if (!spec) continue;
-    const column = before.origin === "either" && !spec.overflowCode ? declaredColumn(name) : name;
+    const column = former.origin === "either" && !spec.overflowCode ? declaredColumn(name) : name;
     const schema = storedSchema(spec.schema);
-    let [wrong, example] = [0, ""];
-    await everyValue(session, resource, column, (id, stored) => {
+    let total = 0;
+    let example = "";
+    for await (const { id, stored } of allValues(session, resource, column)) {
       const value = decode(spec.kind, stored);
-      if (value === null && spec.presence !== "required") return;
+      if (value === null && spec.presence !== "required") continue;
       const [fault] = value === null ? [{ message: "It is required." }] : faultsInValue(schema, value, "");
-      if (!fault) return;
-      wrong += 1;
+      if (!fault) continue;
+      total += 1;
       example ||= `${id} has ${JSON.stringify(value).slice(0, 100)}. ${fault.message}`;
-    });
-    if (wrong > 0)
-      found.push(
-        `${resource.name}.${name} does not allow what ${records(wrong)} ${wrong === 1 ? "has" : "have"}: ${example} Change them with the version before, or allow it.`,
+    }
+    if (total > 0)
+      blockers.push(
+        `${resource.name}.${name} does not allow the values of ${records(total)}: ${example} Change them with the previous version, or allow them.`,
       );
   }
-  return found;
+  return blockers;
 }
 
-async function everyValue(
+async function* allValues(
   session: Session,
   resource: Resource,
   column: string,
-  look: (id: string, value: unknown) => void,
-): Promise<void> {
+): AsyncGenerator<{ id: string; stored: unknown }, void> {
   for (let after = 0; ; ) {
     const rows = await session.all(
       sql`SELECT n, ${quoteIdentifier(resource.key)} AS id, ${quoteIdentifier(column)} AS value FROM ${quoteIdentifier(resource.table)} WHERE n > ${after} ORDER BY n LIMIT ${BATCH}`,
     );
-    for (const { id, value } of rows) look(id as string, value);
+    for (const { id, value } of rows) yield { id: id as string, stored: value };
     if (rows.length < BATCH) return;
     after = Number(rows.at(-1)!.n);
   }
 }
 
-/** References that name nothing. */
-async function dangling(findings: Findings, { resource, added }: Difference): Promise<string[]> {
-  const { session, there } = findings;
-  const found: string[] = [];
+/** Values of fields that are references now, but name no record. */
+async function findUnknownReferences(
+  { session, catalog, tables }: MigrationState,
+  { resource, added }: TableDiff,
+): Promise<string[]> {
+  const blockers: string[] = [];
   for (const [field, { reference }] of resource.fields) {
     if (!reference || !added.has(pathColumn(field)) || added.has(field)) continue;
-    const nowhere = reference.to
-      .map((name) => findings.catalog.resource(name))
-      .filter(({ table, key }) => there.get(table)?.columns.has(key))
+    const hasNoTarget = reference.to
+      .map((name) => catalog.resource(name))
+      .filter(({ table, key }) => tables.get(table)?.columns.has(key))
       .map((target) => {
         const sibling = reference.sibling
           ? sql` AND t.${quoteIdentifier(target.parentKey!)} = s.${quoteIdentifier(resource.parentKey!)}`
           : sql``;
         return sql`NOT EXISTS (SELECT 1 FROM ${quoteIdentifier(target.table)} AS t WHERE t.${quoteIdentifier(target.key)} = s.${quoteIdentifier(field)}${sibling})`;
       });
-    const condition = join([sql`${quoteIdentifier(field)} IS NOT NULL`, ...nowhere], " AND ");
+    const condition = join([sql`${quoteIdentifier(field)} IS NOT NULL`, ...hasNoTarget], " AND ");
     const total = await count(session, resource, condition);
     if (total > 0)
-      found.push(
-        `${resource.name}.${field} refers to ${reference.to.join(" or ")} now, and in ${records(total)} it names none. Change them with the version before.`,
+      blockers.push(
+        `${resource.name}.${field} now refers to ${reference.to.join(" or ")}, but in ${records(total)} it names none. Change them with the previous version.`,
       );
   }
-  return found;
+  return blockers;
 }
 
-/** Declared numbers below what is counted from now on. */
-async function overfull({ session, there }: Findings, { resource, changed }: Difference): Promise<string[]> {
-  const found: string[] = [];
+/** Declared numbers below the count that they limit from now on. */
+async function findExceededNumbers(
+  { session, tables }: MigrationState,
+  { resource, redefined }: TableDiff,
+): Promise<string[]> {
+  const blockers: string[] = [];
   for (const [field, spec] of resource.fields) {
-    const before = changed.get(field);
-    const { child, foreignKey } =
-      resource.childCounts.find((tally) => spec.overflowCode && tally.child.name === spec.count) ?? {};
-    if (!before || !child || !there.get(child.table)?.columns.has(foreignKey!)) continue;
-    const declared = before.origin === "either" ? declaredColumn(field) : field;
-    const counted = sql`SELECT ${quoteIdentifier(foreignKey!)} AS id, count(*) AS total FROM ${quoteIdentifier(child.table)} GROUP BY ${quoteIdentifier(foreignKey!)}`;
-    const total = await count(
-      session,
-      resource,
-      sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE c.id = s.${quoteIdentifier(resource.key)} AND s.${quoteIdentifier(declared)} < c.total)`,
-    );
+    const former = redefined.get(field);
+    const childCount = resource.childCounts.find(({ child }) => spec.overflowCode && child.name === spec.count);
+    if (!former || !childCount || !tables.get(childCount.child.table)?.columns.has(childCount.foreignKey)) continue;
+    const declared = quoteIdentifier(former.origin === "either" ? declaredColumn(field) : field);
+    const by = quoteIdentifier(childCount.foreignKey);
+    const counted = sql`SELECT ${by} AS id, count(*) AS total FROM ${quoteIdentifier(childCount.child.table)} GROUP BY ${by}`;
+    const isExceeded = sql`c.id = s.${quoteIdentifier(resource.key)} AND s.${declared} < c.total`;
+    const total = await count(session, resource, sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE ${isExceeded})`);
     if (total > 0)
-      found.push(
-        `${resource.name}.${field} caps ${child.name} now, and ${records(total)} have more of them. Raise the number with the version before.`,
+      blockers.push(
+        `${resource.name}.${field} now limits ${childCount.child.name}, but ${records(total)} have more. Raise the number with the previous version.`,
       );
   }
-  return found;
+  return blockers;
 }
 
 async function count(session: Session, { table }: Pick<Resource, "table">, condition: Sql): Promise<number> {
@@ -167,24 +173,28 @@ async function count(session: Session, { table }: Pick<Resource, "table">, condi
   return Number(row!.total);
 }
 
-/** Tables of resources that are declared no more. */
-export async function lostTables(
-  { session, catalog, there, dropping }: Findings,
-  resources: readonly string[],
-): Promise<{ tables: Map<string, string>; refusals: string[] }> {
-  const tables = new Map<string, string>();
-  const refusals: string[] = [];
-  for (const name of resources) {
+/** Finds the tables of resources that are no longer declared, by resource, and blockers for those with records. */
+export async function findRemovedTables({
+  session,
+  catalog,
+  tables,
+  dropping,
+}: MigrationState): Promise<{ tables: Map<string, string>; blockers: string[] }> {
+  const removed = new Map<string, string>();
+  const blockers: string[] = [];
+  if (!tables.has("collection_counters")) return { tables: removed, blockers };
+  for (const row of await session.all(sql`SELECT name FROM collection_counters`)) {
+    const name = row.name as string;
     const table = name.replaceAll("-", "_");
-    if (catalog.resources.some((resource) => resource.table === table) || !there.has(table)) continue;
-    tables.set(name, table);
+    if (catalog.resources.some((resource) => resource.table === table) || !tables.has(table)) continue;
+    removed.set(name, table);
     const total = await count(session, { table }, sql`TRUE`);
     if (total > 0 && !dropping.has(name))
-      refusals.push(
-        `${name} are declared no more, but there ${total === 1 ? "is 1" : `are ${total}`}. Declare them, or give them up with \`npm run cli -- migrate --drop ${name}\`.`,
+      blockers.push(
+        `${name} are no longer declared, but ${records(total)} would be lost. Declare them, or discard them with \`npm run cli -- migrate --drop ${name}\`.`,
       );
   }
-  return { tables, refusals };
+  return { tables: removed, blockers };
 }
 
 function records(total: number): string {

@@ -1,132 +1,140 @@
-/** What a table lacks, has too much, or holds in another sense than the declarations want it. */
+/** Compares a table with what its declaration needs. */
 import type { Kind } from "../../declare/field-spec.ts";
 import { sameJson } from "../../declare/values.ts";
 import { declaredColumn, foldedColumn, type Resource } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
 import { definitions, indexes, indexPrefix } from "../tables.ts";
-import { type Held, type Layout, type Table, typeOf } from "./layout.ts";
+import { type ActualTable, type ColumnLayout, type Layout, reportedType } from "./layout.ts";
 
-export interface Difference {
+/** Former layouts stand beside the names of columns that exist. */
+export interface TableDiff {
   readonly resource: Resource;
-  /** Whether there is no table at all. */
+  /** Whether the table does not exist yet. */
   readonly isNew: boolean;
-  /** Columns that are to be made. */
+  /** Columns to add. */
   readonly added: ReadonlySet<string>;
-  /** Those of them that are there, but nothing in them can be kept; as they were. */
-  readonly renewed: ReadonlyMap<string, Held>;
-  /** Columns that are wanted no more, as they were. */
-  readonly removed: ReadonlyMap<string, Held>;
-  /** Columns whose values stay, though they mean something else; as they were. */
-  readonly changed: ReadonlyMap<string, Held>;
+  /** Those of them that exist, but whose values cannot be kept. */
+  readonly recreated: ReadonlyMap<string, ColumnLayout>;
+  /** Columns to drop. */
+  readonly removed: ReadonlyMap<string, ColumnLayout>;
+  /** Columns whose values stay with a new meaning. */
+  readonly redefined: ReadonlyMap<string, ColumnLayout>;
+  /** The statements that create indexes, by name. */
   readonly addedIndexes: ReadonlyMap<string, string>;
   readonly removedIndexes: ReadonlySet<string>;
-  /** Whether every record looks different by itself, or in lists. */
-  readonly shown: boolean;
-  readonly listed: boolean;
+  /** Whether the representation of every record changes; and whether that of lists does. */
+  readonly changesRecords: boolean;
+  readonly changesLists: boolean;
 }
 
-/** What every table has, whatever it holds. */
-const ALWAYS = ["n", "revision"];
+/** Columns of every table that no layout describes. */
+const IMPLICIT_COLUMNS = ["n", "revision"];
 
 /**
- * @param wanted the layout that the declarations ask for, and `kept` the one that is kept, where there is one
- * @param table what is there
+ * @param desired the layout that the declarations need
+ * @param stored the layout in the database, if it has one
+ * @param table the table in the database, if it exists
  */
-export function differenceOf(
+export function diffTable(
   resource: Resource,
   dialect: Dialect,
-  wanted: Layout,
-  kept: Layout | undefined,
-  table: Table | undefined,
-): Difference {
-  const asked = wanted.tables[resource.table]!;
-  const was = kept?.tables[resource.table];
-  const there: Table = table ?? { columns: new Map(), indexes: new Map() };
+  desired: Layout,
+  stored: Layout | undefined,
+  table: ActualTable | undefined,
+): TableDiff {
+  const after = desired.tables[resource.table]!;
+  const before = stored?.tables[resource.table];
+  const actual: ActualTable = table ?? { columns: new Map(), indexes: new Map() };
   const added = new Set<string>();
-  const renewed = new Map<string, Held>();
-  const changed = new Map<string, Held>();
-  const removed = new Map<string, Held>();
-  for (const [name, type] of there.columns) {
-    if (!ALWAYS.includes(name) && !(name in asked.columns))
-      removed.set(name, was?.columns[name] ?? assumed(name, type, dialect));
+  const recreated = new Map<string, ColumnLayout>();
+  const redefined = new Map<string, ColumnLayout>();
+  const removed = new Map<string, ColumnLayout>();
+  for (const [name, type] of actual.columns) {
+    if (!IMPLICIT_COLUMNS.includes(name) && !(name in after.columns))
+      removed.set(name, before?.columns[name] ?? guessLayout(name, type, dialect));
   }
-  for (const [name, held] of Object.entries(asked.columns)) {
-    const type = there.columns.get(name);
+  for (const [name, column] of Object.entries(after.columns)) {
+    const type = actual.columns.get(name);
     if (type === undefined) {
       added.add(name);
       continue;
     }
-    // A database without a layout is taken at its word; a column that its layout does not know is not.
-    const before = was ? (was.columns[name] ?? assumed(name, type, dialect)) : held;
-    if (type !== typeOf(held.kind, dialect) || (!sameJson(before, held) && !stays(before, held))) {
-      renewed.set(name, before);
+    // Without a stored layout, columns are assumed to hold what they should; columns that the layout lacks are not.
+    const former = before ? (before.columns[name] ?? guessLayout(name, type, dialect)) : column;
+    const hasSameType = type === reportedType(column.kind, dialect);
+    if (hasSameType && sameJson(former, column)) continue;
+    if (hasSameType && keepsValues(former, column)) redefined.set(name, former);
+    else {
+      recreated.set(name, former);
       added.add(name);
-    } else if (!sameJson(before, held)) changed.set(name, before);
-  }
-  for (const name of [...added]) {
-    const shadow = foldedColumn(name);
-    const held = asked.columns[shadow];
-    if (held && there.columns.has(shadow)) {
-      renewed.set(shadow, held);
-      added.add(shadow);
     }
   }
-  const remade = [...renewed.keys(), ...removed.keys()];
-  const wantedIndexes = indexes(resource, dialect);
-  const ours = [...there.indexes].filter(([name]) => name.startsWith(indexPrefix(resource.table)));
-  const removedIndexes = new Set(
-    ours
-      .filter(([name, definition]) => !wantedIndexes.has(name) || remade.some((column) => covers(definition, column)))
-      .map(([name]) => name),
-  );
+  for (const name of [...added]) {
+    const folded = foldedColumn(name);
+    const column = after.columns[folded];
+    if (column && actual.columns.has(folded)) {
+      recreated.set(folded, column);
+      added.add(folded);
+    }
+  }
   return {
     resource,
     isNew: table === undefined,
     added: table ? added : new Set(definitions(resource, dialect).keys()),
-    renewed,
+    recreated,
     removed,
-    changed,
-    addedIndexes: new Map([...wantedIndexes].filter(([name]) => !there.indexes.has(name) || removedIndexes.has(name))),
-    removedIndexes,
-    shown: was?.shown !== asked.shown,
-    listed: was?.listed !== asked.listed,
+    redefined,
+    ...diffIndexes(resource, dialect, actual, [...recreated.keys(), ...removed.keys()]),
+    changesRecords: before?.shown !== after.shown,
+    changesLists: before?.listed !== after.listed,
   };
 }
 
-/** What an index is on stands in the brackets of its definition. */
+/** @param dropped the columns that are dropped, with their indexes */
+function diffIndexes(resource: Resource, dialect: Dialect, actual: ActualTable, dropped: readonly string[]) {
+  const desired = indexes(resource, dialect);
+  const removedIndexes = new Set<string>();
+  for (const [name, definition] of actual.indexes) {
+    const isOurs = name.startsWith(indexPrefix(resource.table));
+    if (isOurs && (!desired.has(name) || dropped.some((column) => covers(definition, column))))
+      removedIndexes.add(name);
+  }
+  const addedIndexes = new Map([...desired].filter(([name]) => !actual.indexes.has(name) || removedIndexes.has(name)));
+  return { addedIndexes, removedIndexes };
+}
+
+/** Whether the definition of an index names a column in its parentheses. */
 function covers(definition: string, column: string): boolean {
   return new RegExp(`\\b${column}\\b`).test(definition.slice(definition.indexOf("(")));
 }
 
-/** A column that nobody described: its name says what it may be. */
-function assumed(name: string, type: string, dialect: Dialect): Held {
+/** Guesses from name and type what a column holds that no layout describes. */
+function guessLayout(name: string, type: string, dialect: Dialect): ColumnLayout {
   const kind =
-    (["text", "integer", "decimal", "boolean"] as const).find((each) => typeOf(each, dialect) === type) ?? "text";
+    (["text", "integer", "decimal", "boolean"] as const).find((each) => reportedType(each, dialect) === type) ?? "text";
   const origin = /__(folded|path)$/.exec(name)?.[1] as "folded" | "path" | undefined;
   return { kind, origin: origin ?? (name.endsWith(declaredColumn("")) ? "declared" : "client") };
 }
 
-/** Kinds that are kept in the same form as others. */
-const AS_TEXT: readonly Kind[] = ["id", "text", "enum", "reference", "date"];
-const AS_JSON: readonly Kind[] = ["array", "object"];
+/** Kinds whose values are stored in the same form. */
+const STORED_AS_TEXT: readonly Kind[] = ["id", "text", "enum", "reference", "date"];
+const STORED_AS_JSON: readonly Kind[] = ["array", "object"];
 
-function formOf(kind: Kind): string {
-  if (AS_TEXT.includes(kind)) return "text";
-  return AS_JSON.includes(kind) ? "json" : kind;
+function storedForm(kind: Kind): string {
+  if (STORED_AS_TEXT.includes(kind)) return "text";
+  return STORED_AS_JSON.includes(kind) ? "json" : kind;
 }
 
-/** Values that a client may have written, or that are as good as written when they were worked out before. */
-const WRITTEN = ["client", "either"];
-
-/** Whether what a column holds can stay where it holds something else from now on. */
-function stays(before: Held, held: Held): boolean {
-  if (formOf(before.kind) !== formOf(held.kind)) return false;
-  if (held.origin === "client") return before.origin !== "folded" && before.origin !== "path";
-  return held.origin === "either" && WRITTEN.includes(before.origin);
+/** Whether a column's values remain correct under its new layout. */
+function keepsValues(former: ColumnLayout, column: ColumnLayout): boolean {
+  if (storedForm(former.kind) !== storedForm(column.kind)) return false;
+  // Computed values count as written from now on.
+  if (column.origin === "client") return former.origin !== "folded" && former.origin !== "path";
+  return column.origin === "either" && (former.origin === "client" || former.origin === "either");
 }
 
-/** Whether a column held what cannot be worked out again, and where that stands. */
-export function ownedBy(name: string, { origin }: Held): string | undefined {
+/** The column with the values that clients wrote into `name`; undefined if all its values can be computed again. */
+export function clientColumn(name: string, { origin }: ColumnLayout): string | undefined {
   if (origin === "client") return name;
   return origin === "either" ? declaredColumn(name) : undefined;
 }

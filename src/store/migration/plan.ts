@@ -1,29 +1,16 @@
-/** What brings a database to what the declarations want: a list of steps, made by reading alone; and what stands in the way. */
-import sql from "sql-template-tag";
+/** Plans a migration: the steps that bring a database to what the catalog declares, and what blocks them. */
 import { sameJson } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Dialect, Session } from "../dialect.ts";
 import { definitions, quoteLiteral } from "../tables.ts";
-import { backfill, derivations, type Step } from "./backfill.ts";
-import { type Findings, lostTables, obstacles } from "./blockers.ts";
-import { type Difference, differenceOf } from "./diff.ts";
-import { LAYOUT, type Layout, layoutOf, parseLayout, type Table, tablesThere } from "./layout.ts";
+import { backfill, deriveAll, type Step } from "./backfill.ts";
+import { findBlockers, findRemovedTables, type MigrationState } from "./blockers.ts";
+import { diffTable, type TableDiff } from "./diff.ts";
+import { LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout.ts";
+import { planServiceTables, readAllMetadata } from "./service-tables.ts";
 
-export interface Plan {
-  readonly steps: readonly Step[];
-  /** One sentence for each thing that stands in the way, with what to do about it. */
-  readonly refusals: readonly string[];
-  /** What is kept of the tables afterwards. */
-  readonly layout: Layout;
-  /** Whether there is nothing to do, and nothing to keep. */
-  readonly isDone: boolean;
-  /** The day up to which whatever depends on the day was brought. */
-  readonly since?: string;
-}
-
-/** What a database is to be brought to. */
-export interface Aim {
+export interface MigrationTarget {
   readonly catalog: Catalog;
   /** Of the service, as in its package. */
   readonly version: string;
@@ -31,126 +18,121 @@ export interface Aim {
   readonly dropping?: ReadonlySet<string>;
 }
 
-/** What the service keeps about itself, the change counter and size of every collection, and answers to be replayed. */
-const OWN_TABLES = [
-  `CREATE TABLE "service_facts" (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
-  `CREATE TABLE "collection_counters" (name TEXT PRIMARY KEY, changes BIGINT NOT NULL, total BIGINT NOT NULL)`,
-  `CREATE TABLE "idempotency_keys" (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, outcome TEXT NOT NULL, kept_at BIGINT NOT NULL)`,
-  `CREATE INDEX "idempotency_keys_by_kept_at" ON "idempotency_keys" (kept_at)`,
-];
-
-/** Reads what is there, and plans. It changes nothing. */
-export async function planMigration(aim: Aim, dialect: Dialect, session: Session): Promise<Plan> {
-  const { catalog, version, dropping = new Set() } = aim;
-  const there = await tablesThere(session, dialect);
-  const facts = there.has("service_facts") ? await readFacts(session) : new Map<string, string>();
-  const kept = facts.has(LAYOUT) ? parseLayout(facts.get(LAYOUT)!) : undefined;
-  const layout = layoutOf(catalog, version);
-  const isSame = kept !== undefined && sameJson(layout.tables, kept.tables);
-  const since = facts.get("day");
-  const plan = { layout, ...(since === undefined ? {} : { since }) };
-  if (kept && !isSame && isNewer(kept.version, version)) {
-    const sentence = `The database was made by version ${kept.version}; this is ${version}. Start version ${kept.version} or a later one.`;
-    return { ...plan, steps: [], refusals: [sentence], isDone: false };
-  }
-  const findings: Findings = { session, catalog, there, dropping };
-  const differences = catalog.resources.map((resource) =>
-    differenceOf(resource, dialect, layout, kept, there.get(resource.table)),
-  );
-  const known = there.has("collection_counters") ? await session.all(sql`SELECT name FROM collection_counters`) : [];
-  const lost = await lostTables(
-    findings,
-    known.map(({ name }) => name as string),
-  );
-  const refusals = [...lost.refusals, ...needless(dropping, [...lost.tables.keys()], differences)];
-  for (const difference of differences) refusals.push(...(await obstacles(findings, difference)));
-  const steps = [
-    ...ownTables(there),
-    ...[...lost.tables].flatMap(([name, table]) => dropped(name, table)),
-    ...differences.flatMap((difference) => tableSteps(difference, dialect)),
-    ...backfill(differences),
-    ...differences.flatMap(({ resource, removed }) => [...removed.keys()].map((name) => withoutColumn(resource, name))),
-    ...differences.flatMap(({ resource, isNew, shown }) => (shown && !isNew ? [everyRecord(resource)] : [])),
-    ...differences.flatMap(({ addedIndexes }) => [...addedIndexes.values()].map((says) => ({ says }))),
-  ];
-  if (steps.length > 0 || kept?.version !== version) steps.push(...derivations(differences));
-  steps.push(...counters(differences, steps));
-  return { ...plan, steps, refusals, isDone: isSame && steps.length === 0 && kept.version === version };
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Sentences that say why the migration cannot run, and what to do. */
+  readonly blockers: readonly string[];
+  /** The layout to store after the migration. */
+  readonly layout: Layout;
+  /** Whether there is nothing to do, and the stored layout is the desired one. */
+  readonly isUpToDate: boolean;
+  /** The day of the last `startDay`, if there was one. */
+  readonly day: string | undefined;
 }
 
-/** What nobody would miss: a name that was misspelt, or is declared. */
-function needless(
+/** Reads the database, and changes nothing. */
+export async function planMigration(
+  { catalog, version, dropping = new Set() }: MigrationTarget,
+  dialect: Dialect,
+  session: Session,
+): Promise<Plan> {
+  const tables = await readTables(session, dialect);
+  const metadata = await readAllMetadata(session, tables);
+  const storedText = metadata.get(LAYOUT);
+  const stored = storedText === undefined ? undefined : parseLayout(storedText);
+  const layout = layoutOf(catalog, version);
+  const isSame = stored !== undefined && sameJson(layout.tables, stored.tables);
+  const day = metadata.get("day");
+  if (stored && !isSame && isNewer(stored.version, version)) {
+    const blocker = `The database was made by version ${stored.version}; this is ${version}. Start version ${stored.version} or a later one.`;
+    return { layout, day, steps: [], blockers: [blocker], isUpToDate: false };
+  }
+  const state: MigrationState = { session, catalog, tables, dropping };
+  const diffs = catalog.resources.map((resource) =>
+    diffTable(resource, dialect, layout, stored, tables.get(resource.table)),
+  );
+  const removed = await findRemovedTables(state);
+  const blockers = [...removed.blockers, ...unknownDrops(dropping, removed.tables, diffs)];
+  for (const diff of diffs) blockers.push(...(await findBlockers(state, diff)));
+  const serviceSteps = planServiceTables(tables);
+  const steps = [
+    ...[...removed.tables].flatMap(([name, table]) => dropTable(name, table)),
+    ...diffs.flatMap((diff) => changeTable(diff, dialect)),
+    ...backfill(diffs),
+    ...diffs.flatMap(({ resource, removed: columns }) => [...columns.keys()].map((name) => dropColumn(resource, name))),
+    ...diffs.filter(({ changesRecords, isNew }) => changesRecords && !isNew).map(({ resource }) => reviseAll(resource)),
+    ...diffs.flatMap(({ addedIndexes }) => [...addedIndexes.values()].map((text) => ({ text }))),
+  ];
+  if (steps.length > 0 || stored?.version !== version) steps.push(...deriveAll(diffs));
+  steps.push(...advanceCounters(diffs, steps));
+  const all = [...serviceSteps, ...steps];
+  return { layout, day, steps: all, blockers, isUpToDate: isSame && all.length === 0 && stored.version === version };
+}
+
+/** Finds names to drop that would not be lost, because they are misspelt or declared. */
+function unknownDrops(
   dropping: ReadonlySet<string>,
-  lost: readonly string[],
-  differences: readonly Difference[],
+  removedTables: ReadonlyMap<string, string>,
+  diffs: readonly TableDiff[],
 ): string[] {
-  const names = differences.flatMap(({ resource, removed, renewed }) =>
-    [...removed.keys(), ...renewed.keys()].map((column) => `${resource.name}.${column}`),
+  const columns = diffs.flatMap(({ resource, removed, recreated }) =>
+    [...removed.keys(), ...recreated.keys()].map((column) => `${resource.name}.${column}`),
   );
   return [...dropping]
-    .filter((name) => !lost.includes(name) && !names.includes(name))
-    .map((name) => `${name} is not among what would be lost; leave --drop ${name} out.`);
+    .filter((name) => !removedTables.has(name) && !columns.includes(name))
+    .map((name) => `Nothing of ${name} would be lost. Omit --drop ${name}.`);
 }
 
-async function readFacts(session: Session): Promise<Map<string, string>> {
-  const rows = await session.all(sql`SELECT name, value FROM service_facts`);
-  return new Map(rows.map(({ name, value }) => [name as string, value as string]));
-}
-
-/** Whether one version comes after another, by their numbers. */
+/** Compares versions by their numbers. */
 function isNewer(one: string, other: string): boolean {
   return one.localeCompare(other, "en", { numeric: true }) > 0;
 }
 
-function ownTables(there: ReadonlyMap<string, Table>): Step[] {
-  const names = new Set([...there].flatMap(([table, { indexes }]) => [table, ...indexes.keys()]));
-  return OWN_TABLES.filter((says) => !names.has(/"(\w+)"/.exec(says)![1]!)).map((says) => ({ says }));
-}
-
-function dropped(name: string, table: string): Step[] {
+function dropTable(name: string, table: string): Step[] {
   return [
-    { says: `DROP TABLE "${table}"` },
-    { says: `DELETE FROM "collection_counters" WHERE name = ${quoteLiteral(name)}` },
+    { text: `DROP TABLE "${table}"` },
+    { text: `DELETE FROM "collection_counters" WHERE name = ${quoteLiteral(name)}` },
   ];
 }
 
-/** The table and columns of a resource; indexes that are in the way go first. */
-function tableSteps(difference: Difference, dialect: Dialect): Step[] {
-  const { resource, isNew, added, renewed, removedIndexes } = difference;
+/** Creates a table or adds columns. Indexes that are in the way are dropped first. */
+function changeTable({ resource, isNew, added, recreated, removedIndexes }: TableDiff, dialect: Dialect): Step[] {
   const { table, name } = resource;
   const columns = definitions(resource, dialect);
   if (isNew) {
     const all = [...columns].map(([column, type]) => `"${column}" ${type}`);
     return [
-      { says: `CREATE TABLE "${table}" (${dialect.rowKey}, ${all.join(", ")})` },
-      { says: `INSERT INTO "collection_counters" (name, changes, total) VALUES (${quoteLiteral(name)}, 0, 0)` },
+      { text: `CREATE TABLE "${table}" (${dialect.rowKey}, ${all.join(", ")})` },
+      { text: `INSERT INTO "collection_counters" (name, changes, total) VALUES (${quoteLiteral(name)}, 0, 0)` },
     ];
   }
   return [
-    ...[...removedIndexes].map((index) => ({ says: `DROP INDEX "${index}"` })),
-    ...[...renewed.keys()].map((column) => withoutColumn(resource, column)),
+    ...[...removedIndexes].map((index) => ({ text: `DROP INDEX "${index}"` })),
+    ...[...recreated.keys()].map((column) => dropColumn(resource, column)),
     ...[...added].map((column) => ({
-      says: `ALTER TABLE "${table}" ADD COLUMN "${column}" ${columns.get(column)}`,
+      text: `ALTER TABLE "${table}" ADD COLUMN "${column}" ${columns.get(column)}`,
       resource,
     })),
   ];
 }
 
-/** What other columns are worked out from goes after them. */
-function withoutColumn(resource: Resource, column: string): Step {
-  return { says: `ALTER TABLE "${resource.table}" DROP COLUMN "${column}"`, resource };
+function dropColumn(resource: Resource, column: string): Step {
+  return { text: `ALTER TABLE "${resource.table}" DROP COLUMN "${column}"`, resource };
 }
 
-/** A record that is shown otherwise than before is in another state, so that no entity tag of before holds. */
-function everyRecord(resource: Resource): Step {
-  return { says: `UPDATE "${resource.table}" SET revision = revision + 1`, resource };
+/** Gives every record a new revision, because its representation changes: no earlier ETag matches it. */
+function reviseAll(resource: Resource): Step {
+  return { text: `UPDATE "${resource.table}" SET revision = revision + 1`, resource };
 }
 
-/** What was changed is another collection; no revision may be above its change counter. */
-function counters(differences: readonly Difference[], steps: readonly Step[]): Step[] {
-  const listed = differences.filter((each) => each.listed && !each.isNew).map(({ resource }) => resource);
-  const names = new Set([...steps.flatMap(({ resource }) => resource ?? []), ...listed].map(({ name }) => name));
-  if (names.size === 0) return [];
-  const among = [...names].map(quoteLiteral).join(", ");
-  return [{ says: `UPDATE "collection_counters" SET changes = changes + ${steps.length} WHERE name IN (${among})` }];
+/** Advances the change counters of changed collections by at least as much as any revision. */
+function advanceCounters(diffs: readonly TableDiff[], steps: readonly Step[]): Step[] {
+  const changedLists = diffs.filter(({ changesLists, isNew }) => changesLists && !isNew);
+  const resources = [
+    ...steps.flatMap(({ resource }) => resource ?? []),
+    ...changedLists.map(({ resource }) => resource),
+  ];
+  const names = [...new Set(resources.map(({ name }) => name))].map(quoteLiteral).join(", ");
+  if (names === "") return [];
+  return [{ text: `UPDATE "collection_counters" SET changes = changes + ${steps.length} WHERE name IN (${names})` }];
 }

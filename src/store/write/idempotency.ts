@@ -34,7 +34,7 @@ export async function runIdempotent(
   work: () => Promise<string>,
 ): Promise<IdempotentResult> {
   const now = clock.now();
-  await session.run(sql`DELETE FROM idempotency_keys WHERE kept_at <= ${now - RETENTION_MS}`);
+  await session.run(sql`DELETE FROM idempotency_keys WHERE created_at <= ${now - RETENTION_MS}`);
   const [stored] = await session.all(sql`SELECT fingerprint, outcome FROM idempotency_keys WHERE key = ${key}`);
   if (stored) {
     if (stored.fingerprint !== fingerprint)
@@ -47,7 +47,7 @@ export async function runIdempotent(
     return refusal;
   });
   await session.run(
-    sql`INSERT INTO idempotency_keys (key, fingerprint, outcome, kept_at) VALUES (${key}, ${fingerprint}, ${outcome}, ${now})`,
+    sql`INSERT INTO idempotency_keys (key, fingerprint, outcome, created_at) VALUES (${key}, ${fingerprint}, ${outcome}, ${now})`,
   );
   return { outcome, replayed: false };
 }

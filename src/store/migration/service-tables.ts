@@ -1,0 +1,56 @@
+/** The tables of the service itself: metadata, the counters of collections, outcomes of idempotent requests. */
+import sql, { raw } from "sql-template-tag";
+import type { Session } from "../dialect.ts";
+import { quoteLiteral } from "../tables.ts";
+import type { Step } from "./backfill.ts";
+import { type ActualTable, LAYOUT } from "./layout.ts";
+
+const TABLES = [
+  `CREATE TABLE "service_metadata" (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
+  `CREATE TABLE "collection_counters" (name TEXT PRIMARY KEY, changes BIGINT NOT NULL, total BIGINT NOT NULL)`,
+  `CREATE TABLE "idempotency_keys" (key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, outcome TEXT NOT NULL, created_at BIGINT NOT NULL)`,
+  `CREATE INDEX "idempotency_keys_by_created_at" ON "idempotency_keys" (created_at)`,
+];
+
+/** The name of the metadata table until 0.1.0. */
+const FORMER_METADATA = "service_facts";
+
+/**
+ * Keeps the first versions from starting on the database: they look for their layout in `service_facts`, find one of a
+ * later version there, and refuse it. Without it they would take the metadata for lost, and write their own.
+ */
+const GUARD = [
+  `CREATE TABLE "${FORMER_METADATA}" (name TEXT PRIMARY KEY CHECK (name = 'layout'), value TEXT NOT NULL)`,
+  `INSERT INTO "${FORMER_METADATA}" (name, value) VALUES (${quoteLiteral(LAYOUT)}, ${quoteLiteral(
+    JSON.stringify({ version: "0.1.0+service_metadata", tables: {} }),
+  )})`,
+];
+
+/** Renames what earlier versions named differently, and creates what is missing. */
+export function planServiceTables(tables: ReadonlyMap<string, ActualTable>): Step[] {
+  const names = new Set([...tables].flatMap(([table, { indexes }]) => [table, ...indexes.keys()]));
+  const renames: string[] = [];
+  if (names.has(FORMER_METADATA) && !names.has("service_metadata")) {
+    renames.push(`ALTER TABLE "${FORMER_METADATA}" RENAME TO "service_metadata"`);
+    names.add("service_metadata").delete(FORMER_METADATA);
+  }
+  if (tables.get("idempotency_keys")?.columns.has("kept_at"))
+    renames.push(
+      `DROP INDEX "idempotency_keys_by_kept_at"`,
+      `ALTER TABLE "idempotency_keys" RENAME COLUMN kept_at TO created_at`,
+    );
+  const creations = TABLES.filter((statement) => !names.has(/"(\w+)"/.exec(statement)![1]!));
+  const guard = names.has(FORMER_METADATA) ? [] : GUARD;
+  return [...renames, ...creations, ...guard].map((text) => ({ text }));
+}
+
+/** Reads the metadata from the table that the database has; empty for a new database. */
+export async function readAllMetadata(
+  session: Session,
+  tables: ReadonlyMap<string, ActualTable>,
+): Promise<Map<string, string>> {
+  const table = ["service_metadata", FORMER_METADATA].find((name) => tables.has(name));
+  if (table === undefined) return new Map();
+  const rows = await session.all(sql`SELECT name, value FROM ${raw(table)}`);
+  return new Map(rows.map(({ name, value }) => [name as string, value as string]));
+}
