@@ -298,7 +298,7 @@ test("§8.1: a page whose next URL would be too long is refused", async () => {
   const long = `${path},${"x".repeat(7_900)}&cursor=`;
   const answer = await served.get(long);
   assert.deepEqual([answer.status, faultsOf(answer)], [400, [["cursor", "too_long"]]]);
-  assert.match(messagesOf(answer).cursor!, /8192 characters; filter or sort by less/);
+  assert.match(messagesOf(answer).cursor!, /8192 characters; filter or sort by fewer/);
   // The last page needs no cursor, so it is not refused.
   assert.deepEqual(await readIds(served, long.replace("limit=1", "limit=2")), ["long-0", "long-1"]);
 });

@@ -44,7 +44,7 @@ test("§11: a backup never overwrites a file, and reports an error in one line",
   const served = await serve(undefined, { DATABASE_URL: database.url });
   await served.stop();
   const refused: [url: string, to: string, words: RegExp][] = [
-    [database.url, file, /is there already/],
+    [database.url, file, /already exists/],
     [`${database.url}.other`, `${file}.copy`, /there is no database/],
     ["postgres://user:secret@127.0.0.1:1/x", `${file}.copy`, /pg_dump/],
   ];

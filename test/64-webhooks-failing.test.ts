@@ -236,7 +236,7 @@ test("§6.3: while the database cannot be written nothing is sent or polled repe
     inbox.reply = () => 200;
     alone.clock.advance(7_000);
     const away = mock.method(alone.store, "write", async () => {
-      throw new Problem("unavailable", "The database cannot be written just now.");
+      throw new Problem("unavailable", "The database currently cannot be written.");
     });
     await alone.deliver();
     assert.deepEqual([away.mock.callCount(), inbox.received.length], [1, 1]);

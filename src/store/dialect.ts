@@ -1,16 +1,16 @@
-/** What differs between the databases, and nothing else. */
+/** The contract of a database, and what differs between SQL dialects. */
 import type { Sql } from "sql-template-tag";
 import type { Column } from "../resource/resource.ts";
 import type { Histogram } from "../runtime/histogram.ts";
 import type { ChangeEvent } from "./events/change-event.ts";
 
-/** A row as a driver gives it, by column name or alias. */
+/** A row as the driver returns it, by column name or alias. */
 export type Row = Record<string, unknown>;
 
-/** A statement with its values; a statement whose text is known beforehand need not be composed again. */
+/** A statement with its values, as a `Sql` or with its text composed once. `sql` has `?` for values, `text` has `$1`. */
 export type Query = Pick<Sql, "sql" | "text" | "values">;
 
-/** A statement that finds one row; where one key decides, also how the rows of many keys are found, each with its `#key`. */
+/** A statement that finds one row. `many`, if the row has a single key, finds the rows of several, each with its `#key`. */
 export interface Lookup extends Query {
   readonly many?: string;
 }
@@ -18,15 +18,15 @@ export interface Lookup extends Query {
 /** One connection to a database. */
 export interface Session {
   all(query: Query): Promise<Row[]>;
-  /** The first row. */
+  /** Returns the first row. */
   one(lookup: Lookup): Promise<Row | undefined>;
-  /** The first column of every row, which holds integers. */
+  /** Returns the first column of every row, which must be an integer. */
   numbers(query: Query): Promise<number[]>;
-  /** Runs work within a transaction so that, when it throws, only what it did is undone. */
+  /** Runs `work` in a savepoint: what it throws undoes only its own changes. */
   nested<T>(work: () => Promise<T>): Promise<T>;
-  /** How many rows were written. */
+  /** Returns the number of rows that were written. */
   run(query: Query): Promise<number>;
-  /** Inserts rows, each with the values of these columns as they are bound. */
+  /** @param rows the bound values of each row, in the order of the columns */
   insertAll(
     table: string,
     columns: readonly Pick<Column, "name" | "kind">[],
@@ -35,44 +35,44 @@ export interface Session {
 }
 
 export interface Dialect {
-  /** The type of a column, as its definition spells it. */
+  /** The type in a column definition. */
   columnType(kind: Column["kind"]): string;
-  /** The integer key that every table has besides its ids. */
+  /** The definition of the integer key that every table has besides its ids. */
   readonly rowKey: string;
-  /** What an index is on: columns that have missing values first, and the integer key, so that it need not be fetched. */
+  /** The columns of an index, nulls first, with the integer key included so that it is not fetched from the row. */
   indexed(columns: readonly string[]): string;
-  /** That a column holds one of some integers. */
+  /** The predicate that an integer column has one of these values. */
   among(column: Sql, keys: readonly number[]): Sql;
   contains(column: Sql, text: string): Sql;
   endsWith(column: Sql, text: string): Sql;
   /** Selects the `name` and `type` of every column of every `table`. */
   readonly columns: Sql;
-  /** Selects the `name` and `definition` of every index that a statement made, with its `table`. */
+  /** Selects the `table`, `name` and `definition` of every index that was created by a statement. */
   readonly indexes: Sql;
 }
 
-/** How an open database is, and what it has done. */
+/** The state of an open database and what it has done, for metrics. */
 export interface DatabaseStats {
-  /** Connections that read, where there are pools of them, by the server that they lead to. */
+  /** The connections that read, by server, if they are pooled. */
   readonly connections?: Readonly<Record<string, { readonly idle: number; readonly used: number }>>;
-  /** How many wait for something, by its name. */
+  /** The number of statements or writes that wait, by what they wait for. */
   readonly waiting: Readonly<Record<string, number>>;
-  /** How often it was away or unable. */
+  /** How often the database was unavailable. */
   readonly failures: number;
-  /** How many writes shared a transaction. */
+  /** The number of writes per transaction. */
   readonly groupSizes: Histogram;
 }
 
-/** A copy of the database that another server keeps, and that may be behind. */
+/** A copy of the database on another server, which may be behind. */
 export interface Replica {
   /**
-   * What reads there, always from the same server, so that nothing is older than what was read before; undefined while
-   * no such server is there. Whatever it throws, the database itself may well answer.
+   * Reads from one and the same server, so that no read is older than an earlier one; undefined while no replica is
+   * available. What it throws does not mean that the primary fails too.
    */
   readonly session: Session | undefined;
-  /** What holds there while the server is a standby, and not once it takes writes of its own. */
+  /** A predicate that is false once the server has been promoted. */
   readonly isReplica: Sql;
-  /** Reads from that session no more, and looks for a server anew. */
+  /** Stops reading from that session, and looks for another server. */
   disconnect(session: Session): void;
 }
 
@@ -96,9 +96,10 @@ export type OpenDatabase = (hooks: DatabaseHooks) => Promise<Database>;
 /** The hooks of a database without an event log. */
 export const NO_HOOKS: DatabaseHooks = { beforeCommit: async () => {} };
 
-/** An open database: a session that reads what is committed, and transactions. */
+/** An open database. */
 export interface Database {
   readonly dialect: Dialect;
+  /** Reads what is committed. */
   readonly reader: Session;
   /** A read replica, if one is configured. */
   readonly replica: Replica | undefined;
@@ -113,17 +114,17 @@ export interface Database {
    */
   exclusive<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Has somebody told soon after something may have been committed, by whichever process.
-   * @returns what ends that
+   * Calls a listener soon after any process may have committed something.
+   * @returns a function that removes the listener
    */
-  onCommit(heard: () => void): () => void;
+  onCommit(listener: () => void): () => void;
   stats(): DatabaseStats;
   /**
-   * Notes that a request arrives. What is read for it holds whatever was committed before that; requests of one turn of the
-   * event loop may share a state.
+   * Called when a request arrives: its reads see every commit of any process before that. Requests of one turn of the event
+   * loop may share a snapshot.
    */
   beginRead(): void;
-  /** Whether anything may have been committed, by whichever process, since this was last asked. */
+  /** Whether any process may have committed something since the last call. */
   hasNewCommits(): boolean;
   close(): Promise<void>;
 }

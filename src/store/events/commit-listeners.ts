@@ -19,7 +19,7 @@ export class CommitListeners {
   }
 
   /** Something may have been committed. */
-  heard(): void {
+  notify(): void {
     for (const listener of this.listeners) listener();
   }
 

@@ -71,7 +71,7 @@ class PostgresDatabase implements Database {
       await beforeCommit(tx);
       await tx.session.run(NOTIFY_COMMIT);
     });
-    this.commits = new CommitListeners(() => listenForCommits(hosts, () => this.commits.heard()));
+    this.commits = new CommitListeners(() => listenForCommits(hosts, () => this.commits.notify()));
     if (settings.replica) {
       const { url, onChange } = settings.replica;
       const timeout = Math.min(MAX_REPLICA_TIMEOUT_MS, statementTimeoutMs / 3);

@@ -1,140 +1,130 @@
-/** SQLite: the embedded database. One connection writes, one reads what is committed (write-ahead log). */
+/** SQLite: an embedded database with one connection that writes and one that reads, in write-ahead mode. */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Problem } from "../../problem.ts";
-import { type Database, NO_HOOKS } from "../dialect.ts";
+import {
+  type BeforeCommit,
+  type Database,
+  type DatabaseStats,
+  NO_HOOKS,
+  type Session,
+  type Transaction,
+} from "../dialect.ts";
 import { CommitListeners } from "../events/commit-listeners.ts";
-import { GroupCommit, type TransactionControl } from "../group-commit.ts";
-import { SqliteReader } from "./reader.ts";
-import { SqliteSession, sqliteDialect } from "./session.ts";
+import { GroupCommit } from "../group-commit.ts";
+import { openReadConnection, SqliteReader } from "./reader.ts";
+import { sqliteDialect } from "./session.ts";
+import { isBusy, openWriteConnection, SqliteWriter } from "./writer.ts";
 
-/** The page caches, in KiB. A group of writes touches few pages again; reads go everywhere. */
-const READER_CACHE_KIB = 65_536;
-const WRITER_CACHE_KIB = 12_288;
-/** After so many pages (of 4 KiB) the log is copied into the database: pages written often are copied once. */
-const CHECKPOINT_PAGES = 10_000;
-/** How long a write waits for those of other processes, and how often it looks, in milliseconds. */
-const LONGEST_WAIT_MS = 10_000;
-const RETRY_MS = 1;
-/** How often a commit of another process is looked for, in milliseconds. */
-const LOOK_MS = 40;
+/** How often to look for commits of other processes, in milliseconds. */
+const POLL_MS = 40;
+
 /**
- * Opens a database file, and makes it where there is none.
- * @throws Error when the file cannot be opened
+ * Opens a database file; creates it if it does not exist.
+ * @throws Error if the file cannot be opened
  */
 export function openSqlite(path: string, { beforeCommit } = NO_HOOKS): Database {
   mkdirSync(dirname(path), { recursive: true });
-  const writing = new Sqlite(path);
-  writing.pragma("journal_mode = WAL");
-  // A write-ahead log is reopened with NORMAL, which may lose the last commits when the power fails.
-  writing.pragma("synchronous = FULL");
-  writing.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  // SQLite would wait for other processes within the call, and nothing else would happen here meanwhile.
-  writing.pragma("busy_timeout = 0");
-  writing.pragma(`cache_size = -${WRITER_CACHE_KIB}`);
-  const reading = new Sqlite(path, { readonly: true });
-  reading.pragma(`cache_size = -${READER_CACHE_KIB}`);
-  const writer = new SqliteSession(writing);
-  const reader = new SqliteReader(reading);
-  let committed = true;
-  let failures = 0;
-  const told = (reason: unknown): never => {
-    if (!isUnable(reason)) throw reason;
-    failures += 1;
-    throw new Problem("unavailable", "The database cannot be written just now.");
-  };
-  const step =
-    (...statements: string[]) =>
-    () => {
-      for (const statement of statements) writer.execute(statement);
-    };
-  const begin = async (): Promise<void> => {
-    for (const until = performance.now() + LONGEST_WAIT_MS; ; await setTimeout(RETRY_MS)) {
+  return new SqliteDatabase(path, beforeCommit);
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect = sqliteDialect;
+  readonly reader: SqliteReader;
+  readonly replica = undefined;
+  private readonly connections: readonly Sqlite.Database[];
+  private readonly group: GroupCommit;
+  private readonly commits = new CommitListeners(() => this.pollCommits());
+  /** Whether this process has committed since `hasNewCommits` was called. */
+  private committed = true;
+  private failures = 0;
+
+  constructor(path: string, beforeCommit: BeforeCommit) {
+    const writeConnection = openWriteConnection(path);
+    const readConnection = openReadConnection(path);
+    this.connections = [readConnection, writeConnection];
+    this.reader = new SqliteReader(readConnection);
+    const writer = new SqliteWriter(writeConnection, this.reader, () => {
+      this.committed = true;
+      this.commits.notify();
+    });
+    this.group = new GroupCommit(writer, writer.session, beforeCommit);
+  }
+
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.group.add(work);
+    } catch (reason) {
+      throw this.toProblem(reason);
+    }
+  }
+
+  async exclusive<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    for (;;) {
       try {
-        return writer.execute("BEGIN IMMEDIATE");
+        return await this.group.add(({ session }) => work(session));
       } catch (reason) {
-        if (!isLocked(reason) || performance.now() >= until) throw reason;
+        if (!isBusy(reason)) throw this.toProblem(reason);
       }
     }
-  };
-  // Commits of other connections are looked for only while somebody listens.
-  const commits = new CommitListeners(() => {
-    let before = reader.version();
-    const look = setInterval(() => {
-      const now = reader.version();
-      if (now !== before) commits.heard();
-      before = now;
-    }, LOOK_MS);
-    look.unref();
-    return () => clearInterval(look);
-  });
-  const control: TransactionControl = {
-    begin,
-    savepoint: step("SAVEPOINT write"),
-    release: step("RELEASE write"),
-    undo: step("ROLLBACK TO write", "RELEASE write"),
-    commit: () => {
-      // What is read after this holds it; and while somebody reads an older state, the log is not copied beyond that.
-      reader.endRead();
-      writer.execute("COMMIT");
-      committed = true;
-      commits.heard();
-    },
-    rollback: () => {
-      if (writing.inTransaction) writing.exec("ROLLBACK");
-    },
-    isTransient: () => false,
-  };
-  const group = new GroupCommit(control, writer, beforeCommit);
-  return {
-    dialect: sqliteDialect,
-    reader,
-    replica: undefined,
-    transaction: (work) => group.add(work).catch(told),
-    exclusive: async (work) => {
-      for (;;) {
-        try {
-          return await group.add(({ session }) => work(session));
-        } catch (reason) {
-          if (!isLocked(reason)) return told(reason);
-        }
-      }
-    },
-    onCommit: (heard) => commits.listen(heard),
-    stats: () => ({ waiting: { writer: group.pending }, failures, groupSizes: group.sizes }),
-    beginRead: () => reader.beginRead(),
-    hasNewCommits: () => {
-      const moved = committed;
-      committed = false;
-      return reader.hasNewCommits() || moved;
-    },
-    close: async () => {
-      await group.idle();
-      commits.close();
-      reading.close();
-      writing.close();
-    },
-  };
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.commits.listen(listener);
+  }
+
+  stats(): DatabaseStats {
+    return { waiting: { writer: this.group.pending }, failures: this.failures, groupSizes: this.group.sizes };
+  }
+
+  beginRead(): void {
+    this.reader.beginRead();
+  }
+
+  hasNewCommits(): boolean {
+    const committed = this.committed;
+    this.committed = false;
+    return this.reader.hasNewCommits() || committed;
+  }
+
+  async close(): Promise<void> {
+    await this.group.idle();
+    this.commits.close();
+    for (const connection of this.connections) connection.close();
+  }
+
+  /** Looks for commits of other processes. Returns a function that stops it. */
+  private pollCommits(): () => void {
+    let last = this.reader.dataVersion();
+    const timer = setInterval(() => {
+      const version = this.reader.dataVersion();
+      if (version !== last) this.commits.notify();
+      last = version;
+    }, POLL_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  /** Converts an error, and counts it if the database is unavailable. */
+  private toProblem(reason: unknown): unknown {
+    if (!isUnavailable(reason)) return reason;
+    this.failures += 1;
+    return new Problem("unavailable", "The database currently cannot be written.");
+  }
 }
 
-/** Whether another process is writing; nothing was done then. */
-function isLocked(reason: unknown): boolean {
-  return reason instanceof Sqlite.SqliteError && reason.code.startsWith("SQLITE_BUSY");
-}
-
-/** Whether a database is locked, full or gone, which is not the caller's fault and may pass. */
-function isUnable(reason: unknown): boolean {
+/** Whether the database is locked, full or missing, which the caller did not cause. */
+function isUnavailable(reason: unknown): boolean {
   return reason instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(reason.code);
 }
 
 /**
- * Copies a database as it is at this moment, whoever writes to it meanwhile, into a file that holds all of it.
- * @throws Error where there is no such database, or the file is there already
+ * Copies a database into a new file, as it is at this moment, while others may write to it.
+ * @throws Error if there is no such database, or the new file exists
  */
 export function copySqlite(from: string, to: string): void {
-  if (existsSync(to)) throw new Error(`${to} is there already.`);
+  if (existsSync(to)) throw new Error(`${to} already exists.`);
   const connection = new Sqlite(from, { readonly: true, fileMustExist: true });
   try {
     connection.prepare("VACUUM INTO ?").run(to);

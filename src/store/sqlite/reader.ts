@@ -1,57 +1,65 @@
 /**
- * SQLite's reading connection. Requests that arrive in the same turn of the event loop read one state of the database, in
- * one transaction, since its locks are system calls.
+ * The SQLite connection that reads. Requests that arrive in the same turn of the event loop share one read transaction,
+ * and so one snapshot, since locking the file takes system calls.
  */
-import type Sqlite from "better-sqlite3";
-import { SqliteSession } from "./session.ts";
+import Sqlite from "better-sqlite3";
+import { PLUCK, SqliteSession } from "./session.ts";
+
+/** Size of the page cache. It is large, since reads touch all of the database. */
+const CACHE_KIB = 65_536;
+
+export function openReadConnection(path: string): Sqlite.Database {
+  const connection = new Sqlite(path, { readonly: true });
+  connection.pragma(`cache_size = -${CACHE_KIB}`);
+  return connection;
+}
 
 export class SqliteReader extends SqliteSession {
-  /** Whether a state may be shared. */
-  private sharing = false;
-  /** Whether it has been begun, and looked at for commits. */
-  private begun = false;
-  private looked = false;
-  /** What `PRAGMA data_version` said last, which moves with a commit on any other connection, in whichever process. */
-  private seen: unknown;
+  /** Whether reads share a snapshot; its transaction begins with the first of them. */
+  private shared = false;
+  private inTransaction = false;
+  /** Whether commits were looked for in this snapshot. */
+  private polled = false;
+  private lastVersion: unknown;
 
   /**
-   * Notes that a request arrives. A state is shared from then until the turn ends: the requests that a turn delivers were
-   * sent before it began. What is read by timers and after commits is read by itself, since later requests may follow it.
+   * Called when a request arrives. Reads share a snapshot from then to the end of the turn: all requests of a turn were sent
+   * before it began. Reads of timers and after commits do not share one, since a later request may depend on them.
    */
   beginRead(): void {
-    if (this.sharing) return;
-    this.sharing = true;
+    if (this.shared) return;
+    this.shared = true;
     setImmediate(() => this.endRead());
   }
 
-  /** Shares no more: what is read next holds whatever is committed by then. */
+  /** Ends the shared snapshot: later reads see every commit before them. */
   endRead(): void {
-    // What failed badly, or was closed, has ended the transaction.
-    if (this.begun && this.connection.inTransaction) this.connection.exec("COMMIT");
-    this.sharing = false;
-    this.begun = false;
-    this.looked = false;
+    // A fatal error, or closing the connection, has already ended the transaction.
+    if (this.inTransaction && this.connection.inTransaction) this.connection.exec("COMMIT");
+    this.shared = false;
+    this.inTransaction = false;
+    this.polled = false;
   }
 
-  /** Whether anything was committed on another connection since this was last asked. */
+  /** Whether another connection, of any process, has committed since the last call. */
   hasNewCommits(): boolean {
-    if (this.looked) return false;
-    this.looked = this.sharing;
-    const before = this.seen;
-    this.seen = this.version();
-    return this.seen !== before;
+    if (this.polled) return false;
+    this.polled = this.shared;
+    const lastVersion = this.lastVersion;
+    this.lastVersion = this.dataVersion();
+    return this.lastVersion !== lastVersion;
   }
 
-  /** A number that a commit on another connection changes. */
-  version(): unknown {
-    return this.prepared("PRAGMA data_version", true).get();
+  /** A number that changes with every commit of another connection. */
+  dataVersion(): unknown {
+    return this.prepare("PRAGMA data_version", PLUCK).get();
   }
 
-  protected override prepared(text: string, pluck?: boolean): Sqlite.Statement {
-    if (this.sharing && !this.begun) {
-      this.begun = true;
-      super.prepared("BEGIN").run();
+  protected override prepare(text: string, options?: { pluck: boolean }): Sqlite.Statement {
+    if (this.shared && !this.inTransaction) {
+      this.inTransaction = true;
+      super.prepare("BEGIN").run();
     }
-    return super.prepared(text, pluck);
+    return super.prepare(text, options);
   }
 }

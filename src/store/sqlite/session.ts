@@ -1,4 +1,4 @@
-/** SQLite's dialect, and statements on one of its connections: each prepared once for a query shape. */
+/** SQLite's dialect, and a session on one connection, which prepares each statement once. */
 import type Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 import sql, { join } from "sql-template-tag";
@@ -16,37 +16,38 @@ export const sqliteDialect: Dialect = {
   indexes: sql`SELECT tbl_name AS "table", name, sql AS definition FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
 };
 
-/** How many prepared statements a connection keeps, by query shape. */
-const STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
+/** Makes a statement return its first column. */
+export const PLUCK = { pluck: true };
 
 export class SqliteSession implements Session {
   protected readonly connection: Sqlite.Database;
-  private readonly statements = new LRUCache<string, Sqlite.Statement>({ max: STATEMENTS });
+  private readonly statements = new LRUCache<string, Sqlite.Statement>({ max: MAX_STATEMENTS });
 
   constructor(connection: Sqlite.Database) {
     this.connection = connection;
   }
 
   async all(query: Query): Promise<Row[]> {
-    return this.prepared(query.sql).all(query.values) as Row[];
+    return this.prepare(query.sql).all(query.values) as Row[];
   }
 
   async one(query: Query): Promise<Row | undefined> {
-    return this.prepared(query.sql).get(query.values) as Row | undefined;
+    return this.prepare(query.sql).get(query.values) as Row | undefined;
   }
 
   async numbers(query: Query): Promise<number[]> {
-    return this.prepared(query.sql, true).all(query.values) as unknown as number[];
+    return this.prepare(query.sql, PLUCK).all(query.values) as unknown as number[];
   }
 
   async run(query: Query): Promise<number> {
-    return this.prepared(query.sql).run(query.values).changes;
+    return this.prepare(query.sql).run(query.values).changes;
   }
 
   async insertAll(table: string, columns: readonly Pick<Column, "name">[], rows: readonly unknown[][]): Promise<void> {
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     const values = columns.map(() => "?").join(", ");
-    const statement = this.prepared(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
+    const statement = this.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
     for (const row of rows) statement.run(row);
   }
 
@@ -62,17 +63,17 @@ export class SqliteSession implements Session {
     }
   }
 
-  /** A statement without values or rows. */
+  /** Runs a statement without values. */
   execute(text: string): void {
-    this.prepared(text).run();
+    this.prepare(text).run();
   }
 
-  protected prepared(text: string, pluck = false): Sqlite.Statement {
-    const key = pluck ? `pluck ${text}` : text;
+  protected prepare(text: string, options?: { pluck: boolean }): Sqlite.Statement {
+    const key = options ? `pluck ${text}` : text;
     let statement = this.statements.get(key);
     if (!statement) {
       statement = this.connection.prepare(text);
-      if (pluck) statement.pluck();
+      if (options) statement.pluck(options.pluck);
       this.statements.set(key, statement);
     }
     return statement;
