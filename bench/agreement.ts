@@ -1,13 +1,13 @@
-/** Whether service and yardstick give the same answer, without which comparing their speed means nothing. */
+/** Checks that service and baseline return the same; otherwise their speeds are not comparable. */
 import { isDeepStrictEqual } from "node:util";
 import type { Case } from "./cases.ts";
 
-/** @returns the names of the cases whose first request is answered differently, times apart */
-export async function disagreements(cases: readonly Case[], service: string, yardstick: string): Promise<string[]> {
+/** Returns the names of the cases whose first request gets different responses, ignoring timestamps. */
+export async function disagreements(cases: readonly Case[], service: string, baseline: string): Promise<string[]> {
   const names: string[] = [];
   for (const { name, requests } of cases) {
     const { path } = requests[0]!;
-    const [one, other] = await Promise.all([answer(service + path), answer(yardstick + path)]);
+    const [one, other] = await Promise.all([answer(service + path), answer(baseline + path)]);
     if (!isDeepStrictEqual(one, other)) names.push(name);
   }
   return names;

@@ -1,24 +1,24 @@
-/** What is measured: the requests of each case, and the goal, as a multiple of what the yardstick reaches. */
+/** The measured cases: requests, and the goal as a multiple of the baseline's speed. */
 import type { Request } from "./load.ts";
 import { type KnownMission, missions, pick, randomFrom, STATUSES } from "./missions.ts";
 
 export interface Case {
   readonly name: string;
   readonly requests: readonly Request[];
-  /** What the yardstick is asked, where that is something else. */
+  /** Requests to the baseline, if they differ. */
   readonly against?: readonly Request[];
   readonly goal?: number;
 }
 
-/** What a page holds when nothing is said. */
+/** The default page size. */
 const PAGE = 20;
 const MISSIONS = "/api/missions";
 
 /**
- * The cases that only read. A varied one asks for so many different pages, none twice before all others, that no
- * cache of answers can hold them all; a repeated one asks for a single page.
+ * Read-only cases. A varied one requests more pages than any response cache can hold, none twice before all others; a repeated
+ * one requests a single page.
  */
-export function reading(known: readonly KnownMission[]): Case[] {
+export function reads(known: readonly KnownMission[]): Case[] {
   const random = randomFrom(2);
   const pages = Math.ceil(known.length / PAGE);
   const front = range(1, Math.min(300, pages)).flatMap((page) =>
@@ -28,7 +28,7 @@ export function reading(known: readonly KnownMission[]): Case[] {
     const some = known.filter((mission) => mission.status === status).length;
     return range(1, Math.ceil(some / PAGE)).map((page) => `status=${status}&sort_by=launch_date&page=${page}`);
   });
-  // Two spellings of each page: there are not enough deep ones to outgrow a cache.
+  // Two spellings of each page, because there are too few deep pages to exceed a cache.
   const deep = range(Math.ceil(pages * 0.4), pages).flatMap((page) => [`page=${page}`, `limit=${PAGE}&page=${page}`]);
   const varied = (name: string, queries: string[], goal?: number): Case => ({
     name,
@@ -37,7 +37,7 @@ export function reading(known: readonly KnownMission[]): Case[] {
   });
   const middle = (queries: string[]) => [{ path: `${MISSIONS}?${queries[Math.floor(queries.length / 2)]}` }];
   return [
-    { name: "one resource, random ids", requests: oneOf(known), goal: 0.65 },
+    { name: "one resource, random ids", requests: randomGets(known), goal: 0.65 },
     { name: "first page of 20", requests: [{ path: MISSIONS }], goal: 1 },
     varied("front pages, varied", front),
     varied("filtered and sorted page, varied", filtered, 5),
@@ -48,19 +48,19 @@ export function reading(known: readonly KnownMission[]): Case[] {
 }
 
 /**
- * Conditional GETs of what the caller has already, against the yardstick's plain GET of one resource.
- * @param url of the service, which is asked for its entity tags
- * @throws Error when it does not answer 304
+ * Conditional GETs that get 304, compared with the baseline's GET of one resource.
+ * @param url of the service, which supplies the entity tags
+ * @throws Error if the response is not 304
  */
-export async function conditional(url: string, known: readonly KnownMission[]): Promise<Case[]> {
+export async function notModified(url: string, known: readonly KnownMission[]): Promise<Case[]> {
   const one = `${MISSIONS}/${known[0]!.id}`;
   const unmodified = async (name: string, path: string, goal?: number): Promise<Case> => {
-    // As the load generator asks: the tag names the coding too.
+    // As the load generator sends it: the tag depends on the content coding.
     const plain = { "accept-encoding": "identity" };
-    const { headers: told } = await fetch(url + path, { headers: plain });
-    const headers = { ...plain, "if-none-match": told.get("etag") ?? "" };
+    const response = await fetch(url + path, { headers: plain });
+    const headers = { ...plain, "if-none-match": response.headers.get("etag") ?? "" };
     const { status } = await fetch(url + path, { headers });
-    if (status !== 304) throw new Error(`${path} was answered ${status} and not 304`);
+    if (status !== 304) throw new Error(`${path} returned ${status}, not 304`);
     const requests = [{ path, headers }];
     return { name, requests, against: [{ path: one }], ...(goal ? { goal } : {}) };
   };
@@ -68,11 +68,11 @@ export async function conditional(url: string, known: readonly KnownMission[]): 
 }
 
 /**
- * One resource with limits, without and with a credential, against the same service that limits nobody and is sent none.
+ * One resource with rate limits, without and with a credential, compared with the service without limits and credential.
  * @param key a credential of the service
  */
-export function guarding(known: readonly KnownMission[], key: string): Case[] {
-  const against = oneOf(known);
+export function withRateLimits(known: readonly KnownMission[], key: string): Case[] {
+  const against = randomGets(known);
   const headers = { authorization: `Bearer ${key}` };
   return [
     { name: "one resource, limited", requests: against, against, goal: 0.9 },
@@ -85,23 +85,23 @@ export function guarding(known: readonly KnownMission[], key: string): Case[] {
   ];
 }
 
-/** One resource, against another version of the service. */
-export function again(known: readonly KnownMission[]): Case {
-  return { name: "one resource, beside another version", requests: oneOf(known), goal: 0.9 };
+/** One resource, compared with another version of the service. */
+export function besideOtherVersion(known: readonly KnownMission[]): Case {
+  return { name: "one resource, beside another version", requests: randomGets(known), goal: 0.9 };
 }
 
-/** How many pieces of a walk are measured at either end, and the orders that are walked in. */
-const PIECES = 30;
+/** The number of cursor pages measured at either end of a list, and the orders of the list. */
+const CURSOR_PAGES = 30;
 const ORDERS = [
   ["id", "id"],
-  ["date, newest first", "launch_date:desc"],
+  ["date descending", "launch_date:desc"],
 ] as const;
 
 /**
- * The last pieces of walks, against the first ones: at the same service, which has to be as fast at both.
- * @param url of the service, which is walked through once for its cursors
+ * The last cursor pages, compared with the first ones of the same service, which should be as fast.
+ * @param url of the service, which is read once to collect the cursors
  */
-export async function walking(url: string): Promise<Case[]> {
+export async function lastCursorPages(url: string): Promise<Case[]> {
   const cases: Case[] = [];
   for (const [name, sort] of ORDERS) {
     const paths: string[] = [];
@@ -110,23 +110,26 @@ export async function walking(url: string): Promise<Case[]> {
       next = links.next;
       if (next) paths.push(next);
     }
-    // In many sizes, so that none is answered from memory; the last cursor leads to what is left, which may be less.
+    // In many sizes, so that no response is cached. The last cursor is left out, because its page may be shorter.
     const sizes = range(PAGE - 10, PAGE + 10);
-    const pieces = (some: string[]) =>
+    const inAllSizes = (some: string[]) =>
       sizes.flatMap((size) => some.map((path) => ({ path: path.replace("limit=100", `limit=${size}`) })));
-    const [requests, against] = [pieces(paths.slice(-PIECES - 1, -1)), pieces(paths.slice(0, PIECES))];
-    cases.push({ name: `end of a walk by ${name}`, requests, against, goal: 0.9 });
+    const [requests, against] = [
+      inAllSizes(paths.slice(-CURSOR_PAGES - 1, -1)),
+      inAllSizes(paths.slice(0, CURSOR_PAGES)),
+    ];
+    cases.push({ name: `last cursor pages by ${name}`, requests, against, goal: 0.9 });
   }
   return cases;
 }
 
 /**
- * First pages and indexed filters of a large collection, against the same of a small one: the very same page, which is
- * answered from memory, and more different ones than are kept there.
- * @param store where the collections are kept
- * @param few how many records of the small one a filter leaves for sure
+ * First pages and indexed filters of a large collection, compared with a small one: the same page, which is cached, and more pages
+ * than the cache can hold.
+ * @param store the name of the database
+ * @param few the number of records that every filter matches at least in the small collection
  */
-export function growing(store: string, few: number): Case[] {
+export function growth(store: string, few: number): Case[] {
   const filtered = (status: string) => `status=${status}&sort_by=launch_date`;
   const pages = range(1, 10).flatMap((page) => range(1, 100).map((limit) => [page, limit] as const));
   const front = pages.map(([page, limit]) => `page=${page}&limit=${limit}`);
@@ -145,13 +148,13 @@ export function growing(store: string, few: number): Case[] {
   }));
 }
 
-/** One resource while others listen to what happens, against the same service that nobody listens to. */
-export function listening(known: readonly KnownMission[]): Case {
-  return { name: "one resource, idle listeners", requests: oneOf(known), goal: 0.9 };
+/** One resource while clients listen to the event stream, compared with the service without listeners. */
+export function withListeners(known: readonly KnownMission[]): Case {
+  return { name: "one resource, idle listeners", requests: randomGets(known), goal: 0.9 };
 }
 
-/** @param key the credential that the service asks for; the yardstick does not look at it */
-export function writing(key: string): Case {
+/** @param key the credential of the service; the baseline ignores it */
+export function posts(key: string): Case {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
   const requests = missions(5_000, 3).map((mission) => ({
     path: MISSIONS,
@@ -162,19 +165,19 @@ export function writing(key: string): Case {
   return { name: "POST, durable", requests, goal: 3 };
 }
 
-/** The same, at what keeps nothing: how far the goal can be reached at all, with syncs as short as this disk's. */
-export function forgetting(key: string): Case {
-  const { requests } = writing(key);
-  return { name: "POST, read and not kept", requests };
+/** POST to a server that stores nothing: the highest ratio that is possible on this disk. */
+export function postWithoutStorage(key: string): Case {
+  const { requests } = posts(key);
+  return { name: "POST, parsed but not stored", requests };
 }
 
-/** The same, against the same service without the log of what happened. */
-export function logging(key: string): Case {
-  return { ...writing(key), name: "POST, logged", goal: 0.75 };
+/** POST, compared with the service without an event log. */
+export function postWithEvents(key: string): Case {
+  return { ...posts(key), name: "POST, with event log", goal: 0.75 };
 }
 
-/** Missions at random over all of them. */
-function oneOf(known: readonly KnownMission[]): Request[] {
+/** GETs of random missions. */
+function randomGets(known: readonly KnownMission[]): Request[] {
   const random = randomFrom(2);
   return Array.from({ length: 20_000 }, () => ({ path: `${MISSIONS}/${pick(random, known).id}` }));
 }

@@ -1,54 +1,54 @@
 /**
- * Cases at two servers, which take turns, in rounds. Each round has processes of its own: two processes of the same
- * program differ by a few hundredths, for as long as they run, by how their memory happens to lie and what was compiled when.
+ * Measures cases at two servers in turns, in rounds. Each round starts new processes: two processes of the same program differ
+ * by a few per cent for as long as they run, depending on memory layout and on when V8 compiled what.
  */
 import type { Case } from "./cases.ts";
 import type { Generator } from "./generator.ts";
 import type { Measured } from "./load.ts";
-import { isAsked } from "./only.ts";
+import { isSelected } from "./only.ts";
 import type { Server } from "./server.ts";
 
 export const CONNECTIONS = 32;
 export const ROUNDS = 5;
 /**
- * How long a server is asked, as multiples of the unit of time: while it is measured, and before that when it has just been
- * started or is asked something new. What runs most is compiled again and again, best only after a hundred thousand requests.
+ * Durations as multiples of the unit of time: of a measurement, of the warm-up after the start, and of the warm-up before a new
+ * case. V8 recompiles hot code several times, and fully optimizes it only after about a hundred thousand requests.
  */
 export const MEASURED = 2;
-const STARTED = 8;
-const ASKED_ANEW = 2;
+const WARM_UP_START = 8;
+const WARM_UP_CASE = 2;
 
-/** Two servers that are asked the same. */
+/** Two servers that get the same requests. */
 export interface Match {
   readonly service: () => Promise<Server>;
-  /** What the service is measured by; itself, where there is none. */
-  readonly yardstick?: () => Promise<Server>;
-  /** What both are asked; the same cases in each round, with what the service answers in it (tags, cursors). */
+  /** The service itself by default. */
+  readonly baseline?: () => Promise<Server>;
+  /** The same cases in each round, with the values that the service returns in that round (tags, cursors). */
   readonly cases: (service: Server) => Promise<readonly Case[]> | readonly Case[];
 }
 
-/** What came out of a round, and in the end the median of each figure over all rounds. */
+/** The results of a round; in the end, the median of each over all rounds. */
 interface Figures {
   /** Requests per second. */
   readonly service: number;
-  readonly yardstick: number;
-  /** How many times as fast as the yardstick the service is: by the clock, and by processor time used. */
+  readonly baseline: number;
+  /** The speed of the service divided by that of the baseline: by wall-clock time, and by processor time. */
   readonly ratio: number;
-  /** Not a number where both are one process, or the system does not tell. */
+  /** NaN if both are one process, or the system does not report it. */
   readonly byProcessor: number;
-  /** Resident memory of the service after the case, in bytes; not a number where the system does not tell. */
+  /** Resident memory of the service after the case, in bytes; NaN if the system does not report it. */
   readonly memory: number;
 }
 
 export interface Compared extends Figures {
   readonly name: string;
   readonly goal?: number;
-  /** Requests of either that were not answered with 2xx or 304, in all rounds. */
+  /** Requests to either that did not get 2xx or 304, in all rounds. */
   readonly failed: number;
 }
 
-/** What is known of a case so far. */
-interface Course {
+/** The results of a case so far. */
+interface CaseResults {
   readonly goal: number | undefined;
   readonly figures: Figures[];
   failed: number;
@@ -57,46 +57,46 @@ interface Course {
 /**
  * Measures all cases in each round.
  * @param seconds the unit of time
- * @throws Error when a server ended meanwhile
+ * @throws Error if a server ends
  */
 export async function compare(load: Generator, match: Match, seconds: number): Promise<Compared[]> {
-  const courses = new Map<string, Course>();
+  const results = new Map<string, CaseResults>();
   for (let left = ROUNDS; left > 0; left -= 1) {
-    let warmUp = STARTED * seconds;
-    await both(match, async (service, yardstick) => {
-      const cases = (await match.cases(service)).filter(isAsked);
+    let warmUp = WARM_UP_START * seconds;
+    await both(match, async (service, baseline) => {
+      const cases = (await match.cases(service)).filter(isSelected);
       if (cases.length === 0) left = 0;
       for (const each of cases) {
-        const course = courses.get(each.name) ?? { goal: each.goal, figures: [], failed: 0 };
-        courses.set(each.name, course);
-        const { figures, failed } = await measure(load, each, service, yardstick, warmUp, MEASURED * seconds);
-        course.figures.push(figures);
-        course.failed += failed;
-        warmUp = ASKED_ANEW * seconds;
+        const result = results.get(each.name) ?? { goal: each.goal, figures: [], failed: 0 };
+        results.set(each.name, result);
+        const { figures, failed } = await measure(load, each, service, baseline, warmUp, MEASURED * seconds);
+        result.figures.push(figures);
+        result.failed += failed;
+        warmUp = WARM_UP_CASE * seconds;
       }
     });
   }
-  return [...courses].map(([name, { goal, figures, failed }]) => {
+  return [...results].map(([name, { goal, figures, failed }]) => {
     const of = (figure: keyof Figures): number => median(figures.map((each) => each[figure]));
     return {
       name,
       ...(goal === undefined ? {} : { goal }),
-      ...{ service: of("service"), yardstick: of("yardstick"), ratio: of("ratio"), byProcessor: of("byProcessor") },
+      ...{ service: of("service"), baseline: of("baseline"), ratio: of("ratio"), byProcessor: of("byProcessor") },
       memory: of("memory"),
       failed,
     };
   });
 }
 
-/** Starts both servers, and stops them whatever becomes of the work. */
+/** Starts both servers, and stops them after the work. */
 export async function both(
-  match: Pick<Match, "service" | "yardstick">,
-  work: (service: Server, yardstick: Server) => Promise<void>,
+  match: Pick<Match, "service" | "baseline">,
+  work: (service: Server, baseline: Server) => Promise<void>,
 ): Promise<void> {
   const service = await match.service();
   try {
-    const yardstick = await match.yardstick?.();
-    await work(service, yardstick ?? service).finally(() => yardstick?.stop());
+    const baseline = await match.baseline?.();
+    await work(service, baseline ?? service).finally(() => baseline?.stop());
   } finally {
     await service.stop();
   }
@@ -106,16 +106,16 @@ async function measure(
   load: Generator,
   { name, requests, against = requests }: Case,
   service: Server,
-  yardstick: Server,
+  baseline: Server,
   warmUp: number,
   seconds: number,
 ): Promise<{ figures: Figures; failed: number }> {
   const targets = [
     { url: service.url, requests },
-    { url: yardstick.url, requests: against },
+    { url: baseline.url, requests: against },
   ];
-  const servers = [service, yardstick];
-  const time = () => servers.map((each) => (service === yardstick ? Number.NaN : each.processorTime()));
+  const servers = [service, baseline];
+  const time = () => servers.map((each) => (service === baseline ? Number.NaN : each.processorTime()));
   let before = time();
   const measured = await load.measure({ targets, connections: CONNECTIONS, warmUp, seconds }, () => {
     before = time();
@@ -128,7 +128,7 @@ async function measure(
   return {
     figures: {
       service: perSecond,
-      yardstick: bar,
+      baseline: bar,
       ratio: perSecond / bar,
       byProcessor: one.answered / used / (other.answered / barUsed),
       memory: service.memory(),

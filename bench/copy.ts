@@ -1,4 +1,4 @@
-/** Fills a PostgreSQL database with what stands in a SQLite file: in bulk, which the service itself never does. */
+/** Copies a SQLite database to PostgreSQL in bulk, which the service itself never does. */
 import sql, { raw } from "sql-template-tag";
 import { catalogOf } from "../src/app/bootstrap.ts";
 import { domain } from "../src/domain/index.ts";
@@ -8,7 +8,7 @@ import { openStore } from "../src/store/open-store.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 10_000;
 
 export async function copy(file: string, url: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Fills the service's database: before it starts, through the same rules as a request, or by requests. */
+/** Fills the database: directly, with the same rules as a request, before the service starts; or with requests. */
 
 import { catalogOf } from "../src/app/bootstrap.ts";
 import type { Values } from "../src/declare/values.ts";
@@ -11,17 +11,17 @@ import { openStore } from "../src/store/open-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { type KnownMission, PLANETS } from "./missions.ts";
 
-/** So many records in one transaction: more would outgrow the page cache, and be written twice. */
-const PIECE = 10_000;
+/** Records per transaction: more would exceed the page cache and be written twice. */
+const CHUNK = 10_000;
 
 export async function fill(database: string, missions: readonly KnownMission[]): Promise<void> {
   const open: OpenDatabase = async (hooks) => openSqlite(database, hooks);
   const store = await openStore(open, { catalog: catalog(domain), clock: systemClock });
   const create = async (resource: string, records: readonly Values[]) => {
     const of = store.catalog.resource(resource);
-    for (let from = 0; from < records.length; from += PIECE) {
+    for (let from = 0; from < records.length; from += CHUNK) {
       await store.write(async (change) => {
-        for (const record of records.slice(from, from + PIECE))
+        for (const record of records.slice(from, from + CHUNK))
           await change.create(of, undefined, readSubmission(of, "create", record));
       });
     }
@@ -32,16 +32,16 @@ export async function fill(database: string, missions: readonly KnownMission[]):
   );
   await create("missions", missions as readonly object[] as Values[]);
   await store.close();
-  // What the service has besides comes last, so that nothing is told of all these missions.
+  // The service's own collections are added last, so that these missions emit no events.
   await (await openStore(open, { catalog: catalogOf(domain), clock: systemClock })).close();
 }
 
-/** So many requests at a time. */
-const AT_ONCE = 64;
+/** Concurrent requests. */
+const CONCURRENCY = 64;
 
 /**
  * Sends the missions to a running service, which may be another version.
- * @throws Error when one of them is refused
+ * @throws Error if one of them is refused
  */
 export async function send(url: string, key: string, missions: readonly KnownMission[]): Promise<void> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
@@ -55,5 +55,5 @@ export async function send(url: string, key: string, missions: readonly KnownMis
   const sender = async () => {
     for (const mission of left) await post("/api/missions", mission);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  await Promise.all(Array.from({ length: CONCURRENCY }, sender));
 }

@@ -1,12 +1,12 @@
-/** The handle on the load generator's process. */
+/** Starts `load.ts` as its own process. */
 import { once } from "node:events";
-import type { Job, Measured, Told } from "./load.ts";
+import type { Job, LoadMessage, Measured } from "./load.ts";
 import { LOAD_CORE, startPinned } from "./pinned.ts";
 
 export interface Generator {
   /**
    * Measures all targets of a job.
-   * @param warm is called when they are warm
+   * @param warm called when all targets are warm
    */
   measure(job: Job, warm?: () => void): Promise<readonly Measured[]>;
   stop(): void;
@@ -17,18 +17,18 @@ export function startGenerator(): Generator {
   const ended = once(child, "exit").then(() => {
     throw new Error("the load generator ended");
   });
-  // Only a measurement that waits for it is told.
+  // Only a measurement in progress waits for this promise.
   ended.catch(() => {});
-  const told = async (): Promise<Told> => {
-    const [message] = (await Promise.race([once(child, "message"), ended])) as [Told];
+  const nextMessage = async (): Promise<LoadMessage> => {
+    const [message] = (await Promise.race([once(child, "message"), ended])) as [LoadMessage];
     return message;
   };
   return {
     measure: async (job, warm) => {
       child.send(job);
       for (;;) {
-        const heard = await told();
-        if (heard !== "warm") return heard;
+        const message = await nextMessage();
+        if (message !== "warm") return message;
         warm?.();
       }
     },

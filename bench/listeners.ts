@@ -1,17 +1,17 @@
-/** Listeners to the stream of events, run as a process of its own: it connects them, tells when all are, and holds them. */
+/** A process that opens event streams, reports when all are connected, and keeps them open. */
 import { get, type IncomingMessage } from "node:http";
 
 const [url = "", key = "", count = "0"] = process.argv.slice(2);
 const headers = { accept: "text/event-stream", authorization: `Bearer ${key}` };
 
-/** Resolves when the stream has begun; whatever ends it ends all. */
+/** Resolves when the stream has started. The end of any stream ends the process. */
 function connect(): Promise<void> {
   return new Promise((resolve) => {
-    const heard = (response: IncomingMessage): void => {
+    const onResponse = (response: IncomingMessage): void => {
       if (response.statusCode !== 200) leave(`answered ${response.statusCode}`);
       response.once("data", () => resolve()).on("close", () => leave("cut off"));
     };
-    get(`${url}/api/events`, { headers, agent: false }, heard).on("error", (error) => leave(error.message));
+    get(`${url}/api/events`, { headers, agent: false }, onResponse).on("error", (error) => leave(error.message));
   });
 }
 

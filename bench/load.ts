@@ -1,4 +1,4 @@
-/** The load generator, run as a process of its own: asks servers in turns, and tells how many answers came from each. */
+/** The load generator, its own process: sends requests to servers in turns and counts their responses. */
 import { Pool } from "undici";
 import { canPin } from "./pinned.ts";
 
@@ -11,53 +11,53 @@ export interface Request {
 
 export interface Target {
   readonly url: string;
-  /** Asked one after the other, and again when all were. */
+  /** Sent one after the other, and again after the last. */
   readonly requests: readonly Request[];
 }
 
 export interface Job {
   readonly targets: readonly Target[];
-  /** To each of them. */
+  /** Per target. */
   readonly connections: number;
-  /** How long each of them is asked, in seconds: before it is measured, and then. */
+  /** Seconds of requests to each target: before measuring, and while measuring. */
   readonly warmUp: number;
   readonly seconds: number;
 }
 
-/** What became of the requests to one target. */
+/** The results of one target. */
 export interface Measured {
-  /** With 2xx or 304. */
+  /** Responses with 2xx or 304. */
   readonly answered: number;
-  /** With anything else, or not at all. */
+  /** Other responses, and failed requests. */
   readonly failed: number;
-  /** For which it was asked. */
+  /** How long it got requests. */
   readonly seconds: number;
 }
 
-/** What the process tells: that all are warm, and then what was measured of each. */
-export type Told = "warm" | readonly Measured[];
+/** The process reports that all targets are warm, then the results of each. */
+export type LoadMessage = "warm" | readonly Measured[];
 
 /**
- * A turn has so many requests, or is so long, and ends with the last answer. It is short, since a machine that others share may
- * be half as fast a moment later: what is compared is as good as simultaneous.
+ * The length of a turn, which ends with its last response. Turns are short, because the speed of a shared machine can halve
+ * from one moment to the next; short turns make the comparison nearly simultaneous.
  */
 const TURN = { requests: 640, milliseconds: 500 };
 
 process.on("message", async ({ targets, connections, warmUp, seconds }: Job) => {
-  const tell = (told: Told): boolean => process.send!(told);
+  const report = (message: LoadMessage): boolean => process.send!(message);
   const rest = stayAwake();
-  const callers = targets.map((target) => new Caller(target, connections));
-  await takeTurns(callers, warmUp);
-  tell("warm");
-  tell(await takeTurns(callers, seconds));
-  await Promise.all(callers.map((caller) => caller.close()));
+  const clients = targets.map((target) => new Client(target, connections));
+  await takeTurns(clients, warmUp);
+  report("warm");
+  report(await takeTurns(clients, seconds));
+  await Promise.all(clients.map((client) => client.close()));
   rest();
 });
 
 /**
- * Keeps this process from sleeping while it has a core to itself. On one machine it is the server that wakes up whom it
- * answers: each write of a slow server would cost more than one of a fast server, whose client has no time to sleep.
- * @returns what ends it
+ * Keeps this process awake while it has its own core. On one machine the server pays for waking its client, and a slow server
+ * more often than a fast one, whose client has no time to sleep.
+ * @returns a function that ends this
  */
 function stayAwake(): () => void {
   let awake = canPin;
@@ -70,13 +70,13 @@ function stayAwake(): () => void {
   };
 }
 
-/** @param seconds that each of them is asked, on average */
-async function takeTurns(callers: readonly Caller[], seconds: number): Promise<Measured[]> {
-  const measured = callers.map(() => ({ answered: 0, failed: 0, seconds: 0 }));
-  let order = [...callers.keys()];
-  for (let left = seconds * callers.length; left > 0; order = order.toReversed()) {
+/** @param seconds of requests to each target, on average */
+async function takeTurns(clients: readonly Client[], seconds: number): Promise<Measured[]> {
+  const measured = clients.map(() => ({ answered: 0, failed: 0, seconds: 0 }));
+  let order = [...clients.keys()];
+  for (let left = seconds * clients.length; left > 0; order = order.toReversed()) {
     for (const at of order) {
-      const turn = await callers[at]!.turn();
+      const turn = await clients[at]!.turn();
       const sum = measured[at]!;
       sum.answered += turn.answered;
       sum.failed += turn.failed;
@@ -87,12 +87,12 @@ async function takeTurns(callers: readonly Caller[], seconds: number): Promise<M
   return measured;
 }
 
-/** Whoever asks one target: all its connections go through the same requests, none of which comes again before all others. */
-class Caller {
+/** The client of one target. All its connections share the sequence of requests, which repeats after the last. */
+class Client {
   private readonly pool: Pool;
   private readonly requests: readonly Request[];
   private readonly connections: number;
-  private asked = 0;
+  private sent = 0;
 
   constructor({ url, requests }: Target, connections: number) {
     this.pool = new Pool(url, { connections, pipelining: 1 });
@@ -102,11 +102,11 @@ class Caller {
 
   async turn(): Promise<Measured> {
     const began = performance.now();
-    const [enough, late] = [this.asked + TURN.requests, began + TURN.milliseconds];
+    const [enough, late] = [this.sent + TURN.requests, began + TURN.milliseconds];
     let [answered, failed] = [0, 0];
     const connection = async (): Promise<void> => {
-      while (this.asked < enough && performance.now() < late) {
-        if (isAnswer(await this.ask())) answered += 1;
+      while (this.sent < enough && performance.now() < late) {
+        if (isSuccess(await this.send())) answered += 1;
         else failed += 1;
       }
     };
@@ -118,13 +118,13 @@ class Caller {
     return this.pool.close();
   }
 
-  /** @returns the status of the answer, when all of it is there; 0 for none */
-  private ask(): Promise<number> {
-    const { method = "GET", ...request } = this.requests[this.asked % this.requests.length]!;
-    this.asked += 1;
+  /** Returns the status when the response is complete; 0 if there is none. */
+  private send(): Promise<number> {
+    const { method = "GET", ...request } = this.requests[this.sent % this.requests.length]!;
+    this.sent += 1;
     return new Promise((resolve) => {
       let status = 0;
-      // Not by `request`, whose streams take longer to read an answer than some servers take to give it.
+      // `request` is not used: its streams take longer to read a response than some servers take to send it.
       this.pool.dispatch(
         { ...request, method },
         {
@@ -141,6 +141,6 @@ class Caller {
   }
 }
 
-function isAnswer(status: number): boolean {
+function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
 }

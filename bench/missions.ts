@@ -1,4 +1,4 @@
-/** Made-up missions, the same ones every time: what both databases are filled with, and the bodies of the POSTs. */
+/** Generated missions, the same every time: the content of both databases, and the bodies of POSTs. */
 
 export const STATUSES = ["planned", "on_hold", "active", "completed", "failed", "cancelled"] as const;
 
@@ -18,7 +18,7 @@ export interface KnownMission extends Mission {
   readonly id: string;
 }
 
-/** The planets that missions go to, which have to be there before them. */
+/** The destinations of missions, which must be created before them. */
 export const PLANETS = ["mercury", "venus", "mars", "jupiter", "saturn"];
 
 const NAMES = ["Kestrel", "Halcyon", "Meridian", "Lodestar", "Petrel", "Aurora", "Sextant", "Tern", "Zephyr", "Beacon"];
@@ -28,7 +28,7 @@ const ABOUT =
   "Carries instruments for magnetometry, imaging and spectroscopy, and relays what they measure twice a day.";
 const DAY = 86_400_000;
 
-/** Numbers in [0, 1) that look random and follow from the seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,13 +43,13 @@ export function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)]!;
 }
 
-/** Missions without ids, as a client would send them. */
+/** Missions without ids, as a client sends them. */
 export function missions(count: number, seed: number): Mission[] {
   const random = randomFrom(seed);
   return Array.from({ length: count }, (_, at) => mission(random, at));
 }
 
-/** Missions with ids of the shape, and in the order, that a service gives out (UUIDv7). */
+/** Missions with ids in the format and order that the service generates (UUIDv7). */
 export function knownMissions(count: number): KnownMission[] {
   const random = randomFrom(1);
   return Array.from({ length: count }, (_, at) => ({ id: timeOrderedId(random, at), ...mission(random, at) }));

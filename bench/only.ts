@@ -1,6 +1,6 @@
-/** Which cases are measured: all, or with `BENCH_ONLY` those whose name has it in it. */
+/** The cases to measure: all, or those whose name contains `BENCH_ONLY`. */
 const ONLY = process.env.BENCH_ONLY ?? "";
 
-export function isAsked({ name }: { readonly name: string }): boolean {
+export function isSelected({ name }: { readonly name: string }): boolean {
   return name.includes(ONLY);
 }

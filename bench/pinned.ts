@@ -1,11 +1,11 @@
-/** Node scripts in processes of their own, each kept on one core, so that server and load do not fight for one. */
+/** Runs Node scripts as processes pinned to a core, so that server and load generator do not compete for one. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
 import { slowDisk } from "./slow-disk.ts";
 
-/** All of them run with the options that `npm start` has. */
+/** The V8 options of `npm start`. */
 const OPTIONS = packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -13,12 +13,12 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 export const SERVER_CORE = "0";
 export const LOAD_CORE = "1";
 
-/** Whether this machine can keep a process on a core (Linux, with `taskset`). */
+/** Whether this machine can pin a process to a core (Linux, with `taskset`). */
 export const canPin = spawnSync("taskset", ["-c", `${SERVER_CORE},${LOAD_CORE}`, "true"]).status === 0;
 
 /**
- * @param cores one, or several with commas between them
- * @param script an absolute path, or one from the root of the project
+ * @param cores one core, or several separated by commas
+ * @param script an absolute path, or one relative to the root of the repository
  */
 export function startPinned(
   cores: string,
@@ -30,7 +30,7 @@ export function startPinned(
   const [program, ...rest] = canPin ? ["taskset", "-c", cores, ...command] : command;
   return spawn(program!, rest, {
     env: { ...process.env, ...settings },
-    // taskset becomes the process that it starts, and the channel to it stays open.
+    // taskset replaces itself with the process that it starts, so the IPC channel stays open.
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
 }

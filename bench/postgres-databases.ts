@@ -1,4 +1,4 @@
-/** Databases of the benchmark's own on the PostgreSQL server that `BENCH_POSTGRES_URL` names. */
+/** Temporary databases on the PostgreSQL server at `BENCH_POSTGRES_URL`. */
 import pg from "pg";
 import { copy } from "./copy.ts";
 
@@ -11,7 +11,7 @@ async function run(url: string, statement: string): Promise<void> {
 }
 
 /**
- * Makes a database with what stands in a SQLite file, for as long as the work takes.
+ * Creates a database with the content of a SQLite file, and drops it after the work.
  * @param name without quotes or capitals
  */
 export async function withDatabase(name: string, file: string, work: (url: string) => Promise<void>): Promise<void> {

@@ -1,33 +1,43 @@
 /**
- * How fast the service is beside two yardsticks, measured in the same minutes on the same machine: ratios hold,
- * absolute figures do not. `BENCH_ONLY` measures the cases alone whose name has it in it; `BENCH_SYNC_MS` makes the disk slower
- * (`slow-disk.ts`); `BENCH_BEFORE` is the folder of another version, with what it needs installed, that the service is
- * measured beside too. Nothing stays behind, and a missed goal is no failure.
+ * Compares the service with two baselines, at the same time on the same machine. Ratios are meaningful, absolute figures
+ * depend on the machine. `BENCH_ONLY` selects the cases whose name contains it; `BENCH_SYNC_MS` makes the disk slower
+ * (`slow-disk.ts`); `BENCH_BEFORE` is the folder of another installed version to compare with. Temporary files are removed, and
+ * a missed goal is not a failure.
  */
 import { copyFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { disagreements } from "./agreement.ts";
-import { type Audience, startAudience } from "./audience.ts";
-import { again, conditional, forgetting, guarding, listening, logging, reading, walking, writing } from "./cases.ts";
+import {
+  besideOtherVersion,
+  lastCursorPages,
+  notModified,
+  posts,
+  postWithEvents,
+  postWithoutStorage,
+  reads,
+  withListeners,
+  withRateLimits,
+} from "./cases.ts";
 import { both, CONNECTIONS, type Compared, compare, type Match, median } from "./comparison.ts";
+import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, SERVICE, startService } from "./environment.ts";
 import { fill, send } from "./fill.ts";
 import type { Generator } from "./generator.ts";
 import type { Measured } from "./load.ts";
 import { knownMissions } from "./missions.ts";
-import { isAsked } from "./only.ts";
+import { isSelected } from "./only.ts";
 import { type Server, startServer } from "./server.ts";
-import { CIRCUMSTANCES, KEY, measuring, ROWS, SECONDS, SERVICE, startService } from "./setting.ts";
+import { type Listeners, startListeners } from "./start-listeners.ts";
 import { constantLine, heading, memoryLine, speedLine } from "./table.ts";
 
 const BEFORE = process.env.BENCH_BEFORE;
 
-/** The most memory that the service may take, and that listeners may add, in bytes. */
+/** Maximum memory of the service, and of the listeners, in bytes. */
 const MEMORY_GOAL = 250_000_000;
 const LISTENERS_GOAL = 100_000_000;
 const LISTENERS = 1_000;
 
-/** How what is not compared with anything is asked. */
-const ASKED = { connections: CONNECTIONS, warmUp: SECONDS, seconds: SECONDS };
+/** The load of cases that are not compared. */
+const LOAD = { connections: CONNECTIONS, warmUp: SECONDS, seconds: SECONDS };
 
 async function run(folder: string, load: Generator): Promise<void> {
   const known = knownMissions(ROWS);
@@ -40,66 +50,66 @@ async function run(folder: string, load: Generator): Promise<void> {
   };
   const serve = (file: string, more?: Readonly<Record<string, string>>, script?: string) => () =>
     startService(`sqlite:${file}`, more, { ...(script ? { script } : {}) });
-  // More than the load generator can send; the arithmetic is the same.
+  // Limits that the load generator cannot reach; the cost of checking is the same.
   const limited = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
   const service = serve(filled);
   const written = copy("written");
   const grown: number[] = [];
-  const alone = listening(known);
-  const heard = async () => {
+  const listened = withListeners(known);
+  const serviceWithListeners = async () => {
     const server = await serve(filled)();
     try {
-      // It works before it is listened to, as the other does: that takes memory too.
-      await load.measure({ ...ASKED, targets: [{ ...alone, url: server.url }] });
+      // Load before the listeners connect, because it takes memory too.
+      await load.measure({ ...LOAD, targets: [{ ...listened, url: server.url }] });
       const before = server.memory();
-      const audience = await startAudience(server.url, KEY, LISTENERS);
+      const listeners = await startListeners(server.url, KEY, LISTENERS);
       grown.push(server.memory() - before);
-      return { ...server, stop: () => stopHeard(server, audience) };
+      return { ...server, stop: () => stopWithListeners(server, listeners) };
     } catch (reason) {
       await server.stop();
       throw reason;
     }
   };
-  const reads = reading(known);
-  const yardstick = () => startServer("bench/yardstick-sqlite.ts", [join(folder, "yardstick.db"), String(ROWS)]);
+  const readCases = reads(known);
+  const baseline = () => startServer("bench/baseline-sqlite.ts", [join(folder, "baseline.db"), String(ROWS)]);
   const beside: Match = {
     service: serve(written),
-    yardstick,
-    cases: async ({ url }) => [...reads, ...(await conditional(url, known)), writing(KEY)],
+    baseline,
+    cases: async ({ url }) => [...readCases, ...(await notModified(url, known)), posts(KEY)],
   };
   const matches: Match[] = [
     beside,
     {
-      service: () => startServer("bench/yardstick-forgetful.ts", []),
-      yardstick,
-      cases: () => [forgetting(KEY)],
+      service: () => startServer("bench/baseline-no-storage.ts", []),
+      baseline,
+      cases: () => [postWithoutStorage(KEY)],
     },
-    // Beside its own beginning.
-    { service, cases: ({ url }) => walking(url) },
-    // In processes of their own: what was compiled for the one has to be compiled anew for the other.
-    ...guarding(known, KEY).map((each) => ({
+    // Compared with its own first pages.
+    { service, cases: ({ url }) => lastCursorPages(url) },
+    // In separate processes: V8 optimizes for one case at the expense of the other.
+    ...withRateLimits(known, KEY).map((each) => ({
       service: serve(filled, limited),
-      yardstick: service,
+      baseline: service,
       cases: () => [each],
     })),
     {
       service: serve(copy("logged")),
-      yardstick: serve(copy("unlogged"), {}, "bench/unlogged.ts"),
-      cases: () => [logging(KEY)],
+      baseline: serve(copy("no-event-log"), {}, "bench/no-event-log.ts"),
+      cases: () => [postWithEvents(KEY)],
     },
   ];
-  if (isAsked(alone)) matches.push({ service: heard, yardstick: service, cases: () => [alone] });
+  if (isSelected(listened)) matches.push({ service: serviceWithListeners, baseline: service, cases: () => [listened] });
   if (BEFORE) {
     const older = serve(join(folder, "before.db"), {}, resolve(BEFORE, SERVICE));
     await both({ service: older }, ({ url }) => send(url, KEY, known));
-    matches.push({ service, yardstick: older, cases: () => [again(known)] });
+    matches.push({ service, baseline: older, cases: () => [besideOtherVersion(known)] });
   }
   await both(beside, async (one, other) => {
-    for (const name of await disagreements(reads, one.url, other.url))
-      console.log(`Service and yardstick answer differently: ${name}.`);
+    for (const name of await disagreements(readCases, one.url, other.url))
+      console.log(`Service and baseline return different responses: ${name}.`);
   });
 
-  console.log(`${ROWS.toLocaleString("en")} missions, ${CIRCUMSTANCES}\n`);
+  console.log(`${ROWS.toLocaleString("en")} missions, ${CONDITIONS}\n`);
   console.log(heading());
   console.log(constantLine(await constant(load)));
   const compared: Compared[] = [];
@@ -118,22 +128,22 @@ async function run(folder: string, load: Generator): Promise<void> {
   if (grown.length > 0) console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(grown), LISTENERS_GOAL));
 }
 
-async function stopHeard(server: Server, audience: Audience): Promise<void> {
-  const listened = audience.listens();
-  audience.stop();
+async function stopWithListeners(server: Server, listeners: Listeners): Promise<void> {
+  const connected = listeners.areConnected();
+  listeners.stop();
   await server.stop();
-  if (!listened) throw new Error("the listeners were cut off");
+  if (!connected) throw new Error("a listener was disconnected");
 }
 
 async function constant(load: Generator): Promise<number> {
-  const server = await startServer("bench/yardstick-constant.ts", []);
+  const server = await startServer("bench/baseline-constant.ts", []);
   try {
     const targets = [{ url: server.url, requests: [{ path: "/" }] }];
-    const [{ answered, seconds }] = (await load.measure({ ...ASKED, targets })) as [Measured];
+    const [{ answered, seconds }] = (await load.measure({ ...LOAD, targets })) as [Measured];
     return answered / seconds;
   } finally {
     await server.stop();
   }
 }
 
-await measuring(run);
+await runBenchmark(run);

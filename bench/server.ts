@@ -1,4 +1,4 @@
-/** A server under test: started on its core, asked where it listens and what it takes, and stopped. */
+/** A server under test: its address, processor time and memory. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -6,18 +6,18 @@ import { SERVER_CORE, startPinned } from "./pinned.ts";
 
 export interface Server {
   readonly url: string;
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   alive(): boolean;
-  /** Processor time so far, in seconds; not a number where the system does not tell. */
+  /** Processor time so far, in seconds; NaN if the system does not report it. */
   processorTime(): number;
-  /** Resident memory, in bytes; not a number where the system does not tell. */
+  /** Resident memory, in bytes; NaN if the system does not report it. */
   memory(): number;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a script that prints its address once it listens.
- * @throws Error when it ends before that
+ * @throws Error if it ends before that
  */
 export async function startServer(
   script: string,
@@ -45,19 +45,19 @@ export async function startServer(
   throw new Error(`${script} ended before it listened`);
 }
 
-/** Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second; the name in field 2 may hold spaces. */
+/** Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second; the name in field 2 may contain spaces. */
 function processorTime(pid: number): number {
-  const [user, system] = told(pid, "stat").split(") ").at(-1)!.split(" ").slice(11, 13);
+  const [user, system] = procFile(pid, "stat").split(") ").at(-1)!.split(" ").slice(11, 13);
   return (Number(user) + Number(system)) / 100;
 }
 
 function residentMemory(pid: number): number {
-  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(told(pid, "status")) ?? [];
+  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(procFile(pid, "status")) ?? [];
   return Number(kib) * 1024;
 }
 
-/** What Linux tells of a process; empty elsewhere. */
-function told(pid: number, file: string): string {
+/** A file of Linux's /proc of a process; empty on other systems. */
+function procFile(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {

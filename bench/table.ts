@@ -1,27 +1,27 @@
-/** The figures as a table that is read at a glance. */
+/** Prints figures as a table. */
 import type { Compared } from "./comparison.ts";
 
 const WIDTHS = [36, 10, 10, 8, 8, 8];
 
 export function heading(): string {
-  return row("requests per second", "service", "yardstick", "ratio", "by CPU", "goal");
+  return row("requests per second", "service", "baseline", "ratio", "by CPU", "goal");
 }
 
 export function constantLine(perSecond: number): string {
   return row("a constant from bare node:http", "", whole(perSecond));
 }
 
-/** What has nothing to be compared with. */
+/** A figure without a comparison. */
 export function figureLine(name: string, perSecond: number): string {
   return row(name, whole(perSecond));
 }
 
-export function speedLine({ name, service, yardstick, ratio, byProcessor, goal, failed }: Compared): string {
+export function speedLine({ name, service, baseline, ratio, byProcessor, goal, failed }: Compared): string {
   const met = goal === undefined ? "" : ratio >= goal ? "met" : "missed";
   return row(
     name,
     whole(service),
-    whole(yardstick),
+    whole(baseline),
     ratio.toFixed(2),
     Number.isFinite(byProcessor) ? byProcessor.toFixed(2) : "",
     goal === undefined ? "" : `≥ ${goal}`,
@@ -30,7 +30,7 @@ export function speedLine({ name, service, yardstick, ratio, byProcessor, goal, 
 }
 
 /**
- * @param bytes not a number where the system does not tell
+ * @param bytes NaN if the system does not report it
  * @param most the goal, in bytes
  */
 export function memoryLine(name: string, bytes: number, most: number): string {

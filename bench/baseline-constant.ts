@@ -1,4 +1,4 @@
-/** Yardstick: nothing but node:http, answering a constant of the size of one mission. */
+/** Baseline: node:http alone, with a constant response of the size of one mission. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

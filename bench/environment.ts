@@ -1,6 +1,6 @@
 /**
- * What every benchmark is measured in: how long, with how many missions, by which settings of the service, and a folder
- * that is gone afterwards. `BENCH_SECONDS` is what times are multiples of, `BENCH_ROWS` the number of missions.
+ * The environment of every benchmark: durations, number of missions, settings of the service, and a temporary folder.
+ * `BENCH_SECONDS` scales all durations; `BENCH_ROWS` is the number of missions.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export const ROWS = Number(process.env.BENCH_ROWS || 100_000);
 export const KEY = "benchmark-admin-key";
 export const SERVICE = "src/server.ts";
 
-/** On a real disk, unlike many a temporary folder: durable writes are among what is measured. */
+/** On a real disk, unlike many temporary folders, because durable writes are measured. */
 const VAR = fileURLToPath(new URL("../var", import.meta.url));
 
 const SETTINGS = {
@@ -28,9 +28,9 @@ const SETTINGS = {
 };
 
 /**
- * Starts the service, or what stands in for it, on a database.
- * @param more settings that differ
- * @param cores where it runs, if not on the server's core alone
+ * Starts the service, or its replacement, on a database.
+ * @param more settings that differ from the default
+ * @param cores the cores to run on, by default the server's
  */
 export function startService(
   database: string,
@@ -40,22 +40,22 @@ export function startService(
   return startServer(script, [], { ...SETTINGS, DATABASE_URL: database, ...more }, cores);
 }
 
-/** How the figures came about. */
-export const CIRCUMSTANCES = [
+/** The conditions of the measurement. */
+export const CONDITIONS = [
   `${CONNECTIONS} connections`,
   `median of ${ROUNDS} rounds of ${MEASURED * SECONDS} s each, in new processes`,
   canPin ? "server on core 0, load on core 1" : "not pinned to cores",
 ].join(", ");
 
-/** Measures in an empty folder, with a load generator; nothing stays behind, and what goes wrong is told. */
-export async function measuring(work: (folder: string, load: Generator) => Promise<void>): Promise<void> {
+/** Runs a benchmark in an empty folder with a load generator. Removes the folder afterwards and reports errors. */
+export async function runBenchmark(work: (folder: string, load: Generator) => Promise<void>): Promise<void> {
   mkdirSync(VAR, { recursive: true });
   const folder = mkdtempSync(join(VAR, "bench-"));
   const load = startGenerator();
   try {
     await work(folder, load);
   } catch (reason) {
-    console.error(`The benchmark could not be run to its end: ${(reason as Error).message}`);
+    console.error(`The benchmark failed: ${(reason as Error).message}`);
   } finally {
     load.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,28 +1,28 @@
-/** The handle on the listeners' process. */
+/** Starts `listeners.ts` as its own process. */
 import { once } from "node:events";
 import { LOAD_CORE, startPinned } from "./pinned.ts";
 
-export interface Audience {
-  /** Whether all of them still listen. */
-  listens(): boolean;
+export interface Listeners {
+  /** Whether all of them are still connected. */
+  areConnected(): boolean;
   stop(): void;
 }
 
 /**
  * Connects listeners to a service's stream of events.
  * @param key a credential of the service
- * @throws Error when they cannot all be connected
+ * @throws Error if one of them cannot connect
  */
-export async function startAudience(url: string, key: string, count: number): Promise<Audience> {
+export async function startListeners(url: string, key: string, count: number): Promise<Listeners> {
   const child = startPinned(LOAD_CORE, "bench/listeners.ts", [url, key, String(count)]);
   const ended = once(child, "exit").then(() => {
-    throw new Error("a listener could not listen");
+    throw new Error("a listener could not connect");
   });
-  // Only the beginning waits for it.
+  // Only the start waits for this promise.
   ended.catch(() => {});
   await Promise.race([once(child, "message"), ended]);
   return {
-    listens: () => child.exitCode === null && child.signalCode === null,
+    areConnected: () => child.exitCode === null && child.signalCode === null,
     stop: () => {
       child.kill();
     },

@@ -1,7 +1,6 @@
 /**
- * Yardstick: what someone would write by hand with Fastify and pg for missions alone. Named prepared statements,
- * response schemas and sensible indexes, but no validation, no cache and no entity tags.
- * Argument: the database's URL, filled already.
+ * Baseline: missions only, hand-written with Fastify and pg. It has named prepared statements, response schemas and
+ * suitable indexes, but no validation, cache or entity tags. Argument: the URL of the filled database.
  */
 import Fastify from "fastify";
 import pg from "pg";

@@ -1,6 +1,6 @@
 /**
- * The service, of whose records nothing is told: none of its writes leaves an event. All else is as in `src/server.ts`,
- * but for the link `events` that its answers do without.
+ * The service without an event log: writes emit no events, and responses have no `events` link. Everything else is as in
+ * `src/server.ts`.
  */
 import pino from "pino";
 import { readConfig } from "../src/app/config.ts";
@@ -11,8 +11,13 @@ import { domain } from "../src/domain/index.ts";
 import { systemClock } from "../src/runtime/clock.ts";
 
 const config = readConfig(process.env);
-const untold = domain.map((each: Declaration) => ({ ...each, toldTo: "nobody" as const }));
+const withoutEvents = domain.map((each: Declaration) => ({ ...each, toldTo: "nobody" as const }));
 const logger = pino({ level: config.logLevel });
-const { app, courier } = await startService(await prepare(untold, config, systemClock), config, systemClock, logger);
+const { app, courier } = await startService(
+  await prepare(withoutEvents, config, systemClock),
+  config,
+  systemClock,
+  logger,
+);
 console.log(await app.listen({ host: config.host, port: config.port }));
 courier.start();

@@ -1,6 +1,6 @@
 /**
- * Yardstick: a bare node:http that reads a mission, and answers it with an id without keeping it. However a service writes, its
- * POSTs on one core are not faster than that.
+ * Baseline: node:http that parses a mission and returns it with an id, without storing it. No service can answer POSTs faster
+ * on one core.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

@@ -1,7 +1,7 @@
 /**
- * Yardstick: what someone would write by hand with node:http and better-sqlite3 for missions alone. Prepared
- * statements and sensible indexes, but no validation, no cache, and one transaction for each POST.
- * Arguments: the database file, and how many missions it is filled with when it is new.
+ * Baseline: missions only, hand-written with node:http and better-sqlite3. It has prepared statements and suitable
+ * indexes, but no validation or cache, and one transaction per POST.
+ * Arguments: the database file, and the number of missions that a new file is filled with.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
