@@ -1,6 +1,6 @@
 /**
- * What tests leave behind when their process is killed: a second process outlives it, and takes all of that away. It
- * starts with the first thing that is registered, and reads from a pipe that ends with this process.
+ * Removes what tests leave behind when their process is killed: a second process outlives it, and cleans up. It
+ * starts with the first registration, and reads from a pipe that closes with this process.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -10,13 +10,13 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-/** A process, a folder with the PostgreSQL server that may run in it, or what a statement removes from a server. */
+/** A process, a folder with the PostgreSQL server that may run in it, or a statement that cleans up a server. */
 type Remains = { pid: number } | { folder: string } | { sql: string; url: string };
 
 let cleaner: ChildProcessByStdio<Writable, null, null> | undefined;
 let count = 0;
 
-/** Has it removed when this process ends. @returns call it when it is gone */
+/** Registers something to remove when this process ends. @returns a function that cancels that */
 export function removeAtExit(remains: Remains): () => void {
   cleaner ??= startCleaner();
   const { stdin } = cleaner;
@@ -26,7 +26,7 @@ export function removeAtExit(remains: Remains): () => void {
 }
 
 function startCleaner(): ChildProcessByStdio<Writable, null, null> {
-  // In a session of its own: what interrupts the tests does not interrupt it.
+  // In its own session, so that a signal to the tests does not reach it.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,

@@ -1,8 +1,8 @@
-/** A channel between two processes that are one. */
+/** An IPC channel between two ends in one process. */
 import { EventEmitter } from "node:events";
 import type { IpcPeer } from "../../src/runtime/ipc.ts";
 
-/** The two ends: what is sent at one arrives at the other, later and as a copy. */
+/** The two ends: a message sent at one arrives at the other, later and as a copy. */
 export function connectedPeers(): readonly [IpcPeer, IpcPeer] {
   const [one, other] = [new EventEmitter(), new EventEmitter()];
   const end = (own: EventEmitter, far: EventEmitter): IpcPeer => ({

@@ -1,4 +1,4 @@
-/** Runs a share of the test files in one process, one after another: what all of them load and compile is paid for once. */
+/** Runs a shard of the test files in one process, one after another, so that modules are loaded and compiled once. */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";

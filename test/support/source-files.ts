@@ -8,9 +8,9 @@ const ROOT = fileURLToPath(new URL("../../src", import.meta.url));
 
 export interface Import {
   readonly specifier: string;
-  /** The path below src/ of a file of our own; undefined for a package. */
+  /** The path of our own file below src/; undefined for a package. */
   readonly file: string | undefined;
-  /** `import type`, of which nothing is left when the program runs. */
+  /** `import type`, which does not exist at run time. */
   readonly typeOnly: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SourceFile {
   /** Below src/, as in `store/select.ts`. */
   readonly path: string;
   readonly lines: number;
-  /** Without comments, which stand on lines of their own. */
+  /** Without comments, which are on lines of their own. */
   readonly code: string;
   readonly imports: readonly Import[];
 }

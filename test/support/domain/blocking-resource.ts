@@ -1,4 +1,4 @@
-/** A resource whose writes stand still until a test lets them go on. */
+/** A resource whose writes wait until a test releases them. */
 
 import type { Declaration } from "../../../src/declare/declare.ts";
 import { collection } from "../../../src/declare/declare.ts";
@@ -6,12 +6,12 @@ import { integer, text } from "../../../src/declare/fields.ts";
 
 export interface BlockingResource {
   readonly declaration: Declaration;
-  /** Resolves when a write stands before it. */
+  /** Resolves when a write waits. */
   readonly blocked: Promise<void>;
   release(): void;
 }
 
-/** `/api/machines`, whose writes wait for the gate. */
+/** `/api/machines`, whose writes wait for `release`. */
 export function createBlockingResource(): BlockingResource {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();

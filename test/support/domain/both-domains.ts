@@ -15,7 +15,7 @@ export interface ServedDomain {
   readonly records: RecordFactory;
 }
 
-/** Serves both domains for the tests of the file, one after the other. */
+/** Serves each domain in turn, for the tests of the file. */
 export async function* serveBothDomains(): AsyncGenerator<ServedDomain> {
   for (const [domainName, declarations] of BOTH_DOMAINS) {
     const served = await serveForFile(declarations);

@@ -1,4 +1,4 @@
-/** The built-in data set as it stands in its files, and the folder that it stands in. */
+/** The built-in data set as in its files. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,12 +6,12 @@ import type { Body } from "../http/serve.ts";
 
 export const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
 
-/** The records of one file; what is left out of a record is null. */
+/** The records of one file; absent fields are null. */
 export function recordsOf(resource: string): Body[] {
   return JSON.parse(readFileSync(join(DATA, `${resource}.json`), "utf8"));
 }
 
-/** Records by their identifier. */
+/** Records by id. */
 export function byId(records: readonly Body[]): Map<string, Body> {
   return new Map(records.map((record) => [record.id, record]));
 }

@@ -1,4 +1,4 @@
-/** Whether everything that a service holds can be read, and whether its counts count what there is. */
+/** Checks that every record of a service can be read, and that its counts are correct. */
 import assert from "node:assert/strict";
 import { expandTemplate, type Resource, type View } from "../../../src/resource/resource.ts";
 import type { Body, Served } from "../http/serve.ts";
@@ -9,7 +9,7 @@ interface Found {
   readonly item: Body;
 }
 
-/** Reads every record by every way that leads to it; answers how many there are. */
+/** Reads every record by all its paths; returns the number of records. */
 export async function checkConsistency(served: Served): Promise<number> {
   const found = new Map<Resource, Found[]>();
   for (const view of served.catalog.views) {
@@ -39,7 +39,7 @@ async function single(served: Served, path: string): Promise<Body[]> {
   return status === 200 ? [body] : [];
 }
 
-/** Every item of a list, page by page, and each by its own path. */
+/** Reads every item of a list, page by page, and by its own path. */
 async function whole(served: Served, path: string, { plural, role }: View): Promise<Body[]> {
   const items: Body[] = [];
   for (let next: string | undefined = `${path}?fields=*&limit=100&page=1`; next; ) {
@@ -76,7 +76,7 @@ async function checkTallies(served: Served, on: Resource, record: Found, found: 
     for (const [name, { count, overflowCode }] of on.fields) {
       if (count !== child.name) continue;
       const shown = record.item[name];
-      // A number that was declared is a cap.
+      // A declared number is a maximum.
       assert.ok(
         overflowCode ? shown >= counted : shown === counted,
         `${where}: ${name} is ${shown}, there are ${counted}`,

@@ -1,4 +1,4 @@
-/** What a declaration promises of its records: names, operators, faults. Read off the declaration, not off the engine. */
+/** What a declaration promises of its records: methods, fields, filters, scopes. Derived from declarations, not from the engine. */
 
 import type { FieldSpec, Kind } from "../../../src/declare/field-spec.ts";
 import type { Json } from "../../../src/declare/values.ts";
@@ -6,17 +6,17 @@ import type { Catalog } from "../../../src/resource/catalog.ts";
 import type { Resource, View } from "../../../src/resource/resource.ts";
 import type { Body } from "../http/serve.ts";
 
-/** The methods that a view's paths take, as they are declared. */
+/** The methods of a view's paths. */
 export function methodsOf({ role, resource: { declaration } }: View): readonly string[] {
-  // Flat views and lists seen from the other side are for reading; only their own paths take writes.
+  // Flat views and reference lists are read-only.
   if (role !== "own") return ["GET"];
   const declared = declaration.kind === "collection" ? declaration.methods : undefined;
   return declared ?? ["GET", "POST", "PUT", "PATCH", "DELETE"];
 }
 
-/** The scopes that a method of a view's paths needs, all of them (§5). */
+/** All scopes that a method of a view's paths needs (§5.2). */
 export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
-  // What belongs to callers asks who they are, and for nothing more.
+  // Records of a caller need any valid credential.
   if (resource.ownedBy) return [];
   const right = method === "GET" || method === "HEAD" ? "read" : "write";
   const named = (name: string) => (name === "admin" ? name : `${name}:${right}`);
@@ -35,17 +35,17 @@ export function methodsAt(view: View): { list: string[]; item: string[] } {
   };
 }
 
-/** The resources whose records can be changed; what cannot has tests of its own. */
+/** The resources with PUT. */
 export function writableResources({ resources }: Catalog): Resource[] {
   return resources.filter((resource) => methodsOf(resource.views[0]!).includes("PUT"));
 }
 
-/** The declared fields that anybody ever sees. */
+/** The declared fields that are shown. */
 function seenFields({ fields }: Resource): [name: string, facts: FieldSpec][] {
   return [...fields].filter(([, facts]) => !facts.secret && !facts.hidden && !facts.filterOnly);
 }
 
-/** The fields of a full representation, in no particular order. */
+/** The fields of a full representation, sorted. */
 export function shownNames(resource: Resource): string[] {
   const { declaration, parentKey, lifecycle } = resource;
   return [
@@ -70,7 +70,7 @@ export function summaryNames({ role, resource }: View): string[] {
   return ["id", "_links", ...around, ...listed].sort();
 }
 
-/** Fields that only the server sets, with what it would never have set them to. */
+/** Server-set fields, each with a value that it does not have. */
 export function serverSetFields(resource: Resource, shown: Body): [name: string, changed: Json][] {
   const written = [...resource.fields].filter(
     ([, { presence, derivedWith }]) => presence !== "derived" && !(derivedWith && shown[derivedWith] !== null),
@@ -97,7 +97,7 @@ export function wrongTypeValue({ kind }: FieldSpec): Json {
   return kind === "object" ? [] : 3;
 }
 
-/** A value of the right JSON type that the field does not allow; undefined when it allows all. */
+/** A value of the right JSON type that the field refuses; undefined if it accepts all. */
 export function invalidValue({ kind, schema }: FieldSpec): Json | undefined {
   if (kind === "integer") return Number.MAX_SAFE_INTEGER + 1;
   if (kind === "decimal") {
@@ -115,7 +115,7 @@ const TEXT = ["", "_contains", "_starts_with", "_ends_with", "_in", "_exists"];
 const NUMBER = ["", "_min", "_max", "_in", "_exists"];
 const TIME = ["", "_after", "_before", "_in", "_exists"];
 
-/** The filters that a field of each kind takes, as suffixes of its name (§4, §12). */
+/** The filters of each kind of field, as suffixes of its name (§4.5, §12.7). */
 export const FILTERS: Record<Kind, readonly string[]> = {
   id: TEXT,
   text: TEXT,
@@ -130,13 +130,13 @@ export const FILTERS: Record<Kind, readonly string[]> = {
   object: [],
 };
 
-/** The filters that a field takes; none where it is the same in every record. */
+/** The filters of a field; none if it is constant. */
 export function filtersOf({ kind, constant }: FieldSpec): readonly string[] {
   return constant === undefined ? FILTERS[kind] : [];
 }
 
-/** Every suffix there is. */
+/** All suffixes. */
 export const SUFFIXES = [...new Set(Object.values(FILTERS).flat())];
 
-/** The filters that a hidden count takes. */
+/** The filters of a count that is not shown. */
 export const COUNT_FILTERS = ["", "_min", "_max"];

@@ -3,7 +3,7 @@ import type { Declaration } from "../../../src/declare/declare.ts";
 import type { Values } from "../../../src/declare/values.ts";
 import { templateVariables } from "../../../src/resource/resource.ts";
 
-/** A record that both versions are told to keep, as the later one declares it. */
+/** A record to write with both versions, as the later one declares it. */
 export interface SeedRecord {
   readonly resource: string;
   readonly of?: string;
@@ -11,7 +11,7 @@ export interface SeedRecord {
   readonly body: Values;
 }
 
-/** Entries whose names stay. */
+/** The entries whose names pass. */
 function pickEntries<T>(
   entries: Readonly<Record<string, T>> | undefined,
   stays: (name: string) => boolean,
@@ -58,7 +58,7 @@ export function earlierVersion(declarations: readonly Declaration[], without: Re
   return [...known.values()];
 }
 
-/** What can be taken away so that the rest is still a domain: all that is not required, and what nothing hangs on. */
+/** The resources and fields that can be removed from a domain: optional fields, and resources without dependents. */
 export function removableParts(declarations: readonly Declaration[]): string[] {
   const referred = declarations.flatMap(({ fields }) =>
     Object.values(fields).flatMap(
@@ -77,7 +77,7 @@ export function removableParts(declarations: readonly Declaration[]): string[] {
   ]);
 }
 
-/** What a version without some fields is told of a record; undefined when it does not know its kind. */
+/** A record as a version without some fields declares it; undefined if its resource is removed. */
 export function withoutFields(
   without: ReadonlySet<string>,
   { resource, body, ...place }: SeedRecord,

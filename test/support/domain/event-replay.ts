@@ -1,4 +1,4 @@
-/** The log of what happened, read whole, and what it says that there is. */
+/** Reads the whole event log, and replays it. */
 import assert from "node:assert/strict";
 import { expandTemplate, type View } from "../../../src/resource/resource.ts";
 import type { Body, Served } from "../http/serve.ts";
@@ -17,15 +17,15 @@ export async function readEvents(served: Served, id = ""): Promise<Body[]> {
   return events.filter((event) => event.id > id);
 }
 
-/** What each event did, in short: its type and subject. */
+/** The type and subject of each event. */
 export function summarize(events: readonly Body[]): string[] {
   return events.map(({ type, subject }) => `${type} ${subject}`);
 }
 
-/** A record that is private is only known to be there. */
+/** Stands for the content of a private record. */
 const UNTOLD = "untold";
 
-/** Carries out a log from nothing: every event must fit what was there. */
+/** Replays a log from an empty state, and asserts that every event fits it. */
 export function replay(events: readonly Body[]): Map<string, Body> {
   const records = new Map<string, Body>();
   for (const { id, type, subject, data } of events) {
@@ -42,7 +42,7 @@ export function replay(events: readonly Body[]): Map<string, Body> {
   return records;
 }
 
-/** Every record of which something is told, by its canonical path, as it is read now. */
+/** Every record with events, by its canonical path, as it reads now. */
 export async function readCurrent(served: Served): Promise<Map<string, Body>> {
   const records = new Map<string, Body>();
   const own = served.catalog.views.filter(({ role, resource }) => role === "own" && resource.log);

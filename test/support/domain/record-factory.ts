@@ -1,4 +1,4 @@
-/** Records of any declared resource: drafts from the schemas of its fields, sent after what they refer to was made. */
+/** Creates records of any declared resource from the schemas of its fields, after the records that they refer to. */
 import assert from "node:assert/strict";
 import type { FieldSpec } from "../../../src/declare/field-spec.ts";
 import type { Json, Values } from "../../../src/declare/values.ts";
@@ -6,24 +6,24 @@ import type { Resource } from "../../../src/resource/resource.ts";
 import type { Body, HttpResponse, Served } from "../http/serve.ts";
 import { sampleValue } from "./sample-values.ts";
 
-/** A record that was made over HTTP. */
+/** A record that was created over HTTP. */
 export interface CreatedRecord {
   readonly resource: Resource;
   readonly draft: Values;
   readonly id: string;
-  /** The parent's id, where there is a parent. */
+  /** The parent's id, or "". */
   readonly of: string;
   readonly path: string;
-  /** Where its list is; its own path for a one-to-one. */
+  /** The path of its list; its own path for a one-to-one. */
   readonly listPath: string;
   readonly answer: HttpResponse;
   readonly body: Body;
 }
 
-/** `every` fills whatever a client may write, `required` only what it must. */
+/** `every` fills all writable fields, `required` only the required ones. */
 export type Extent = "every" | "required";
 
-/** Whether a client writes this field into the record itself. */
+/** Whether clients write this field directly. */
 export function isWritable(facts: FieldSpec): boolean {
   return facts.presence !== "derived" && facts.derivedWith === undefined && !facts.writtenThrough;
 }
@@ -36,15 +36,15 @@ export class RecordFactory {
     this.served = served;
   }
 
-  /** An identifier that nothing has yet. */
+  /** An unused id. */
   newId(): string {
     this.seed += 1;
     return `Made-${this.seed}.~x_`;
   }
 
   /**
-   * A body that the resource takes; whatever it refers to is made first.
-   * @param fixed values that are not to be generated: of fields, of the member's id
+   * A valid body for the resource; records that it refers to are created first.
+   * @param fixed values of fields, or of the member's id, that are not generated
    */
   async draft(resource: Resource, of: string, extent: Extent, fixed: Values = {}): Promise<Values> {
     this.seed += 1;
@@ -55,7 +55,7 @@ export class RecordFactory {
     let at = 0;
     for (const [name, facts] of resource.fields) {
       at += 1;
-      // A declared count caps the children, and a state cannot be left at will: both have tests of their own.
+      // A declared count limits the children, and states have fixed transitions: both have tests of their own.
       if (!isWritable(facts) || facts.overflowCode || facts.transitions) continue;
       if (fixed[name] !== undefined) draft[name] = fixed[name];
       else if (name === "event_id") draft[name] = (await this.create(this.served.catalog.log!, "required")).id;
@@ -72,18 +72,18 @@ export class RecordFactory {
     return (await this.create(resource, "required", sibling ? { [resource.parentKey!]: of } : {})).id;
   }
 
-  /** The id of the parent that a new record gets: the one in `fixed`, or a new one. */
+  /** The parent's id of a new record: from `fixed`, or of a new parent. */
   async parent(resource: Resource, fixed: Values = {}): Promise<string> {
     if (!resource.parent) return "";
     return (fixed[resource.parentKey!] as string) ?? (await this.create(resource.parent, "required")).id;
   }
 
-  /** Where the records of a resource are made. */
+  /** The path at which records of a resource are created. */
   listPath(resource: Resource, of: string): string {
     return resource.views[0]!.path.replace(/\{\w+\}/, of);
   }
 
-  /** The event of a record that is made for it. */
+  /** The event of a record that is created for it. */
   private async event(resource: Resource): Promise<CreatedRecord> {
     const listPath = this.listPath(resource, "");
     const { path } = await this.create(this.served.catalog.resources[0]!, "required");
@@ -94,7 +94,7 @@ export class RecordFactory {
   }
 
   /**
-   * Makes a record: by POST, a one-to-one by PUT.
+   * Creates a record by POST, a one-to-one by PUT.
    * @param fixed as for `draft`, and the parent's id
    */
   async create(resource: Resource, extent: Extent, fixed: Values = {}): Promise<CreatedRecord> {
@@ -107,12 +107,12 @@ export class RecordFactory {
     const answer = single ? await this.served.put(listPath, draft) : await this.served.post(listPath, draft);
     assert.equal(answer.status, 201, `${listPath} ${JSON.stringify(draft)}\n${answer.text}`);
     const path = answer.headers.get("location")!;
-    // Its secrets are told in this answer alone.
+    // Secrets are in this response only.
     const told = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.secret);
     return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(told) };
   }
 
-  /** The operations are made by what is put off: here the deletion of a record that nothing belongs to. */
+  /** Operations are created by asynchronous requests: here the deletion of a record. */
   private async operation(resource: Resource): Promise<CreatedRecord> {
     const { path: doomed } = await this.create(this.served.catalog.resources[0]!, "required");
     const answer = await this.served.delete(`${doomed}?cascade=true`, { headers: { prefer: "respond-async" } });
@@ -125,7 +125,7 @@ export class RecordFactory {
   }
 }
 
-/** Reads an operation until it has ended. */
+/** Polls an operation until it is finished. */
 export async function waitForOperation(served: Served, path: string): Promise<Body> {
   for (;;) {
     const { body, status, text } = await served.get(path);

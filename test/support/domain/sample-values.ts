@@ -1,4 +1,4 @@
-/** Valid values of any declared field, read off its JSON Schema; the same seed always gives the same value. */
+/** Valid values of any declared field, from its JSON Schema; equal seeds give equal values. */
 import type { AllowedWords, FieldSpec, Schema } from "../../../src/declare/field-spec.ts";
 import type { Json } from "../../../src/declare/values.ts";
 
@@ -6,15 +6,15 @@ import type { Json } from "../../../src/declare/values.ts";
  * @param at the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
  */
 export function sampleValue(name: string, { kind, schema }: FieldSpec, seed: number, at: number): Json {
-  // The first of January is the first of every period, whatever precision a date is given with.
+  // 1 January is the first day of a period of every precision.
   const day = `${1960 + (seed % 15) + 2 * at}-01-01`;
   if (kind === "date") return day;
-  // In the century to come: what expires has not expired yet.
+  // In the next century, so that nothing has expired.
   if (kind === "instant") return `${day.replace("19", "20")}T06:07:08.${String(seed % 1000).padStart(3, "0")}Z`;
   return valueIn(schema, name, seed);
 }
 
-/** The keywords of our fields' schemas that decide what a value may be. */
+/** The keywords of field schemas that restrict values. */
 interface Keywords extends Schema {
   readonly enum?: readonly Json[];
   readonly among?: AllowedWords;
@@ -35,7 +35,7 @@ function valueIn(schema: Keywords, name: string, seed: number): Json {
   switch ([type].flat()[0]) {
     case "string":
       if (format === "uri") return `https://made-up.example/${name}?seed=${seed}`;
-      // What the query language might stumble over: case beyond ASCII, wildcards, a comma, a quote.
+      // Difficult characters for queries: case beyond ASCII, wildcards, a comma, a quote.
       return Array.from(`Élan ${seed} "Ж", 5%_\\ ${name}`).slice(0, maxLength).join("");
     case "integer":
       return Math.floor(numberIn(schema, seed));
@@ -57,7 +57,7 @@ function objectOf(properties: Record<string, Schema>, seed: number): Json {
 /** The same for every unbounded number of a record, so that a minimum is never above its maximum. */
 function numberIn(schema: Keywords, seed: number): number {
   const bounds = [schema.exclusiveMinimum ?? schema.minimum, schema.exclusiveMaximum ?? schema.maximum];
-  // An integer is bounded by what a double holds exactly; for a made-up value that is no bound.
+  // The range of exact integers in a double is not used as a bound.
   const [low = 0, high] = bounds.map((bound) => (Math.abs(bound ?? 0) === Number.MAX_SAFE_INTEGER ? undefined : bound));
   const step = (seed % 40) + 1;
   return high === undefined ? low + step + 0.25 : low + ((high - low) * step) / 41;

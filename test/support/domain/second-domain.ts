@@ -1,4 +1,4 @@
-/** A domain that has nothing to do with space: what the engine promises, it promises here too. */
+/** A domain that has nothing to do with space, to prove that the engine knows no domain. */
 import { collection, membership, single } from "../../../src/declare/declare.ts";
 import {
   anyObject,

@@ -1,21 +1,21 @@
-/** All that a service answers about what it holds: every record, every list in every order, every count and filter. */
+/** Reads everything that a service returns: every record, every list in every order, with every count and filter. */
 import assert from "node:assert/strict";
 import { expandTemplate, type View } from "../../../src/resource/resource.ts";
 import { query } from "../http/lists.ts";
 import { ADMIN_KEY, type Body, type Served } from "../http/serve.ts";
 
-/** Path → what is answered there. */
+/** The response body, or the status of a 404, by path. */
 export async function takeSnapshot(served: Served): Promise<Record<string, Body>> {
   const answers: Record<string, Body> = {};
   const ids = new Map<string, string[]>();
   const ask = async (path: string): Promise<Body> => {
-    // Not through the judge: it would hold thousands of answers against one document.
+    // Without the check against the OpenAPI document, which is slow for thousands of responses.
     const response = await fetch(served.url + path, { headers: { authorization: `Bearer ${ADMIN_KEY}` } });
     assert.ok(response.status === 200 || response.status === 404, `${path}: ${response.status}`);
     answers[path] = response.ok ? await response.json() : response.status;
     return answers[path];
   };
-  // The log tells how it came to be so, which may differ.
+  // The event log may differ.
   for (const view of served.catalog.views.filter(({ resource }) => resource !== served.catalog.log)) {
     const parents = view.parent ? ids.get(view.parent.resource.name)! : [undefined];
     const found: string[] = [];
@@ -37,7 +37,7 @@ export async function takeSnapshot(served: Served): Promise<Record<string, Body>
   return answers;
 }
 
-/** Every order, and for every property filters that find its first value, in another case too. */
+/** Sorts by every property, and filters that find its first value, in another case too. */
 function queriesFor({ properties }: View, items: readonly Body[]): string[] {
   return [...properties.values()].flatMap(({ name, filterable, isHiddenCount, spec }) => {
     if (!filterable) return [];

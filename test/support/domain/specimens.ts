@@ -1,4 +1,4 @@
-/** A collection with one field of every kind and every limit, for what fields promise. */
+/** A collection with one field of every kind and every limit, to test fields. */
 import assert from "node:assert/strict";
 import { collection } from "../../../src/declare/declare.ts";
 import {
@@ -45,15 +45,15 @@ export const specimens = collection("specimens", {
 
 export interface SpecimenService {
   readonly served: Served;
-  /** Writes one field of a new specimen. A string is JSON as it stands, so that it may say what JavaScript cannot. */
+  /** Writes one field of a new specimen as JSON text, which may be more than JavaScript can write. */
   writeField(field: string, json: string): Promise<HttpResponse>;
-  /** Asserts that a value is taken, and answers how it reads when it is fetched again. */
+  /** Asserts that a value is accepted, and returns it as read again. */
   assertAccepted(field: string, value: unknown): Promise<Body>;
   /** Asserts that a value is refused, with these faults below the field and no others. */
   assertRefused(field: string, json: string, status: number, ...faults: [below: string, code: string][]): Promise<void>;
 }
 
-/** The second domain with the specimens, served for the tests of a file. */
+/** Serves the second domain with the specimens, for the tests of the file. */
 export async function serveSpecimens(): Promise<SpecimenService> {
   const served = await serveForFile([...secondDomain, specimens]);
   const writeField: SpecimenService["writeField"] = (field, json) =>

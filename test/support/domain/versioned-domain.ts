@@ -1,4 +1,4 @@
-/** A domain small enough to be declared in many versions: makers, their caps, and lenses. */
+/** A small domain for many versions: makers, their caps, and lenses. */
 import { collection, type Declaration, type Fields } from "../../../src/declare/declare.ts";
 import { text } from "../../../src/declare/fields.ts";
 

@@ -1,4 +1,4 @@
-/** Many requests at once on connections that are kept, each answer held against the OpenAPI document. */
+/** Sends many requests concurrently, and checks each response against the OpenAPI document. */
 import { Agent } from "node:http";
 import { jsonOf, sendRequest } from "../http/client.ts";
 import { conformanceFaults, type ExchangeResponse, type Part } from "../http/openapi-conformance.ts";
@@ -6,11 +6,11 @@ import type { PlainRequest, RandomRequest } from "./random-requests.ts";
 
 const CONNECTIONS = 24;
 
-/** What the shape of a request can be refused with. */
+/** The statuses of requests with an invalid shape. */
 const SHAPE = [400, 401, 403, 405, 406, 411, 413, 414, 415, 431];
 
 export class FuzzClient {
-  /** How often each operation came to each status: `listMissions 200`. */
+  /** The number of responses by operation and status: `listMissions 200`. */
   readonly statusCounts = new Map<string, number>();
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   private readonly url: URL;
@@ -21,7 +21,7 @@ export class FuzzClient {
     this.document = document;
   }
 
-  /** Everything that is wrong with the answer to a request; empty when nothing is. */
+  /** Sends a request, and returns all faults of its response. */
   async faultsOf(sent: RandomRequest): Promise<string[]> {
     const answered = await this.send(sent).catch((error: Error) => error);
     if (answered instanceof Error) return [`no answer: ${answered.message}`];
@@ -34,7 +34,7 @@ export class FuzzClient {
     return faults.length > 0 ? [...faults, `it was ${status} ${text.slice(0, 2_000)}`] : [];
   }
 
-  /** Sends them all, several at a time; answers the place of one whose answer has faults, and these. */
+  /** Sends requests concurrently; returns the index and faults of one faulty response, if any. */
   async firstFaulty(requests: readonly RandomRequest[]): Promise<{ at: number; faults: string[] } | undefined> {
     let next = 0;
     let faulty: { at: number; faults: string[] } | undefined;
@@ -53,7 +53,7 @@ export class FuzzClient {
     this.agent.destroy();
   }
 
-  /** Sends one request, and reads its answer. */
+  /** Sends one request, and reads its response. */
   async send({ method, path, headers, body }: PlainRequest): Promise<ExchangeResponse> {
     const response = await sendRequest({ origin: this.url, path }, { method, headers, body }, this.agent);
     return { ...response, body: jsonOf(response) };

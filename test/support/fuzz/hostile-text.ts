@@ -1,7 +1,7 @@
-/** Text that services have tripped over: in ids, parameters, header fields and bodies. */
+/** Texts that break services: in ids, parameters, header fields and bodies. */
 import fc from "fast-check";
 
-/** What is hostile, and yet text that a field may hold. */
+/** Unusual texts that a field may have. */
 export const AWKWARD_TEXTS: readonly string[] = [
   "'; DROP TABLE missions; --",
   '" OR ""="',
@@ -32,14 +32,14 @@ export const AWKWARD_TEXTS: readonly string[] = [
   "e\u0301\u0301\u0301",
 ];
 
-/** What no text of ours may hold. */
+/** Texts that no field may have. */
 const FORBIDDEN_TEXTS: readonly string[] = ["\0", "a\0b", "\ud800", "x\udfff", "\udc00\ud800"];
 
 const LONG = fc
   .tuple(fc.constantFrom("a", "%", "é", "👩", "9", " "), fc.constantFrom(65, 201, 1_000, 3_000))
   .map(([letter, times]) => letter.repeat(times));
 
-/** Text that a field without limits takes. */
+/** Text that a field without limits accepts. */
 export const awkwardText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("Eagle", "x", "Mars 2", "2024-02-29") },
   { weight: 2, arbitrary: fc.constantFrom(...AWKWARD_TEXTS) },
@@ -50,7 +50,7 @@ function withoutNul(text: string): string {
   return text.replaceAll("\0", "0");
 }
 
-/** Any text, whether or not there is a place for it. */
+/** Any text, valid or not. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...AWKWARD_TEXTS, ...FORBIDDEN_TEXTS, "") },
   { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
@@ -66,7 +66,7 @@ export function percentEncode(text: string): string {
   return Array.from(text, (letter) => (/^[A-Za-z0-9._~-]$/.test(letter) ? letter : encode(letter))).join("");
 }
 
-/** Pieces of a URL that are not well-formed, or that decoders disagree about. */
+/** Malformed parts of a URL, or ones that decoders interpret differently. */
 export const RAW_PIECES: readonly string[] = [
   "%",
   "%zz",
@@ -88,13 +88,13 @@ export const RAW_PIECES: readonly string[] = [
   "?",
 ];
 
-/** What a header field can hold: no more than Latin-1, and no control characters. */
+/** Text for a header field: Latin-1 without control characters. */
 export const headerText: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "").slice(0, 3_000)),
   fc.constantFrom(",", ";", "=", '"', '"\\', ",,,", "*", "*/*;q=9", '"a', "W/", "a=b; c", "\u00ff", "0".repeat(300)),
 );
 
-/** JSON that stands where it may, whatever JavaScript makes of it; `@raw:` in a string is written as it is. */
+/** JSON for any place, with numbers that JavaScript cannot write; text after `@raw:` is written verbatim. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(
@@ -113,7 +113,7 @@ function raw(json: string): string {
   return `@raw:${json}`;
 }
 
-/** Writes a value as JSON, with what is to stand there as it is. */
+/** Writes a value as JSON, with `@raw:` strings verbatim. */
 export function toRawJson(value: unknown): string {
   const json = JSON.stringify(value) ?? "";
   return json.includes('"@raw:')
@@ -121,7 +121,7 @@ export function toRawJson(value: unknown): string {
     : json;
 }
 
-/** Bodies that are no JSON, or more than one. The last can only be bytes. */
+/** Bodies that are not JSON, or more than one. The last ones are not even UTF-8. */
 export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .constantFrom(

@@ -1,4 +1,4 @@
-/** What can be wrong with a request: each mutation spoils one thing. */
+/** Mutations of a request: each makes one part invalid. */
 import fc from "fast-check";
 import {
   headerText,
@@ -10,7 +10,7 @@ import {
   toRawJson,
 } from "./hostile-text.ts";
 
-/** A request before it is written down. */
+/** A request before it is serialized. */
 export interface Draft {
   readonly method: string;
   readonly segments: readonly string[];
@@ -29,7 +29,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...RAW_PIECES) },
 );
 
-/** What stands at one place of a list instead. */
+/** A copy of a list with one element replaced. */
 function replaced<T>(list: readonly T[], at: number, ...instead: T[]): T[] {
   const place = list.length === 0 ? 0 : at % list.length;
   return [...list.slice(0, place), ...instead, ...list.slice(place + 1)];
@@ -84,7 +84,7 @@ const query: fc.Arbitrary<Mutation> = fc
     return { ...draft, query: [...query, one] };
   });
 
-/** Header fields with values that the service must weigh. */
+/** Header fields with values that the service evaluates. */
 const WEIGHED: Record<string, readonly string[]> = {
   accept: ["text/html", "*/*;q=0", "application/json;q=0, */*", "application/*", "application/json; v=2", "", "json"],
   "accept-encoding": ["gzip", "br", "deflate", "identity;q=0", "gzip;q=0, *", "zstd", ""],
@@ -112,7 +112,7 @@ const header: fc.Arbitrary<Mutation> = fc
     ...Object.entries(WEIGHED).map(([name, values]) =>
       fc.tuple(
         fc.constant(name),
-        // Node's client waits for an answer to the expectations that it knows.
+        // Node's client waits for 100 if it knows the expectation.
         name === "expect" ? fc.constantFrom(...values) : fc.oneof(fc.constantFrom(...values), headerText),
       ),
     ),
@@ -152,12 +152,12 @@ const member: fc.Arbitrary<Mutation> = fc
     const keys = Object.keys(one);
     const name = how === "add" || keys.length === 0 ? key : keys[at % keys.length]!;
     if (how === "drop") delete (one as Record<string, unknown>)[name];
-    // As a member of its own, also when its name is `__proto__`.
+    // As an own member, even if its name is `__proto__`.
     else Object.defineProperty(one, name, { value, enumerable: true, configurable: true, writable: true });
     return { ...draft, json };
   });
 
-/** Spoils the text of the JSON, or sends something else. */
+/** Corrupts the JSON text, or replaces it. */
 const text: fc.Arbitrary<Mutation> = fc
   .tuple(hostileBody, fc.nat(200), fc.constantFrom("other", "other", "cut", "flip", "twice"))
   .map(([bytes, at, how]) => (draft) => {

@@ -1,15 +1,15 @@
-/** Keys for tests: made over HTTP, by the admin. */
+/** API keys for tests, created by the admin over HTTP. */
 import assert from "node:assert/strict";
 import type { Body, Served } from "./serve.ts";
 
-/** Makes a key. */
+/** Creates a key, and returns its representation with the secret. */
 export async function createKey(served: Served, scopes: readonly string[], more: object = {}): Promise<Body> {
   const { status, body, text } = await served.post("/api/api-keys", { name: "test", scopes, ...more });
   assert.equal(status, 201, text);
   return body;
 }
 
-/** Answers the secret of a key with exactly these scopes; each is made once. */
+/** Returns a function that gives the secret of a key with exactly these scopes, created once. */
 export function keysByScopes(served: Served): (scopes: readonly string[]) => Promise<string> {
   const made = new Map<string, Promise<Body>>();
   return async (scopes) => {
@@ -19,7 +19,7 @@ export function keysByScopes(served: Served): (scopes: readonly string[]) => Pro
   };
 }
 
-/** A key that was valid once. */
+/** Creates a key, uses it, and revokes it. */
 export async function createRevokedKey(served: Served): Promise<string> {
   const { id, secret } = await createKey(served, ["admin"]);
   assert.equal((await served.get("/api", { credential: secret })).status, 200);
@@ -27,7 +27,7 @@ export async function createRevokedKey(served: Served): Promise<string> {
   return secret;
 }
 
-/** A key whose time has run out; time goes on by an hour for that. */
+/** Creates a key, and advances the clock by an hour, past its expiry. */
 export async function createExpiredKey(served: Served): Promise<string> {
   const soon = new Date(served.clock.now() + 60_000).toISOString();
   const { secret } = await createKey(served, ["admin"], { expires_at: soon });

@@ -15,7 +15,7 @@ export interface ClientResponse {
   readonly text: string;
 }
 
-/** No request may take longer than the service lets one. */
+/** Longer than the service lets any request take. */
 const TIMEOUT_MS = 45_000;
 
 export const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
@@ -65,7 +65,7 @@ function readResponse(
   };
   response.on("data", (part: Buffer) => {
     parts.push(part);
-    // A stream of events does not end: its beginning will do.
+    // A stream of events does not end: its beginning is enough.
     if (response.headers["content-type"] === "text/event-stream") {
       finish();
       response.destroy();

@@ -1,9 +1,9 @@
-/** A client of an event stream (HTML standard §9.2.6), which waits for what it is told. */
+/** A client of an event stream (HTML standard §9.2.6), which waits for events. */
 import assert from "node:assert/strict";
 import { type IncomingMessage, request } from "node:http";
 import { ADMIN_KEY, type Body } from "./serve.ts";
 
-/** One event as the stream told it. */
+/** One event as received. */
 export interface StreamedEvent {
   readonly id: string;
   readonly event: string;
@@ -19,9 +19,9 @@ export interface EventStreamOptions {
 
 export class EventStreamClient {
   readonly received: StreamedEvent[] = [];
-  /** The last id that was set, also where no event came with it. */
+  /** The last id that was set, even without an event. */
   lastId = "";
-  /** How many comments came. */
+  /** The number of comments received. */
   comments = 0;
   ended = false;
   readonly answer: IncomingMessage;
@@ -59,12 +59,12 @@ export class EventStreamClient {
     return listening;
   }
 
-  /** Resolves when this holds, or the stream has ended. */
+  /** Resolves when the condition holds, or the stream has ended. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds() && !this.ended) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  /** The first so many events. */
+  /** Waits for this number of events. */
   async events(count: number): Promise<readonly StreamedEvent[]> {
     await this.until(() => this.received.length >= count);
     return this.received;

@@ -1,24 +1,24 @@
-/** Puts the records on stage that a test is about, each by one line. */
+/** Creates the records of a test, one line each. */
 import assert from "node:assert/strict";
 import type { Body, Served } from "./serve.ts";
 
 export type Fields = Record<string, unknown>;
 
 export interface Fixtures {
-  /** PUTs a record, and answers it as the service shows it. */
+  /** PUTs a record, and returns its representation. */
   put(path: string, fields: Fields): Promise<Body>;
-  /** GETs a record that must be there. */
+  /** GETs a record that must exist. */
   read(path: string): Promise<Body>;
   mission(id: string, fields?: Fields): Promise<Body>;
   astronaut(id: string, fields?: Fields): Promise<Body>;
   spacecraft(id: string, fields?: Fields): Promise<Body>;
   planet(id: string, fields?: Fields): Promise<Body>;
   moon(planet: string, id: string, fields?: Fields): Promise<Body>;
-  /** Puts an astronaut on a mission's crew. */
+  /** Assigns an astronaut to a mission's crew. */
   assign(mission: string, astronaut: string, fields?: Fields): Promise<Body>;
-  /** Creates astronauts, each named `Name of <id>`, and puts them on the crew of a mission that is created for them. */
+  /** Creates a mission with a crew of new astronauts, each named `Name of <id>`. */
   crew(mission: string, astronauts: readonly string[], entry: (at: number) => Fields): Promise<void>;
-  /** Gives a mission a spacecraft. */
+  /** Adds a spacecraft to a mission's vehicles. */
   equip(mission: string, spacecraft: string, fields?: Fields): Promise<Body>;
 }
 
@@ -52,7 +52,7 @@ export function fixturesFor(served: Served): Fixtures {
   return fixtures;
 }
 
-/** The link of every resource to what happened to it. */
+/** The link of every resource to its events. */
 export function eventsLink(path: string): { events: string } {
   return { events: `/api/events?subject=${path}` };
 }

@@ -1,9 +1,9 @@
-/** Just enough of HTML to see what a page says: its sections, the rows of its tables, whether its tags match. */
+/** Reads HTML pages as far as tests need it: sections, table rows, matching tags. */
 import assert from "node:assert/strict";
 
 const VOID = ["meta", "link", "br", "hr", "img", "input"];
 
-/** Every tag is closed, in order, and no id is given twice. */
+/** Asserts that every tag is closed in order, and that ids are unique. */
 export function assertWellFormed(html: string): void {
   assert.match(html, /^<!doctype html>\n<html lang="en">/);
   const open: string[] = [];
@@ -19,7 +19,7 @@ export function assertWellFormed(html: string): void {
   assert.equal(new Set(ids).size, ids.length, "an id is given twice");
 }
 
-/** From the heading with this id to the next of its kind. */
+/** The HTML from the heading with this id to the next one. */
 export function sectionOf(html: string, id: string): string {
   const start = html.indexOf(`<h2 id="${id}">`);
   assert.ok(start >= 0, `there is no section ${id}`);
@@ -27,7 +27,7 @@ export function sectionOf(html: string, id: string): string {
   return html.slice(start, end < 0 ? undefined : end);
 }
 
-/** The text of a piece of HTML, as it is read. */
+/** The plain text of HTML. */
 export function htmlToText(html: string): string {
   const named: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"' };
   return html
@@ -35,7 +35,7 @@ export function htmlToText(html: string): string {
     .replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => (code ? String.fromCharCode(Number(code)) : named[name]!));
 }
 
-/** The cells of the table row that begins with a text; undefined when there is none. */
+/** The cells of the table row that begins with this text; undefined if there is none. */
 export function rowOf(html: string, first: string): string[] | undefined {
   const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) =>
     [...row!.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => htmlToText(cell!)),

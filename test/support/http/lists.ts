@@ -1,4 +1,4 @@
-/** What a list answers, and how a question to it is written. */
+/** Reads lists, and writes queries for them. */
 import assert from "node:assert/strict";
 import { type Body, faultsOf, type HttpResponse, type Served } from "./serve.ts";
 
@@ -7,7 +7,7 @@ export function query(...parameters: readonly (readonly [name: string, value: st
   return parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&");
 }
 
-/** The items of a list, whatever their plural name. */
+/** The items in the response of any list. */
 export function itemsOf(answer: HttpResponse): Body[] {
   return Object.values(answer.body as Body).find(Array.isArray) as Body[];
 }
@@ -16,19 +16,19 @@ export function idsOf(answer: HttpResponse): string[] {
   return itemsOf(answer).map((item) => item.id);
 }
 
-/** The ids that a list answers, or its status and faults when it refuses: one value to compare with what is expected. */
+/** The ids of a list, or the status and faults of a refusal, to compare with an expected value. */
 export async function readIds(served: Served, path: string): Promise<unknown> {
   const answer = await served.get(path);
   return answer.status === 200 ? idsOf(answer) : [answer.status, faultsOf(answer)];
 }
 
-/** The messages of a refusal, by the parameter that each is about. */
+/** The messages of a refusal by parameter. */
 export function messagesOf(answer: HttpResponse): Record<string, string> {
   const errors = answer.body.errors as { parameter: string; message: string }[];
   return Object.fromEntries(errors.map(({ parameter, message }) => [parameter, message]));
 }
 
-/** Creates records, several at a time. */
+/** Creates records concurrently. */
 export async function createAll(served: Served, path: string, records: readonly object[]): Promise<HttpResponse[]> {
   const answers = await Promise.all(records.map((record) => served.post(path, record)));
   const refused = answers.find((answer) => answer.status !== 201);
@@ -36,7 +36,7 @@ export async function createAll(served: Served, path: string, records: readonly 
   return answers;
 }
 
-/** Every item; each page must tell the same exact total, and no item may come twice. */
+/** Reads all pages along `next`. Asserts that each has this total, and that no item comes twice. */
 export async function readAllPages(served: Served, path: string, plural: string, total: number): Promise<Body[]> {
   const items: Body[] = [];
   for (let next: string | undefined = path; next; ) {
@@ -50,7 +50,7 @@ export async function readAllPages(served: Served, path: string, plural: string,
   return items;
 }
 
-/** By Unicode code point, as lists are sorted. */
+/** Compares by Unicode code point, as lists are sorted. */
 export function compareCodePoints(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -9,11 +9,11 @@ export const posted = (id: string, behind = "") => {
   return post(`Content-Length: ${body.length}\r\n`, `${body}${behind}`);
 };
 export const get = (path: string, fields = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
-/** What somebody would like to have answered as a request of its own. */
+/** A request that an attacker tries to smuggle in. */
 export const SMUGGLED = posted("smuggled");
 export const chunked = (body: string) => post("Transfer-Encoding: chunked\r\n", body);
 
-/** Bytes that are no well-formed HTTP request, or could be read as two. */
+/** Bytes that are not a well-formed HTTP request, or could be read as two. */
 export const MALFORMED: readonly (readonly [what: string, bytes: string])[] = [
   ["Content-Length before Transfer-Encoding", post("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")],
   ["Transfer-Encoding before Content-Length", post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n")],

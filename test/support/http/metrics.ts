@@ -1,4 +1,4 @@
-/** `/metrics` as a test reads it. */
+/** Reads `/metrics`. */
 import type { Served } from "./serve.ts";
 
 export interface Point {
@@ -7,9 +7,9 @@ export interface Point {
 }
 
 export interface Metrics {
-  /** All that is told under a name. */
+  /** All samples of a metric. */
   of(name: string): Point[];
-  /** The one with these labels; NaN where there is none. */
+  /** The value of the sample with these labels; NaN if there is none. */
   value(name: string, labels?: Record<string, string>): number;
 }
 

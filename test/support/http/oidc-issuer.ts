@@ -1,9 +1,9 @@
-/** A real OpenID Connect provider on this machine, and keys to sign what it never would. */
+/** A real OpenID Connect provider on this machine, and keys to sign tokens that it would not issue. */
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
 
-/** The audience of the tokens: what the service under test is called. */
+/** The audience of the tokens: the service under test. */
 export const AUDIENCE = "https://missions.example/api";
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
 const SECRET = "a-secret-that-only-the-tests-know";
@@ -21,10 +21,10 @@ export async function createKeyPair(alg: string, kid = `key-${alg}`): Promise<Ke
 }
 
 export class OidcIssuer {
-  /** One for each algorithm that the service takes. */
+  /** One for each algorithm that the service accepts. */
   readonly keys: readonly KeyPair[];
   readonly url: string;
-  /** The paths that were asked for, in their order. */
+  /** The requested paths in order. */
   readonly requestedPaths: string[] = [];
   private readonly server: Server;
   private readonly port: number;
@@ -57,7 +57,7 @@ export class OidcIssuer {
     return issuer;
   }
 
-  /** A token as a client gets it: by its credentials, for the audience, with the scopes that it asks for. */
+  /** Requests a token with client credentials, for this audience and these scopes. */
   async token(alg: string, scope: string, audience = AUDIENCE): Promise<string> {
     const answer = await fetch(`${this.url}/token`, {
       method: "POST",
@@ -73,14 +73,14 @@ export class OidcIssuer {
     return token;
   }
 
-  /** Away: connections are refused from now on. */
+  /** Stops listening: connections are refused. */
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
     await closed;
   }
 
-  /** Back at the same address. */
+  /** Listens at the same address again. */
   async resume(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(this.port, "127.0.0.1", resolve));
   }
@@ -119,7 +119,7 @@ function configuration(keys: readonly object[]): Configuration {
   };
 }
 
-/** Signs whatever claims under whatever header. */
+/** Signs any claims with any header. */
 export function signToken(
   { privateKey, alg, kid }: Pick<KeyPair, "privateKey" | "alg" | "kid">,
   claims: JWTPayload,

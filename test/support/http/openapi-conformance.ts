@@ -1,24 +1,24 @@
-/** The published OpenAPI document as a judge: whether an exchange over HTTP is one that it describes. */
+/** Checks requests and responses against the published OpenAPI document. */
 import assert from "node:assert/strict";
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { isDate, normalizeInstant } from "../../../src/declare/values.ts";
 import { memoize } from "../../../src/runtime/memoize.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is read wherever a test looks into it
+// biome-ignore lint/suspicious/noExplicitAny: tests read any part of a document
 export type Part = any;
 
 export const METHODS = ["get", "head", "options", "post", "put", "patch", "delete"];
 
-/** A request as far as the document can say something of it. */
+/** The parts of a request that the document describes. */
 export interface ExchangeRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  /** The JSON that was sent; undefined when none was. */
+  /** The JSON that was sent, if any. */
   readonly sent?: unknown;
 }
 
-/** What came back. */
+/** The response. */
 export interface ExchangeResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -27,14 +27,14 @@ export interface ExchangeResponse {
   readonly text: string;
 }
 
-/** Pages for people, which the document leaves out. */
+/** HTML pages, which the document omits. */
 const PAGES = /^\/(?:docs|problems(?:\/[^/]+)?)?$/;
 
-/** Header fields that belong to the transport, to content codings and to browsers. */
+/** Header fields of the transport, of content codings and for browsers, which the document omits. */
 const UNDOCUMENTED_HEADERS =
   /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding)|access-control-.*|x-content-type-options)$/;
 
-/** What a request may come to where the document has no such path, or the path no such method. */
+/** The statuses of a request to an unknown path or method. */
 const UNKNOWN_OPERATION_STATUSES = [400, 403, 404, 405, 408, 414, 429, 431, 500, 503];
 
 /** An Ajv that knows the formats of the document. */
@@ -60,9 +60,9 @@ export function strictAjv(options: Options = {}): Ajv2020 {
 type Compile = (pointer: string) => ValidateFunction;
 
 function compiler(document: Part): Compile {
-  // A test of its own proves that the schemas are valid; here many are compiled, and each is used a few times.
+  // Another test proves that the schemas are valid; here many are compiled for little use.
   const ajv = strictAjv({ validateSchema: false, code: { optimize: false } });
-  // The document around the schemas is none itself.
+  // The document around the schemas is not a schema.
   ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
   ajv.addSchema(document, "openapi");
   const known = new Map<string, ValidateFunction>();
@@ -73,7 +73,7 @@ function compiler(document: Part): Compile {
   };
 }
 
-/** The document for requests without `fields`: where it allows a whole record or a choice of it, only the whole one. */
+/** The document for requests without `fields`: where it allows a whole or a partial record, only the whole one. */
 function withoutSelections(document: Part): Part {
   return JSON.parse(JSON.stringify(document), (_key, value) => {
     const alternatives = value?.anyOf as Part[] | undefined;
@@ -83,9 +83,9 @@ function withoutSelections(document: Part): Part {
 }
 
 const validatorsFor = memoize((document: Part) => ({
-  /** Looked up once: path → template. */
+  /** A cache of path → template. */
   templates: new Map<string, string | undefined>(),
-  /** Resolved once: where a response is declared → its headers. */
+  /** A cache of the pointer of a response → its headers. */
   headers: new Map<string, DeclaredHeaders>(),
   any: compiler(document),
   whole: compiler(withoutSelections(document)),
@@ -100,14 +100,14 @@ function pointerTo(...parts: string[]): string {
   return parts.map((part) => `/${encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("");
 }
 
-/** The part that a `$ref` leads to with its pointer, or the part itself. */
+/** The target of a `$ref` with its pointer, or the part itself. */
 export function resolveRef(document: Part, part: Part, pointer = ""): { part: Part; pointer: string } {
   if (part?.$ref === undefined) return { part, pointer };
   const names = part.$ref.slice(2).split("/");
   return { part: names.reduce((within: Part, name: string) => within[name], document), pointer: pointerTo(...names) };
 }
 
-/** The path template that a path belongs to. */
+/** The path template of a path. */
 export function templateOf(document: Part, path: string): string | undefined {
   const { paths, templates } = validatorsFor(document);
   if (templates.size > 10_000) templates.clear();
@@ -115,19 +115,19 @@ export function templateOf(document: Part, path: string): string | undefined {
   return templates.get(path);
 }
 
-/** What the services publish that run in this process, by where they listen. */
+/** The documents of the services in this process, by URL. */
 const published = new Map<string, Part>();
 
-/** From now on exchanges with a service are held against its document. */
+/** Registers the document of a service: from now on its responses are checked against it. */
 export function registerDocument(url: string, document: Part): void {
   published.set(url, document);
 }
 
-/** Asserts that an exchange is one that the document of the service describes, which runs in this process. */
+/** Asserts that an exchange with a service in this process conforms to its document. */
 export function assertConforms(url: string, asked: ExchangeRequest, answered: Omit<ExchangeResponse, "body">): void {
   const document = published.get(url);
   const { status, headers, text } = answered;
-  // Not what it says, but what it says in a coding.
+  // The text is in a content coding.
   if (document === undefined || headers.has("content-encoding")) return;
   const json = (headers.get("content-type") ?? "").includes("json") && text !== "";
   const faults = conformanceFaults(document, asked, { ...answered, body: json ? JSON.parse(text) : undefined });
@@ -135,7 +135,7 @@ export function assertConforms(url: string, asked: ExchangeRequest, answered: Om
   assert.deepEqual(faults, [], `does not conform to /openapi.json: ${what}`);
 }
 
-/** Everything in which an exchange differs from the document; empty when it conforms. */
+/** All differences between an exchange and the document; empty if it conforms. */
 export function conformanceFaults(document: Part, asked: ExchangeRequest, answered: ExchangeResponse): string[] {
   const [path = "", query = ""] = asked.path.split(/\?(.*)/s);
   const template = templateOf(document, path);
@@ -188,7 +188,7 @@ interface DeclaredHeaders {
     readonly name: string;
     readonly required: boolean;
     readonly integer: boolean;
-    /** Where its schema is. */
+    /** The pointer of its schema. */
     readonly pointer: string;
   }[];
 }
@@ -240,7 +240,7 @@ function bodyFaults(compile: Compile, response: Part, method: string, answered: 
   return validate(media.includes("json") ? body : text) ? [] : errorMessages(validate);
 }
 
-/** What was taken, and not only accepted to be looked at later, must be what the document lets a client send. */
+/** The faults of a request that was executed: it must be one that the document allows. */
 function requestFaults(
   document: Part,
   operation: Part,
@@ -248,7 +248,7 @@ function requestFaults(
   query: string,
   { sent }: ExchangeRequest,
 ): string[] {
-  // OPTIONS looks at no query.
+  // OPTIONS ignores the query.
   if (operation.operationId.startsWith("options")) return [];
   const declared = operation.parameters
     .map((parameter: Part) => resolveRef(document, parameter).part)

@@ -1,4 +1,4 @@
-/** Runs the service as its operator does: a process of its own, with settings in the environment. */
+/** Runs the service as an operator does: as a process, with settings in the environment. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,23 +12,23 @@ const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url))
 
 export interface ServerProcess {
   readonly process: ChildProcess;
-  /** Where it listens; rejects when it ends before it does. */
+  /** The URL it listens on; rejects if it ends before. */
   readonly url: Promise<string>;
-  /** All that it printed so far. */
+  /** Its output so far. */
   output(): { out: string; err: string };
-  /** Its exit code, once it has ended. */
+  /** Resolves to its exit code. */
   readonly ended: Promise<number | null>;
 }
 
 const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
 
-/** Settings of the machine, none of the service. */
+/** Variables of the machine, not of the service. */
 function inherited(): Record<string, string> {
   const { PATH = "", TMPDIR = tmpdir(), NODE_COMPILE_CACHE = "" } = process.env;
   return { PATH, TMPDIR, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
 }
 
-/** Runs `node src/cli.ts` with these settings to its end. */
+/** Runs `node src/cli.ts` with these settings, and waits for its end. */
 export async function runCli(
   settings: Record<string, string>,
   ...given: string[]
@@ -45,7 +45,7 @@ export async function runCli(
   return { code, out, err };
 }
 
-/** Starts `node src/server.ts`, with arguments or none, and with these settings and no others; it does not outlive the test. */
+/** Starts `node src/server.ts`, with these settings only; it is killed after the test. */
 export function startServer(test: TestContext, settings: Record<string, string>, ...given: string[]): ServerProcess {
   const child = spawn(process.execPath, [SERVER, ...given], {
     env: { ...inherited(), ...settings },
@@ -71,7 +71,7 @@ export function startServer(test: TestContext, settings: Record<string, string>,
   return { process: child, url, output: () => ({ out, err }), ended };
 }
 
-/** Bytes that are resident: the most that ever were where the system knows (Linux), otherwise those of now. */
+/** Resident memory in bytes: the maximum so far on Linux, the current value elsewhere. */
 export function residentBytes(pid: number): number {
   const status = `/proc/${pid}/status`;
   const kilobytes = existsSync(status)

@@ -11,8 +11,8 @@ export interface RawHttpResponse {
 }
 
 /**
- * Sends a request with exactly these header fields and whatever Host they say. The answer is held against the document
- * of the service, where that runs in this process.
+ * Sends a request with exactly these header fields, Host included. The response is checked against the document
+ * of the service if that runs in this process.
  */
 export async function sendRequest(
   url: string,
@@ -39,8 +39,8 @@ export async function sendRequest(
 }
 
 /**
- * Sends bytes on a bare connection, and answers all that comes back until the service closes it. The answer to the first
- * request in them is held against the document, as that of `speak`.
+ * Sends bytes on a socket, and returns all that comes back until the service closes it. The response to the first
+ * request is checked against the document, as by `sendRequest`.
  */
 export async function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
   const heard = await exchange(url, bytes);
@@ -49,11 +49,11 @@ export async function sendBytes(url: string, bytes: string | Uint8Array): Promis
 }
 
 const REQUEST_LINE = /^([A-Z]+) (\/[\x21-\x7e]*) HTTP\/1\.[01]\r\n/;
-/** The head of an answer, which ends with an empty line. */
+/** The head of a response, which ends with an empty line. */
 const HEAD = /^HTTP\/1\.1 (?:(?!\r\n\r\n)[\s\S])*\r\n\r\n/;
 const INTERIM = /^HTTP\/1\.1 100 (?:(?!\r\n\r\n)[\s\S])*\r\n\r\n/;
 
-/** Where an answer ends that has no length, that of a HEAD or one in a coding, cannot be told from text. */
+/** Checks the first response, unless its end is unknown: without Content-Length, to HEAD, or in a content coding. */
 function judgeFirst(url: string, said: string, heard: string): void {
   const [, method = "HEAD", path = ""] = REQUEST_LINE.exec(said) ?? [];
   const final = heard.replace(INTERIM, "");
@@ -82,15 +82,15 @@ function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
 
 export interface RawConnection {
   write(bytes: string): void;
-  /** All that came back, once it matches; rejects when the service closes the connection before it does. */
+  /** Resolves to all received text once it matches; rejects if the service closes the connection before. */
   waitFor(pattern: RegExp): Promise<string>;
-  /** Says no more, and goes on listening. */
+  /** Closes the sending side. */
   end(): void;
-  /** All that came back, once the service has closed the connection. */
+  /** Resolves to all received text when the service has closed the connection. */
   closed(): Promise<string>;
 }
 
-/** Opens a bare connection and keeps it. What came first is held against the document when it is closed. */
+/** Opens a socket and keeps it open. The first response is checked against the document when it is closed. */
 export function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ export function openConnection(url: string): Promise<RawConnection> {
   });
 }
 
-/** Asks until the service says that it drains; a connection that it closed before it was used is tried again. */
+/** Polls until the service is draining; a connection that was closed before its use is tried again. */
 export async function waitUntilDraining(url: string): Promise<void> {
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(

@@ -1,4 +1,4 @@
-/** Answers as they came over a bare connection, one behind the other. */
+/** Responses as they arrive on a socket, one after the other. */
 import assert from "node:assert/strict";
 import type { Body } from "./serve.ts";
 
@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** Takes apart all that a connection brought; an interim 100 is no answer. Whatever is left over fails. */
+/** Parses all responses on a connection, without an interim 100. Anything left over is an error. */
 export function parseResponses(heard: string): RawResponse[] {
   const answers: RawResponse[] = [];
   let rest = Buffer.from(heard);
@@ -29,7 +29,7 @@ export function parseResponses(heard: string): RawResponse[] {
   return answers;
 }
 
-/** Asserts that an answer is the problem document of its status, with its request id, and says nothing of the machine. */
+/** Asserts that a response is the problem document of its status, with its request id, without details of the machine. */
 export function assertProblem({ status, headers, text }: RawResponse, slug: string): Body {
   assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", text);
   const problem = JSON.parse(text);
@@ -42,7 +42,7 @@ export function assertProblem({ status, headers, text }: RawResponse, slug: stri
   return problem;
 }
 
-/** Asserts that a connection brought this one problem, and nothing behind it. */
+/** Asserts that a connection had this problem as its only response. */
 export function assertRefusedOnce(heard: string, status: number, slug: string): Body {
   const answers = parseResponses(heard);
   assert.deepEqual(

@@ -1,5 +1,5 @@
 /**
- * Starts the service on a free port with a database of its own, and speaks HTTP to it. Every answer is held against the
+ * Starts the service on a free port with its own database, and sends requests to it. Every response is checked against the
  * OpenAPI document that the service publishes.
  */
 import { after } from "node:test";
@@ -33,7 +33,7 @@ export class TestClock {
   }
 }
 
-/** Tests share a machine with others: whatever delays them does not overload the service. */
+/** Tests share a machine: delays must not look like overload. */
 const IDLE: Load = { lag: () => 0, close: () => {} };
 
 export const ADMIN_KEY = "test-admin-key-0123456789";
@@ -50,10 +50,10 @@ export interface HttpResponse {
 }
 
 export interface RequestOptions {
-  /** Sent as JSON, unless it is a string or bytes. */
+  /** Sent as JSON unless it is a string or bytes. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** `false` sends no credential, a string sends that one; otherwise the admin key goes along. */
+  /** `false` sends no credential, a string sends that one; the default is the admin key. */
   credential?: string | false;
 }
 
@@ -68,12 +68,12 @@ export interface Served {
   put(path: string, body: unknown, options?: RequestOptions): Promise<HttpResponse>;
   patch(path: string, body: unknown, options?: RequestOptions): Promise<HttpResponse>;
   delete(path: string, options?: RequestOptions): Promise<HttpResponse>;
-  /** Delivers to webhooks whatever is due, and resolves when all of it was tried. */
+  /** Attempts all deliveries that are due. */
   deliver(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** No name is known here; a test that needs one brings a network along. */
+/** Resolves no names; a test that needs one passes its own network. */
 const NAMELESS: Network = {
   resolve: async () => {
     throw Object.assign(new Error("There are no names here."), { code: "ENOTFOUND" });
@@ -84,7 +84,7 @@ const NAMELESS: Network = {
 const documents = new Map<string, Part>();
 
 /**
- * The document that a service publishes, made here so that a service that drains is judged as well. It is the same
+ * The document that a service publishes, generated here so that a draining service is checked too. It is the same
  * object for the same text, so that its schemas are compiled once.
  */
 function published(store: Store, { pageSizes, bodyLimit }: Config): Part {
@@ -94,7 +94,7 @@ function published(store: Store, { pageSizes, bodyLimit }: Config): Part {
   return document;
 }
 
-/** What a body says as JSON; undefined when it says nothing. */
+/** A body parsed as JSON; undefined if it is not JSON. */
 function asJson(body: string | Uint8Array | undefined): unknown {
   try {
     return typeof body === "string" ? JSON.parse(body) : undefined;
@@ -118,7 +118,7 @@ export async function serve(
     DATASET: "none",
     PORT: "0",
     LOG_LEVEL: "silent",
-    // Tests ask more often than anybody may; those of the limits turn it on.
+    // Tests exceed the rate limits; those of the limits turn them on.
     RATE_LIMIT: "off",
     ...settings,
   });
@@ -162,7 +162,7 @@ export async function serve(
   };
 }
 
-/** The same, stopped when the tests of the file are done. */
+/** Like `serve`, but stopped after the tests of the file. */
 export async function serveForFile(
   declarations?: readonly Declaration[],
   settings?: Record<string, string>,
@@ -173,7 +173,7 @@ export async function serveForFile(
   return served;
 }
 
-/** The `code` of every fault of a problem document, with the place it names. */
+/** The place and `code` of every fault in a problem document. */
 export function faultsOf(answer: HttpResponse): [place: string, code: string][] {
   const errors = (answer.body?.errors ?? []) as {
     pointer?: string;

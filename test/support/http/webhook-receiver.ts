@@ -1,10 +1,10 @@
-/** A receiver of webhooks on this machine, that keeps what it is sent and answers as it is told. */
+/** A receiver of webhooks on this machine, which records requests and responds as a test decides. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { Body } from "./serve.ts";
 
-/** A request that came. */
+/** A request that was received. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   readonly body: Body;
 }
 
-/** A status, or what else to do with an answer; undefined leaves it open. */
+/** Returns the status of the response, or undefined after handling the response itself. */
 export type Reply = (received: ReceivedRequest, response: ServerResponse) => number | undefined;
 
 export interface Receiver {
@@ -21,13 +21,13 @@ export interface Receiver {
   readonly port: number;
   readonly received: ReceivedRequest[];
   reply: Reply;
-  /** The subjects of what came, with their types, in the order in which it came. */
+  /** Type and subject of every received event, in order. */
   summaries(): string[];
-  /** Resolves when something holds of what came: looked at now, and whenever something comes. */
+  /** Resolves when the condition holds; it is evaluated now and after every request. */
   until(holds: () => boolean): Promise<void>;
 }
 
-/** Stopped when the tests of the file are done. */
+/** Starts a receiver, which is stopped after the tests of the file. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver = await openReceiver();
   after(() => receiver.stop());

@@ -1,17 +1,17 @@
-/** The query language over plain records in memory, written from the contract alone: what a list should answer. */
+/** The query language over records in memory, written from the contract: the expected results of lists. */
 
 export type Value = string | number | boolean | null;
 export type OracleRow = Readonly<Record<string, Value>> & { readonly id: string };
 
 export type Kind = "text" | "enum" | "number" | "boolean" | "date" | "date-time" | "count";
-/** The fields that are asked about, by name. */
+/** The kinds of the queried fields by name. */
 export type FieldKinds = Readonly<Record<string, Kind>>;
 
 export interface Filter {
   readonly field: string;
   /** The suffix of the parameter, such as `min`; empty for the exact match. */
   readonly operator: string;
-  /** As text; more than one with `in` alone. */
+  /** As text; several with `in` only. */
   readonly values: readonly string[];
   /** Written `filter=<field>:<value>`. */
   readonly compact: boolean;
@@ -26,7 +26,7 @@ export interface ListQuery {
   readonly limit: number;
 }
 
-/** What a question is answered over these records. */
+/** The expected page of a query on these records. */
 export function expectedPage(
   { filters, sorts, page, limit }: ListQuery,
   kinds: FieldKinds,
@@ -89,7 +89,7 @@ function folded(value: Value): string {
 /** Milliseconds since 1970; a date is its midnight UTC. */
 const moment = (value: Value) => Date.parse(String(value));
 
-/** Null first, then numbers by size, `false` before `true`, moments by time, text by code point. */
+/** Null first, then numbers by size, `false` before `true`, date-times by time, text by code point. */
 function compare(kind: Kind, one: Value, other: Value): number {
   if (one === other) return 0;
   if (one === null) return -1;
@@ -104,7 +104,7 @@ function compare(kind: Kind, one: Value, other: Value): number {
 
 const codePoints = (text: string) => Array.from(text, (point) => point.codePointAt(0)!);
 
-/** The query string that asks this. */
+/** The query string of a query. */
 export function toQueryString({ filters, sorts, compactSort, page, limit }: ListQuery): string {
   const pairs = filters.map(({ field, operator, values, compact }): string[] => {
     if (compact) return ["filter", `${field}:${values[0]}`];
@@ -116,7 +116,7 @@ export function toQueryString({ filters, sorts, compactSort, page, limit }: List
     pairs.push(["sort", sorts.map(({ field, descending }) => `${field}:${order(descending)}`).join(",")]);
   } else if (sorts.length > 0) {
     pairs.push(["sort_by", sorts.map(({ field }) => field).join(",")]);
-    // Directions after the last descending one may be left out.
+    // Directions after the last descending one may be omitted.
     const given = sorts.slice(0, sorts.findLastIndex(({ descending }) => descending) + 1);
     if (given.length > 0) pairs.push(["order", given.map(({ descending }) => order(descending)).join(",")]);
   }
@@ -124,7 +124,7 @@ export function toQueryString({ filters, sorts, compactSort, page, limit }: List
   return pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
 }
 
-/** An element of a list; in quotes where it has to be, and wherever it holds a space, to try both. */
+/** An element of a list; quoted where required, and, to test both, with a space too. */
 function element(text: string): string {
   return /[", ]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

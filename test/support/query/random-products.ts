@@ -1,4 +1,4 @@
-/** Random products of the second domain, which have a field of nearly every kind, and random questions about them. */
+/** Random products of the second domain, with fields of almost every kind, and random queries on them. */
 import fc from "fast-check";
 import type { FieldKinds } from "./query-oracle.ts";
 import { DATES, INTEGERS, NUMBERS, optional, randomQueries, TEXTS, TIMES } from "./random-queries.ts";

@@ -1,8 +1,8 @@
-/** Random questions to a list, and random records for it; values are drawn from few, so that much is found and equal. */
+/** Random queries on a list, and random values of records; few distinct values, so that many match and are equal. */
 import fc from "fast-check";
 import type { FieldKinds, Filter, Kind, ListQuery } from "./query-oracle.ts";
 
-/** Texts in mixed scripts and cases, with all that might have a special meaning. */
+/** Texts in mixed scripts and cases, with characters that might be special. */
 export const TEXTS = [
   "Soyuz",
   "SOYUZ",

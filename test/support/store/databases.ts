@@ -1,4 +1,4 @@
-/** A database for one service: a file of its own, or with `TEST_DATABASE=postgres` a schema of its own on a server. */
+/** A database for one service: a new file, or with `TEST_DATABASE=postgres` a new schema on a server. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import pg from "pg";
 import { removeAtExit } from "../cleanup.ts";
 import { isRequired } from "./required-servers.ts";
 
-/** A server on which tests may make databases; the one of the development machine, unless another is named. */
+/** The server on which tests create databases; by default the one of this machine. */
 export const POSTGRES = process.env.TEST_POSTGRES_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
 
 export interface TestDatabase {
@@ -32,14 +32,14 @@ export function createDatabaseFile(): TestDatabase {
   };
 }
 
-/** A schema that only this process knows: cheaper than a database, and as separate for the service. */
+/** Creates a schema for one service: cheaper than a database, and as isolated. */
 export async function createSchema(): Promise<TestDatabase> {
   const schema = `test_${randomUUID().replaceAll("-", "")}`;
   const drop = `SET client_min_messages = warning; DROP SCHEMA IF EXISTS ${schema} CASCADE`;
   const removed = removeAtExit({ sql: drop, url: POSTGRES });
   await runSql(`CREATE SCHEMA ${schema}`);
   const separator = POSTGRES.includes("?") ? "&" : "?";
-  // No test of these cuts the power: a commit need not wait for the disk.
+  // No test cuts the power: a commit need not wait for the disk.
   const options = `-c search_path=${schema} -c synchronous_commit=off`;
   return {
     url: `${POSTGRES}${separator}options=${encodeURIComponent(options)}`,
@@ -50,7 +50,7 @@ export async function createSchema(): Promise<TestDatabase> {
   };
 }
 
-/** A database of its own whose language orders text otherwise than by code points, where the server can make one. */
+/** Creates a database whose locale does not sort text by code points, if the server supports it. */
 export async function createIcuDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const ordered = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`;
@@ -68,7 +68,7 @@ export async function createIcuDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Why tests that need a server are left out; false when they are not.
+ * The reason to skip tests that need a server; false if it is there or required.
  */
 export async function skipWithoutPostgres(): Promise<string | false> {
   return runSql("SELECT 1").then(
@@ -77,7 +77,7 @@ export async function skipWithoutPostgres(): Promise<string | false> {
   );
 }
 
-/** Runs statements on the server, beside the service. */
+/** Runs statements on the server. */
 export async function runSql(text: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: POSTGRES });
   await client.connect();

@@ -1,4 +1,4 @@
-/** PostgreSQL servers of a test's own, made by Debian's binaries: started, killed, copied to a standby and promoted. */
+/** PostgreSQL servers for one test, from Debian's binaries: started, killed, replicated to a standby and promoted. */
 import { execFile } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -11,7 +11,7 @@ import { removeAtExit } from "../cleanup.ts";
 const VERSIONS = "/usr/lib/postgresql";
 const run = promisify(execFile);
 
-/** Where the newest binaries are; undefined where there are none. */
+/** The folder of the newest binaries; undefined if there are none. */
 export function postgresBinaries(): string | undefined {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).filter((name) => /^\d+$/.test(name)) : [];
   const newest = Math.max(...versions.map(Number));
@@ -19,10 +19,10 @@ export function postgresBinaries(): string | undefined {
   return versions.length > 0 && existsSync(join(folder, "initdb")) ? folder : undefined;
 }
 
-/** PostgreSQL refuses to run as root; its own user is there where Debian's package is. */
+/** PostgreSQL refuses to run as root; Debian's package creates a user for it. */
 const asRoot = process.getuid?.() === 0;
 
-/** Runs a program of PostgreSQL to its end. */
+/** Runs a program of PostgreSQL, and waits for its end. */
 async function program(name: string, ...args: string[]): Promise<void> {
   const path = join(postgresBinaries()!, name);
   const [command, all] = asRoot ? ["runuser", ["-u", "postgres", "--", path, ...args]] : [path, args];
@@ -51,7 +51,7 @@ export class PostgresServer {
     this.options = options;
   }
 
-  /** A new server, running. @param options as of the command `postgres` */
+  /** Creates and starts a server. @param options of the command `postgres` */
   static async create(options = ""): Promise<PostgresServer> {
     const folder = emptyFolder();
     await program("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
@@ -60,7 +60,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** A standby of this server that follows it, running. */
+  /** Creates and starts a standby of this server. */
   async createStandby(): Promise<PostgresServer> {
     const folder = emptyFolder();
     const from = ["-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
@@ -87,14 +87,14 @@ export class PostgresServer {
     );
   }
 
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it. */
   kill(): void {
     const [pid] = readFileSync(join(this.folder, "postmaster.pid"), "utf8").split("\n");
-    // Its own children end when they notice.
+    // Its children notice, and exit.
     process.kill(Number(pid), "SIGKILL");
   }
 
-  /** Makes all its processes stand still, connections open, as a machine does that hangs; the returned function ends that. */
+  /** Suspends all its processes, with connections open, like a hanging machine. @returns a function that resumes them */
   async freeze(): Promise<() => void> {
     const { rows } = await this.query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
     const [postmaster] = readFileSync(join(this.folder, "postmaster.pid"), "utf8").split("\n");
@@ -103,7 +103,7 @@ export class PostgresServer {
       try {
         return process.kill(pid, name);
       } catch {
-        // One that was about to end anyway.
+        // The process has ended.
         return false;
       }
     };

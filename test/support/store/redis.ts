@@ -1,11 +1,11 @@
-/** Redis, where there is one to test with: `REDIS_URL`, or the usual place on this machine. */
+/** Redis for tests: at `REDIS_URL`, or at its default port on this machine. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { isRequired } from "./required-servers.ts";
 
 const PLACE = process.env.REDIS_URL || "redis://127.0.0.1:6379";
 
-/** Whether Redis answers. It throws where it does not, and may not be missing. */
+/** Whether Redis responds. Throws if it does not and is required. */
 export async function isRedisAvailable(): Promise<boolean> {
   const redis = new Redis(PLACE, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2_000 });
   redis.on("error", () => {});
@@ -18,7 +18,7 @@ export async function isRedisAvailable(): Promise<boolean> {
   return there;
 }
 
-/** Forgets every limit whose policy has this quota and window, so that a test leaves nothing behind. */
+/** Deletes every limit with this quota and window. */
 export async function deleteLimits(rate: string): Promise<void> {
   const redis = new Redis(PLACE);
   const keys = await redis.keys(`space-missions:limit:*:${rate}:*`);
@@ -26,14 +26,14 @@ export async function deleteLimits(rate: string): Promise<void> {
   redis.disconnect();
 }
 
-/** A way to Redis that a test can cut, block and open again. */
+/** A proxy to Redis that a test can cut, block and open again. */
 export class RedisProxy {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
   private port = 0;
   private blocked = false;
 
-  /** Opens it, at the same port as before. */
+  /** Listens, at the same port as before. */
   async open(): Promise<void> {
     this.blocked = false;
     const { hostname, port } = new URL(PLACE);
@@ -60,12 +60,12 @@ export class RedisProxy {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Connections stay open, and nothing comes through any more. */
+  /** Connections stay open, and no more data passes. */
   block(): void {
     this.blocked = true;
   }
 
-  /** Everything is closed, and refused from now on. */
+  /** Closes connections, and refuses new ones. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.server!.close(resolve));
     for (const socket of this.sockets) socket.destroy();

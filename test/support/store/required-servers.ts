@@ -1,4 +1,4 @@
-/** What may not be left out: with `TEST_REQUIRES=postgres,redis`, as in CI, tests fail where such a server is missing. */
+/** Whether a missing server is a failure: with `TEST_REQUIRES=postgres,redis`, as in CI, its tests are not skipped. */
 export function isRequired(server: "postgres" | "redis"): boolean {
   return (process.env.TEST_REQUIRES ?? "").split(",").includes(server);
 }

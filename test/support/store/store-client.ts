@@ -1,4 +1,4 @@
-/** A store of the second domain, as a test speaks to it: through the contract of `src/store/store.ts` alone. */
+/** Reads and writes a store of the second domain through the interface in `src/store/store.ts`. */
 
 import type { Values } from "../../../src/declare/values.ts";
 import { Problem } from "../../../src/problem.ts";
