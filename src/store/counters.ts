@@ -38,7 +38,7 @@ export class Counters {
     return resources.map((resource) => known.get(resource)!);
   }
 
-  /** One reading for all who ask in the same turn of the event loop, sent at its end. */
+  /** One reading for all who ask in the same tick of the event loop, sent at its end. */
   private async read(): Promise<Known> {
     this.waiting = true;
     await new Promise((resolve) => setImmediate(resolve));

@@ -120,7 +120,7 @@ export interface Database {
   onCommit(listener: () => void): () => void;
   stats(): DatabaseStats;
   /**
-   * Called when a request arrives: its reads see every commit of any process before that. Requests of one turn of the event
+   * Called when a request arrives: its reads see every commit of any process before that. Requests of one tick of the event
    * loop may share a snapshot.
    */
   beginRead(): void;

@@ -73,7 +73,7 @@ export class GroupCommit {
 
   private schedule(): void {
     if (this.running || this.waiting.length === 0) return;
-    // Once per turn of the event loop: writes that arrive in the same turn join the group. A timer would only delay.
+    // Once per tick of the event loop: writes that arrive in the same turn join the group. A timer would only delay.
     this.running = new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => this.runGroup())
       .finally(() => {

@@ -1,4 +1,4 @@
-/** Batches the lookups of one turn of the event loop into one statement for each of their texts. */
+/** Batches the lookups of one tick of the event loop into one statement for each of their texts. */
 import DataLoader from "dataloader";
 import { LRUCache } from "lru-cache";
 import type { Lookup, Row } from "../dialect.ts";

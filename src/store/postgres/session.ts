@@ -93,7 +93,7 @@ export class PostgresSession implements Session {
   }
 }
 
-/** A session outside of transactions, which batches the lookups of one turn of the event loop. */
+/** A session outside of transactions, which batches the lookups of one tick of the event loop. */
 export class PostgresReader extends PostgresSession {
   private readonly batches = new BatchLoader((text, values) => this.all({ sql: text, text, values }));
 

@@ -1,5 +1,5 @@
 /**
- * The SQLite connection that reads. Requests that arrive in the same turn of the event loop share one read transaction,
+ * The SQLite connection that reads. Requests that arrive in the same tick of the event loop share one read transaction,
  * and so one snapshot, since locking the file takes system calls.
  */
 import Sqlite from "better-sqlite3";
@@ -23,7 +23,7 @@ export class SqliteReader extends SqliteSession {
   private lastVersion: unknown;
 
   /**
-   * Called when a request arrives. Reads share a snapshot from then to the end of the turn: all requests of a turn were sent
+   * Called when a request arrives. Reads share a snapshot from then to the end of the tick: all requests of a tick were sent
    * before it began. Reads of timers and after commits do not share one, since a later request may depend on them.
    */
   beginRead(): void {
