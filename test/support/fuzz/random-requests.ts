@@ -1,4 +1,4 @@
-/** Random requests driven by the OpenAPI document: such as it describes, and such with something wrong. */
+/** Random requests generated from the OpenAPI document, valid ones and mutated ones. */
 
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { percentEncode, toRawJson } from "./hostile-text.ts";
 import { type Draft, mutation } from "./mutations.ts";
 import { idBelow, someId, valuesOf } from "./schema-values.ts";
 
-/** A request as it is sent. */
+/** A request as sent. */
 export interface PlainRequest {
   readonly method: string;
   /** With its query. */
@@ -18,18 +18,18 @@ export interface PlainRequest {
 }
 
 export interface RandomRequest extends PlainRequest {
-  /** Of the operation that it was made for. */
+  /** The operation that it was generated for. */
   readonly operationId: string;
-  /** Whether the document allows it, so that its shape is no reason to refuse it. */
+  /** Whether the document allows it, so that its shape must not be refused. */
   readonly isValid: boolean;
 }
 
-/** How often each method comes: more is made than deleted. */
+/** The weight of each method: more creations than deletions. */
 const WEIGHTS: Record<string, number> = { get: 3, head: 2, options: 1, post: 4, put: 6, patch: 4, delete: 3 };
 
 /**
- * Everything that the document lets a client ask, and what else a client might try.
- * @param there paths of records that are hardly met by chance
+ * Requests that the document allows, and others.
+ * @param there paths of records that random ids hardly meet
  */
 export function randomRequests(document: Part, there: readonly string[] = []): fc.Arbitrary<RandomRequest> {
   const operations = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
@@ -71,7 +71,7 @@ function requestsTo(
   });
 }
 
-/** The segments of a path, half of the time with the ids of what is known to be there. */
+/** The segments of a path, half of the time with ids of existing records. */
 function segmentsThere(path: string, there: readonly string[]): fc.Arbitrary<string[]> {
   const template = path.split("/").slice(1);
   const isPlace = (segment: string | undefined): boolean => segment?.startsWith("{") === true;
@@ -84,7 +84,7 @@ function segmentsThere(path: string, there: readonly string[]): fc.Arbitrary<str
   return known.length === 0 ? byChance : fc.oneof(byChance, fc.constantFrom(...known));
 }
 
-/** Ids that are likely to be there; below a parent one that is likely to be its own, or to be a member. */
+/** Ids that probably exist; below a parent, of its own records or members. */
 function segmentsOf(path: string): fc.Arbitrary<string[]> {
   const segments = path.split("/").slice(1);
   const places = segments.filter((segment) => segment.startsWith("{")).length;
@@ -102,7 +102,7 @@ function jsonOf(document: Part, { requestBody }: Part): fc.Arbitrary<unknown> {
   return requestBody ? valuesOf(document, requestBody.content["application/json"].schema) : fc.constant(undefined);
 }
 
-/** Up to four parameters, written as the document says. */
+/** Up to four parameters, serialized as documented. */
 function queryOf(document: Part, parameters: readonly Part[]): fc.Arbitrary<[string, string][]> {
   if (parameters.length === 0) return fc.constant([]);
   const one = fc.oneof(
@@ -117,7 +117,7 @@ function queryOf(document: Part, parameters: readonly Part[]): fc.Arbitrary<[str
     const by = values.get("sort_by") as unknown[] | undefined;
     if (values.has("order")) values.set("order", (values.get("order") as unknown[]).slice(0, by?.length ?? 0));
     if (!by) values.delete("order");
-    // What carries a walk on is not to be guessed.
+    // A cursor cannot be guessed.
     if (values.has("cursor")) values.set("cursor", "");
     if (values.has("cursor")) values.delete("page");
     return [...values].map(([name, value]) => [name, inQuery(value)]);
@@ -130,7 +130,7 @@ function inQuery(value: unknown): string {
   return value.map((each) => percentEncode(quoted(String(each)))).join(",");
 }
 
-/** Header fields that the operation declares, with values that it takes. */
+/** Header fields of the operation, with accepted values. */
 const DECLARED: Record<string, readonly string[]> = {
   "If-Match": ["*", '"1"', '"2", "1"'],
   "If-None-Match": ["*", '"1"', 'W/"2"'],
@@ -171,10 +171,10 @@ const coding = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Coding>("gzip", "deflate", "br") },
 );
 
-/** Writes a draft down, its body in a coding where one is given. */
+/** Serializes a draft, with its body in a content coding if given. */
 export function writeRequest({ method, segments, query, headers, json, bytes }: Draft, coded: Coding): PlainRequest {
   const body = bytes ?? (json === undefined ? undefined : Buffer.from(toRawJson(json)));
-  // A client that refuses to send other characters would be no help.
+  // Node's client refuses to send other characters.
   const line = (text: string) => text.replace(/[^\x21-\xff]/g, "");
   const asked = query.map(([name, value]) => `${name}=${value}`).join("&");
   const path = line(`/${segments.join("/")}${asked === "" ? "" : `?${asked}`}`);

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { type Part, resolveRef } from "../http/openapi-conformance.ts";
 import { awkwardText } from "./hostile-text.ts";
 
-/** Few, so that requests meet the records of others; those below a parent carry its id before them. */
+/** Few ids, so that requests meet records of earlier ones; those below a parent start with its id. */
 export const PARENTS = ["a", "b", "c", "d"];
 const CHILDREN = ["1", "2"];
 
-/** The id of the first event, which nobody chooses. */
+/** The id of the first event, which the server generates. */
 const EVENT = "0000000000000001";
 
 export const someId = fc.oneof(
@@ -19,19 +19,19 @@ export function idBelow(parent: string): fc.Arbitrary<string> {
   return fc.constantFrom(...CHILDREN.map((child) => `${parent}-${child}`));
 }
 
-/** As long as an id may be: a reference. */
+/** The maximum length of an id, which identifies references. */
 const ID_LENGTH = 64;
 
 const DAYS = ["1961-04-12", "1969-07-01", "1969-07-20", "2000-02-29", "2024-01-01", "2026-01-01"];
-/** Public ones, to which nothing is sent. */
+/** Public addresses, to which nothing is sent. */
 export const URLS = ["https://93.184.216.34/hook", "https://[2606:2800:220:1::1]/hook"];
 const MOMENTS = ["1969-07-20T20:17:40Z", "2026-01-15T12:00:00.000Z", "2024-06-30T23:59:59.5+05:30"];
 
-/** A value of a schema; a property that need not be there seldom is. */
+/** A value of a schema; optional properties are rare. */
 export function valuesOf(document: Part, given: Part): fc.Arbitrary<unknown> {
   const { part: schema } = resolveRef(document, given);
   const { anyOf, oneOf = anyOf, ...rest } = schema;
-  // An alternative may add to what stands beside it.
+  // An alternative may extend the keywords beside it.
   if (oneOf) return fc.oneof(...oneOf.map((each: Part) => valuesOf(document, each.$ref ? each : { ...rest, ...each })));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -111,7 +111,7 @@ function objectOf(document: Part, { properties, required = [] }: Part): fc.Arbit
   return fc.record(Object.fromEntries(members)).map(present);
 }
 
-/** Without what is undefined, and with a prototype, as an object that was parsed. */
+/** Removes undefined members, and restores the prototype of a parsed object. */
 function present(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 }

@@ -1,4 +1,4 @@
-/** What a filter or a sort should answer, worked out in memory from full representations (§4). */
+/** The expected results of a filter or a sort, computed in memory from full representations (§4.5, §4.6). */
 import type { Kind } from "../../../src/declare/field-spec.ts";
 import type { Body } from "../http/serve.ts";
 
@@ -22,7 +22,7 @@ export function matchesFilter(value: Body, suffix: string, given: readonly Body[
   return v === g;
 }
 
-/** What to ask a filter for, so that a record with `value` is among those found or just beyond them. */
+/** Filter values for which a record with `value` just matches or just does not. */
 export function filterValues(kind: Kind, suffix: string, values: readonly Body[]): Body[] {
   const value = values[0];
   if (suffix === "_in") return values.slice(0, 2);
@@ -32,14 +32,14 @@ export function filterValues(kind: Kind, suffix: string, values: readonly Body[]
   return kind === "enum" ? [value.toUpperCase()] : [value];
 }
 
-/** As it stands in a URL; a text goes in other case than it is kept in. */
+/** Writes filter values for a URL, with texts in another case. */
 export function toQueryValue(suffix: string, given: readonly Body[]): string {
   const cased = given.map((each) => (typeof each === "string" ? each.toUpperCase() : String(each)));
   const text = suffix === "_in" ? cased.map((each) => `"${each.replaceAll('"', '""')}"`).join(",") : cased[0]!;
   return encodeURIComponent(text);
 }
 
-/** By Unicode code point; a missing value before every other; `id` ascending decides between equals. */
+/** Sorts by Unicode code point, missing values first; equal values by `id`, ascending. */
 export function sortRows(rows: readonly Row[], field: string, descending: boolean): Row[] {
   const compare = (a: Body, b: Body): number => {
     if (a === b) return 0;

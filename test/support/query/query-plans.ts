@@ -1,6 +1,6 @@
-/** What the usual questions are read over, whichever the database is. */
+/** The indexes that usual queries read, on both stores. */
 
-/** A list, and the index that alone answers which records are on its page, in order, without a sort. */
+/** A list, and the index that yields the records of a page in order, without a sort. */
 export const QUERY_PLANS: [path: string, query: string, index: string, of?: string][] = [
   ["/api/missions", "", "missions_by_id"],
   ["/api/missions", "sort=id:desc", "missions_by_id"],

@@ -56,7 +56,7 @@ const OPERATORS: Record<Kind, readonly string[]> = {
   "date-time": ["", "after", "before", "in", "exists"],
 };
 
-/** A piece of a text, often the whole, in another case. */
+/** A substring, often the whole text, in another case. */
 function pieces(texts: readonly string[]): fc.Arbitrary<string> {
   return fc
     .record({ text: fc.constantFrom(...texts), from: fc.nat(8), length: fc.nat(8), whole: fc.boolean(), as: fc.nat(2) })
@@ -107,7 +107,7 @@ function filter(kinds: FieldKinds, values: Readonly<Record<string, readonly stri
   );
 }
 
-/** Mostly one, so that something is found; a parameter is given once, but the compact form may repeat. */
+/** Mostly one filter, so that records match; a parameter is given once, the compact form may repeat. */
 function filters(one: fc.Arbitrary<Filter>): fc.Arbitrary<Filter[]> {
   const selector = ({ field, operator, compact, values: [value] }: Filter) =>
     compact ? `${field}:${value}` : `${field}_${operator}`;
@@ -120,7 +120,7 @@ function filters(one: fc.Arbitrary<Filter>): fc.Arbitrary<Filter[]> {
   );
 }
 
-/** @param values what the texts, enums and numbers of a field are drawn from, where it is not the texts above */
+/** @param values from which texts, enums and numbers of a field are drawn; the texts above by default */
 export function randomQueries(
   kinds: FieldKinds,
   values: Readonly<Record<string, readonly string[]>>,
@@ -135,7 +135,7 @@ export function randomQueries(
   });
 }
 
-/** One of the values, or none. */
+/** One of the values, or null. */
 export function optional<T>(...values: readonly T[]): fc.Arbitrary<T | null> {
   return fc.option(fc.constantFrom(...values), { freq: 4 });
 }
