@@ -48,6 +48,20 @@ test("contract: every § points to a section that exists", () => {
   assert.deepEqual(astray, []);
 });
 
+test("contract: what tests cite of the architecture is a heading there", () => {
+  const headings = Array.from(read("docs/architecture.md").matchAll(/^##+ ([^:\n]+)/gm), ([, words]) =>
+    words!.toLowerCase(),
+  );
+  const topics = filesIn("test", ".ts").flatMap((file) =>
+    Array.from(read(file).matchAll(/["`]architecture, ([^:"`]+):/g), ([, topic]) => ({ file, topic: topic! })),
+  );
+  assert.ok(topics.length > 10);
+  assert.deepEqual(
+    topics.filter(({ topic }) => !headings.includes(topic)),
+    [],
+  );
+});
+
 test("contract: a citation that leads nowhere is found, a section of an RFC is not mistaken for one", () => {
   assert.deepEqual(cited("§4.5 as RFC 9110 §13.2 and §8 say; §99, and § alone"), ["4.5", "99", ""]);
 });
