@@ -22,7 +22,7 @@ export const MAX_PENDING = 200;
 /** Webhooks read by one statement. */
 const WEBHOOKS_BATCH = 500;
 /** Webhooks whose last matched event this process keeps in memory. */
-const MAX_IN_MEMORY = 100_000;
+const MAX_IN_MEMORY = 10_000;
 
 export class Subscriptions {
   private readonly store: Store;

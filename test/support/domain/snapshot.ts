@@ -1,6 +1,7 @@
 /** Reads everything that a service returns: every record, every list in every order, with every count and filter. */
 import assert from "node:assert/strict";
 import { expandTemplate, type View } from "../../../src/resource/resource.ts";
+import { jsonOf, sendRequest } from "../http/client.ts";
 import { query } from "../http/lists.ts";
 import { ADMIN_KEY, type Body, type Served } from "../http/serve.ts";
 
@@ -8,11 +9,13 @@ import { ADMIN_KEY, type Body, type Served } from "../http/serve.ts";
 export async function takeSnapshot(served: Served): Promise<Record<string, Body>> {
   const answers: Record<string, Body> = {};
   const ids = new Map<string, string[]>();
+  const origin = new URL(served.url);
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const ask = async (path: string): Promise<Body> => {
     // Without the check against the OpenAPI document, which is slow for thousands of responses.
-    const response = await fetch(served.url + path, { headers: { authorization: `Bearer ${ADMIN_KEY}` } });
+    const response = await sendRequest({ origin, path }, { method: "GET", headers });
     assert.ok(response.status === 200 || response.status === 404, `${path}: ${response.status}`);
-    answers[path] = response.ok ? await response.json() : response.status;
+    answers[path] = response.status === 200 ? jsonOf(response) : response.status;
     return answers[path];
   };
   // The event log may differ.

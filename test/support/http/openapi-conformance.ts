@@ -85,6 +85,8 @@ function withoutSelections(document: Part): Part {
 const validatorsFor = memoize((document: Part) => ({
   /** A cache of path → template. */
   templates: new Map<string, string | undefined>(),
+  /** Resolved once: the place of an operation → its query parameters. */
+  queryParameters: new Map<string, ReadonlySet<string>>(),
   /** A cache of the pointer of a response → its headers. */
   headers: new Map<string, DeclaredHeaders>(),
   any: compiler(document),
@@ -116,16 +118,17 @@ export function templateOf(document: Part, path: string): string | undefined {
 }
 
 /** The documents of the services in this process, by URL. */
-const published = new Map<string, Part>();
+const published = new Map<string, () => Part>();
 
-/** Registers the document of a service: from now on its responses are checked against it. */
-export function registerDocument(url: string, document: Part): void {
+/** Registers the document of a service: its responses are checked against it until the returned function is called. */
+export function registerDocument(url: string, document: () => Part): () => void {
   published.set(url, document);
+  return () => void published.delete(url);
 }
 
 /** Asserts that an exchange with a service in this process conforms to its document. */
 export function assertConforms(url: string, asked: ExchangeRequest, answered: Omit<ExchangeResponse, "body">): void {
-  const document = published.get(url);
+  const document = published.get(url)?.();
   const { status, headers, text } = answered;
   // The text is in a content coding.
   if (document === undefined || headers.has("content-encoding")) return;
@@ -240,6 +243,15 @@ function bodyFaults(compile: Compile, response: Part, method: string, answered: 
   return validate(media.includes("json") ? body : text) ? [] : errorMessages(validate);
 }
 
+function queryParametersOf(document: Part, operation: Part): ReadonlySet<string> {
+  return new Set(
+    operation.parameters
+      .map((parameter: Part) => resolveRef(document, parameter).part)
+      .filter((parameter: Part) => parameter.in === "query")
+      .map((parameter: Part) => parameter.name),
+  );
+}
+
 /** The faults of a request that was executed: it must be one that the document allows. */
 function requestFaults(
   document: Part,
@@ -250,12 +262,11 @@ function requestFaults(
 ): string[] {
   // OPTIONS ignores the query.
   if (operation.operationId.startsWith("options")) return [];
-  const declared = operation.parameters
-    .map((parameter: Part) => resolveRef(document, parameter).part)
-    .filter((parameter: Part) => parameter.in === "query")
-    .map((parameter: Part) => parameter.name);
+  const { queryParameters } = validatorsFor(document);
+  const declared = queryParameters.get(at) ?? queryParametersOf(document, operation);
+  queryParameters.set(at, declared);
   const faults = [...new URLSearchParams(query).keys()]
-    .filter((name) => !declared.includes(name))
+    .filter((name) => !declared.has(name))
     .map((name) => `the parameter ${name} is not declared`);
   if (sent === undefined || !operation.requestBody) return faults;
   const validate = validatorsFor(document).any(`${at}/requestBody${pointerTo("content", "application/json")}/schema`);

@@ -87,11 +87,15 @@ const documents = new Map<string, Part>();
  * The document that a service publishes, generated here so that a draining service is checked too. It is the same
  * object for the same text, so that its schemas are compiled once.
  */
-function published(store: Store, { pageSizes, bodyLimit }: Config): Part {
-  const text = JSON.stringify(openApiDocument({ store, pageSizes, bodyLimit, version: packageJson.version }));
-  const document = documents.get(text) ?? JSON.parse(text);
-  documents.set(text, document);
-  return document;
+function documentOf(store: Store, { pageSizes, bodyLimit }: Config): () => Part {
+  let document: Part;
+  return () => {
+    if (document !== undefined) return document;
+    const text = JSON.stringify(openApiDocument({ store, pageSizes, bodyLimit, version: packageJson.version }));
+    document = documents.get(text) ?? JSON.parse(text);
+    documents.set(text, document);
+    return document;
+  };
 }
 
 /** A body parsed as JSON; undefined if it is not JSON. */
@@ -127,7 +131,7 @@ export async function serve(
   const started = await startService({ store, reach }, config, clock, logger, { load });
   const url = await started.app.listen({ host: config.host, port: config.port });
   const origin = new URL(url);
-  registerDocument(url, published(store, config));
+  const unregister = registerDocument(url, documentOf(store, config));
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
     const raw = typeof body === "string" || body instanceof Uint8Array;
     const all: Record<string, string> = { ...headers };
@@ -144,6 +148,7 @@ export async function serve(
   };
   const stop = async () => {
     await started.stop();
+    unregister();
     await database.remove();
   };
   return {
