@@ -1,6 +1,6 @@
 /** Copies a SQLite database to PostgreSQL in bulk, which the service itself never does. */
 import sql, { raw } from "sql-template-tag";
-import { catalogOf } from "../src/app/bootstrap.ts";
+import { buildCatalog } from "../src/app/bootstrap.ts";
 import { domain } from "../src/domain/index.ts";
 import { systemClock } from "../src/runtime/clock.ts";
 import type { Session } from "../src/store/dialect.ts";
@@ -12,7 +12,7 @@ import { openSqlite } from "../src/store/sqlite/database.ts";
 const CHUNK = 10_000;
 
 export async function copy(file: string, url: string): Promise<void> {
-  const resources = catalogOf(domain);
+  const resources = buildCatalog(domain);
   const from = openSqlite(file);
   const to = await openPostgres(url, { readConnections: 1, statementTimeoutMs: 600_000 });
   const store = await openStore(async () => to, { catalog: resources, clock: systemClock });

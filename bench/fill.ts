@@ -1,6 +1,6 @@
 /** Fills the database: directly, with the same rules as a request, before the service starts; or with requests. */
 
-import { catalogOf } from "../src/app/bootstrap.ts";
+import { buildCatalog } from "../src/app/bootstrap.ts";
 import type { Values } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
 import { catalog } from "../src/resource/catalog.ts";
@@ -33,7 +33,7 @@ export async function fill(database: string, missions: readonly KnownMission[]):
   await create("missions", missions as readonly object[] as Values[]);
   await store.close();
   // The service's own collections are added last, so that these missions emit no events.
-  await (await openStore(open, { catalog: catalogOf(domain), clock: systemClock })).close();
+  await (await openStore(open, { catalog: buildCatalog(domain), clock: systemClock })).close();
 }
 
 /** Concurrent requests. */

@@ -3,21 +3,21 @@
  * `src/server.ts`.
  */
 import pino from "pino";
+import { bootstrap } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
-import { prepare } from "../src/app/prepare.ts";
 import { startService } from "../src/app/service.ts";
 import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
 import { systemClock } from "../src/runtime/clock.ts";
 
 const config = readConfig(process.env);
-const withoutEvents = domain.map((each: Declaration) => ({ ...each, toldTo: "nobody" as const }));
+const withoutEvents = domain.map((each: Declaration) => ({ ...each, eventScope: "nobody" as const }));
 const logger = pino({ level: config.logLevel });
-const { app, courier } = await startService(
-  await prepare(withoutEvents, config, systemClock),
+const { app, webhooks } = await startService(
+  await bootstrap(withoutEvents, config, systemClock),
   config,
   systemClock,
   logger,
 );
 console.log(await app.listen({ host: config.host, port: config.port }));
-courier.start();
+webhooks.start();

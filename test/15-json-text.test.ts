@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { catalogOf } from "../src/app/bootstrap.ts";
+import { buildCatalog } from "../src/app/bootstrap.ts";
 import type { Kind } from "../src/declare/field-spec.ts";
 import { ID, type Json } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
@@ -44,7 +44,7 @@ function randomReads({ needed }: Projection): fc.Arbitrary<Record<string, Json>>
 }
 
 const shapesOf = (view: View) => [fullProjection(view), summaryProjection(view), projectionOf(view, [], view.links)];
-const views = [...catalogOf(domain).views, ...catalog(secondDomain).views];
+const views = [...buildCatalog(domain).views, ...catalog(secondDomain).views];
 
 for (const view of new Set(views)) {
   test(`§2.1: ${view.role} ${view.path}: the JSON text of a record equals its representation`, () => {

@@ -165,7 +165,7 @@ for (const [store, own, open, skip] of STORES) {
       await on(OLDER, database, fill);
       const settings = { DATABASE_URL: database.url };
       const plan = await runCli(settings, "migrate", "--plan");
-      assert.deepEqual([plan.code, plan.err], [0, "Nothing of this was done.\n"]);
+      assert.deepEqual([plan.code, plan.err], [0, "None of this was done.\n"]);
       assert.match(plan.out, /^ALTER TABLE "planets" ADD COLUMN "has_rings" \w+ DEFAULT 0;$/m);
       assert.match(plan.out, /^CREATE TABLE "objectives" \(.*\);$/m);
       assert.match(plan.out, /^-- update the derived fields of astronauts$/m);
@@ -174,10 +174,7 @@ for (const [store, own, open, skip] of STORES) {
       const done = await runCli(settings, "migrate");
       assert.deepEqual([done.code, done.out, done.err], [0, plan.out, "All of this was done.\n"]);
       const nothing = await runCli(settings, "migrate", "--plan");
-      assert.deepEqual(
-        [nothing.code, nothing.out, nothing.err],
-        [0, "", "The database is as this version wants it.\n"],
-      );
+      assert.deepEqual([nothing.code, nothing.out, nothing.err], [0, "", "The database is up to date.\n"]);
       await on(domain, database, async (served) =>
         assert.equal((await served.get("/api/planets/mars")).body.has_rings, false),
       );

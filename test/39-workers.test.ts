@@ -162,7 +162,7 @@ for (const [store, own, skip] of STORES) {
           200,
         );
       assert.equal((await new Line(t, at).say("GET", "/api/missions")).status, 200);
-      assert.match(command.output().err, /a worker died; another takes its place/);
+      assert.match(command.output().err, /a worker exited and is restarted/);
       command.process.kill("SIGTERM");
       assert.equal(await command.ended, 0);
     });
@@ -270,7 +270,7 @@ for (const [store, own, skip] of STORES) {
       t.after(remove);
       const at = await command.url;
       const { out } = command.output();
-      assert.equal(out.match(/Admin key, shown only this once/g)?.length, 1);
+      assert.equal(out.match(/Admin key, shown only once/g)?.length, 1);
       assert.equal(out.match(/records of built-in data loaded/g)?.length, 1);
       assert.equal(out.match(/listens on/g)?.length, 1);
       const [key] = /smk_[\w-]+/.exec(out)!;
@@ -305,7 +305,7 @@ test("§11.2: an unknown option or an invalid number of workers stops the start"
     assert.equal(await command.ended, 1);
     assert.match(
       command.output().err,
-      /^Cannot start: (npm start takes --workers <n>|WORKERS is a whole number)[^\n]*\n$/,
+      /^Cannot start: (npm start takes --workers <n>|WORKERS must be an integer)[^\n]*\n$/,
     );
   }
 });

@@ -1,7 +1,7 @@
 /** Proves that `/metrics` aggregates several workers (§10.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MetricsTogether, metricsOfAll } from "../src/http/metrics/aggregate.ts";
+import { aggregatedMetrics, MetricsAggregator } from "../src/http/metrics/aggregate.ts";
 import type { Metrics, Told } from "../src/http/metrics/prometheus.ts";
 import type { IpcPeer } from "../src/runtime/ipc.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
@@ -18,7 +18,7 @@ class Worker {
   constructor() {
     const [own, parents] = connectedPeers();
     this.seenByParent = parents;
-    this.ask = metricsOfAll(own, { told: () => this.told(), text: async () => "" } satisfies Metrics);
+    this.ask = aggregatedMetrics(own, { told: () => this.told(), text: async () => "" } satisfies Metrics);
   }
 
   /** The aggregate that it returns. */
@@ -49,7 +49,7 @@ class Worker {
 /** Two workers of one parent, which waits for them until the test ends the time-out. */
 function fixtures() {
   const enough = Promise.withResolvers<void>();
-  const together = new MetricsTogether(() => enough.promise);
+  const together = new MetricsAggregator(() => enough.promise);
   const workers = [new Worker(), new Worker()] as const;
   for (const worker of workers) together.join(worker.seenByParent);
   return { together, workers, enough };

@@ -126,8 +126,8 @@ test("§12.12: an http: issuer, and http: keys, are accepted on loopback only", 
     assert.deepEqual(read(url, url), { issuer: url, audience: "missions", jwksUrl: url });
   }
   for (const url of ["http://issuer.example", "http://127.0.0.1.evil.example", "http://10.0.0.1", "ftp://localhost"]) {
-    assert.throws(() => read(url), /OIDC_ISSUER is an https: URL/);
-    assert.throws(() => read("https://issuer.example", url), /OIDC_JWKS_URL is an https: URL/);
+    assert.throws(() => read(url), /OIDC_ISSUER must be an https: URL/);
+    assert.throws(() => read("https://issuer.example", url), /OIDC_JWKS_URL must be an https: URL/);
   }
   assert.throws(() => readConfig({ OIDC_ISSUER: "https://issuer.example" }), /OIDC_AUDIENCE/);
 });

@@ -168,7 +168,7 @@ test("§10.1 /docs tells of the credential, and where problems are explained", a
 
 test("§11.1 every setting is explained to the operator, with its default", () => {
   const text = MARKDOWN.map(read).join("\n");
-  for (const [name, { standard }] of Object.entries(SETTINGS)) {
+  for (const [name, { default: standard }] of Object.entries(SETTINGS)) {
     assert.ok(text.includes(`\`${name}\``), `${name} is not documented`);
     assert.ok(text.includes(standard), `the default of ${name} is not documented`);
   }

@@ -1,7 +1,7 @@
 /** Proves that writing and removing many events does not block the event loop (§6.1). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogOf, openDatabase } from "../src/app/bootstrap.ts";
+import { buildCatalog, openDatabase } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
 import { readSubmissions } from "../src/resource/submission.ts";
 import type { OpenDatabase } from "../src/store/dialect.ts";
@@ -26,7 +26,7 @@ test("§6.1: the events of a bulk upload are emitted, written and removed in man
     });
   const clock = new TestClock();
   const store = await openStore(open, {
-    catalog: catalogOf(secondDomain),
+    catalog: buildCatalog(secondDomain),
     clock,
     retention: { days: 90, most: 1 },
   });
@@ -68,7 +68,7 @@ test("§6.1: all events that are too old are removed at midnight", async (t) => 
   const clock = new TestClock();
   const config = readConfig({ DATABASE_URL: own.url });
   const store = await openStore((hooks) => openDatabase(config, undefined, hooks), {
-    catalog: catalogOf(secondDomain),
+    catalog: buildCatalog(secondDomain),
     clock,
   });
   t.after(async () => {

@@ -7,8 +7,8 @@ import { test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import pino from "pino";
+import { bootstrap } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
-import { prepare } from "../src/app/prepare.ts";
 import { startService } from "../src/app/service.ts";
 import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
@@ -74,7 +74,7 @@ async function routesOf(declarations: readonly Declaration[]): Promise<string[]>
   const folder = mkdtempSync(join(tmpdir(), "space-missions-routes-"));
   const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "test.db")}`, ADMIN_API_KEY: ADMIN_KEY });
   const [clock, logger] = [new TestClock(), pino({ level: "silent" })];
-  const registry = await prepare(declarations, config, clock);
+  const registry = await bootstrap(declarations, config, clock);
   const { app, stop } = await startService(registry, config, clock, logger);
   await app.ready();
   const trail: string[] = [];

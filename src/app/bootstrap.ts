@@ -1,6 +1,7 @@
-/** The registry: the catalog of what there is, and the store that keeps it, opened as the settings say. */
+/** Opens the registry (the catalog of resources and the store of their records) and brings the database up to date. */
 import { existsSync } from "node:fs";
 import type { Logger } from "pino";
+import { ensureAdminKey } from "../access/admin-key.ts";
 import { apiKeys } from "../access/api-keys.ts";
 import { readScopesFor } from "../access/authenticate.ts";
 import type { Declaration } from "../declare/declare.ts";
@@ -16,32 +17,37 @@ import { openPostgres } from "../store/postgres/database.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import type { Store } from "../store/store.ts";
 import { webhookDeclarations } from "../webhooks/declaration.ts";
-import type { EgressPolicy } from "../webhooks/egress.ts";
-import { systemNetwork } from "../webhooks/egress.ts";
+import { type EgressPolicy, type Network, systemNetwork } from "../webhooks/egress.ts";
 import { type Config, SettingError } from "./config.ts";
 
 export interface Registry {
   readonly catalog: Catalog;
   readonly store: Store;
-  /** Where its webhooks may send to. */
-  readonly reach: EgressPolicy;
+  /** Where webhooks may send. */
+  readonly egress: EgressPolicy;
 }
 
-const OPEN_INTERNET: EgressPolicy = { allowPrivate: false, network: systemNetwork };
+const PUBLIC_ONLY: EgressPolicy = { allowPrivate: false, network: systemNetwork };
 
 /**
- * The catalog of these declarations and of what the service keeps of its own.
- * @param reach where webhooks may send to
- * @param publicRead whether reading what is not private needs no scope
- * @throws Error where they contradict each other
+ * Builds the catalog of the declared resources and of the service's own collections.
+ * @param egress where webhooks may send
+ * @param publicRead whether public resources can be read without a scope
+ * @throws Error naming every contradiction between the declarations
  */
-export function catalogOf(declarations: readonly Declaration[], reach = OPEN_INTERNET, publicRead = true): Catalog {
+export function buildCatalog(declarations: readonly Declaration[], egress = PUBLIC_ONLY, publicRead = true): Catalog {
   const log = eventLog(declarations);
-  const told = [...declarations.map(({ one }) => one), "api_key"];
-  // What is held of the catalog that they are part of.
-  const hooks = webhookDeclarations(told, reach, (caller) => held(caller));
-  const resources = catalog([...declarations, apiKeys([...declarations, log, ...hooks]), operations, log, ...hooks]);
-  const held = readScopesFor(resources, publicRead);
+  const singulars = [...declarations.map(({ one }) => one), "api_key"];
+  // The scopes come from the catalog that the webhooks are themselves part of.
+  const webhooks = webhookDeclarations(singulars, egress, (caller) => readScopesOf(caller));
+  const resources = catalog([
+    ...declarations,
+    apiKeys([...declarations, log, ...webhooks]),
+    operations,
+    log,
+    ...webhooks,
+  ]);
+  const readScopesOf = readScopesFor(resources, publicRead);
   return resources;
 }
 
@@ -58,15 +64,15 @@ export async function openRegistry(
   logger?: Logger,
   network = systemNetwork,
 ): Promise<Registry> {
-  const reach: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
-  const resources = catalogOf(declarations, reach, config.publicRead);
+  const egress: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
+  const resources = buildCatalog(declarations, egress, config.publicRead);
   try {
     const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
       catalog: resources,
       clock,
       retention: config.kept,
     });
-    return { catalog: resources, store, reach };
+    return { catalog: resources, store, egress };
   } catch (error) {
     if (error instanceof Problem || error instanceof MigrationRefused)
       throw new SettingError(`DATABASE_URL: ${error.message}`);
@@ -74,12 +80,12 @@ export async function openRegistry(
   }
 }
 
-/** The file of the database, where there is none yet: whoever only looks at it does not make it. */
+/** The path of the SQLite file if it does not exist yet. Commands that only read check it, because opening creates it. */
 export function missingFile({ database }: Pick<Config, "database">): string | undefined {
   return "sqlite" in database && !existsSync(database.sqlite) ? database.sqlite : undefined;
 }
 
-/** @throws SettingError where there is no database, and none can be made */
+/** @throws SettingError if the database can be neither opened nor created */
 export async function openDatabase(
   { database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">,
   logger?: Logger,
@@ -104,4 +110,39 @@ function reportReplica(logger: Logger): (reason: string | undefined) => void {
     if (reason === undefined) logger.info("a replica is available again: lists are read from it");
     else logger.warn({ reason }, "no replica of READ_DATABASE_URL is available: all reads go to DATABASE_URL");
   };
+}
+
+export interface BootstrappedRegistry extends Registry {
+  /** The admin key, if it was generated now. */
+  readonly createdKey: string | undefined;
+}
+
+/**
+ * Does what one process does at start, however many serve: opens and migrates the registry, makes sure that there is an admin
+ * key, and updates what depends on the current day.
+ * @throws SettingError as `openRegistry`
+ */
+export async function bootstrap(
+  declarations: readonly Declaration[],
+  config: Config,
+  clock: Clock,
+  logger?: Logger,
+  network?: Network,
+): Promise<BootstrappedRegistry> {
+  const registry = await openRegistry(declarations, config, clock, logger, network);
+  const createdKey = config.authentication ? await ensureAdminKey(registry.store, config.adminKey) : undefined;
+  await registry.store.startDay();
+  return { ...registry, createdKey };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Updates what depends on the current day just after every midnight UTC. */
+export function scheduleDailyUpdate(store: Store, clock: Clock, onError: (error: unknown) => void): void {
+  const untilTomorrow = DAY_MS - (clock.now() % DAY_MS);
+  const timer = setTimeout(() => {
+    store.startDay().catch(onError);
+    scheduleDailyUpdate(store, clock, onError);
+  }, untilTomorrow + 1_000);
+  timer.unref();
 }

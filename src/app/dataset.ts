@@ -1,4 +1,4 @@
-/** Fills an empty registry with a data set: JSON files, one per resource, through the same rules as a request. */
+/** Loads a data set into an empty database: JSON files, one per resource, under the same rules as requests. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ADMIN } from "../declare/scopes.ts";
@@ -15,53 +15,53 @@ export function fileOf(folder: string, resource: Resource): string {
   return join(folder, `${resource.name}.json`);
 }
 
-/** The records of a resource in a data set; none when it has no file. */
+/** The records of a resource in a data set; empty if it has no file. */
 export function readRecords(folder: string, resource: Resource): Values[] {
   const path = fileOf(folder, resource);
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Values[]) : [];
 }
 
-const FILLED = "dataset";
+const LOADED = "dataset";
 
 /**
- * Fills a registry at its first start; one that was emptied later stays empty.
- * @param folder the data set, or undefined to begin with nothing
- * @param report is told each resource and how many of its records were loaded
- * @returns how many records were loaded; undefined when this is not the first start
+ * Loads a data set at the first start only: a database that was emptied later stays empty.
+ * @param folder the data set; undefined to start without data
+ * @param report receives the name of each resource and its number of records
+ * @returns how many records were loaded; undefined if this is not the first start
  */
-export async function fillOnce(
+export async function loadDatasetOnce(
   store: Store,
   folder: string | undefined,
   report: (resource: string, count: number) => void,
 ): Promise<number | undefined> {
-  // Keys, and what is told of them, may be there before there is anything to use them on.
-  const filled = store.catalog.resources.filter(
+  // API keys and their events may exist before any data.
+  const resources = store.catalog.resources.filter(
     (resource) => resource.scopes.write !== ADMIN && resource !== store.catalog.log,
   );
-  const counters = await store.counters(filled);
+  const counters = await store.counters(resources);
   if (counters.some(({ total }) => total > 0)) return undefined;
-  const { value, isNew } = await store.initialize(FILLED, async (change) =>
-    String(folder === undefined ? 0 : await loadAll(change, store.catalog, folder, report)),
+  const { value, isNew } = await store.initialize(LOADED, async (tx) =>
+    String(folder === undefined ? 0 : await loadAll(tx, store.catalog, folder, report)),
   );
   return isNew ? Number(value) : undefined;
 }
 
 /**
  * Loads all files of a folder in one transaction.
- * @param report is told each resource and how many of its records were loaded
+ * @param report receives the name of each resource and its number of records
  * @returns how many records were loaded
- * @throws Error naming the file and the record that a rule refuses; nothing is kept then
+ * @throws Error naming the file and the record that a rule refuses; nothing is loaded then
  */
 export async function loadDataset(
   store: Store,
   folder: string,
   report: (resource: string, count: number) => void,
 ): Promise<number> {
-  return store.write((change) => loadAll(change, store.catalog, folder, report));
+  return store.write((tx) => loadAll(tx, store.catalog, folder, report));
 }
 
 async function loadAll(
-  change: Writer,
+  tx: Writer,
   catalog: Catalog,
   folder: string,
   report: (resource: string, count: number) => void,
@@ -69,19 +69,19 @@ async function loadAll(
   let total = 0;
   for (const resource of catalog.resources) {
     const records = readRecords(folder, resource);
-    for (const [at, record] of records.entries()) await load(change, resource, record, `${resource.name}.json[${at}]`);
+    for (const [at, record] of records.entries()) await load(tx, resource, record, `${resource.name}.json[${at}]`);
     if (records.length > 0) report(resource.name, records.length);
     total += records.length;
   }
   return total;
 }
 
-async function load(change: Writer, resource: Resource, record: Values, where: string): Promise<void> {
+async function load(tx: Writer, resource: Resource, record: Values, where: string): Promise<void> {
   const of = resource.parentKey ? (record[resource.parentKey] as string) : undefined;
   try {
     if (resource.kind === "single")
-      await change.replace(resource, { of: of! }, readSubmission(resource, "replace", record));
-    else await change.create(resource, of, readSubmission(resource, "create", record));
+      await tx.replace(resource, { of: of! }, readSubmission(resource, "replace", record));
+    else await tx.create(resource, of, readSubmission(resource, "create", record));
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
     const faults = (reason.extras.errors ?? []).map((fault) => `${fault.pointer} ${fault.message}`);

@@ -1,4 +1,4 @@
-/** What serves, put together: access, limits, application, operations and webhooks, without listening yet. */
+/** Assembles the service from its parts: access, rate limits, HTTP application, operations, webhooks. It does not listen yet. */
 import type { Server } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -10,8 +10,8 @@ import { jwtVerifier } from "../access/jwt.ts";
 import { buildApp } from "../http/app.ts";
 import type { HttpContext } from "../http/context.ts";
 import { requestExecutor } from "../http/handlers/deferred-requests.ts";
-import { metricsOfAll } from "../http/metrics/aggregate.ts";
-import { metricsOf } from "../http/metrics/prometheus.ts";
+import { aggregatedMetrics } from "../http/metrics/aggregate.ts";
+import { prometheusMetrics } from "../http/metrics/prometheus.ts";
 import { RequestMetrics } from "../http/metrics/requests.ts";
 import { eventLoopLoad, type Load, Overload } from "../http/request/overload.ts";
 import type { RateLimiting } from "../http/request/rate-limit.ts";
@@ -28,94 +28,96 @@ import type { Config } from "./config.ts";
 
 const { version } = packageJson;
 
-export interface Started {
+export interface RunningService {
   readonly app: FastifyInstance;
-  /** Brings events to webhooks, once it is started. */
-  readonly courier: WebhookDispatcher;
-  /** Refuses new work, lets running requests finish within so many milliseconds, and closes the database. */
-  stop(patience?: number): Promise<void>;
+  /** Delivers events to webhooks once it is started. */
+  readonly webhooks: WebhookDispatcher;
+  /** Refuses new requests, waits up to `timeoutMs` for running ones, and closes the database. */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
-/** What a service finds around it. */
+/** What tests and workers supply. */
 export interface Dependencies {
   readonly load?: Load | undefined;
-  /** Of a worker: the process that keeps what it shares with others of this machine. */
+  /** In a worker: the parent process, which holds what the workers share. */
   readonly parent?: IpcPeer | undefined;
 }
 
 /**
- * Puts together what serves a registry that was prepared, and takes up the operations that wait there. From then on the
- * store is the service's to close.
+ * Assembles the service of a registry, and starts running pending operations. From now on the service closes the store.
  */
 export async function startService(
-  { store, reach }: Pick<Registry, "store" | "reach">,
+  { store, egress }: Pick<Registry, "store" | "egress">,
   config: Config,
   clock: Clock,
   logger: Logger,
   { load = eventLoopLoad(), parent }: Dependencies = {},
-): Promise<Started> {
+): Promise<RunningService> {
   const access = await openAccess(
     store,
     config,
     clock,
-    (error) => logger.error({ err: error }, "the use of a key could not be noted"),
+    (error) => logger.error({ err: error }, "the use of an API key could not be recorded"),
     config.tokens && jwtVerifier(config.tokens, clock, logger),
   );
-  const limiting = await openLimiting(config, parent ? parentRateLimiter(parent) : memoryRateLimiter(clock), logger);
-  const streams = new EventStreams(store.log!, access);
-  const work = new OperationRunner(store, clock, (error) =>
-    logger.error({ err: error }, "an operation could not go on"),
+  const rateLimiting = await openRateLimiting(
+    config,
+    parent ? parentRateLimiter(parent) : memoryRateLimiter(clock),
+    logger,
   );
-  const failed = (error: unknown) => logger.error({ err: error }, "webhooks could not be looked after");
-  const courier = new WebhookDispatcher({
+  const streams = new EventStreams(store.log!, access);
+  const operations = new OperationRunner(store, clock, (error) =>
+    logger.error({ err: error }, "an operation could not be run"),
+  );
+  const webhooks = new WebhookDispatcher({
     store,
     clock,
-    egress: reach,
+    egress,
     readScopesOf: access.readScopes,
-    onError: failed,
+    onError: (error) => logger.error({ err: error }, "webhooks could not be delivered"),
     random: Math.random,
   });
   let draining = false;
   const requestMetrics = new RequestMetrics(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, () => requestMetrics.running, logger);
-  const own = metricsOf({
+  const own = prometheusMetrics({
     requestMetrics,
     overload,
     version,
     figures: () => store.stats(),
-    sharing: () => limiting?.limits.sharedState?.(),
+    sharing: () => rateLimiting?.limits.sharedState?.(),
   });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const service: HttpContext = {
     store,
     access,
-    operations: work,
-    rateLimiting: limiting,
+    operations,
+    rateLimiting,
     pageSizes,
     bodyLimit,
     bulkBodyLimit,
     version,
     streams,
     ready: () => !draining,
-    metrics: parent ? metricsOfAll(parent, own) : own.text,
+    metrics: parent ? aggregatedMetrics(parent, own) : own.text,
   };
   const app = buildApp(service, {
     ...{ logger, requestMetrics, overload, headersTimeout, bodyTimeout, handlerTimeout },
     tutorial: !config.authentication,
   });
-  work.start(requestExecutor(service));
+  operations.start(requestExecutor(service));
   return {
     app,
-    courier,
-    stop: async (patience = 0) => {
+    webhooks,
+    stop: async (timeoutMs = 0) => {
       draining = true;
       streams.end();
-      const stopped = Promise.all([work.stop(patience), courier.stop(patience)]);
-      await drained(app.server, requestMetrics, patience);
+      const stopped = Promise.all([operations.stop(timeoutMs), webhooks.stop(timeoutMs)]);
+      await drain(app.server, requestMetrics, timeoutMs);
       await app.close();
       await stopped;
       await access.flush();
-      limiting?.limits.close();
+      rateLimiting?.limits.close();
       load.close();
       await store.close();
     },
@@ -123,36 +125,36 @@ export async function startService(
 }
 
 /**
- * Counts in Redis where several machines share it; undefined where nobody is limited.
- * @param alone the limits of this machine
+ * Shares the rate limits by Redis, if that is configured. Undefined if rate limiting is off.
+ * @param local the limiter of this machine
  */
-async function openLimiting(
+async function openRateLimiting(
   { rates, redis, trustedProxies }: Config,
-  alone: RateLimiter,
+  local: RateLimiter,
   logger: Logger,
 ): Promise<RateLimiting | undefined> {
   if (!rates) return undefined;
   return {
-    limits: redis === undefined ? alone : await redisRateLimiter(redis, alone, logger),
+    limits: redis === undefined ? local : await redisRateLimiter(redis, local, logger),
     anonymous: { name: "anonymous", ...rates.anonymous },
     authenticated: { name: "authenticated", ...rates.authenticated },
     trustedProxies,
   };
 }
 
-/** How often a draining server looks whether it is done. */
-const LOOK_MS = 25;
+/** How often a draining server checks whether it is idle. */
+const POLL_MS = 25;
 
 /**
- * Waits until no connection is left, nor a request whose caller left, while new ones are still told that the service
- * drains; whatever runs after so many milliseconds is cut off.
+ * Waits until all connections are closed, and requests whose client has disconnected are finished. New requests still get a
+ * 503 meanwhile. After `timeoutMs` the remaining connections are cut.
  */
-async function drained(server: Server, requestMetrics: RequestMetrics, patience: number): Promise<void> {
-  const until = performance.now() + patience;
+async function drain(server: Server, requestMetrics: RequestMetrics, timeoutMs: number): Promise<void> {
+  const until = performance.now() + timeoutMs;
   const open = promisify(server.getConnections.bind(server));
-  // Once, and not in the loop: a connection that was opened just now looks idle too.
+  // Only once: in the loop it would close connections that were just opened, which look idle too.
   server.closeIdleConnections();
   server.keepAliveTimeout = 1;
-  while ((requestMetrics.running > 0 || (await open()) > 0) && performance.now() < until) await setTimeout(LOOK_MS);
+  while ((requestMetrics.running > 0 || (await open()) > 0) && performance.now() < until) await setTimeout(POLL_MS);
   server.closeAllConnections();
 }

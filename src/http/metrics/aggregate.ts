@@ -11,7 +11,7 @@ const OF_ONE = "metrics of one";
 const PATIENCE_MS = 1_000;
 
 /** The worker's end: tells the parent its own metrics. @returns what `/metrics` answers: those of all */
-export function metricsOfAll(parent: IpcPeer, own: Metrics): () => Promise<string> {
+export function aggregatedMetrics(parent: IpcPeer, own: Metrics): () => Promise<string> {
   handleRequests<null, Told>(parent, OF_ONE, () => own.told());
   const ask = openRequests<null, string>(parent, OF_ALL);
   return () => ask(null);
@@ -24,7 +24,7 @@ interface Member {
 }
 
 /** The parent's end. */
-export class MetricsTogether {
+export class MetricsAggregator {
   private readonly members = new Map<IpcPeer, Member>();
   private readonly patience: () => Promise<unknown>;
   /** What those counted that are gone: a sum that fell would be taken for one that began anew. */

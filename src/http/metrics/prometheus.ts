@@ -52,7 +52,7 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 let process: Registry | undefined;
 
 /** The metrics of this process. */
-export function metricsOf(observed: Observed): Metrics {
+export function prometheusMetrics(observed: Observed): Metrics {
   const registry = new Registry();
   for (const { name, help, type, together = "sum", points } of families(observed)) {
     // The numbers are kept where they arise: a metric of the library's own would look up its labels with each request.

@@ -5,8 +5,8 @@
 import { after } from "node:test";
 import pino from "pino";
 import packageJson from "../../../package.json" with { type: "json" };
+import { bootstrap } from "../../../src/app/bootstrap.ts";
 import { type Config, readConfig } from "../../../src/app/config.ts";
-import { prepare } from "../../../src/app/prepare.ts";
 import { startService } from "../../../src/app/service.ts";
 import type { Declaration } from "../../../src/declare/declare.ts";
 import { domain } from "../../../src/domain/index.ts";
@@ -127,8 +127,8 @@ export async function serve(
     ...settings,
   });
   const logger = pino({ level: config.logLevel });
-  const { store, catalog, reach } = await prepare(declarations, config, clock, logger, network);
-  const started = await startService({ store, reach }, config, clock, logger, { load });
+  const { store, catalog, egress } = await bootstrap(declarations, config, clock, logger, network);
+  const started = await startService({ store, egress }, config, clock, logger, { load });
   const url = await started.app.listen({ host: config.host, port: config.port });
   const origin = new URL(url);
   const unregister = registerDocument(url, documentOf(store, config));
@@ -157,7 +157,7 @@ export async function serve(
     store,
     catalog,
     request,
-    deliver: () => started.courier.deliver(),
+    deliver: () => started.webhooks.deliver(),
     stop,
     get: (path, options) => request("GET", path, options),
     post: (path, body, options) => request("POST", path, { ...options, body }),
