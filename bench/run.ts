@@ -1,14 +1,12 @@
 /**
  * Compares the service with two baselines, at the same time on the same machine. Ratios are meaningful, absolute figures
  * depend on the machine. `BENCH_ONLY` selects the cases whose name contains it; `BENCH_SYNC_MS` makes the disk slower
- * (`slow-disk.ts`); `BENCH_BEFORE` is the folder of another installed version to compare with. Temporary files are removed, and
- * a missed goal is not a failure.
+ * (`slow-disk.ts`). Temporary files are removed, and a missed goal is not a failure.
  */
 import { copyFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { disagreements } from "./agreement.ts";
 import {
-  besideOtherVersion,
   lastCursorPages,
   notModified,
   posts,
@@ -19,8 +17,8 @@ import {
   withRateLimits,
 } from "./cases.ts";
 import { both, CONNECTIONS, type Compared, compare, type Match, median } from "./comparison.ts";
-import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, SERVICE, startService } from "./environment.ts";
-import { fill, send } from "./fill.ts";
+import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
+import { fill } from "./fill.ts";
 import type { Generator } from "./generator.ts";
 import type { Measured } from "./load.ts";
 import { knownMissions } from "./missions.ts";
@@ -28,8 +26,6 @@ import { isSelected } from "./only.ts";
 import { type Server, startServer } from "./server.ts";
 import { type Listeners, startListeners } from "./start-listeners.ts";
 import { constantLine, heading, memoryLine, speedLine } from "./table.ts";
-
-const BEFORE = process.env.BENCH_BEFORE;
 
 /** Maximum memory of the service, and of the listeners, in bytes. */
 const MEMORY_GOAL = 250_000_000;
@@ -99,11 +95,6 @@ async function run(folder: string, load: Generator): Promise<void> {
     },
   ];
   if (isSelected(listened)) matches.push({ service: serviceWithListeners, baseline: service, cases: () => [listened] });
-  if (BEFORE) {
-    const older = serve(join(folder, "before.db"), {}, resolve(BEFORE, SERVICE));
-    await both({ service: older }, ({ url }) => send(url, KEY, known));
-    matches.push({ service, baseline: older, cases: () => [besideOtherVersion(known)] });
-  }
   await both(beside, async (one, other) => {
     for (const name of await disagreements(readCases, one.url, other.url))
       console.log(`Service and baseline return different responses: ${name}.`);
