@@ -26,7 +26,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 }
 
 /** Queries one value. */
-async function told(server: PostgresServer, expression: string): Promise<unknown> {
+async function queryValue(server: PostgresServer, expression: string): Promise<unknown> {
   return (await server.query(`SELECT ${expression} AS value`)).rows[0].value;
 }
 
@@ -50,14 +50,17 @@ class Pair {
 
   /** Resolves when the standby has caught up with the primary. */
   async even(): Promise<void> {
-    const lsn = await told(this.primary, "pg_current_wal_lsn()");
-    await until("even", async () => (await told(this.standby, `pg_last_wal_replay_lsn() >= '${lsn}'`)) as boolean);
+    const lsn = await queryValue(this.primary, "pg_current_wal_lsn()");
+    await until(
+      "even",
+      async () => (await queryValue(this.standby, `pg_last_wal_replay_lsn() >= '${lsn}'`)) as boolean,
+    );
   }
 
   /** Pauses the standby's replay. */
   async pause(): Promise<void> {
     await this.standby.query("SELECT pg_wal_replay_pause()");
-    await until("paused", async () => (await told(this.standby, "pg_get_wal_replay_pause_state()")) === "paused");
+    await until("paused", async () => (await queryValue(this.standby, "pg_get_wal_replay_pause_state()")) === "paused");
   }
 
   async resume(): Promise<void> {
@@ -111,7 +114,7 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
     const locked = pair.primary.query("BEGIN; LOCK TABLE missions IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(60)");
     const ended = locked.catch(() => {});
     const holders = "FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)' AND wait_event = 'PgSleep'";
-    await until("locked", async () => (await told(pair.primary, `(SELECT count(*)::int ${holders})`)) === 1);
+    await until("locked", async () => (await queryValue(pair.primary, `(SELECT count(*)::int ${holders})`)) === 1);
     try {
       for (const path of [
         "/api/missions",
@@ -151,7 +154,7 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
       const path = "/api/missions?name_starts_with=after";
       const { headers } = await served.get(path);
       await writer.patch("/api/missions/seen", { name: `After ${turn}` });
-      assert.equal(await told(pair.standby, "(SELECT name FROM missions WHERE id = 'seen')"), "Before");
+      assert.equal(await queryValue(pair.standby, "(SELECT name FROM missions WHERE id = 'seen')"), "Before");
       const anonymous = await served.get(path, { credential: false });
       assert.deepEqual(
         anonymous.body.missions.map((each: { name: string }) => each.name),
@@ -299,7 +302,7 @@ test("§7.2: while a standby stops, comes back and is promoted, lists are correc
     await write();
     await listed();
   }
-  await until("told", () => news().length > 2);
+  await until("logged", () => news().length > 2);
   assert.deepEqual(news(), [AWAY, BACK, AWAY]);
 });
 

@@ -147,16 +147,16 @@ async function tell(
   without: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   for (const each of records) {
-    const told = withoutFields(without, each);
-    if (!told) continue;
-    const resource = served.catalog.resource(told.resource);
+    const record = withoutFields(without, each);
+    if (!record) continue;
+    const resource = served.catalog.resource(record.resource);
     const path = expandTemplate(resource.path, {
-      [resource.parentKey ?? ""]: told.of,
-      [resource.key]: told.id ?? told.of,
+      [resource.parentKey ?? ""]: record.of,
+      [resource.key]: record.id ?? record.of,
     })!;
     // Without the check against an OpenAPI document, since every earlier version has its own.
     const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };
-    const response = await fetch(served.url + path, { method: "PUT", headers, body: JSON.stringify(told.body) });
+    const response = await fetch(served.url + path, { method: "PUT", headers, body: JSON.stringify(record.body) });
     assert.ok(response.ok, `PUT ${path}: ${await response.text()}`);
   }
 }

@@ -16,7 +16,7 @@ class Nursery {
   /** The delay before each replacement, in milliseconds. */
   readonly pauses: number[] = [];
   /** The environment that each got besides its parent's. */
-  readonly told: Readonly<Record<string, string>>[] = [];
+  readonly environments: Readonly<Record<string, string>>[] = [];
   /** Ends the delay that began last. */
   pass = (): void => {};
 
@@ -30,7 +30,7 @@ class Nursery {
   begin(count: number) {
     return startWorkers(count, this.clock, pino({ level: "silent" }), {
       fork: (settings) => {
-        this.told.push(settings);
+        this.environments.push(settings);
         const worker = new FakeWorker();
         this.workers.push(worker);
         return worker as unknown as Worker;
@@ -115,6 +115,6 @@ test("§11.2: replacements share the socket of a living worker; if all died, the
     await nursery.lose(0);
     for (const worker of nursery.workers.slice(0, 1)) worker.die();
     await nursery.lose(0);
-    assert.deepEqual(nursery.told, [{}, {}, {}, { PORT: String(port) }]);
+    assert.deepEqual(nursery.environments, [{}, {}, {}, { PORT: String(port) }]);
   }
 });

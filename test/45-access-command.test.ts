@@ -59,7 +59,7 @@ test("§5.5: a key created before the first start does not prevent the built-in 
   assert.ok(total > 100);
 });
 
-const WRONG: [name: string, given: string[], told: RegExp][] = [
+const WRONG: [name: string, given: string[], message: RegExp][] = [
   ["an unknown scope", ["create", "--name", "x", "--scope", "moon:walk"], /\/scopes\/0: .*missions:write/],
   ["a time that is none", ["create", "--name", "x", "--scope", "admin", "--expires", "soon"], /\/expires_at: /],
   [
@@ -73,11 +73,11 @@ const WRONG: [name: string, given: string[], told: RegExp][] = [
   ["a command that is none", ["rotate"], /unknown command 'rotate'/],
 ];
 
-for (const [name, given, told] of WRONG) {
+for (const [name, given, message] of WRONG) {
   test(`§5.5: the command reports an error in one line: ${name}`, async () => {
     const { code, out, err } = await runCli(settingsOf("wrong"), "keys", ...given);
     assert.deepEqual([code, out], [1, ""]);
-    assert.match(err, told);
+    assert.match(err, message);
     assert.match(err, /^error: [^\n]+\n$/);
   });
 }

@@ -12,8 +12,8 @@ import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 /** The content of a refusal, which is the same whether the record exists or not. */
 function refusal({ status, headers, body }: HttpResponse): unknown {
-  const { instance: _, request_id: __, ...told } = body;
-  return { status, told, challenge: headers.get("www-authenticate") };
+  const { instance: _, request_id: __, ...refusal } = body;
+  return { status, refusal, challenge: headers.get("www-authenticate") };
 }
 
 for (const [domainName, declarations, settings] of [

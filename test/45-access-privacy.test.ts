@@ -65,17 +65,17 @@ test("§12.12: deleting an astronaut always needs medical:write: 403 before any 
   await fixtures.astronaut("examined");
   await served.put("/api/astronauts/examined/medical/x2", examination);
   const credential = await keyWith(["astronauts:write"]);
-  const told = new Set<string>();
+  const refusals = new Set<string>();
   for (const id of ["bare", "examined", "nobody"]) {
     for (const query of ["", "?cascade=true"]) {
       const answer = await served.delete(`/api/astronauts/${id}${query}`, { credential });
       assert.equal(answer.status, 403);
       const { instance: _, request_id: __, ...rest } = answer.body;
-      told.add(JSON.stringify(rest));
+      refusals.add(JSON.stringify(rest));
     }
   }
-  assert.equal(told.size, 1);
-  assert.ok([...told][0]!.includes("medical:write"));
+  assert.equal(refusals.size, 1);
+  assert.ok([...refusals][0]!.includes("medical:write"));
 });
 
 test("§12.12: with medical:write, medical records block and cascade like other children, named without their count", async () => {

@@ -149,6 +149,6 @@ test("§5.3: the ETag of a private list does not give access to it", async () =>
   const path = "/api/astronauts/ann/medical";
   const headers = { "if-none-match": await tagOf(path) };
   assert.equal((await served.get(path, { headers, credential: false })).status, 401);
-  const { status, headers: told } = await served.get(path, { headers });
-  assert.deepEqual([status, told.get("cache-control")], [304, "private, no-store"]);
+  const { status, headers: received } = await served.get(path, { headers });
+  assert.deepEqual([status, received.get("cache-control")], [304, "private, no-store"]);
 });

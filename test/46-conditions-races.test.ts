@@ -42,9 +42,9 @@ async function increments(from: Served, path: string, field: string, times: numb
   const statuses: number[] = [];
   let known = await plain(from, "GET", path);
   for (let time = 0; time < times; time += 1) {
-    const told = await plain(from, "PATCH", path, known.tag, { [field]: known.body[field] + 1 });
-    statuses.push(told.status);
-    known = told.status === 200 ? told : await plain(from, "GET", path);
+    const answer = await plain(from, "PATCH", path, known.tag, { [field]: known.body[field] + 1 });
+    statuses.push(answer.status);
+    known = answer.status === 200 ? answer : await plain(from, "GET", path);
   }
   return statuses;
 }

@@ -57,7 +57,7 @@ for (const [what, asked, codes] of QUERIES) {
   test(`§8.1: ${what}: 400`, async () => {
     const { status, text } = await sendRequest(served.url, "GET", `${missions}?${asked}`);
     assert.equal(status, 400, text.slice(0, 500));
-    const told = new Set((JSON.parse(text).errors as Body[]).map(({ code }) => code));
-    assert.deepEqual([...told], codes);
+    const found = new Set((JSON.parse(text).errors as Body[]).map(({ code }) => code));
+    assert.deepEqual([...found], codes);
   });
 }

@@ -53,17 +53,17 @@ async function outcome(served: Served, step: Step, prefer: string): Promise<unkn
     step.kind === "import"
       ? await served.post("/api/missions/m/data", step.samples, headers)
       : await served.delete(`/api/missions/m?cascade=${step.cascade}`, headers);
-  if (answer.status !== 202) return { failed: answer.status >= 400, body: told(answer.body) };
+  if (answer.status !== 202) return { failed: answer.status >= 400, body: withoutIds(answer.body) };
   const { status, error, _links } = await waitForOperation(served, answer.body._links.self);
-  if (status === "failed") return { failed: true, body: told(error) };
+  if (status === "failed") return { failed: true, body: withoutIds(error) };
   assert.equal(status, "succeeded");
-  return { failed: false, body: _links.result ? told((await served.get(_links.result)).body) : undefined };
+  return { failed: false, body: _links.result ? withoutIds((await served.get(_links.result)).body) : undefined };
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** A body without what differs every time: generated ids, and the request id. */
-function told(body: Body): unknown {
+function withoutIds(body: Body): unknown {
   if (body === undefined) return undefined;
   const { request_id: _, ...rest } = body;
   return JSON.parse(JSON.stringify(rest).replace(UUID, "made"));
@@ -73,7 +73,7 @@ function told(body: Body): unknown {
 async function held(served: Served): Promise<unknown> {
   const mission = await served.get("/api/missions/m");
   const list = await served.get("/api/data?fields=*&limit=100&sort=instrument,value,parameter,id");
-  return [told(mission.status === 200 ? mission.body : { missing: true }), told(list.body)];
+  return [withoutIds(mission.status === 200 ? mission.body : { missing: true }), withoutIds(list.body)];
 }
 
 test("§4.3: a random array or deletion has the same outcome, synchronous or not", async () => {

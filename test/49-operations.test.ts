@@ -25,9 +25,9 @@ async function carriedOut(answer: HttpResponse) {
 test("§4.3: an array under respond-async is 202 with the operation, and has the same effect as without", async () => {
   await fixtures.mission("m");
   const answer = assertStatus(await served.post("/api/missions/m/data", samples(3), LATER), 202);
-  const { id, created_at, updated_at, ...told } = answer.body;
+  const { id, created_at, updated_at, ...shown } = answer.body;
   const path = `/api/operations/${id}`;
-  assert.deepEqual(told, {
+  assert.deepEqual(shown, {
     kind: "import",
     status: "pending",
     started_by: "admin",

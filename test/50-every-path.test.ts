@@ -9,8 +9,8 @@ import { faultsOf, type HttpResponse } from "./support/http/serve.ts";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 function assertProblem(answer: HttpResponse, status: number, slug: string): void {
-  const { type, status: told, title, detail, instance, request_id } = answer.body;
-  assert.deepEqual([answer.status, type, told], [status, `/problems/${slug}`, status], answer.text);
+  const { type, status: bodyStatus, title, detail, instance, request_id } = answer.body;
+  assert.deepEqual([answer.status, type, bodyStatus], [status, `/problems/${slug}`, status], answer.text);
   assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");
   assert.equal(request_id, answer.headers.get("x-request-id"));
   assert.ok(title && detail && instance);
@@ -67,9 +67,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       for (const { path } of (await places()).paths.filter(({ methods }) => methods.includes("GET"))) {
         const [get, head] = [await served.get(path), await served.request("HEAD", path)];
         assert.deepEqual([get.status, head.status, head.text], [200, 200, ""], get.text);
-        const told = ({ headers }: HttpResponse) =>
+        const fieldsOf = ({ headers }: HttpResponse) =>
           ["content-type", "content-length", "content-location", "link"].map((name) => headers.get(name));
-        assert.deepEqual(told(head), told(get));
+        assert.deepEqual(fieldsOf(head), fieldsOf(get));
         assertProblem(await served.get(`${path}/`), 404, "not-found");
       }
     });

@@ -64,9 +64,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       const created = await served.put(path, draft);
       assert.equal(created.status, 201, created.text);
       assert.equal(created.headers.get("location"), path);
-      const told = Object.entries(created.body).filter(([name]) => !resource.fields.get(name)?.secret);
-      assert.deepEqual((await served.get(path)).body, Object.fromEntries(told));
-      assert.deepEqual(told.map(([name]) => name).sort(), shownNames(resource));
+      const shown = Object.entries(created.body).filter(([name]) => !resource.fields.get(name)?.secret);
+      assert.deepEqual((await served.get(path)).body, Object.fromEntries(shown));
+      assert.deepEqual(shown.map(([name]) => name).sort(), shownNames(resource));
     });
 
     each("§2.1: a record sent back as read by PUT, and PATCH {}, are 200 and change nothing", async () => {

@@ -142,8 +142,8 @@ test("§7.2: every request of a flood gets its response or a 503, and memory is 
   assert.deepEqual([...statuses.keys()].sort(), [201, 503]);
   // More than the garbage under load, less than all that was sent.
   assert.ok(most - before < 250 * 2 ** 20, `${before} → ${most}`);
-  const told = await metrics();
-  assert.equal(told.value("http_requests_refused_total"), statuses.get(503));
+  const after = await metrics();
+  assert.equal(after.value("http_requests_refused_total"), statuses.get(503));
   const { total_count } = (await (await fetch(`${url}/api/missions/m/data?limit=1`)).json()) as { total_count: number };
   assert.equal(total_count, 500 * statuses.get(201)!);
   const lines = command

@@ -221,16 +221,16 @@ test("§10.2: /livez and /readyz are 200 for anyone", async () => {
 });
 
 /** Settings, and two of the example requests that the start prints with them: both must be 200. */
-const STARTS: [settings: Record<string, string>, told: RegExp][] = [
+const STARTS: [settings: Record<string, string>, pattern: RegExp][] = [
   [{ PUBLIC_READ: "false" }, /curl '(\S+\/api)' -H "(Authorization): (Bearer \S+)"/],
   [{ AUTH: "off" }, /curl '(\S+\/api)'\n/],
 ];
 
-for (const [at, [set, told]] of STARTS.entries()) {
+for (const [at, [set, pattern]] of STARTS.entries()) {
   test(`§11.1: the example requests that a start prints work with its settings: ${JSON.stringify(set)}`, async (t) => {
     const command = startServer(t, { ...settings(`start-${at}`), ...set });
     await command.url;
-    const [, url, name, value] = told.exec(command.output().out) ?? [];
+    const [, url, name, value] = pattern.exec(command.output().out) ?? [];
     assert.ok(url, command.output().out);
     assert.equal((await fetch(url, name ? { headers: { [name]: value! } } : {})).status, 200);
   });

@@ -44,7 +44,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
       const made = await served.put(path, replacement, MINIMAL);
       if ([...resource.fields.values()].some(({ secret }) => secret)) {
-        assert.deepEqual([made.status, made.headers.get("preference-applied")], [201, null], "a secret is told once");
+        assert.deepEqual([made.status, made.headers.get("preference-applied")], [201, null], "a secret is shown once");
         assert.equal(typeof made.body.secret, "string");
         return;
       }
@@ -86,8 +86,11 @@ test("§4.2: an array under return=minimal: 201 with the collection's Location a
   minimal(answer, 201);
   assert.equal(answer.headers.get("location"), "/api/missions/m/data");
   assert.equal((await served.get("/api/missions/m/data")).body.total_count, 2);
-  const told = await served.post("/api/missions/m/data", [sample], WHOLE);
-  assert.deepEqual([told.body.created_count, told.headers.get("preference-applied")], [1, "return=representation"]);
+  const preferred = await served.post("/api/missions/m/data", [sample], WHOLE);
+  assert.deepEqual(
+    [preferred.body.created_count, preferred.headers.get("preference-applied")],
+    [1, "return=representation"],
+  );
 });
 
 /** Notations of a preference, and which are applied. */

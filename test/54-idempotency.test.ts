@@ -126,8 +126,8 @@ for (const [at, [status, body, options]] of UNSTORED.entries()) {
       headers: { ...headers, ...options.headers },
     });
     assert.equal(refused.status, status);
-    const { status: now, headers: told } = await served.post("/api/space-stations", { name: "Mir 2" }, { headers });
-    assert.deepEqual([now, told.get("idempotent-replayed")], [201, null]);
+    const { status: now, headers: fields } = await served.post("/api/space-stations", { name: "Mir 2" }, { headers });
+    assert.deepEqual([now, fields.get("idempotent-replayed")], [201, null]);
   });
 }
 

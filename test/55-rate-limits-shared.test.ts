@@ -87,25 +87,25 @@ test("§8.2: without Redis each process limits alone at once, and logs that once
   const command = sharing(t, wire);
   const url = await command.url;
   assert.equal(await left(url), QUOTA - 1);
-  const told = async () => {
+  const redisMetrics = async () => {
     const metrics = parseMetrics(await (await fetch(`${url}/metrics`)).text());
     return [metrics.value("rate_limits_shared"), metrics.value("http_requests_limited_alone_total")] as const;
   };
-  assert.deepEqual(await told(), [1, 0]);
+  assert.deepEqual(await redisMetrics(), [1, 0]);
   await wire.cut();
   // Its own bucket is full. When it notices the closed connection is not determined.
   await until(url, async () => (await left(url)) > QUOTA - 40);
   assert.ok((await burst([url], QUOTA + 100)) <= QUOTA);
   assert.equal((await fetch(`${url}/api`)).status, 429);
-  const [together, alone] = await told();
+  const [together, alone] = await redisMetrics();
   assert.equal(together, 0);
   assert.ok(alone > QUOTA, "those that were refused are among them");
-  assert.deepEqual(await told(), [0, alone], "what is not limited is not counted");
+  assert.deepEqual(await redisMetrics(), [0, alone], "what is not limited is not counted");
   await wire.open();
   await until(url, () => command.output().err.includes("Redis is back"));
   assert.equal((await fetch(`${url}/api`)).status, 200);
   assert.ok((await left(url)) > QUOTA - 40, "what was spent alone is not known to Redis");
-  assert.equal((await told())[0], 1);
+  assert.equal((await redisMetrics())[0], 1);
   const { err } = command.output();
   assert.equal(err.match(/Redis is away/g)!.length, 1, err);
   assert.equal(err.match(/Redis is back/g)!.length, 1, err);

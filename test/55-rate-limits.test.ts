@@ -15,7 +15,7 @@ async function limited(t: { after(stop: () => unknown): void }, settings: Record
   return served;
 }
 
-const told = ({ headers }: HttpResponse) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
+const rateLimitOf = ({ headers }: HttpResponse) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
 
 /** Sends requests over 64 connections; returns how many are admitted. */
 async function burst(served: Served, path: string, requests: number): Promise<number> {
@@ -44,13 +44,19 @@ test("§8.2: a burst of N+100 from 64 connections right after the start admits N
 
 test("§8.2: the defaults are 6,000 a minute for an address and 30,000 for a credential", async (t) => {
   const served = await limited(t, {});
-  assert.deepEqual(told(await served.get("/api", anonymous)), ['"anonymous";q=6000;w=60', '"anonymous";r=5999;t=1']);
-  assert.deepEqual(told(await served.get("/api")), ['"authenticated";q=30000;w=60', '"authenticated";r=29999;t=1']);
+  assert.deepEqual(rateLimitOf(await served.get("/api", anonymous)), [
+    '"anonymous";q=6000;w=60',
+    '"anonymous";r=5999;t=1',
+  ]);
+  assert.deepEqual(rateLimitOf(await served.get("/api")), [
+    '"authenticated";q=30000;w=60',
+    '"authenticated";r=29999;t=1',
+  ]);
 });
 
 test("§8.2: RateLimit: r is the number of requests admitted now, t the seconds until the quota is full again", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "4/60" });
-  const next = async () => told(await served.get("/api", anonymous))[1];
+  const next = async () => rateLimitOf(await served.get("/api", anonymous))[1];
   assert.equal(await next(), '"anonymous";r=3;t=15');
   assert.equal(await next(), '"anonymous";r=2;t=30');
   served.clock.advance(14_999);
@@ -67,7 +73,7 @@ test("§7.2: 429 is a problem with Retry-After: a client is admitted after that 
   assert.equal(refused.status, 429);
   assert.equal(refused.body.type, "/problems/too-many-requests");
   assert.equal(refused.headers.get("retry-after"), "34");
-  assert.deepEqual(told(refused), ['"anonymous";q=3;w=100', '"anonymous";r=0;t=34']);
+  assert.deepEqual(rateLimitOf(refused), ['"anonymous";q=3;w=100', '"anonymous";r=0;t=34']);
   served.clock.advance(33_333);
   const early = await served.get("/api", anonymous);
   assert.deepEqual([early.status, early.headers.get("retry-after")], [429, "1"]);
@@ -112,7 +118,7 @@ test("§8.2: every response has the policy and the remaining quota; every reques
     left -= 1;
     const answer = await served.request(method, path, options);
     assert.equal(answer.status, status, path);
-    const [policy, rate] = told(answer);
+    const [policy, rate] = rateLimitOf(answer);
     assert.equal(policy, '"anonymous";q=1000;w=60', path);
     assert.match(rate!, new RegExp(`^"anonymous";r=${left};t=\\d$`), path);
   }
@@ -144,7 +150,10 @@ test("§8.2: a valid credential has its own limit, from any address", async (t) 
   assert.equal((await served.get("/api")).status, 200);
   assert.equal((await served.get("/api")).status, 200);
   const refused = await served.get("/api");
-  assert.deepEqual([refused.status, ...told(refused)], [429, '"authenticated";q=2;w=60', '"authenticated";r=0;t=30']);
+  assert.deepEqual(
+    [refused.status, ...rateLimitOf(refused)],
+    [429, '"authenticated";q=2;w=60', '"authenticated";r=0;t=30'],
+  );
 });
 
 test("§10.2: probes are not limited, and have no RateLimit fields", async (t) => {
@@ -152,7 +161,7 @@ test("§10.2: probes are not limited, and have no RateLimit fields", async (t) =
   await served.get("/api", anonymous);
   for (const path of ["/livez", "/readyz", "/readyz?from=balancer", "/metrics"]) {
     const answer = await served.get(path, anonymous);
-    assert.deepEqual([answer.status, ...told(answer)], [200, null, null], path);
+    assert.deepEqual([answer.status, ...rateLimitOf(answer)], [200, null, null], path);
   }
 });
 
@@ -160,7 +169,7 @@ test("§12.12: with RATE_LIMIT=off nothing is limited, and the header fields are
   const served = await limited(t, { RATE_LIMIT: "off", RATE_LIMIT_ANONYMOUS: "1/60" });
   for (let count = 0; count < 3; count += 1) {
     const answer = await served.get("/api", anonymous);
-    assert.deepEqual([answer.status, ...told(answer)], [200, null, null]);
+    assert.deepEqual([answer.status, ...rateLimitOf(answer)], [200, null, null]);
   }
 });
 

@@ -71,10 +71,10 @@ for await (const { domainName, served } of serveBothDomains()) {
           const single = resource.kind === "single";
           const [list, item] = [ofList, ofItem].map((methods) => [...methods, "HEAD", "OPTIONS"].join(", "));
           assert.equal(rowOf(section, path)?.[1], single ? item : list, path);
-          const told = rowOf(section, path)?.[2]?.split("; ") ?? [];
+          const cells = rowOf(section, path)?.[2]?.split("; ") ?? [];
           for (const scope of methodsOf(view).flatMap((method) => scopesNeeded(view, method)))
-            assert.ok(told.join().includes(scope), `${scope} at ${path}`);
-          for (const each of told) assert.match(each, /^\S.* to (?:read|write|delete)\b/, path);
+            assert.ok(cells.join().includes(scope), `${scope} at ${path}`);
+          for (const each of cells) assert.match(each, /^\S.* to (?:read|write|delete)\b/, path);
           if (!single && view.role !== "reverse") assert.equal(rowOf(section, `${path}/{id}`)?.[1], item, path);
         }
       }

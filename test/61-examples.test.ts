@@ -35,18 +35,18 @@ function send(command: string): Promise<HttpResponse> {
   });
 }
 
-for (const { commands, answer: told } of BLOCKS) {
+for (const { commands, answer: expected } of BLOCKS) {
   test(`README: ${commands.at(-1)}`, async () => {
     const answers: HttpResponse[] = [];
     for (const command of commands) answers.push(await send(command));
     const last = answers.pop()!;
     for (const { status, text } of answers) assert.ok(status < 300, text);
-    const status = Number(/"status":(\d{3}),/.exec(told ?? "")?.[1] ?? (last.status === 201 ? 201 : 200));
+    const status = Number(/"status":(\d{3}),/.exec(expected ?? "")?.[1] ?? (last.status === 201 ? 201 : 200));
     assert.equal(last.status, status, last.text);
     const head = `HTTP/1.1 ${last.status} ${STATUS_CODES[last.status]}`;
     const whole = [head, ...[...last.headers].map(([name, value]) => `${name}: ${value}`), last.text].join("\n");
     // What the page leaves out is marked by an ellipsis; lines are broken for reading.
-    for (const part of (told ?? "").split(/…|\n/).map((each) => each.trim())) {
+    for (const part of (expected ?? "").split(/…|\n/).map((each) => each.trim())) {
       assert.ok(whole.includes(part), `${part}\nis not in\n${whole}`);
     }
   });

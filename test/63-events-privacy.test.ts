@@ -60,8 +60,8 @@ for (const [name, credential] of Object.entries(keys)) {
     const all = (await ask("")).events.filter(({ id }: Body) => id > begun);
     assert.deepEqual(summarize(all), seen);
     const { total_count, events } = await ask("&subject_starts_with=/api/astronauts/ann");
-    const told = seen.filter((each) => each.includes("/api/astronauts/ann"));
-    assert.deepEqual([total_count, summarize(events)], [told.length, told]);
+    const visible = seen.filter((each) => each.includes("/api/astronauts/ann"));
+    assert.deepEqual([total_count, summarize(events)], [visible.length, visible]);
     assert.equal((await ask("&type=medical_record.created")).total_count, seen.includes(MEDICAL[0]!) ? 1 : 0);
   });
 
@@ -81,7 +81,7 @@ for (const [name, credential] of Object.entries(keys)) {
     const again = await EventStreamClient.connect(served.url, EVENTS, { credential, after: begun });
     const missed = await again.events(seen.length);
     again.close();
-    for (const told of [live, missed]) assert.deepEqual(summarize(told.map(({ data }) => data)), seen);
+    for (const streamed of [live, missed]) assert.deepEqual(summarize(streamed.map(({ data }) => data)), seen);
   });
 }
 

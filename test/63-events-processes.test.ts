@@ -33,15 +33,15 @@ test("§6.1: several services on one database: each streams the commits of all, 
   const events = await readEvents(services[0]!);
   const ids = events.map(({ id }) => id);
   for (const each of listening) {
-    const told = await each.events(ids.length);
+    const received = await each.events(ids.length);
     assert.deepEqual(
-      told.map(({ id }) => id),
+      received.map(({ id }) => id),
       ids,
     );
   }
-  const [told, found] = [replay(events), await readCurrent(services[1]!)];
-  for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
-  assert.equal(told.size, found.size);
+  const [replayed, found] = [replay(events), await readCurrent(services[1]!)];
+  for (const [path, record] of found) assert.deepEqual(replayed.get(path), record, path);
+  assert.equal(replayed.size, found.size);
 });
 
 test("§6.1: a service that is killed repeatedly while writing leaves a log of exactly its commits", async (t) => {
@@ -83,8 +83,8 @@ test("§6.1: a service that is killed repeatedly while writing leaves a log of e
   }
   const left = await serve(undefined, { DATABASE_URL: database.url });
   t.after(() => left.stop());
-  const [told, found] = [replay(await readEvents(left)), await readCurrent(left)];
-  for (const path of answered) assert.ok(told.has(path), `${path} was answered`);
-  assert.deepEqual([...told.keys()].sort(), [...found.keys()].sort());
-  for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
+  const [replayed, found] = [replay(await readEvents(left)), await readCurrent(left)];
+  for (const path of answered) assert.ok(replayed.has(path), `${path} was answered`);
+  assert.deepEqual([...replayed.keys()].sort(), [...found.keys()].sort());
+  for (const [path, record] of found) assert.deepEqual(replayed.get(path), record, path);
 });

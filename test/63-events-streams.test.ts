@@ -57,10 +57,10 @@ test("§6.2: events are sent as they happen: id, type and the CloudEvent", async
   const begun = listening.lastId;
   const path = await happen();
   await served.patch(path, { name: "Renamed" });
-  const told = await listening.events(2);
+  const received = await listening.events(2);
   const events = await readEvents(served, begun);
   assert.deepEqual(
-    told,
+    received,
     events.map((event) => ({ id: event.id, event: event.type, data: bare(event) })),
   );
 });
@@ -72,9 +72,9 @@ test("§6.2: a stream accepts the filters of the list, and no other parameter", 
   await served.patch(path, { name: "Renamed" });
   await happen();
   await served.delete(path);
-  const told = await mine.events(2);
+  const received = await mine.events(2);
   assert.deepEqual(
-    told.map(({ event, data }) => [event, data.subject]),
+    received.map(({ event, data }) => [event, data.subject]),
     [
       ["space_station.updated", path],
       ["space_station.deleted", path],
@@ -133,9 +133,9 @@ test("§6.2: a stream resumes from Last-Event-ID without a gap or a duplicate, w
       for (const cut of [...cuts, all]) {
         const count = Math.min(cut, all - ids.length);
         const listening = await listen("/api/events?type=space_station.created", { after: ids.at(-1) ?? begun });
-        const told = (await listening.events(count)).slice(0, count);
+        const received = (await listening.events(count)).slice(0, count);
         listening.close();
-        ids.push(...told.map(({ id }) => id));
+        ids.push(...received.map(({ id }) => id));
       }
       const made = (await readEvents(served, begun)).filter(({ type }) => type === "space_station.created");
       assert.deepEqual(
@@ -162,9 +162,9 @@ test("§6.2: many clients with many writers: every client gets every event, in t
   const ids = (await readEvents(served, begun)).map(({ id }) => id);
   assert.equal(ids.length, 60);
   for (const each of [...listening, ...(await Promise.all(late))]) {
-    const told = await each.events(60);
+    const received = await each.events(60);
     assert.deepEqual(
-      told.map(({ id }) => id),
+      received.map(({ id }) => id),
       ids,
     );
     each.close();
@@ -180,9 +180,9 @@ test("§6.2: a slow client gets every event too, and they wait in the log meanwh
   const samples = Array.from({ length: 1_000 }, (_, at) => ({ ...sample, id: `loud-${at}` }));
   assertStatus(await served.post("/api/missions/loud/data", samples), 201);
   listening.answer.resume();
-  const told = await listening.events(1_000);
+  const received = await listening.events(1_000);
   assert.deepEqual(
-    told.map(({ data }) => data.data.after.id),
+    received.map(({ data }) => data.data.after.id),
     samples.map(({ id }) => id),
   );
 });
@@ -197,7 +197,7 @@ test("§6.2: a comment is sent every 15 s; a client that reads nothing between t
   const samples = Array.from({ length: 1_500 }, () => ({ ...sample, payload: { noise: "x".repeat(10_000) } }));
   await served.put("/api/missions/long", { name: "Long" });
   assertStatus(await served.post("/api/missions/long/data", samples), 201);
-  const told = await listening.events(1_501);
+  const received = await listening.events(1_501);
   for (let beat = 0; beat < 4; beat += 1) {
     mock.timers.tick(BEAT_MS);
     // All pending events are sent.
@@ -205,12 +205,12 @@ test("§6.2: a comment is sent every 15 s; a client that reads nothing between t
   }
   stalled.answer.socket.resume();
   await stalled.until(() => false);
-  assert.ok(stalled.ended && stalled.received.length < 1_500, `${stalled.received.length} were told`);
+  assert.ok(stalled.ended && stalled.received.length < 1_500, `${stalled.received.length} were received`);
   const again = await listen("/api/events?type=sample.created", { after: stalled.lastId });
   const missed = await again.events(1_500 - stalled.received.length);
   assert.deepEqual(
     [...stalled.received, ...missed].map(({ id }) => id),
-    told.filter(({ event }) => event === "sample.created").map(({ id }) => id),
+    received.filter(({ event }) => event === "sample.created").map(({ id }) => id),
   );
 });
 

@@ -25,15 +25,15 @@ async function during(work: () => Promise<unknown>): Promise<Body[]> {
 }
 
 test("§6.1: an event is a CloudEvent 1.0 of one change, with before and after", async () => {
-  const made = await fixtures.mission("told");
+  const made = await fixtures.mission("tracked");
   served.clock.advance(1_500);
-  const changed = assertStatus(await served.patch("/api/missions/told", { name: "Told" }), 200).body;
-  await served.delete("/api/missions/told");
-  const { events } = await fixtures.read("/api/events?subject=/api/missions/told");
+  const changed = assertStatus(await served.patch("/api/missions/tracked", { name: "Tracked" }), 200).body;
+  await served.delete("/api/missions/tracked");
+  const { events } = await fixtures.read("/api/events?subject=/api/missions/tracked");
   const about = {
     specversion: "1.0",
     source: "/api",
-    subject: "/api/missions/told",
+    subject: "/api/missions/tracked",
     datacontenttype: "application/json",
   };
   const expected = [
@@ -275,8 +275,8 @@ for (const [name, declarations] of [
     const events = await readEvents(fuzzed);
     t.diagnostic(`${events.length} events of ${new Set(events.map(({ type }) => type)).size} types`);
     assert.ok(events.length > 50, `seed ${seed}: ${events.length} events`);
-    const [told, found] = [replay(events), await readCurrent(fuzzed)];
-    assert.deepEqual([...told.keys()].sort(), [...found.keys()].sort());
-    for (const [path, record] of found) assert.deepEqual(told.get(path), record, path);
+    const [replayed, found] = [replay(events), await readCurrent(fuzzed)];
+    assert.deepEqual([...replayed.keys()].sort(), [...found.keys()].sort());
+    for (const [path, record] of found) assert.deepEqual(replayed.get(path), record, path);
   });
 }

@@ -33,7 +33,7 @@ test("§6.3: two processes share the deliveries: each is sent once while both ru
     assert.deepEqual([ids.length, new Set(ids).size], [20, 20]);
     for (let at = 1; at <= 10; at += 1)
       assert.deepEqual(
-        inbox.summaries().filter((told) => told.endsWith(`/m-${at}`)),
+        inbox.summaries().filter((summary) => summary.endsWith(`/m-${at}`)),
         ["created", "updated"].map((verb) => `mission.${verb} /api/missions/m-${at}`),
       );
     // Both find the same deliveries due at the same time.
@@ -114,10 +114,10 @@ test("§6.3: a service that is killed repeatedly during writes delivers all comm
   // First deliveries of the events of one subject were in order.
   const firsts = new Map(inbox.received.toReversed().map(({ body }, at) => [body.id, { body, at: -at }]));
   const order = [...firsts.values()].sort((one, other) => one.at - other.at).map(({ body }) => body);
-  for (const [subject, told] of Map.groupBy(order, ({ subject }) => subject))
+  for (const [subject, deliveries] of Map.groupBy(order, ({ subject }) => subject))
     assert.deepEqual(
-      told.map(({ id }) => id),
-      told.map(({ id }) => id).sort(),
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ id }) => id).sort(),
       subject,
     );
 });

@@ -128,9 +128,9 @@ test("§6.1, §6.3: a webhook gets only the events that its creator may read", a
   // The other webhooks are older; one key was created since.
   assert.deepEqual(types(all), ["api_key.created", "astronaut.created", "medical_record.created"]);
   for (const { inbox } of [medical, all]) {
-    const told = inbox.received.find(({ body }) => body.type === "medical_record.created")!;
-    assert.deepEqual(told.body.data, { actor: "admin" });
-    assert.ok(!told.text.includes("nothing to tell"));
+    const delivery = inbox.received.find(({ body }) => body.type === "medical_record.created")!;
+    assert.deepEqual(delivery.body.data, { actor: "admin" });
+    assert.ok(!delivery.text.includes("nothing to tell"));
   }
   const id = all.inbox.received.find(({ body }) => body.type === "medical_record.created")!.body.id;
   const refused = await served.post(`${plain.path}/deliveries`, { event_id: id }, { credential: own.secret });

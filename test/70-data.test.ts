@@ -150,7 +150,7 @@ test("data: the eight planets are complete", () => {
 });
 
 /** @returns the difference of two numbers as a fraction of the second */
-const off = (worked: number, told: number) => Math.abs(worked / told - 1);
+const off = (worked: number, expected: number) => Math.abs(worked / expected - 1);
 
 test("physics: densities fit mass and radius within 5 %", () => {
   for (const { id, mass_kg, mean_radius_km, mean_density_kg_m3 } of [...planets, ...moons].filter(

@@ -133,11 +133,11 @@ for (const [domainName, declarations] of [
   });
 
   test(`§10.1: ${domainName}: it has exactly the paths and methods of the catalog`, () => {
-    const told = new Map(Object.keys(document.paths).map((path) => [path, [] as string[]]));
-    for (const { path, method } of operations) told.get(path)!.push(method);
+    const documented = new Map(Object.keys(document.paths).map((path) => [path, [] as string[]]));
+    for (const { path, method } of operations) documented.get(path)!.push(method);
     const sorted = (paths: Map<string, string[]>) =>
       Object.fromEntries([...paths].sort().map(([path, methods]) => [path, [...methods].sort()]));
-    assert.deepEqual(sorted(told), sorted(promised(served)));
+    assert.deepEqual(sorted(documented), sorted(promised(served)));
   });
 
   test(`§10.1: ${domainName}: its methods are those of the service's Allow`, async () => {
@@ -221,8 +221,10 @@ for (const [domainName, declarations] of [
   test(`§10.1: ${domainName}: every route of the application is in it, except HTML pages`, async () => {
     const pages = ["/", "/docs", "/problems", "/problems/{}"];
     const routes = (await routesOf(declarations)).filter((route) => !pages.includes(route.split(" ")[1]!));
-    const told = operations.map(({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`);
-    assert.deepEqual(routes.sort(), told.sort());
+    const documented = operations.map(
+      ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`,
+    );
+    assert.deepEqual(routes.sort(), documented.sort());
   });
 
   test(`§10.1: ${domainName}: schemas use JSON Schema 2020-12 keywords only`, () => {

@@ -58,14 +58,14 @@ if (hasRealData) {
   test("§2.3: every crew has its members and roles, spelled as in the file", async () => {
     await inBatches([...flights], 20, async ([id, aboard]) => {
       const { body } = await served.get(`/api/missions/${id}/astronauts`);
-      const told = body.astronauts.map((entry: Body) => [entry.id, entry.name, entry.role]);
+      const shown = body.astronauts.map((entry: Body) => [entry.id, entry.name, entry.role]);
       const expected = aboard.map(({ number, occupation }) => [
         `person-${number}`,
         people.get(`person-${number}`)![0]!.name,
         occupation,
       ]);
       assert.deepEqual(
-        told,
+        shown,
         expected.toSorted(([a], [b]) => compareCodePoints(a!, b!)),
         id,
       );

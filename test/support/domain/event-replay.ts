@@ -32,12 +32,12 @@ export function replay(events: readonly Body[]): Map<string, Body> {
     const verb = type.split(".")[1];
     const before = records.get(subject) ?? null;
     assert.equal(before === null, verb === "created", `${id} ${type} ${subject}`);
-    const told = "after" in data;
-    if (told) assert.deepEqual(data.before, before, `${id} ${type} ${subject}`);
-    if (told) assert.notDeepEqual(data.before, data.after, `${id} tells of no change`);
+    const isPublic = "after" in data;
+    if (isPublic) assert.deepEqual(data.before, before, `${id} ${type} ${subject}`);
+    if (isPublic) assert.notDeepEqual(data.before, data.after, `${id} tells of no change`);
     if (verb === "deleted") records.delete(subject);
-    else records.set(subject, told ? data.after : UNTOLD);
-    if (told) assert.equal(data.after === null, verb === "deleted", id);
+    else records.set(subject, isPublic ? data.after : UNTOLD);
+    if (isPublic) assert.equal(data.after === null, verb === "deleted", id);
   }
   return records;
 }

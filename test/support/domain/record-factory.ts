@@ -108,8 +108,8 @@ export class RecordFactory {
     assert.equal(answer.status, 201, `${listPath} ${JSON.stringify(draft)}\n${answer.text}`);
     const path = answer.headers.get("location")!;
     // Secrets are in this response only.
-    const told = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.secret);
-    return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(told) };
+    const shown = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.secret);
+    return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(shown) };
   }
 
   /** Operations are created by asynchronous requests: here the deletion of a record. */

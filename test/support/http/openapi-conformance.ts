@@ -174,11 +174,11 @@ function unknownOperationFaults(
     : [`${status} for ${method}, which the document does not have`];
   if (text === "") return faults;
   if (status === 405 && template) {
-    const told = headers.get("allow")?.toLowerCase().split(", ").sort().join();
+    const allowed = headers.get("allow")?.toLowerCase().split(", ").sort().join();
     const known = METHODS.filter((each) => document.paths[template][each])
       .sort()
       .join();
-    if (told !== known) faults.push(`Allow is ${told}, the document has ${known}`);
+    if (allowed !== known) faults.push(`Allow is ${allowed}, the document has ${known}`);
   }
   const validate = validatorsFor(document).whole("/components/schemas/Problem");
   return validate(answered.body) ? faults : [...faults, ...errorMessages(validate)];
