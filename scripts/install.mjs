@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, on whatever Node is installed (20 or newer): installs what is missing,
-// above all the runtime that the service itself runs on. Plain JavaScript, and nothing but Node's own modules.
+// Installs missing dependencies before `npm start` and `npm test`, among them the Node version that the service needs. It
+// runs on any installed Node (20 or later), so it is plain JavaScript without dependencies.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -26,7 +26,7 @@ if (!complete()) {
 if (!existsSync(runtime))
   fail("the Node runtime could not be installed (npm package `node`); allow its install script and run npm ci.");
 
-/** The version of every package that a lock file names, but for optional ones, which depend on the platform. */
+/** The packages of a lock file with their versions, without optional ones, which depend on the platform. */
 function packagesIn(path) {
   if (!existsSync(path)) return undefined;
   const { packages } = JSON.parse(readFileSync(path, "utf8"));
@@ -39,7 +39,7 @@ function complete() {
   return wanted.every(([name, { version }]) => versions.get(name) === version);
 }
 
-/** What npm says went wrong, in one line. */
+/** npm's error message in one line. */
 function reason(stderr) {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm error\s*/, "").trim());
   return lines
