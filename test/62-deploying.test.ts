@@ -1,4 +1,4 @@
-/** The files to deploy by are well-formed and fit the service. No image is built here: linters and a balancer's own check. */
+/** Proves that the deployment files are valid and fit the service, by linters and HAProxy's own check. No image is built. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,20 +18,20 @@ import { SETTINGS } from "../src/app/settings.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const dockerfile = DockerfileParser.parse(read("Dockerfile"));
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the file holds
+// biome-ignore lint/suspicious/noExplicitAny: the content of a YAML file
 const compose: any = parse(read("compose.yaml"), { merge: true });
 
-/** Why a command that checks a file is left out; false where it is installed. */
+/** Why a check is skipped; false if its command is installed. */
 function without(command: string): string | false {
   return spawnSync(command, ["--version"]).error ? `${command} is not installed` : false;
 }
 
-test("the linter finds nothing in the Dockerfile, and would have", () => {
+test("the Dockerfile passes the linter, which finds a mistake", () => {
   assert.deepEqual(validate(read("Dockerfile")), []);
   assert.notDeepEqual(validate(read("Dockerfile").replace("USER", "USR")), []);
 });
 
-test("the image has production dependencies alone, runs unprivileged on the runtime of the tests, and says whether it is well", () => {
+test("the image has production dependencies only, runs unprivileged on the Node version of the tests, and has a health check", () => {
   const by = (keyword: string) => dockerfile.getInstructions().filter((each) => each.getKeyword() === keyword);
   const [major] = packageJson.devDependencies.node.split(".");
   for (const from of dockerfile.getFROMs()) assert.equal(from.getImage(), `node:${major}-slim`);
@@ -42,7 +42,7 @@ test("the image has production dependencies alone, runs unprivileged on the runt
   assert.deepEqual(JSON.parse(command), packageJson.scripts.start.split(" "));
 });
 
-test("what the Dockerfile copies is there, and not left out by .dockerignore; nothing else is sent", () => {
+test("the build context contains what the Dockerfile copies, and nothing else", () => {
   const sent = read(".dockerignore")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -60,9 +60,9 @@ test("what the Dockerfile copies is there, and not left out by .dockerignore; no
   for (const source of sources) assert.ok(existsSync(join(ROOT, source)), source);
 });
 
-test("compose.yaml conforms to the Compose Specification, and what it mounts is there", () => {
+test("compose.yaml conforms to the Compose Specification, and its mounted files exist", () => {
   const ajv = new Ajv2019({ strict: false, validateFormats: false });
-  // Its parts are named as older drafts name them, and nothing asks for them by that.
+  // The schema identifies its parts by keywords of older drafts, which nothing refers to.
   const names = ["id", "$schema"];
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
     names.includes(key) && typeof value === "string" ? undefined : value,
@@ -89,13 +89,13 @@ interface Compose {
   readonly healthcheck?: object;
 }
 
-/** Those that are built here have the check of their image. */
+/** Whether a service has a health check: its own, or that of the image built here. */
 function healthy(name: string): boolean {
   const { build, healthcheck } = compose.services[name] as Compose;
   return build !== undefined || healthcheck !== undefined;
 }
 
-test("the balancer knows the processes of compose.yaml, and they believe its network alone", () => {
+test("the balancer lists the processes of compose.yaml, and they trust only its network", () => {
   const servers = [...read("deploy/haproxy.cfg").matchAll(/^ *server (\S+) \1:3000$/gm)].map(([, name]) => name);
   const processes = Object.keys(compose.services).filter((name) => compose.services[name].build);
   assert.deepEqual(servers, processes);
@@ -104,7 +104,7 @@ test("the balancer knows the processes of compose.yaml, and they believe its net
     assert.equal(compose.services[name].environment.TRUSTED_PROXIES, compose.networks.front.ipam.config[0].subnet);
 });
 
-test("every setting that is given is one of the service, and well-formed", () => {
+test("every setting in the deployment files exists and is valid", () => {
   const known = [...Object.keys(SETTINGS), "NODE_ENV"];
   const given = [
     ...Object.keys(compose.services["app-1"].environment),
@@ -126,17 +126,17 @@ test("every setting that is given is one of the service, and well-formed", () =>
   assert.ok("postgres" in database && redis !== undefined);
 });
 
-test("the balancer takes its file", { skip: without("haproxy") }, (t) => {
+test("HAProxy accepts its configuration", { skip: without("haproxy") }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-balancer-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "haproxy.cfg");
-  // Their names are known in their own network alone.
+  // The server names resolve only in the network of compose.yaml.
   writeFileSync(file, read("deploy/haproxy.cfg").replace(/(server \S+) \S+:3000/g, "$1 127.0.0.1:3000"));
   const { status, stderr } = spawnSync("haproxy", ["-c", "-f", file], { encoding: "utf8" });
   assert.equal(status, 0, stderr);
 });
 
-test("systemd takes the unit", { skip: without("systemd-analyze") }, () => {
+test("systemd accepts the unit", { skip: without("systemd-analyze") }, () => {
   const { stderr } = spawnSync("systemd-analyze", ["verify", join(ROOT, "deploy/space-missions.service")], {
     encoding: "utf8",
   });
