@@ -1,4 +1,4 @@
-/** Everything that a caller or an operator may use is documented: on /docs, under /problems, in README.md and docs/. */
+/** Proves that everything a caller or an operator can use is documented: on /docs, under /problems, in README.md and docs/. */
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const MARKDOWN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...PAGES.map((
 const PAGES_AND_REPORTS = [...MARKDOWN, "bench/README.md", "data/SOURCES.md"];
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
-/** The codes of the conflicts that a declaration names. */
+/** The conflict codes of a declaration. */
 function codesOf({ declaration, fields }: Resource): string[] {
   return [
     ...Object.keys(declaration.conflicts ?? {}),
@@ -44,7 +44,7 @@ for await (const { domainName, served } of serveBothDomains()) {
   const docs = await served.get("/docs", { credential: false });
   const problems = await served.get("/problems", { credential: false });
 
-  test(`§10.1 ${domainName}: the pages are well-formed, and every link on them leads somewhere`, async () => {
+  test(`§10.1: ${domainName}: the pages are well-formed, and every link works`, async () => {
     const slugs = [...problems.text.matchAll(/href="(\/problems\/[^"]+)"/g)].map(([, path]) => path!);
     for (const path of ["/docs", "/problems", ...slugs]) {
       const { status, headers, text } = await served.get(path, { credential: false });
@@ -62,7 +62,7 @@ for await (const { domainName, served } of serveBothDomains()) {
     const { name, declaration, fields, views } = resource;
     const section = sectionOf(docs.text, name);
 
-    test(`§10.1 ${domainName}, ${name}: /docs has its heading, what it is, its paths with their methods`, () => {
+    test(`§10.1: ${domainName}, ${name}: /docs has its heading, description, paths and methods`, () => {
       assert.match(section, /^<h2[^>]*>[^<]+<\/h2>/);
       assert.ok(htmlToText(section).includes(declaration.about.replaceAll("`", "")));
       for (const view of views) {
@@ -80,7 +80,7 @@ for await (const { domainName, served } of serveBothDomains()) {
       }
     });
 
-    test(`§10.1 ${domainName}, ${name}: /docs has every field with its type, its default and its filters`, () => {
+    test(`§10.1: ${domainName}, ${name}: /docs has every field with its type, default and filters`, () => {
       const isWritten = methodsOf(views[0]!).some((method) => method === "POST" || method === "PUT");
       if (resource.kind === "collection")
         assert.equal(rowOf(section, "id")![2]!.includes("Chosen by the client"), isWritten);
@@ -107,7 +107,7 @@ for await (const { domainName, served } of serveBothDomains()) {
       }
     });
 
-    test(`§10.1 ${domainName}, ${name}: /docs has its rules, its conflicts and its states`, () => {
+    test(`§10.1: ${domainName}, ${name}: /docs has its rules, conflicts and states`, () => {
       const text = htmlToText(section);
       const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
       for (const sentence of rules) assert.ok(text.includes(sentence), sentence);
@@ -120,7 +120,7 @@ for await (const { domainName, served } of serveBothDomains()) {
       }
     });
 
-    test(`§7.1 ${domainName}, ${name}: each of its conflicts is explained under /problems`, async () => {
+    test(`§7.1: ${domainName}, ${name}: /problems explains each of its conflicts`, async () => {
       for (const code of codesOf(resource)) {
         const slug = code.replaceAll("_", "-");
         assert.ok(problems.text.includes(`href="/problems/${slug}"`), slug);
@@ -129,7 +129,7 @@ for await (const { domainName, served } of serveBothDomains()) {
     });
   }
 
-  test(`§4.5 ${domainName}: /docs has every parameter and every operator of the query language`, () => {
+  test(`§4.5: ${domainName}: /docs has every parameter and operator of the query language`, () => {
     const section = sectionOf(docs.text, "queries");
     const later = ["include", "search"];
     for (const parameter of RESERVED_PARAMETERS.filter((name) => !later.includes(name))) {
@@ -139,7 +139,7 @@ for await (const { domainName, served } of serveBothDomains()) {
   });
 }
 
-test("§7.1 every problem has a page of its own, and what does not exist has none", async () => {
+test("§7.1: every problem has a page; an unknown one is 404", async () => {
   const served = await serveForFile();
   for (const [slug, { about }] of Object.entries(PROBLEM_TYPES)) {
     const { status, text } = await served.get(`/problems/${slug}`, { credential: false });
@@ -149,7 +149,7 @@ test("§7.1 every problem has a page of its own, and what does not exist has non
   assert.equal((await served.get("/problems/no-such")).status, 404);
 });
 
-test("§10.1 /docs calls things by names that can be read", async () => {
+test("§10.1: headings on /docs are readable names", async () => {
   const { text } = await (await serveForFile()).get("/docs");
   for (const [name, heading] of [
     ["api-keys", "API keys"],
@@ -160,13 +160,13 @@ test("§10.1 /docs calls things by names that can be read", async () => {
     assert.ok(sectionOf(text, name).startsWith(`<h2 id="${name}">${heading}</h2>`), name);
 });
 
-test("§10.1 /docs tells of the credential, and where problems are explained", async () => {
+test("§10.1: /docs describes the credential and links to the problems", async () => {
   const served = await serveForFile();
   const text = htmlToText((await served.get("/docs")).text);
   for (const words of ["Authorization: Bearer <key>", "/problems", "/api"]) assert.ok(text.includes(words), words);
 });
 
-test("§11.1 every setting is explained to the operator, with its default", () => {
+test("§11.1: every setting is documented with its default", () => {
   const text = MARKDOWN.map(read).join("\n");
   for (const [name, { default: standard }] of Object.entries(SETTINGS)) {
     assert.ok(text.includes(`\`${name}\``), `${name} is not documented`);
@@ -174,7 +174,7 @@ test("§11.1 every setting is explained to the operator, with its default", () =
   }
 });
 
-test("§5.2 every scope that a key may have stands in the table of scopes", async () => {
+test("§5.2: every scope of a key is in the table of scopes", async () => {
   const served = await serveForFile();
   const { items } = served.catalog.resource("api-keys").fields.get("scopes")!.schema as {
     items: { among: AllowedWords };
@@ -187,7 +187,7 @@ test("§5.2 every scope that a key may have stands in the table of scopes", asyn
     );
 });
 
-test("§10.1 every relative link in the documentation leads to a file", () => {
+test("§10.1: every relative link in the documentation leads to a file", () => {
   for (const file of MARKDOWN) {
     for (const [, target = ""] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(?:[a-z]+:|#)/.test(target)) continue;
@@ -222,7 +222,7 @@ test("architecture: every file that a document names in backticks exists", () =>
     );
 });
 
-test("§10.2 every metric is documented for the operator, and no other", () => {
+test("§10.2: the documentation lists exactly the metrics of the service", () => {
   const served = read("src/http/metrics/prometheus.ts").matchAll(/^\s+name: "(\w+)",$/gm);
   const documented = read("docs/running.md").matchAll(/^\| `([a-z_]+)(?:\{[^`]*\})?`/gm);
   const names = Array.from(served, ([, name]) => name!);

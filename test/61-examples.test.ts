@@ -1,4 +1,4 @@
-/** The examples of README.md are true: each command is sent to the built-in data, and its answer is the one that stands there. */
+/** Proves the examples of README.md: each command, sent to a service with the built-in data, gets the response shown. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
@@ -14,12 +14,12 @@ const ADDRESS = "http://127.0.0.1:3000";
 const served = await serveForFile();
 await loadDataset(served.store, `${ROOT}/data`, () => {});
 
-/** Blocks of shell commands, each with the answer that follows it, if one does. */
+/** Blocks of shell commands, each with the response that follows it, if any. */
 const BLOCKS = [...README.matchAll(/```sh\n(.*?)```(?:\n```(?:json)?\n(.*?)```)?/gs)]
   .map(([, shell, answer]) => ({ commands: shell!.replaceAll("\\\n", " ").match(/^curl .*$/gm) ?? [], answer }))
   .filter(({ commands }) => commands.length > 0);
 
-/** Sends what a curl command would. */
+/** Sends the request of a curl command. */
 function send(command: string): Promise<HttpResponse> {
   const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
   const after = (option: string) => words.flatMap((word, at) => (word === option ? [words[at + 1]!] : []));
@@ -45,7 +45,7 @@ for (const { commands, answer: expected } of BLOCKS) {
     assert.equal(last.status, status, last.text);
     const head = `HTTP/1.1 ${last.status} ${STATUS_CODES[last.status]}`;
     const whole = [head, ...[...last.headers].map(([name, value]) => `${name}: ${value}`), last.text].join("\n");
-    // What the page leaves out is marked by an ellipsis; lines are broken for reading.
+    // An ellipsis marks omissions; line breaks are for readability.
     for (const part of (expected ?? "").split(/…|\n/).map((each) => each.trim())) {
       assert.ok(whole.includes(part), `${part}\nis not in\n${whole}`);
     }
@@ -53,13 +53,13 @@ for (const { commands, answer: expected } of BLOCKS) {
 }
 
 for (const [, path = ""] of README.matchAll(/^\|.*`(\/api\/[^`]*)` *\|$/gm)) {
-  test(`README: GET ${path} finds something`, async () => {
+  test(`README: GET ${path} has results`, async () => {
     const { status, body, text } = await served.get(path, { credential: false });
     assert.equal(status, 200, text);
     assert.ok(body.total_count > 0, text);
   });
 }
 
-test("README: there are commands and questions to try", () => {
+test("README: there are commands and recipes to try", () => {
   assert.ok(BLOCKS.length >= 5);
 });
