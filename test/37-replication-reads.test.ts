@@ -140,10 +140,10 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
     const [idle, used] = connections(metrics, "replica");
     assert.ok(idle! > 0);
     assert.equal(used, 0);
-    assert.equal(metrics.value("database_waiting", { for: "replica" }), 0);
+    assert.equal(metrics.value("database_queue_length", { queue: "replica" }), 0);
     assert.ok(connections(metrics, "primary")[0]! > 0);
     assert.deepEqual(connections(without, "replica"), [Number.NaN, Number.NaN]);
-    assert.equal(without.value("database_waiting", { for: "replica" }), Number.NaN);
+    assert.equal(without.value("database_queue_length", { queue: "replica" }), Number.NaN);
   });
 
   test("§4.10: a change that is not replicated yet is in every list at once, for every process", async () => {

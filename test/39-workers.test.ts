@@ -193,7 +193,7 @@ for (const [store, own, skip] of STORES) {
           metrics.value("http_request_duration_seconds_count", { route: "/api/missions", method: "GET" }),
           36,
         );
-        assert.equal(metrics.value("http_requests_running"), 1);
+        assert.equal(metrics.value("http_requests_active"), 1);
         assert.equal(metrics.of("build_info")[0]!.value, 1);
         assert.equal(metrics.value("processes"), 2);
       }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { aggregatedMetrics, MetricsAggregator } from "../src/http/metrics/aggregate.ts";
-import type { Metrics, Told } from "../src/http/metrics/prometheus.ts";
+import type { Metrics, MetricsJson } from "../src/http/metrics/prometheus.ts";
 import type { IpcPeer } from "../src/runtime/ipc.ts";
 import { connectedPeers } from "./support/connected-peers.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
@@ -18,7 +18,7 @@ class Worker {
   constructor() {
     const [own, parents] = connectedPeers();
     this.seenByParent = parents;
-    this.ask = aggregatedMetrics(own, { told: () => this.told(), text: async () => "" } satisfies Metrics);
+    this.ask = aggregatedMetrics(own, { json: () => this.told(), text: async () => "" } satisfies Metrics);
   }
 
   /** The aggregate that it returns. */
@@ -26,12 +26,12 @@ class Worker {
     return parseMetrics(await this.ask());
   }
 
-  private async told(): Promise<Told> {
+  private async told(): Promise<MetricsJson> {
     if (this.silent) await new Promise(() => {});
     if (this.fault) throw this.fault;
     const points = Object.entries(this.answered).map(([route, value]) => ({ value, labels: { route } }));
     const family = (name: string, type: string, aggregator: string, values: object[]) =>
-      ({ name, help: name, type, aggregator, values }) as unknown as Told[number];
+      ({ name, help: name, type, aggregator, values }) as unknown as MetricsJson[number];
     const running = Object.values(this.answered).reduce((sum, value) => sum + value, 0);
     return [
       family("answered_total", "counter", "sum", points),

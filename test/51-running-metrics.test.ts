@@ -126,15 +126,15 @@ test("§10.2: gauges show running and waiting requests; a histogram shows the si
   writes.push(write("waits"), write("waits too"));
   let metrics = await fetchMetrics(held);
   // Including this request.
-  while (metrics.value("http_requests_running") < 4) metrics = await fetchMetrics(held);
-  assert.equal(metrics.value("http_requests_running"), 4);
-  assert.equal(metrics.value("database_waiting", { for: "writer" }), 2);
+  while (metrics.value("http_requests_active") < 4) metrics = await fetchMetrics(held);
+  assert.equal(metrics.value("http_requests_active"), 4);
+  assert.equal(metrics.value("database_queue_length", { queue: "writer" }), 2);
   const before = metrics.value("database_write_group_size_count") || 0;
   gate.release();
   for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
   metrics = await fetchMetrics(held);
-  assert.equal(metrics.value("http_requests_running"), 1);
-  assert.equal(metrics.value("database_waiting", { for: "writer" }), 0);
+  assert.equal(metrics.value("http_requests_active"), 1);
+  assert.equal(metrics.value("database_queue_length", { queue: "writer" }), 0);
   assert.equal(metrics.value("database_write_group_size_count"), before + 2);
   const upTo = (bound: string) => metrics.value("database_write_group_size_bucket", { le: bound });
   assert.equal(upTo("2") - upTo("1"), 1);
@@ -146,6 +146,6 @@ test("§10.2: metrics show the version, the process and its event loop", async (
   for (const name of ["process_resident_memory_bytes", "process_cpu_seconds_total", "nodejs_heap_size_used_bytes"])
     assert.ok(metrics.value(name) > 0, name);
   assert.ok(metrics.of("nodejs_eventloop_lag_p99_seconds").length === 1);
-  for (const name of ["event_loop_late_seconds", "http_requests_refused_total", "database_errors_total"])
+  for (const name of ["event_loop_lag_seconds", "http_requests_refused_total", "database_errors_total"])
     assert.equal(metrics.value(name), 0, name);
 });

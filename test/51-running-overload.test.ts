@@ -31,7 +31,7 @@ test("§7.2: while the event loop lags, requests are 503 with Retry-After; probe
   for (const path of ["/livez", "/readyz", "/metrics"]) assert.equal((await served.get(path)).status, 200, path);
   const metrics = await fetchMetrics(served);
   assert.equal(metrics.value("http_requests_refused_total"), 6);
-  assert.equal(metrics.value("event_loop_late_seconds"), 0.25);
+  assert.equal(metrics.value("event_loop_lag_seconds"), 0.25);
   assert.equal(metrics.value("http_requests_total", { route: "/api/missions/:id", status: "503" }), 1);
   load.late = 0;
   assert.equal((await served.get("/api/missions/m")).status, 404);
@@ -72,7 +72,7 @@ test("§7.2: at most OVERLOAD_REQUESTS requests run at once; those finish", asyn
   const writes = ["first", "second", "third"].map((name) => served.post("/api/machines", { name }));
   await gate.blocked;
   // Including this request.
-  while ((await fetchMetrics(served)).value("http_requests_running") < 4);
+  while ((await fetchMetrics(served)).value("http_requests_active") < 4);
   isRefused(await served.get("/api/machines"));
   isRefused(await served.post("/api/machines", { name: "fourth" }));
   assert.equal((await served.get("/livez")).status, 200);
@@ -89,7 +89,7 @@ test("§7.2: a request whose client left still counts", async (t) => {
   assert.deepEqual([late.status, late.body.detail], [503, "The request took too long."]);
   isRefused(await served.get("/api/machines"));
   gate.release();
-  while ((await fetchMetrics(served)).value("http_requests_running") > 1);
+  while ((await fetchMetrics(served)).value("http_requests_active") > 1);
   assert.equal((await served.get("/api/machines")).status, 200);
 });
 

@@ -89,7 +89,7 @@ test("§8.2: without Redis each process limits alone at once, and logs that once
   assert.equal(await left(url), QUOTA - 1);
   const redisMetrics = async () => {
     const metrics = parseMetrics(await (await fetch(`${url}/metrics`)).text());
-    return [metrics.value("rate_limits_shared"), metrics.value("http_requests_limited_alone_total")] as const;
+    return [metrics.value("rate_limits_shared"), metrics.value("rate_limits_local_requests_total")] as const;
   };
   assert.deepEqual(await redisMetrics(), [1, 0]);
   await wire.cut();

@@ -84,8 +84,8 @@ export async function startService(
     requestMetrics,
     overload,
     version,
-    figures: () => store.stats(),
-    sharing: () => rateLimiting?.limits.sharedState?.(),
+    databaseStats: () => store.stats(),
+    rateLimitState: () => rateLimiting?.limits.sharedState?.(),
   });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
   const service: HttpContext = {

@@ -1,65 +1,59 @@
-/** Metrics of several processes told as those of one: whichever worker is asked, their parent asks all and adds up. */
+/** The metrics of several processes as one: whichever worker is asked, the parent collects from all and adds up. */
 import { setTimeout } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
 import { handleRequests, type IpcPeer, openRequests } from "../../runtime/ipc.ts";
-import type { Metrics, Told } from "./prometheus.ts";
+import type { Metrics, MetricsJson } from "./prometheus.ts";
 
-const OF_ALL = "metrics of all";
-const OF_ONE = "metrics of one";
+const AGGREGATE = "metrics-aggregate";
+const COLLECT = "metrics-collect";
 
-/** How long a worker is waited for that does not answer, in milliseconds; then holds what it told before. */
-const PATIENCE_MS = 1_000;
+/** How long to wait for the metrics of a worker. After that, its last ones count. */
+const COLLECT_TIMEOUT_MS = 1_000;
 
-/** The worker's end: tells the parent its own metrics. @returns what `/metrics` answers: those of all */
+/** The worker's side: hands its own metrics to the parent. @returns what `/metrics` answers: the aggregate of all workers */
 export function aggregatedMetrics(parent: IpcPeer, own: Metrics): () => Promise<string> {
-  handleRequests<null, Told>(parent, OF_ONE, () => own.told());
-  const ask = openRequests<null, string>(parent, OF_ALL);
-  return () => ask(null);
+  handleRequests<null, MetricsJson>(parent, COLLECT, () => own.json());
+  const request = openRequests<null, string>(parent, AGGREGATE);
+  return () => request(null);
 }
 
 interface Member {
-  readonly ask: (question: null) => Promise<Told>;
-  /** What it told last. */
-  told: Told;
+  readonly collect: (request: null) => Promise<MetricsJson>;
+  latest: MetricsJson;
 }
 
-/** The parent's end. */
+/** The parent's side. */
 export class MetricsAggregator {
   private readonly members = new Map<IpcPeer, Member>();
-  private readonly patience: () => Promise<unknown>;
-  /** What those counted that are gone: a sum that fell would be taken for one that began anew. */
-  private past: Told = [];
+  private readonly timeout: () => Promise<unknown>;
+  /** Counters and histograms of workers that have exited: a sum that fell would look like a counter reset. */
+  private exited: MetricsJson = [];
 
-  /** @param patience resolves when enough was waited */
-  constructor(patience: () => Promise<unknown> = () => setTimeout(PATIENCE_MS, undefined, { ref: false })) {
-    this.patience = patience;
+  /** @param timeout resolves when waiting for workers ends */
+  constructor(timeout: () => Promise<unknown> = () => setTimeout(COLLECT_TIMEOUT_MS, undefined, { ref: false })) {
+    this.timeout = timeout;
   }
 
-  /** From now on a worker is asked and may ask. */
+  /** Adds a worker. */
   join(worker: IpcPeer): void {
-    this.members.set(worker, { ask: openRequests<null, Told>(worker, OF_ONE), told: [] });
-    handleRequests<null, string>(worker, OF_ALL, () => this.tell());
+    this.members.set(worker, { collect: openRequests<null, MetricsJson>(worker, COLLECT), latest: [] });
+    handleRequests<null, string>(worker, AGGREGATE, () => this.aggregate());
   }
 
-  /** A worker is gone. What it counted stays, as far as it was told. */
+  /** Removes a worker that has exited. What it counted until it was last collected stays in the sums. */
   leave(worker: IpcPeer): void {
-    const counted = this.members.get(worker)?.told.filter(({ type }) => isCounted(`${type}`)) ?? [];
+    const counted = this.members.get(worker)?.latest.filter(({ type }) => `${type}` !== "gauge") ?? [];
     this.members.delete(worker);
-    // What the library puts together is what it put it together from.
-    this.past = AggregatorRegistry.aggregate([this.past, counted]).getMetricsAsArray() as unknown as Told;
+    // The library's types do not say that what it aggregates to can be aggregated again.
+    this.exited = AggregatorRegistry.aggregate([this.exited, counted]).getMetricsAsArray() as unknown as MetricsJson;
   }
 
-  private async tell(): Promise<string> {
-    const asked = [...this.members.values()].map(async (member) => {
-      member.told = await member.ask(null);
+  private async aggregate(): Promise<string> {
+    const collecting = [...this.members.values()].map(async (member) => {
+      member.latest = await member.collect(null);
     });
-    await Promise.race([Promise.allSettled(asked), this.patience()]);
-    const told = [...this.members.values()].map((member) => member.told);
-    return AggregatorRegistry.aggregate([this.past, ...told]).metrics();
+    await Promise.race([Promise.allSettled(collecting), this.timeout()]);
+    const latest = [...this.members.values()].map((member) => member.latest);
+    return AggregatorRegistry.aggregate([this.exited, ...latest]).metrics();
   }
-}
-
-/** Whether what is told goes up only. */
-function isCounted(type: string): boolean {
-  return type !== "gauge";
 }

@@ -1,4 +1,4 @@
-/** `/metrics`: what a process has done and how it is, in the words of Prometheus; put together when it is asked for. */
+/** `/metrics` for Prometheus. The values are read where they are kept, when they are asked for. */
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 import type { SharedState } from "../../rate-limit/token-bucket.ts";
 import type { Histogram } from "../../runtime/histogram.ts";
@@ -6,15 +6,14 @@ import type { DatabaseStats } from "../../store/dialect.ts";
 import type { Overload } from "../request/overload.ts";
 import type { RequestMetrics, RouteMetrics } from "./requests.ts";
 
-/** What there is to tell of a process. */
-export interface Observed {
+/** Where the values come from. */
+export interface MetricSources {
   readonly requestMetrics: RequestMetrics;
   readonly overload: Overload;
   readonly version: string;
-  /** How the database is. */
-  figures(): DatabaseStats;
-  /** How limits are shared with other machines; undefined where they are not to be. */
-  sharing(): SharedState | undefined;
+  databaseStats(): DatabaseStats;
+  /** Undefined if rate limits are not shared with other machines. */
+  rateLimitState(): SharedState | undefined;
 }
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -22,95 +21,101 @@ type Labels = Readonly<Record<string, string | number>>;
 interface Point {
   readonly value: number;
   readonly labels: Labels;
-  /** Where a metric has points under further names. */
+  /** The name of the sample if it differs from the metric's, as in histograms. */
   readonly metricName?: string;
 }
 
-/** What is told under one name. */
+/** A metric with all its label combinations. */
 interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
-  /** What the points of several processes come to; their sum, if nothing is said. */
-  readonly together?: "first" | "max" | "min";
+  /** How the values of several processes are aggregated; the sum by default. */
+  readonly aggregator?: "first" | "max" | "min";
   points(): readonly Point[];
 }
 
-/** What a process tells, as data that can be sent to another one. */
-export type Told = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+/** The metrics of a process as JSON, which can be sent by IPC. */
+export type MetricsJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/** What a process has to tell, each time anew. */
+/** The current metrics of a process. */
 export interface Metrics {
-  /** As Prometheus reads it. */
+  /** In the text format of Prometheus. */
   text(): Promise<string>;
-  told(): Promise<Told>;
+  json(): Promise<MetricsJson>;
 }
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Processor, memory, collector and event loop belong to the process, and are watched from when they are asked for. */
-let process: Registry | undefined;
+/** CPU, memory, garbage collection and event loop of this process, observed from the first request for them. */
+let processRegistry: Registry | undefined;
 
 /** The metrics of this process. */
-export function prometheusMetrics(observed: Observed): Metrics {
+export function prometheusMetrics(observed: MetricSources): Metrics {
   const registry = new Registry();
-  for (const { name, help, type, together = "sum", points } of families(observed)) {
-    // The numbers are kept where they arise: a metric of the library's own would look up its labels with each request.
-    const get = async () => ({ name, help, type, aggregator: together, values: points() });
+  for (const { name, help, type, aggregator = "sum", points } of families(observed)) {
+    // A metric of the library's own would look up its labels with each request.
+    const get = async () => ({ name, help, type, aggregator, values: points() });
     registry.registerMetric({ name, get } as unknown as Metric);
   }
   const all = (): Registry => {
-    if (!process) {
-      process = new Registry();
-      collectDefaultMetrics({ register: process });
+    if (!processRegistry) {
+      processRegistry = new Registry();
+      collectDefaultMetrics({ register: processRegistry });
     }
-    return Registry.merge([registry, process]);
+    return Registry.merge([registry, processRegistry]);
   };
-  return { text: () => all().metrics(), told: () => all().getMetricsAsJSON() };
+  return { text: () => all().metrics(), json: () => all().getMetricsAsJSON() };
 }
 
-function families({ requestMetrics, overload, version, figures, sharing }: Observed): Family[] {
+function families({
+  requestMetrics,
+  overload,
+  version,
+  databaseStats: figures,
+  rateLimitState: sharing,
+}: MetricSources): Family[] {
   const routes = () => [...requestMetrics.routes.values()];
   const one = (value: number): Point[] => [{ value, labels: {} }];
   const some = (value: number | boolean | undefined): Point[] => (value === undefined ? [] : one(Number(value)));
   return [
     {
       name: "http_requests_total",
-      help: "Answers, by route, method and status; without a route where there is none.",
+      help: "Responses by route, method and status; the route is empty if none matched.",
       type: "counter",
-      points: () => routes().flatMap(answers),
+      points: () => routes().flatMap(requestPoints),
     },
     {
       name: "http_request_duration_seconds",
-      help: "From when a whole request is there to when its answer is handed over.",
+      help: "From the complete request to its response.",
       type: "histogram",
       points: () =>
         routes().flatMap(({ route, method, durations }) =>
-          spread("http_request_duration_seconds", durations, { route, method }),
+          histogramPoints("http_request_duration_seconds", durations, { route, method }),
         ),
     },
     {
-      name: "http_requests_running",
-      help: "Requests that are being carried out.",
+      name: "http_requests_active",
+      help: "Requests in progress.",
       type: "gauge",
       points: () => one(requestMetrics.running),
     },
     {
       name: "http_requests_refused_total",
-      help: "Requests that were refused because the service was overloaded.",
+      help: "Requests refused because the service was overloaded.",
       type: "counter",
       points: () => one(overload.refused),
     },
     {
-      name: "event_loop_late_seconds",
-      help: "By how much the event loop was late in the last seconds, again and again: what decides on overload.",
+      name: "event_loop_lag_seconds",
+      help: "Recent event-loop lag, on which the overload guard decides.",
       type: "gauge",
-      together: "max",
+      aggregator: "max",
       points: () => one(overload.load.lag() / 1_000),
     },
     {
       name: "database_connections",
-      help: "Connections that read from PostgreSQL, by server and state.",
+      help: "Read connections to PostgreSQL, by server and state.",
       type: "gauge",
       points: () =>
         Object.entries(figures().connections ?? {}).flatMap(([server, { idle, used }]) =>
@@ -118,33 +123,33 @@ function families({ requestMetrics, overload, version, figures, sharing }: Obser
         ),
     },
     {
-      name: "database_waiting",
-      help: "What waits: for a connection to read with, or for the next group of writes.",
+      name: "database_queue_length",
+      help: "Reads that wait for a connection, and writes that wait for the next transaction, by queue.",
       type: "gauge",
-      points: () => Object.entries(figures().waiting).map(([what, value]) => ({ value, labels: { for: what } })),
+      points: () => Object.entries(figures().waiting).map(([queue, value]) => ({ value, labels: { queue } })),
     },
     {
       name: "database_errors_total",
-      help: "How often the database could not be reached, or was not able.",
+      help: "Failures because the database was unavailable.",
       type: "counter",
       points: () => one(figures().failures),
     },
     {
       name: "database_write_group_size",
-      help: "How many writes shared a transaction.",
+      help: "Writes per transaction.",
       type: "histogram",
-      points: () => spread("database_write_group_size", figures().groupSizes),
+      points: () => histogramPoints("database_write_group_size", figures().groupSizes),
     },
     {
       name: "rate_limits_shared",
-      help: "Whether requests are limited together with other machines; not told where they are not to be.",
+      help: "Whether rate limits are currently shared with other machines; absent if they are not configured to be.",
       type: "gauge",
-      together: "min",
+      aggregator: "min",
       points: () => some(sharing()?.shared),
     },
     {
-      name: "http_requests_limited_alone_total",
-      help: "Requests that were limited by this machine alone because what is shared was away.",
+      name: "rate_limits_local_requests_total",
+      help: "Requests counted by this machine alone because Redis was away.",
       type: "counter",
       points: () => some(sharing()?.countedLocally),
     },
@@ -152,24 +157,24 @@ function families({ requestMetrics, overload, version, figures, sharing }: Obser
       name: "build_info",
       help: "The version of the service.",
       type: "gauge",
-      together: "first",
+      aggregator: "first",
       points: () => [{ value: 1, labels: { version } }],
     },
     {
       name: "processes",
-      help: "Processes of which this is told: the workers that share a port, or one.",
+      help: "Processes that these metrics cover: the workers that share a port, or one.",
       type: "gauge",
       points: () => one(1),
     },
   ];
 }
 
-function answers({ route, method, statuses }: RouteMetrics): Point[] {
+function requestPoints({ route, method, statuses }: RouteMetrics): Point[] {
   return [...statuses].map(([status, value]) => ({ value, labels: { route, method, status } }));
 }
 
-/** A distribution as Prometheus has it: each bucket counts what the smaller ones count, too. */
-function spread(name: string, { bounds, counts, sum }: Histogram, labels: Labels = {}): Point[] {
+/** A histogram in Prometheus' cumulative form: each bucket includes the smaller ones. */
+function histogramPoints(name: string, { bounds, counts, sum }: Histogram, labels: Labels = {}): Point[] {
   let total = 0;
   const buckets = counts.map((count, at) => {
     total += count;
