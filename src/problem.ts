@@ -39,6 +39,8 @@ export interface Extras {
   dependents?: readonly { name: string; count?: number; link: string }[];
   /** Whether the refused deletion would have taken along what the record owns. */
   cascade?: boolean;
+  /** Whether the change may have been made all the same. */
+  outcomeUnknown?: boolean;
   /** More precise than the slug: a rule's own code such as `crew_full`. */
   code?: string;
   /** The scope that the caller lacks (RFC 6750 §3). */

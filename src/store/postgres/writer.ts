@@ -112,8 +112,6 @@ export class PostgresWriter implements TransactionControl {
 }
 
 function outcomeUnknown(): Problem {
-  return new Problem(
-    "unavailable",
-    "The database became unavailable during the commit, so it is unknown whether the change was saved. A request with an Idempotency-Key can be retried safely.",
-  );
+  const detail = "The database became unavailable during the commit, so it is unknown whether the change was saved.";
+  return new Problem("unavailable", detail, { outcomeUnknown: true });
 }
