@@ -35,8 +35,7 @@ function httpHints({ slug, message, extras }: AnyProblem): { detail: string; err
   const { errors, cascade, outcomeUnknown } = extras;
   if (slug === "has-dependents" && !cascade)
     return { detail: `${message} ?cascade=true also deletes the records that belong to it.`, errors };
-  if (outcomeUnknown)
-    return { detail: `${message} A request with an Idempotency-Key can be retried safely.`, errors };
+  if (outcomeUnknown) return { detail: `${message} A request with an Idempotency-Key can be retried safely.`, errors };
   if (slug !== "idempotency-key-reused") return { detail: message, errors };
   const fault = { in: "value", header: "Idempotency-Key", code: "idempotency_key_reused" } as const;
   const detail = "This Idempotency-Key was already used with a different body.";
