@@ -41,7 +41,7 @@ test("§11.1: the defaults", () => {
     handlerTimeout: 30,
     overload: { lag: 1_000, requests: 1_000 },
     slowRequest: 1_000,
-    kept: { days: 90, most: 1_000_000 },
+    retention: { days: 90, maxEvents: 1_000_000 },
     logLevel: "info",
   });
 });

@@ -59,7 +59,7 @@ export function buildCatalog(declarations: readonly Declaration[], egress = PUBL
  */
 export async function openRegistry(
   declarations: readonly Declaration[],
-  config: Pick<Config, "database" | "handlerTimeout" | "kept" | "publicRead" | "webhookAllowPrivate">,
+  config: Pick<Config, "database" | "handlerTimeout" | "retention" | "publicRead" | "webhookAllowPrivate">,
   clock: Clock,
   logger?: Logger,
   network = systemNetwork,
@@ -70,7 +70,7 @@ export async function openRegistry(
     const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
       catalog: resources,
       clock,
-      retention: config.kept,
+      retention: config.retention,
     });
     return { catalog: resources, store, egress };
   } catch (error) {

@@ -39,7 +39,7 @@ export interface Config {
   /** Milliseconds. */
   readonly slowRequest: number;
   /** How long events are kept, and how many at most. */
-  readonly kept: { readonly days: number; readonly most: number };
+  readonly retention: { readonly days: number; readonly maxEvents: number };
   readonly logLevel: string;
 }
 
@@ -89,9 +89,9 @@ export function readConfig(environment: Environment): Config {
       requests: integerSetting(environment, "OVERLOAD_REQUESTS", 1, 1_000_000),
     },
     slowRequest: integerSetting(environment, "SLOW_REQUEST_MS", 0, 3_600_000),
-    kept: {
+    retention: {
       days: integerSetting(environment, "EVENTS_KEEP_DAYS", 1, 36_500),
-      most: integerSetting(environment, "EVENTS_KEEP_MOST", 1, 1_000_000_000),
+      maxEvents: integerSetting(environment, "EVENTS_KEEP_MOST", 1, 1_000_000_000),
     },
     logLevel: choice(environment, "LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
   };

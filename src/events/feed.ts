@@ -35,7 +35,7 @@ export class EventFeed {
     // Added before the position is known, so that a listener that leaves meanwhile does not pause the feed.
     this.listeners.add(listener);
     this.stopListening ??= this.log.onCommit(() => void this.read());
-    this.position ??= this.log.last();
+    this.position ??= this.log.lastId();
     const { position } = this;
     try {
       await position;

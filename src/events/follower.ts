@@ -76,7 +76,7 @@ export class EventFollower {
     this.state = "reading";
     const events = await this.log.after(from, this.filters, BATCH);
     // Events after `from` were deleted. The reader learns of the gap when it reconnects (410).
-    if ((await this.log.cleared()) > from) this.sink.close();
+    if ((await this.log.lastDeletedId()) > from) this.sink.close();
     let written = 0;
     while (written < events.length && this.sink.bufferedBytes <= MAX_BUFFERED) this.write(events[written++]!);
     const complete = written < BATCH && written === events.length;

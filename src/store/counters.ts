@@ -1,4 +1,4 @@
-/** The change counter and size of every collection: what was read last, while the database says that it still holds. */
+/** The change counters and sizes of all collections. They are read again only after a commit. */
 import sql from "sql-template-tag";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
@@ -12,39 +12,39 @@ export interface Counter {
   readonly total: number;
 }
 
-export const READING = sql`SELECT name, changes, total FROM collection_counters`;
+export const SELECT_COUNTERS = sql`SELECT name, changes, total FROM collection_counters`;
 
-type Known = ReadonlyMap<Resource, Counter>;
+type CountersByResource = ReadonlyMap<Resource, Counter>;
 
 export class Counters {
   private readonly database: Pick<Database, "reader" | "hasNewCommits">;
   private readonly catalog: Catalog;
-  private readonly reading: Query;
-  private known: Promise<Known> | undefined;
-  /** A reading that was not sent yet, so that whoever asks may join it. */
-  private waiting = false;
+  private readonly query: Query;
+  private latest: Promise<CountersByResource> | undefined;
+  /** Whether the latest query has not been sent yet, so that callers may share it. */
+  private isPending = false;
 
-  /** @param reading the statement that reads them */
-  constructor(database: Pick<Database, "reader" | "hasNewCommits">, catalog: Catalog, reading: Query = READING) {
+  /** @param query selects the counters */
+  constructor(database: Pick<Database, "reader" | "hasNewCommits">, catalog: Catalog, query: Query = SELECT_COUNTERS) {
     this.database = database;
     this.catalog = catalog;
-    this.reading = reading;
+    this.query = query;
   }
 
-  /** The counters of some resources, with everything that was committed before this was asked. */
-  async of(resources: readonly Resource[]): Promise<Counter[]> {
-    if (!this.waiting && (this.database.hasNewCommits() || !this.known)) this.known = this.read();
-    const known = await this.known!;
-    return resources.map((resource) => known.get(resource)!);
+  /** Returns the counters of some resources, which include every commit before the call. */
+  async get(resources: readonly Resource[]): Promise<Counter[]> {
+    if (!this.isPending && (this.database.hasNewCommits() || !this.latest)) this.latest = this.read();
+    const counters = await this.latest!;
+    return resources.map((resource) => counters.get(resource)!);
   }
 
-  /** One reading for all who ask in the same tick of the event loop, sent at its end. */
-  private async read(): Promise<Known> {
-    this.waiting = true;
+  /** Sends one query for all calls in the same tick of the event loop, at its end. */
+  private async read(): Promise<CountersByResource> {
+    this.isPending = true;
     await new Promise((resolve) => setImmediate(resolve));
-    this.waiting = false;
+    this.isPending = false;
     try {
-      const rows = await this.database.reader.all(this.reading);
+      const rows = await this.database.reader.all(this.query);
       return new Map(
         rows.map((row) => [
           this.catalog.resource(row.name as string),
@@ -52,7 +52,7 @@ export class Counters {
         ]),
       );
     } catch (reason) {
-      this.known = undefined;
+      this.latest = undefined;
       throw reason;
     }
   }

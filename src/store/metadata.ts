@@ -1,4 +1,4 @@
-/** What the service keeps about itself, and for itself: texts by name. */
+/** Texts that the service stores about itself, by name. */
 import sql from "sql-template-tag";
 import type { Session } from "./dialect.ts";
 
@@ -7,7 +7,7 @@ export async function readMetadata(session: Session, name: string): Promise<stri
   return row?.value as string | undefined;
 }
 
-/** @param value undefined takes the fact away */
+/** @param value undefined deletes the text */
 export async function writeMetadata(session: Session, name: string, value: string | undefined): Promise<void> {
   await session.run(
     value === undefined

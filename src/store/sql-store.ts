@@ -44,7 +44,7 @@ export class SqlStore implements Store {
     this.pages = new PageReader(database.reader, database.dialect);
     this.replica = database.replica && new ReplicaReader(database.replica, database.dialect, catalog);
     const { log } = catalog;
-    this.log = log && new EventLogReader(log, database, async () => (await this.allCounters.of([log]))[0]!);
+    this.log = log && new EventLogReader(log, database, this.allCounters);
   }
 
   beginRead(): void {
@@ -100,7 +100,7 @@ export class SqlStore implements Store {
     read: (pages: PageReader, counter: Counter) => Promise<T>,
     knownCounter?: Counter,
   ): Promise<T> {
-    const counter = knownCounter ?? (await this.allCounters.of([resource]))[0]!;
+    const counter = knownCounter ?? (await this.allCounters.get([resource]))[0]!;
     const replica = this.replica && (await this.replica.pagesAt(resource, counter.changes));
     if (!replica) return read(this.pages, counter);
     return read(replica, counter).catch(() => read(this.pages, counter));
@@ -144,7 +144,7 @@ export class SqlStore implements Store {
   }
 
   counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
-    return this.allCounters.of(resources);
+    return this.allCounters.get(resources);
   }
 
   async startDay(): Promise<void> {
@@ -153,9 +153,9 @@ export class SqlStore implements Store {
     for (const resource of this.catalog.resources) {
       if (resource.declaration.derivesDaily) await retry(() => this.write((tx) => tx.updateAllDerived(resource)));
     }
-    const clearBatch = () => this.database.transaction(async ({ session }) => this.outbox?.clear(session));
+    const deleteExpired = () => this.database.transaction(async ({ session }) => this.outbox?.deleteExpired(session));
     // Other writes run between the batches.
-    while (await retry(clearBatch));
+    while (await retry(deleteExpired));
     await this.setMetadata(DAY, day);
   }
 

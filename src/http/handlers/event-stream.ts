@@ -42,9 +42,9 @@ function readLastEventId(id: string | string[] | undefined, faults: Fault[]): st
 
 /** The id of the event after which a stream starts. @throws Problem `gone` if it cannot start there */
 async function startOf(log: EventLogReader, lastEventId: string | undefined): Promise<string> {
-  const last = await log.last();
+  const last = await log.lastId();
   if (lastEventId === undefined) return last;
-  if (lastEventId < (await log.cleared()))
+  if (lastEventId < (await log.lastDeletedId()))
     throw new HttpProblem("gone", `The events after ${lastEventId} are no longer retained.`);
   if (lastEventId > last)
     throw new HttpProblem("gone", `The event ${lastEventId} does not exist; the last event is ${last}.`);

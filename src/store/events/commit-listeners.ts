@@ -1,24 +1,24 @@
-/** Who is told of commits; whatever finds them out is at work only while there is somebody. */
+/** Listeners for commits. Commits are observed only while there is a listener. */
 export class CommitListeners {
   private readonly listeners = new Set<() => void>();
   private readonly start: () => () => void;
   private stop: (() => void) | undefined;
 
-  /** @param start begins to find out, and returns what ends that */
+  /** @param start starts to observe commits, and returns a function that stops it */
   constructor(start: () => () => void) {
     this.start = start;
   }
 
-  /** Has somebody told from now on. @returns what ends that */
-  listen(heard: () => void): () => void {
-    this.listeners.add(heard);
+  /** @returns a function that removes the listener */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
     this.stop ??= this.start();
     return () => {
-      if (this.listeners.delete(heard) && this.listeners.size === 0) this.close();
+      if (this.listeners.delete(listener) && this.listeners.size === 0) this.close();
     };
   }
 
-  /** Something may have been committed. */
+  /** Calls all listeners. */
   notify(): void {
     for (const listener of this.listeners) listener();
   }

@@ -1,53 +1,54 @@
-/** The log of what happened as it is read: from any event on, and as it grows. */
+/** Reads the event log: after any event, and as it grows. */
 import sql from "sql-template-tag";
 import type { Filter } from "../../query/filters.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { Counter } from "../counters.ts";
+import type { Counters } from "../counters.ts";
 import type { Database } from "../dialect.ts";
 import { readMetadata } from "../metadata.ts";
 import { filterPredicates, where } from "../read/select.ts";
 import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
-import { CLEARED, eventId } from "./outbox.ts";
+import { eventId, LAST_DELETED } from "./outbox.ts";
 
 export class EventLogReader {
   /** The collection of events. */
   readonly resource: Resource;
   private readonly database: Database;
-  private readonly standing: () => Promise<Counter>;
+  private readonly counters: Counters;
 
-  constructor(resource: Resource, database: Database, standing: () => Promise<Counter>) {
+  constructor(resource: Resource, database: Database, counters: Counters) {
     this.resource = resource;
     this.database = database;
-    this.standing = standing;
+    this.counters = counters;
   }
 
   /**
-   * The next events after this id for which conditions hold, oldest first. Events are numbered in the order in which they
-   * are committed, so that none comes later with a lower number.
+   * Reads the next events that pass the filters, oldest first. Events are numbered in the order of their commits: none
+   * with a lower number appears later.
    */
-  async after(id: string, conditions: readonly Filter[], limit: number): Promise<StoredRecord[]> {
-    const all = [sql`id > ${id}`, ...filterPredicates(conditions, this.database.dialect)];
+  async after(id: string, filters: readonly Filter[], limit: number): Promise<StoredRecord[]> {
+    const predicates = [sql`id > ${id}`, ...filterPredicates(filters, this.database.dialect)];
     const rows = await this.database.reader.all(
-      sql`SELECT ${storedColumns(this.resource)} FROM ${quoteIdentifier(this.resource.table)}${where(all)} ORDER BY id LIMIT ${limit}`,
+      sql`SELECT ${storedColumns(this.resource)} FROM ${quoteIdentifier(this.resource.table)}${where(predicates)} ORDER BY id LIMIT ${limit}`,
     );
     return rows.map((row) => toStored(this.resource, row));
   }
 
-  /** An id that no event has gone beyond yet, and every later one will. */
-  async last(): Promise<string> {
-    return eventId((await this.standing()).changes);
+  /** Returns the id of the latest event. Later events have greater ids. */
+  async lastId(): Promise<string> {
+    const [counter] = await this.counters.get([this.resource]);
+    return eventId(counter!.changes);
   }
 
-  /** The id of the last event that is not kept any more; empty when all are. */
-  async cleared(): Promise<string> {
-    return (await readMetadata(this.database.reader, CLEARED)) ?? "";
+  /** Returns the id of the latest event that retention has deleted; empty if none has been. */
+  async lastDeletedId(): Promise<string> {
+    return (await readMetadata(this.database.reader, LAST_DELETED)) ?? "";
   }
 
   /**
-   * Has somebody told whenever events may have been committed, by whichever process, soon after they were.
-   * @returns what ends that
+   * Calls a listener soon after any process may have committed events.
+   * @returns a function that removes the listener
    */
-  onCommit(heard: () => void): () => void {
-    return this.database.onCommit(heard);
+  onCommit(listener: () => void): () => void {
+    return this.database.onCommit(listener);
   }
 }

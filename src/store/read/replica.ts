@@ -2,7 +2,7 @@
 import sql from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { Counters, READING } from "../counters.ts";
+import { Counters, SELECT_COUNTERS } from "../counters.ts";
 import type { Dialect, Replica, Session } from "../dialect.ts";
 import { PageReader } from "./pages.ts";
 
@@ -34,7 +34,7 @@ export class ReplicaReader {
     if (!session) return undefined;
     if (this.connected?.session !== session) this.connected = this.connect(session);
     const { counters, pages } = this.connected;
-    const counter = await counters.of([resource]).then(
+    const counter = await counters.get([resource]).then(
       // No rows mean that the server was promoted.
       ([found]) => found ?? this.replica.disconnect(session),
       () => undefined,
@@ -45,7 +45,7 @@ export class ReplicaReader {
   private connect(session: Session): Connected {
     // A replica does not notify anyone of commits, so its counters are read each time.
     const database = { reader: session, hasNewCommits: () => true };
-    const counters = new Counters(database, this.catalog, sql`${READING} WHERE ${this.replica.isReplica}`);
+    const counters = new Counters(database, this.catalog, sql`${SELECT_COUNTERS} WHERE ${this.replica.isReplica}`);
     return { session, counters, pages: new PageReader(session, this.dialect) };
   }
 }
