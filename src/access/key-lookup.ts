@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
+import { VersionedCache } from "../runtime/versioned-cache.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import { API_KEYS } from "./api-keys.ts";
@@ -14,9 +15,7 @@ const USE_LAG_MS = 60_000;
 /** API keys in the cache. */
 const MAX_CACHED = 10_000;
 
-/** A key as it was when the change counter of the collection had this value. */
 interface CachedKey {
-  readonly changes: number;
   readonly key: StoredRecord;
   readonly caller: Caller;
   /** In milliseconds since 1970; null if it never expires. */
@@ -31,7 +30,7 @@ export class ApiKeyLookup {
   private readonly clock: Clock;
   private readonly onError: (error: unknown) => void;
   private readonly resource: Resource;
-  private readonly cache = new LRUCache<string, CachedKey>({ max: MAX_CACHED });
+  private readonly cache = new VersionedCache<CachedKey>({ max: MAX_CACHED });
   /** When the last write of `last_used_at` began, by key id. If the database refuses writes, it is not tried again at once. */
   private readonly attempted = new LRUCache<string, number>({ max: MAX_CACHED });
   private readonly writing = new Set<Promise<void>>();
@@ -51,13 +50,13 @@ export class ApiKeyLookup {
   async find(digest: string): Promise<Caller> {
     const [counter] = await this.store.counters([this.resource]);
     const { changes } = counter!;
-    const cached = this.cache.get(digest);
-    if (cached?.changes === changes) return this.use(cached);
+    const cached = this.cache.get(digest, changes);
+    if (cached) return this.use(cached);
     const key = await this.store.findBy(this.resource, "secret", digest);
     if (!key || !digestsEqual(key.secret as string, digest)) return UNKNOWN;
     const caller = { name: `key:${key.id}`, scopes: scopeSet(key.scopes as string[]) };
-    const found = { changes, key, caller, expiresAt: expiryOf(key) };
-    this.cache.set(digest, found);
+    const found = { key, caller, expiresAt: expiryOf(key) };
+    this.cache.set(digest, changes, found);
     return this.use(found);
   }
 
