@@ -46,7 +46,11 @@ export async function runCli(
 }
 
 /** Starts `node src/server.ts`, with these settings only; it is killed after the test. */
-export function startServer(test: TestContext, settings: Record<string, string>, ...given: string[]): ServerProcess {
+export function startServer(
+  test: Pick<TestContext, "after">,
+  settings: Record<string, string>,
+  ...given: string[]
+): ServerProcess {
   const child = spawn(process.execPath, [SERVER, ...given], {
     env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
