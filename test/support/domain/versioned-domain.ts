@@ -8,8 +8,8 @@ export function makers(fields: Fields): Declaration {
   return collection("makers", { one: "maker", about, fields: { name: text().required().listed(), ...fields } });
 }
 
-export function lenses(fields: Fields): Declaration {
-  return collection("lenses", { one: "lens", about, fields });
+export function lenses(fields: Fields, name = "lenses"): Declaration {
+  return collection(name, { one: name.replace("lenses", "lens").replace("-", "_"), about, fields });
 }
 
 export function caps(of: Declaration): Declaration {
