@@ -1,5 +1,4 @@
 /** The HTTP application: Fastify, with defaults as strict as the contract. */
-import { hash } from "node:crypto";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
@@ -7,18 +6,16 @@ import type { Caller } from "../access/caller.ts";
 import { NO_CREDENTIAL } from "../access/requirements.ts";
 import { notFound, Problem } from "../problem.ts";
 import { type ClientError, ClientErrorHandler } from "./client-errors.ts";
-import { allowOf, type HttpContext } from "./context.ts";
+import { allowOf, type HttpContext, type Route } from "./context.ts";
 import { resultRoute } from "./handlers/operation-result.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import { serviceRoutes } from "./pages/service-routes.ts";
 import { type AnyProblem, HttpProblem } from "./problem-types.ts";
 import { checkAddress, checkOrigin, checkUrlLength, requestPath } from "./request/address.ts";
-import { parseJson } from "./request/body.ts";
+import { parseBodies } from "./request/body-parser.ts";
 import { connectionOf } from "./request/connection.ts";
-import { takesBody } from "./request/negotiation.ts";
 import type { Overload } from "./request/overload.ts";
 import { type Phase, runPhases } from "./request/phases.ts";
-import { prefersAsync } from "./request/prefer.ts";
 import { rateLimiter } from "./request/rate-limit.ts";
 import { requestId } from "./request/request-id.ts";
 import { DRAINING, OVERLOADED, sendProblem } from "./response/problem.ts";
@@ -42,8 +39,8 @@ const MAX_HEADER_SIZE = 16 * 1024;
 
 /** Builds the application, which does not listen yet. */
 export function buildApp(context: HttpContext, settings: AppSettings): FastifyInstance {
-  const { store, access, rateLimiting } = context;
-  const { requestMetrics, overload, tutorial } = settings;
+  const { store } = context;
+  const { requestMetrics } = settings;
   const clientErrors = new ClientErrorHandler((status) => requestMetrics.countClientError(status));
   const app = Fastify({
     // Fastify's own logging costs each request a child logger and two listeners.
@@ -70,27 +67,55 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     frameworkErrors: (error, request, reply) => {
       begin(request, reply as never);
       const respond = (problem: unknown) => sendProblem(request, reply as never, problem);
-      Promise.try(runPhases, [authenticate, rateLimit, checkUrlLength], request, reply as never).then(
-        () => respond(error),
-        respond,
-      );
+      Promise.try(runPhases, undecodablePhases, request, reply as never).then(() => respond(error), respond);
     },
     clientErrorHandler: (error: ClientError, socket) => clientErrors.handle(error, socket),
   }) as unknown as FastifyInstance;
   decorate(app, settings);
   parseBodies(app);
-
-  const catalog = store.catalog;
+  const { catalog } = store;
   const routes = [...serviceRoutes(context, catalog), resultRoute(context), ...resourceRoutes(context, catalog)];
-  const findRoute = routeFinder(routes);
+  const unroutedProblem = problemsOfUnrouted(routes);
+  const { phases, undecodablePhases } = phasesOf(context, settings, routes, unroutedProblem);
+
+  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.connection = connectionOf(request.raw.socket);
+    request.connection.latest = reply;
+    putCommonHeaders(request, reply, { cors: !settings.tutorial });
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    begin(request, reply);
+    store.beginRead();
+    const waiting = runPhases(phases, request, reply);
+    if (waiting === undefined) return done();
+    // It waits for the database, an issuer or Redis, as running handlers do.
+    requestMetrics.running += 1;
+    waiting
+      .finally(() => {
+        requestMetrics.running -= 1;
+      })
+      .then(() => done(), done);
+  });
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unroutedProblem(request, reply)));
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
+  register(app, routes, context.access, runWithTimeout(app, settings.handlerTimeout * 1000));
+  listenToServer(app, clientErrors);
+  return app;
+}
+
+/** The phases of a request before its route runs, and those of a request whose URL the router cannot decode. */
+function phasesOf(
+  { access, rateLimiting, ready }: HttpContext,
+  { overload, tutorial }: AppSettings,
+  routes: readonly Route[],
+  unroutedProblem: UnroutedProblem,
+): { phases: readonly Phase[]; undecodablePhases: readonly Phase[] } {
   // So few that searching them is faster than hashing the path.
   const probes = routes.filter((route) => route.probe).map((route) => route.url);
   const isProbe = (request: FastifyRequest): boolean => probes.includes(requestPath(request));
-  const limitRate = rateLimiting && rateLimiter(rateLimiting);
 
-  /** Refuses requests while the service is overloaded or draining; probes pass. */
   const refuseOverload: Phase = (request, reply) => {
-    const draining = !context.ready();
+    const draining = !ready();
     if (!(draining || overload.now()) || isProbe(request)) return;
     if (draining) reply.header("connection", "close");
     else overload.countRefusal();
@@ -112,83 +137,40 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
       request.caller = found;
     });
   };
-  const rateLimit: Phase = (request, reply) => {
-    if (limitRate && !isProbe(request)) return limitRate(request, reply);
-  };
+  const rateLimit: Phase = rateLimiting ? rateLimiter(rateLimiting, isProbe) : () => {};
   /** Responds 404 or 405 before the body is read. */
   const checkRoute: Phase = (request, reply) => {
     if (!request.is404) return;
     if (request.method === "GET" || request.method === "HEAD") putCachingHeaders(reply, NO_CREDENTIAL);
-    throw unrouted(request, reply);
+    throw unroutedProblem(request, reply);
   };
-  const phases: Phase[] = [refuseOverload, authenticate, rateLimit, checkUrlLength, checkAddress, checkRoute];
+  const phases = [refuseOverload, authenticate, rateLimit, checkUrlLength, checkAddress, checkRoute];
   if (tutorial) phases.push(checkOrigin);
+  return { phases, undecodablePhases: [authenticate, rateLimit, checkUrlLength] };
+}
 
-  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
-    request.connection = connectionOf(request.raw.socket);
-    request.connection.latest = reply;
-    putCommonHeaders(request, reply, { cors: !tutorial });
-  };
-  app.addHook("onRequest", (request, reply, done) => {
-    begin(request, reply);
-    store.beginRead();
-    const waiting = runPhases(phases, request, reply);
-    if (waiting === undefined) return done();
-    // It waits for the database, an issuer or Redis, as running handlers do.
-    requestMetrics.running += 1;
-    waiting
-      .finally(() => {
-        requestMetrics.running -= 1;
-      })
-      .then(() => done(), done);
-  });
+type UnroutedProblem = (request: FastifyRequest, reply: FastifyReply) => AnyProblem;
 
-  const unrouted = (request: FastifyRequest, reply: FastifyReply): AnyProblem => {
+/** Returns the problem of a request that no route takes: 404, or 405 with `Allow` if its path has other methods. */
+function problemsOfUnrouted(routes: readonly Route[]): UnroutedProblem {
+  const findRoute = routeFinder(routes);
+  return (request, reply) => {
     const route = findRoute(requestPath(request));
     if (!route) return notFound();
     const allow = allowOf(route);
     reply.header("allow", allow);
-    return new HttpProblem(
-      "method-not-allowed",
-      `${request.method} is not allowed on this path; allowed are ${allow}.`,
-    );
+    const detail = `${request.method} is not allowed on this path; allowed are ${allow}.`;
+    return new HttpProblem("method-not-allowed", detail);
   };
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request, reply)));
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  register(app, routes, access, runWithTimeout(app, settings.handlerTimeout * 1000));
-  listenToServer(app, clientErrors);
-  return app;
 }
 
 function decorate(app: FastifyInstance, { logger, requestMetrics }: AppSettings): void {
   app.decorate("logger", logger);
   app.decorate("requestMetrics", requestMetrics);
-  app.decorateRequest("fingerprint", "");
-  app.decorateRequest("text", "");
   app.decorateRequest("caller", null as never);
   app.decorateRequest("connection", null as never);
   app.decorateRequest("startedAt", 0);
   app.decorateRequest("metrics", null);
-}
-
-/** Parses every body as JSON; `checkContent` has refused other media types. */
-function parseBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
-    if (!takesBody(request.method)) return done(null);
-    try {
-      request.fingerprint = fingerprintOf(request, body as Buffer);
-      const parsed = parseJson(body as Buffer);
-      if (prefersAsync(request.headers)) request.text = (body as Buffer).toString();
-      done(null, parsed);
-    } catch (problem) {
-      done(problem as Error);
-    }
-  });
-}
-
-function fingerprintOf(request: FastifyRequest, body: Buffer): string {
-  return request.headers["idempotency-key"] === undefined ? "" : hash("sha256", body, "base64url");
 }
 
 /** Handles the events of Node's server that Fastify does not. */
@@ -214,10 +196,6 @@ declare module "fastify" {
     readonly logger: Logger;
   }
   interface FastifyRequest {
-    /** The digest of the body, byte for byte, of a request with an `Idempotency-Key`. */
-    fingerprint: string;
-    /** The body as it was sent, of a request that prefers an asynchronous response. */
-    text: string;
     caller: Caller;
   }
 }

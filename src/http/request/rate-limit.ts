@@ -1,5 +1,5 @@
 /** Rate limiting: `RateLimit` headers on every response (draft-ietf-httpapi-ratelimit-headers), 429 beyond the quota. */
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { ANONYMOUS } from "../../access/caller.ts";
 import {
   type BucketState,
@@ -28,10 +28,14 @@ export interface RateLimiting {
  *
  * The phase throws Problem `too-many-requests`; it returns a promise if the counters are in another process.
  */
-export function rateLimiter({ limits, anonymous, authenticated, trustedProxies }: RateLimiting): Phase {
+export function rateLimiter(
+  { limits, anonymous, authenticated, trustedProxies }: RateLimiting,
+  isExempt: (request: FastifyRequest) => boolean,
+): Phase {
   const addressOf = clientAddress(trustedProxies);
   const [forAddresses, forCallers] = [advertise(anonymous), advertise(authenticated)];
   return (request, reply) => {
+    if (isExempt(request)) return;
     const { name } = request.caller;
     // Invalid credentials are limited as anonymous: `refusedCaller` has that name.
     const isKnown = name !== ANONYMOUS.name;
