@@ -39,7 +39,7 @@ function mayImport(from: string, to: string): boolean {
 }
 
 /** Asserts that there are no faults; a failure shows all of them. */
-function none(faults: readonly string[], sentence: string): void {
+function assertNone(faults: readonly string[], sentence: string): void {
   assert.deepEqual(faults, [], sentence);
 }
 
@@ -52,7 +52,7 @@ test("architecture, layout: the source files and their imports are found", () =>
 
 test("architecture, layout: every file is in a folder that the order of imports names", () => {
   const known = [...Object.keys(FOLDERS), ...ON_TOP, ...VISIBLE_TO_ALL];
-  none(
+  assertNone(
     files.map((file) => file.path).filter((path) => !known.includes(folderOf(path))),
     "in no known folder",
   );
@@ -64,7 +64,7 @@ test("architecture, layout: imports look only down", () => {
       .filter((each) => each.file?.endsWith(".ts") && !mayImport(file.path, each.file))
       .map((each) => `${file.path} → ${each.file}`),
   );
-  none(up, "looks up or sideways");
+  assertNone(up, "looks up or sideways");
 });
 
 /** The parts of `http`, lowest first; each may import those before it. */
@@ -86,7 +86,7 @@ const HTTP_ORDER = [
 test("architecture, layout: within http, too, imports look only down", () => {
   const rankOf = (path: string): number => HTTP_ORDER.indexOf(path.split("/")[1]!);
   const inside = files.filter(({ path }) => folderOf(path) === "http");
-  none(
+  assertNone(
     inside.map(({ path }) => path).filter((path) => rankOf(path) < 0),
     "in no known part",
   );
@@ -95,7 +95,7 @@ test("architecture, layout: within http, too, imports look only down", () => {
       .filter(({ file }) => file?.startsWith("http/") && rankOf(file) > rankOf(path))
       .map(({ file }) => `${path} → ${file}`),
   );
-  none(up, "looks up or sideways");
+  assertNone(up, "looks up or sideways");
 });
 
 test("architecture, layout: there are no import cycles at run time", () => {
@@ -104,13 +104,13 @@ test("architecture, layout: there are no import cycles at run time", () => {
   );
   const circles: string[] = [];
   const done = new Set<string>();
-  const walk = (path: string, trail: readonly string[]): void => {
+  const follow = (path: string, trail: readonly string[]): void => {
     if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
-    else if (!done.has(path)) for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
+    else if (!done.has(path)) for (const to of next.get(path) ?? []) follow(to, [...trail, path]);
     done.add(path);
   };
-  for (const { path } of files) walk(path, []);
-  none(circles, "circular");
+  for (const { path } of files) follow(path, []);
+  assertNone(circles, "circular");
 });
 
 test("architecture, layout: every imported package is a declared dependency", () => {
@@ -121,7 +121,7 @@ test("architecture, layout: every imported package is a declared dependency", ()
       .filter((name) => name !== undefined && !declared.includes(name))
       .map((name) => `${file.path} → ${name}`),
   );
-  none(missing, "not in package.json");
+  assertNone(missing, "not in package.json");
 });
 
 /** Words of the domain that are everyday words too. */
@@ -155,7 +155,7 @@ test("architecture, one idea: the engine does not know the domain", () => {
       const said = wordsOf(engineCode(file));
       return words.filter((word) => said.has(word)).map((word) => `${file.path}: ${word}`);
     });
-  none([...new Set(spoken)], "the engine speaks of the domain");
+  assertNone([...new Set(spoken)], "the engine speaks of the domain");
 });
 
 test("architecture, one idea: only the greeting names resources of the domain", () => {
@@ -165,21 +165,21 @@ test("architecture, one idea: only the greeting names resources of the domain", 
 
 test("architecture, layout: no file has a name that says nothing", () => {
   const vague = /(^|[/.-])(utils?|helpers?|commons?|managers?|misc)([/.-]|$)/;
-  none(
+  assertNone(
     files.map((file) => file.path).filter((path) => vague.test(path)),
     "vague",
   );
 });
 
 test("architecture, layout: there are no default exports", () => {
-  none(
+  assertNone(
     files.filter((file) => /^export\s+default\b|\bas default\b/m.test(file.code)).map((file) => file.path),
     "default export",
   );
 });
 
 test("architecture, layout: no file is longer than 260 lines", () => {
-  none(
+  assertNone(
     files.filter((file) => file.lines > 260).map((file) => `${file.path}: ${file.lines}`),
     "too long",
   );
@@ -192,7 +192,7 @@ test("test/README.md: a number is one topic, and the files of a topic share its 
     const [number = "", word = ""] = /^(\d\d)-([a-z]+)/.exec(name)?.slice(1) ?? [];
     topics.set(number, (topics.get(number) ?? new Set()).add(word));
   }
-  none(
+  assertNone(
     [...topics]
       .filter(([number, words]) => number === "" || words.size > 1)
       .map(([number, words]) => `${number}: ${[...words].join(", ")}`),
@@ -200,7 +200,7 @@ test("test/README.md: a number is one topic, and the files of a topic share its 
   );
   const map = readFileSync(fileURLToPath(new URL("README.md", import.meta.url)), "utf8");
   const mapped = new Set(Array.from(map.matchAll(/\b\d\d\b/g), ([number]) => number));
-  none(
+  assertNone(
     [...topics.keys()].filter((number) => !mapped.has(number)),
     "every number is in the map",
   );

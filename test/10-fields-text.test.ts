@@ -55,7 +55,7 @@ test("§2.1: all other text round-trips exactly, in any script", async () => {
   }
 });
 
-test("§2.1: U+0000 and lone surrogates are 422, wherever text stands", async () => {
+test("§2.1: U+0000 and lone surrogates are 422, in every text", async () => {
   const at = "/api/missions/a/data";
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   for (const text of ["a\u0000", "\ud800", "\udc00x"]) {

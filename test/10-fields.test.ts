@@ -179,7 +179,7 @@ test("§2.1: any script round-trips exactly; nothing is trimmed, normalized or e
   assert.equal((await served.post("/api/specimens", { words: texts })).status, 201);
 });
 
-test("§2.1: U+0000 and lone surrogates are 422, wherever text stands", async () => {
+test("§2.1: U+0000 and lone surrogates are 422, in every text", async () => {
   for (const foul of ["\\u0000", "a\\u0000b", "\\ud83d", "\\ude80", "\\ude80\\ud83d", "a\\ud83d"]) {
     await assertRefused("line", `"${foul}"`, 422, ["", "invalid_text"]);
     await assertRefused("words", `["fine","${foul}"]`, 422, ["/1", "invalid_text"]);

@@ -47,13 +47,13 @@ for (const [name, served] of [
   test(`§2: from /api, every link of ${name} works: only one-to-ones that are not set are 404, only private resources are 401`, async () => {
     await populate(served);
     const seen = new Set(["/api"]);
-    const doors = { "200": 0, "401": 0, "404": 0 };
+    const statuses = { "200": 0, "401": 0, "404": 0 };
     for (const path of seen) {
       const { status, body } = await served.get(path, { credential: false });
       const single = isOf(served, path, (resource) => resource.kind === "single");
       const hidden = isOf(served, path, (resource) => resource.private !== undefined);
       assert.equal(status, single ? 404 : hidden ? 401 : 200, path);
-      doors[`${status}` as keyof typeof doors] += 1;
+      statuses[`${status}` as keyof typeof statuses] += 1;
       if (hidden) assert.equal((await served.get(path)).status, 200, `${path} with a credential`);
       for (const links of status === 200 && body ? linksIn(body) : []) {
         for (const link of Object.values(links)) {
@@ -62,7 +62,7 @@ for (const [name, served] of [
         }
       }
     }
-    for (const [status, number] of Object.entries(doors)) assert.ok(number > 0, status);
+    for (const [status, number] of Object.entries(statuses)) assert.ok(number > 0, status);
     const reached = (path: string) => seen.has(path) || seen.has(`${path}?page=1`);
     const lists = served.catalog.views.filter((view) => !view.parent && view.resource.kind !== "single");
     for (const { path } of lists) assert.ok(reached(path), path);

@@ -183,11 +183,11 @@ test("§2.13: a Link header of 4 KiB or more is omitted; the links in the body s
   const asking = (length: number) => served.get(`${products}?page=2&name_contains=${"x".repeat(length)}`);
   const sizeOf = (answer: HttpResponse) => Buffer.byteLength(answer.headers.get("link")!);
   // Four links repeat the parameter: self, prev, first, last.
-  const room = 1 + Math.floor((4095 - sizeOf(await asking(1))) / 4);
-  const under = await asking(room);
+  const remaining = 1 + Math.floor((4095 - sizeOf(await asking(1))) / 4);
+  const under = await asking(remaining);
   assert.ok(sizeOf(under) < 4096 && sizeOf(under) > 4091);
   assert.deepEqual(linksIn(under), under.body._links);
-  const over = await asking(room + 1);
+  const over = await asking(remaining + 1);
   assert.equal(over.headers.get("link"), null);
   assert.deepEqual(Object.keys(over.body._links), Object.keys(under.body._links));
 });

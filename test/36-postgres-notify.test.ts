@@ -19,18 +19,18 @@ test("§6.2: a lost connection is opened again, once, without a health check", a
   mock.timers.enable({ apis: ["setTimeout"] });
   const clients: FakeClient[] = [];
   const hosts = { connect: async () => clients[clients.push(new FakeClient()) - 1] } as unknown as Hosts;
-  let heard = 0;
+  let notified = 0;
   const end = listenForCommits(hosts, () => {
-    heard += 1;
+    notified += 1;
   });
   await settled();
   clients[0]!.emit("end");
   mock.timers.tick(500);
   await settled();
   // Notifications in between were missed, so that the log must be read.
-  assert.deepEqual([clients.length, heard], [2, 2]);
+  assert.deepEqual([clients.length, notified], [2, 2]);
   clients[1]!.emit("notification");
-  assert.equal(heard, 3);
+  assert.equal(notified, 3);
   end();
   mock.timers.tick(10_000);
   await settled();

@@ -132,11 +132,11 @@ test("§7.2: a primary killed under load, its synchronous standby promoted: no a
   await load.end();
   t.diagnostic(JSON.stringify(Object.fromEntries(load.statuses)));
   const { rows } = await standby.query("SELECT id FROM missions");
-  const kept = new Set(rows.map((row) => row.id as string));
+  const stored = new Set(rows.map((row) => row.id as string));
   assert.deepEqual(
-    load.made.filter((id) => !kept.has(id)),
+    load.made.filter((id) => !stored.has(id)),
     [],
     "acknowledged and lost",
   );
-  assert.equal((await served.get("/api/missions?limit=1")).body.total_count, kept.size);
+  assert.equal((await served.get("/api/missions?limit=1")).body.total_count, stored.size);
 });

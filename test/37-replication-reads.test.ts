@@ -107,7 +107,7 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
   });
 
   test("§11.1: lists are read from a standby that has caught up, even while the primary's table is locked", async () => {
-    await served.put("/api/missions/kept", { name: "Kept" });
+    await served.put("/api/missions/locked", { name: "Locked" });
     await pair.even();
     // Paused, the standby does not get the lock, which is replicated.
     await pair.pause();
@@ -118,14 +118,14 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
     try {
       for (const path of [
         "/api/missions",
-        "/api/missions?name_contains=kept",
+        "/api/missions?name_contains=locked",
         "/api/missions?sort=name:desc&fields=name",
       ]) {
         const { status, body } = await served.get(path);
-        assert.deepEqual([status, body.missions?.map((each: { id: string }) => each.id)], [200, ["kept"]], path);
+        assert.deepEqual([status, body.missions?.map((each: { id: string }) => each.id)], [200, ["locked"]], path);
       }
       // One record costs as little as the check of the standby.
-      assert.equal((await served.get("/api/missions/kept")).status, 503);
+      assert.equal((await served.get("/api/missions/locked")).status, 503);
     } finally {
       await pair.primary.query(`SELECT pg_cancel_backend(pid) ${holders}`);
       await ended;
@@ -311,11 +311,11 @@ test("§4.10: a session on a standby ends when the server restarts, since it may
 }, async (t) => {
   const pair = await Pair.make();
   t.after(() => pair.remove());
-  const heard: (string | undefined)[] = [];
+  const changes: (string | undefined)[] = [];
   const database = await openPostgres(urlOf(pair.primary), {
     readConnections: 2,
     statementTimeoutMs: 30_000,
-    replica: { url: urlOf(pair.standby), onChange: (reason) => heard.push(reason) },
+    replica: { url: urlOf(pair.standby), onChange: (reason) => changes.push(reason) },
   });
   t.after(() => database.close());
   const first = database.replica!.session!;
@@ -330,7 +330,7 @@ test("§4.10: a session on a standby ends when the server restarts, since it may
   const second = database.replica!.session!;
   assert.notEqual(second, first);
   assert.deepEqual(await second.all(asked), [{ one: 1 }]);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(changes, []);
 });
 
 test("§11.1: a standby of another database is not used, and a missing one does not prevent the start", {

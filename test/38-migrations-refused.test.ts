@@ -102,11 +102,11 @@ for (const [store, own, open, skip] of STORES) {
       use: (client: StoreClient) => Promise<T>,
       version?: string,
     ): Promise<T> => {
-      const kept = await opened(url, declarations, version);
+      const store = await opened(url, declarations, version);
       try {
-        return await use(new StoreClient(kept));
+        return await use(new StoreClient(store));
       } finally {
-        await kept.close();
+        await store.close();
       }
     };
     const refuses = (url: string, declarations: readonly Declaration[], said: RegExp, version?: string) =>
@@ -119,7 +119,7 @@ for (const [store, own, open, skip] of STORES) {
       test(`§11.1: the start is refused when ${what}, and the previous version still runs`, async (t) => {
         const { url, remove } = await own();
         t.after(remove);
-        const kept = await within(url, [makers({}), lenses(before)], async (client) => {
+        const unchanged = await within(url, [makers({}), lenses(before)], async (client) => {
           await client.create("makers", { id: "zeiss", name: "Zeiss" });
           for (const [at, value] of values.entries()) {
             const body: Values = { id: `l-${at}`, name: "Lens", ...(value === null ? {} : { part: value }) };
@@ -129,7 +129,10 @@ for (const [store, own, open, skip] of STORES) {
         });
         await refuses(url, [makers({ motto: text().default("new") }), lenses(after)], said);
         await within(url, [makers({}), lenses(before)], async (client) => {
-          assert.deepEqual([await client.read("lenses", "l-0"), await client.changeCounters("lenses", "makers")], kept);
+          assert.deepEqual(
+            [await client.read("lenses", "l-0"), await client.changeCounters("lenses", "makers")],
+            unchanged,
+          );
         });
       });
     }

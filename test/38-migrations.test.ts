@@ -142,7 +142,7 @@ const SPACE_LATER: SeedRecord[] = [
 const SPOKEN_OF =
   /^missions\.(status|launch_date|launch_date_precision|end_date)$|^astronauts\.(birth_date|death_date|selected_on|status|missions_before_records)$/;
 
-async function tell(
+async function writeRecords(
   served: Served,
   records: readonly SeedRecord[],
   without: ReadonlySet<string> = new Set(),
@@ -199,21 +199,21 @@ interface Versions {
 
 type Snapshot = Record<string, unknown>;
 
-/** What the newer version answers, on a database that the older one wrote and on one that it wrote itself. */
+/** The responses of the newer version, on a database that the older one wrote and on one that it wrote itself. */
 async function migrateAndCompare(versions: Versions): Promise<{ migrated: Snapshot[]; created: Snapshot[] }> {
   const { own, older, newer, records, later = [], without } = versions;
   const [old, fresh] = [await own(), await own()];
   try {
-    await on(older, old, (served) => tell(served, records, without));
+    await on(older, old, (served) => writeRecords(served, records, without));
     const answers = async (served: Served) => {
       const before = await takeSnapshot(served);
       if (later.length === 0) return [before];
-      await tell(served, later);
+      await writeRecords(served, later);
       return [before, await takeSnapshot(served)];
     };
     const migrated = await on(newer, old, answers);
     const created = await on(newer, fresh, async (served) => {
-      await tell(served, records, without);
+      await writeRecords(served, records, without);
       return answers(served);
     });
     return { migrated, created };

@@ -82,15 +82,15 @@ test("§2.6: uncertainty is at least 0; level and quality are enums; unit has at
   assertRefused(await patch({ unit: "°".repeat(33) }), 422, ["/unit", "too_long"]);
 });
 
-const moments: [given: string, kept: string][] = [
+const moments: [given: string, shown: string][] = [
   ["2012-08-07T06:17:45Z", "2012-08-07T06:17:45.000Z"],
   ["2012-08-07T06:17:45.123456Z", "2012-08-07T06:17:45.123456Z"],
   ["2012-08-07T06:17:45+05:30", "2012-08-07T00:47:45.000Z"],
   ["2012-08-07t00:17:45.5-01:00", "2012-08-07T01:17:45.500Z"],
 ];
-for (const [given, kept] of moments) {
+for (const [given, shown] of moments) {
   test(`§2.6: collected_at ${given} is shown in UTC`, async () => {
-    assert.equal((await served.patch(`${at}/s1`, { collected_at: given })).body.collected_at, kept);
+    assert.equal((await served.patch(`${at}/s1`, { collected_at: given })).body.collected_at, shown);
   });
 }
 

@@ -60,7 +60,7 @@ test("§5.5: a key created before the first start does not prevent the built-in 
 });
 
 const WRONG: [name: string, given: string[], message: RegExp][] = [
-  ["an unknown scope", ["create", "--name", "x", "--scope", "moon:walk"], /\/scopes\/0: .*missions:write/],
+  ["an unknown scope", ["create", "--name", "x", "--scope", "moon:land"], /\/scopes\/0: .*missions:write/],
   ["a time that is none", ["create", "--name", "x", "--scope", "admin", "--expires", "soon"], /\/expires_at: /],
   [
     "a time that is past",
@@ -118,8 +118,8 @@ test("§5.5: no secret is logged, even at trace level, whatever is sent", async 
     });
   const made = await send("POST", "/api/api-keys", adminKey, '{"name":"n","scopes":["missions:write"]}');
   const { secret } = (await made.json()) as Body;
-  const wrong = "smk_wrong-secret-of-somebody";
-  const token = [{ alg: "ES256", kid: "k" }, { sub: "somebody" }, "signed-by-nobody"]
+  const wrong = "smk_wrong-secret-of-a-caller";
+  const token = [{ alg: "ES256", kid: "k" }, { sub: "caller" }, "signed-by-nobody"]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");
   for (const key of [adminKey, secret, wrong, token]) {

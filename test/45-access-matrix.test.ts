@@ -50,14 +50,14 @@ for (const [domainName, declarations, settings] of [
   for (const [view, path] of paths) {
     const single = view.resource.kind === "single";
     const { list, item } = methodsAt(view);
-    const doors = [
+    const places = [
       [single, single ? item : list],
       [true, single || view.role === "reverse" ? [] : item],
     ] as const;
-    for (const [at, [isItem, methods]] of doors.entries()) {
+    for (const [at, [isItem, methods]] of places.entries()) {
       for (const method of methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]))) {
-        const door = `${path}${at === 1 ? "/{id}" : ""}`;
-        test(`§5.3: ${domainName}: ${method} ${door} with each kind of credential`, async () => {
+        const template = `${path}${at === 1 ? "/{id}" : ""}`;
+        test(`§5.3: ${domainName}: ${method} ${template} with each kind of credential`, async () => {
           const [there, missing] = (await placesOf(view, path, isItem && !single)) as [string, string];
           const body = method.startsWith("P") ? { body: {} } : {};
           const ask = (path: string, credential: string | false) =>

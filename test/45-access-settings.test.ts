@@ -32,7 +32,7 @@ const { host, port } = new URL(open.url);
 test("§11.1: AUTH=off treats every caller as admin", async () => {
   assert.equal((await open.put("/api/astronauts/ann", { name: "Ann" }, anonymous)).status, 201);
   assert.equal((await open.get("/api/astronauts/ann/medical", anonymous)).status, 200);
-  assert.equal((await open.delete("/api/astronauts/ann", { credential: "whatever" })).status, 204);
+  assert.equal((await open.delete("/api/astronauts/ann", { credential: "any" })).status, 204);
 });
 
 test("§11.1: AUTH=off sends no CORS headers", async () => {

@@ -77,7 +77,7 @@ const HOSTILE: Record<string, () => Promise<string>> = {
   "that names the key of another algorithm": () => signToken({ ...rs256, kid: ps256.kid }, good),
   "whose claims were changed": async () => {
     const [header, , signature] = await signed();
-    return `${header}.${base64({ ...good, sub: "somebody" })}.${signature}`;
+    return `${header}.${base64({ ...good, sub: "another" })}.${signature}`;
   },
   "whose header was changed": async () => {
     const [, claims, signature] = await signed();
@@ -171,7 +171,7 @@ test("§8.2: two callers at one address have separate limits", async (t) => {
   const settings = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: AUDIENCE, RATE_LIMIT: "on" };
   const limited = await serve(undefined, { ...settings, RATE_LIMIT_AUTHENTICATED: "1/60" });
   t.after(() => limited.stop());
-  const [one, other] = [await signToken(rs256, good), await signToken(rs256, { ...good, sub: "somebody" })];
+  const [one, other] = [await signToken(rs256, good), await signToken(rs256, { ...good, sub: "another" })];
   const statuses: number[] = [];
   for (const credential of [one, other, one, other]) statuses.push((await get(credential, limited)).status);
   assert.deepEqual(statuses, [200, 200, 429, 429]);

@@ -98,11 +98,11 @@ test("§5.1: each request on a connection is authenticated by its own credential
   const odd = `${key.slice(0, -1)}\u00e9`;
   const ours = [key, key, other, key, odd, undefined, other];
   const credentials = [...ours, secret, secret, `${secret.slice(0, -1)}~`, key, secret];
-  const heard = await sendBytes(
+  const text = await sendBytes(
     served.url,
     Buffer.from(credentials.map((each, at) => asks(each, at === credentials.length - 1)).join(""), "latin1"),
   );
-  const statuses = parseResponses(heard).map(({ status }) => status);
+  const statuses = parseResponses(text).map(({ status }) => status);
   assert.deepEqual(statuses, [200, 200, 401, 200, 401, 401, 401, 200, 200, 401, 200, 200]);
   // The credential is checked again with each request.
   const talk = await openConnection(served.url);

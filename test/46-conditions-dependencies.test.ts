@@ -156,7 +156,7 @@ follow("§4.10: an astronaut's age", "/api/astronauts/ida", [
   ["it is their birthday", true, day("2026-01-17")],
   ["the day is started again", false, day("2026-01-17")],
   ["another day passes", false, day("2026-01-18")],
-  ["somebody else has a birthday", false, day("2026-06-01")],
+  ["another astronaut has a birthday", false, day("2026-06-01")],
   ["years pass", true, day("2031-01-17")],
 ]);
 
@@ -171,7 +171,7 @@ follow(
   "/api/students/kim",
   [
     ["they enrol", true, enrol("kim")],
-    ["somebody else enrols", false, enrol("lee")],
+    ["another student enrols", false, enrol("lee")],
     ["the course is renamed", false, () => second.patch("/api/courses/c", { title: "D" })],
     ["they leave", true, () => second.delete("/api/courses/c/students/kim")],
   ],

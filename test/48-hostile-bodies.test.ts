@@ -61,8 +61,8 @@ test("§2.6: a payload may have member names of JavaScript's own, in a merge pat
   for (const json of POLLUTING) {
     const written = assertStatus(await served.post(data, withPayload(json)), 201);
     const path = written.headers.get("location")!;
-    const kept = (await served.get(path)).text;
-    assert.ok(kept.includes(`"payload":${json}`), kept);
+    const stored = (await served.get(path)).text;
+    assert.ok(stored.includes(`"payload":${json}`), stored);
     assertStatus(await served.patch(path, `{"payload":${json.replace("true", "false")}}`), 200);
     assertStatus(await served.patch(path, `{"payload":${json}}`), 200);
     assert.ok((await served.get(path)).text.includes(`"payload":${json}`));
@@ -144,9 +144,9 @@ const AUTHORIZED = `Authorization: Bearer ${ADMIN_KEY}\r\n`;
 async function pour(url: string, start: string, chunks: Iterable<Buffer>): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  let heard = "";
+  let received = "";
   socket.setEncoding("utf8").on("data", (part: string) => {
-    heard += part;
+    received += part;
   });
   // The service resets the connection of a client that keeps sending.
   socket.on("error", () => {});
@@ -159,7 +159,7 @@ async function pour(url: string, start: string, chunks: Iterable<Buffer>): Promi
     await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed]);
   }
   await closed;
-  return heard;
+  return received;
 }
 
 function* endless(): Generator<Buffer> {
@@ -178,9 +178,9 @@ test("§8.1: memory stays flat while a client sends an endless body, until it is
   ];
   const pourAll = async () => {
     for (const [status, start] of ENDLESS) {
-      const heard = await pour(url, start, endless());
+      const received = await pour(url, start, endless());
       // A client that is cut off while sending may lose the response to the reset; otherwise it is this one.
-      for (const answer of parseResponses(heard)) assert.equal(answer.status, status, heard);
+      for (const answer of parseResponses(received)) assert.equal(answer.status, status, received);
     }
   };
   const resident = () => residentBytes(command.process.pid!);

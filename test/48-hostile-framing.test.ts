@@ -22,12 +22,12 @@ test("§7.1: a transfer coding before chunked, and an invalid Host, are 400", as
   const problem = assertRefusedOnce(await sendBytes(served.url, gzipped), 400, "invalid-request");
   assert.equal(problem.errors[0].header, "Transfer-Encoding");
   for (const host of ["a b", "a/c", "a,b", "<a>", "é", "a\\b"]) {
-    const heard = await sendBytes(served.url, `GET /api HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    assert.equal(assertRefusedOnce(heard, 400, "invalid-request").errors[0].header, "Host");
+    const text = await sendBytes(served.url, `GET /api HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.equal(assertRefusedOnce(text, 400, "invalid-request").errors[0].header, "Host");
   }
   for (const host of ["", "[::1]:3000", "127.0.0.1:1", "xn--e1afmkfd.example", "a.example."]) {
-    const heard = await sendBytes(served.url, `GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    assert.equal(parseResponses(heard)[0]!.status, 200, host);
+    const text = await sendBytes(served.url, `GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.equal(parseResponses(text)[0]!.status, 200, host);
   }
 });
 
@@ -113,8 +113,8 @@ test("§7.1: Expect: 100-continue gets 100 if the body is wanted, not if the hea
     [415, "POST /api/missions", HEAD.replace("json", "xml")],
     [200, "GET /livez", HEAD],
   ] as const) {
-    const heard = await sendBytes(served.url, `${expecting(line, fields)}${length}Connection: close\r\n\r\n`);
-    assert.match(heard, new RegExp(`^HTTP/1.1 ${status} `), line);
+    const text = await sendBytes(served.url, `${expecting(line, fields)}${length}Connection: close\r\n\r\n`);
+    assert.match(text, new RegExp(`^HTTP/1.1 ${status} `), line);
   }
   for (const line of ["POST /api/missions", "DELETE /api/missions/nothing"]) {
     const caller = await openConnection(served.url);

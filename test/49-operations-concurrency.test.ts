@@ -14,7 +14,7 @@ import { TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
 /** A promise that a test resolves. */
-function gate(): { opened: Promise<void>; open: () => void } {
+function createLatch(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
 }
@@ -30,7 +30,7 @@ class Registry {
   readonly clock = new TestClock();
   readonly failures: unknown[] = [];
   readonly store: Store;
-  private readonly rooms: OperationRunner[] = [];
+  private readonly runners: OperationRunner[] = [];
 
   constructor(store: Store) {
     this.store = store;
@@ -42,7 +42,7 @@ class Registry {
     const clock = new TestClock();
     const registry = new Registry((await openRegistry(secondDomain, config, clock)).store);
     after(async () => {
-      for (const room of registry.rooms) await room.stop(0);
+      for (const runner of registry.runners) await runner.stop(0);
       await registry.store.close();
       await database.remove();
     });
@@ -50,15 +50,15 @@ class Registry {
   }
 
   /** The operations of one process. */
-  room(): OperationRunner {
-    const room = new OperationRunner(this.store, this.clock, (error) => this.failures.push(error));
-    this.rooms.push(room);
-    return room;
+  createRunner(): OperationRunner {
+    const runner = new OperationRunner(this.store, this.clock, (error) => this.failures.push(error));
+    this.runners.push(runner);
+    return runner;
   }
 
-  async accept(room: OperationRunner, request: string): Promise<string> {
+  async accept(runner: OperationRunner, request: string): Promise<string> {
     const deferred = { kind: "import", startedBy: "admin", total: 1, request } as const;
-    return this.store.write(async (change) => (await room.accept(change, deferred)).id as string);
+    return this.store.write(async (change) => (await runner.accept(change, deferred)).id as string);
   }
 
   async read(id: string): Promise<Values> {
@@ -89,7 +89,7 @@ class Registry {
   }
 
   /** Executes requests, with the hooks of a test. */
-  carrier(meanwhile: Meanwhile = {}): RequestExecutor {
+  executor(meanwhile: Meanwhile = {}): RequestExecutor {
     return {
       read: async (request) => {
         await meanwhile.reading?.(request);
@@ -106,30 +106,30 @@ class Registry {
 
 test("§4.3: accepted operations run in order, and finish with their result", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
+  const runner = registry.createRunner();
   const order: string[] = [];
   const ids = [];
-  for (const name of ["a", "b", "c"]) ids.push(await registry.accept(room, name));
-  room.start(registry.carrier({ working: async (_change, request) => void order.push(request) }));
+  for (const name of ["a", "b", "c"]) ids.push(await registry.accept(runner, name));
+  runner.start(registry.executor({ working: async (_change, request) => void order.push(request) }));
   for (const [at, id] of ids.entries()) {
     const { status, progress, error } = await registry.ended(id);
     assert.deepEqual([status, progress, error], ["succeeded", { done: 1, total: 1 }, null]);
-    assert.equal(await room.operations.result(id), JSON.stringify({ made: "abc"[at] }));
-    assert.equal(await room.operations.request(id), undefined, "what was asked is not kept any longer");
+    assert.equal(await runner.operations.result(id), JSON.stringify({ made: "abc"[at] }));
+    assert.equal(await runner.operations.request(id), undefined, "what was asked is not kept any longer");
   }
   assert.deepEqual(order, ["a", "b", "c"]);
 });
 
 test("§4.3: of several processes that find an operation, one runs it", async () => {
   const registry = await Registry.open();
-  const rooms = [registry.room(), registry.room(), registry.room()];
+  const runners = [registry.createRunner(), registry.createRunner(), registry.createRunner()];
   const ids: string[] = [];
-  for (let at = 0; at < 20; at += 1) ids.push(await registry.accept(rooms[at % 3]!, `p-${at}`));
+  for (let at = 0; at < 20; at += 1) ids.push(await registry.accept(runners[at % 3]!, `p-${at}`));
   let carried = 0;
   const working = async () => {
     carried += 1;
   };
-  for (const room of rooms) room.start(registry.carrier({ working }));
+  for (const runner of runners) runner.start(registry.executor({ working }));
   for (const id of ids) assert.equal((await registry.ended(id)).status, "succeeded");
   assert.equal(carried, 20);
   assert.deepEqual(registry.failures, []);
@@ -137,11 +137,11 @@ test("§4.3: of several processes that find an operation, one runs it", async ()
 
 test("§4.3: an operation that two processes began is executed by the first to write, and dropped by the other", async () => {
   const registry = await Registry.open();
-  const [one, other] = [registry.room(), registry.room()];
+  const [one, other] = [registry.createRunner(), registry.createRunner()];
   const id = await registry.accept(one, "twice");
-  const [first, second] = [gate(), gate()];
+  const [first, second] = [createLatch(), createLatch()];
   let reading = 0;
-  const both = gate();
+  const both = createLatch();
   const waits = ({ opened }: { opened: Promise<void> }) => ({
     reading: async () => {
       reading += 1;
@@ -149,8 +149,8 @@ test("§4.3: an operation that two processes began is executed by the first to w
       await opened;
     },
   });
-  one.start(registry.carrier(waits(first)));
-  other.start(registry.carrier(waits(second)));
+  one.start(registry.executor(waits(first)));
+  other.start(registry.executor(waits(second)));
   await both.opened;
   second.open();
   assert.equal((await registry.ended(id)).status, "succeeded");
@@ -163,11 +163,11 @@ test("§4.3: an operation that two processes began is executed by the first to w
 
 test("§4.3: a cancelled operation does not run, and a running one cannot be cancelled", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
-  const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
-  const [reading, go] = [gate(), gate()];
-  room.start(
-    registry.carrier({
+  const runner = registry.createRunner();
+  const [begun, pending] = [await registry.accept(runner, "begun"), await registry.accept(runner, "pending")];
+  const [reading, go] = [createLatch(), createLatch()];
+  runner.start(
+    registry.executor({
       reading: async () => {
         reading.open();
         await go.opened;
@@ -180,25 +180,25 @@ test("§4.3: a cancelled operation does not run, and a running one cannot be can
   await registry.cancel(pending);
   go.open();
   assert.equal((await registry.ended(begun)).status, "succeeded");
-  await room.stop(10_000);
+  await runner.stop(10_000);
   assert.deepEqual([(await registry.read(pending)).status, await registry.has("pending")], ["cancelled", false]);
 });
 
 test("§4.3: an operation that is cancelled before it begins stays cancelled", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
-  const id = await registry.accept(room, "gone");
+  const runner = registry.createRunner();
+  const id = await registry.accept(runner, "gone");
   await registry.cancel(id);
-  assert.equal(await registry.store.write((change) => room.operations.begin(change, id)), undefined);
+  assert.equal(await registry.store.write((change) => runner.operations.begin(change, id)), undefined);
   assert.equal((await registry.read(id)).status, "cancelled");
 });
 
 test("§4.3: a refusal fails the operation, and its writes are rolled back", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
-  const [bad, good] = [await registry.accept(room, "bad"), await registry.accept(room, "good")];
-  room.start(
-    registry.carrier({
+  const runner = registry.createRunner();
+  const [bad, good] = [await registry.accept(runner, "bad"), await registry.accept(runner, "good")];
+  runner.start(
+    registry.executor({
       working: async (_change, request) => {
         if (request === "bad") throw conflict("no_such_luck", "Not today.");
       },
@@ -209,16 +209,16 @@ test("§4.3: a refusal fails the operation, and its writes are rolled back", asy
   assert.equal(result, null);
   assert.equal((await registry.ended(good)).status, "succeeded");
   assert.deepEqual([await registry.has("bad"), await registry.has("good")], [false, true]);
-  assert.equal(await room.operations.result(bad), undefined);
+  assert.equal(await runner.operations.result(bad), undefined);
 });
 
 test("§7.2: an internal error fails the operation, is logged, and is not retried", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
+  const runner = registry.createRunner();
   const broken = new TypeError("broken");
-  const [bad, good] = [await registry.accept(room, "bad"), await registry.accept(room, "good")];
-  room.start(
-    registry.carrier({
+  const [bad, good] = [await registry.accept(runner, "bad"), await registry.accept(runner, "good")];
+  runner.start(
+    registry.executor({
       working: async (_change, request) => {
         if (request === "bad") throw broken;
       },
@@ -231,14 +231,14 @@ test("§7.2: an internal error fails the operation, is logged, and is not retrie
 
 test("§7.2: a temporary failure is rolled back, and retried", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
+  const runner = registry.createRunner();
   // Begun after the start, so that it does not look abandoned by another process.
   registry.clock.advance(1);
-  const id = await registry.accept(room, "later");
+  const id = await registry.accept(runner, "later");
   const away = new Problem("unavailable", "The database is away.");
   let tries = 0;
-  room.start(
-    registry.carrier({
+  runner.start(
+    registry.executor({
       working: async () => {
         tries += 1;
         if (tries === 1) throw away;
@@ -246,18 +246,18 @@ test("§7.2: a temporary failure is rolled back, and retried", async () => {
     }),
   );
   while (tries < 1) await new Promise((resolve) => setImmediate(resolve));
-  room.wake();
+  runner.wake();
   assert.equal((await registry.ended(id)).status, "succeeded");
   assert.deepEqual([tries, registry.failures], [2, [away]]);
 });
 
 test("§11.2: an operation that is running when the service must stop is rolled back, and run by the next process", async () => {
   const registry = await Registry.open();
-  const [room, next] = [registry.room(), registry.room()];
-  const id = await registry.accept(room, "long");
-  const running = gate();
-  room.start(
-    registry.carrier({
+  const [runner, next] = [registry.createRunner(), registry.createRunner()];
+  const id = await registry.accept(runner, "long");
+  const running = createLatch();
+  runner.start(
+    registry.executor({
       // Creates products until it is stopped.
       working: async (change) => {
         for (let at = 0; ; at += 1) {
@@ -268,21 +268,21 @@ test("§11.2: an operation that is running when the service must stop is rolled 
     }),
   );
   await running.opened;
-  await room.stop(0);
+  await runner.stop(0);
   assert.deepEqual([(await registry.read(id)).status, await registry.has("long")], ["running", false]);
   assert.deepEqual(registry.failures, []);
-  next.start(registry.carrier());
+  next.start(registry.executor());
   assert.equal((await registry.ended(id)).status, "succeeded");
   assert.deepEqual([await registry.has("long"), await registry.has("long-0")], [true, false]);
 });
 
 test("§11.2: a stopping service begins no operation, and lets running ones finish", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
-  const [begun, pending] = [await registry.accept(room, "begun"), await registry.accept(room, "pending")];
-  const [reading, go] = [gate(), gate()];
-  room.start(
-    registry.carrier({
+  const runner = registry.createRunner();
+  const [begun, pending] = [await registry.accept(runner, "begun"), await registry.accept(runner, "pending")];
+  const [reading, go] = [createLatch(), createLatch()];
+  runner.start(
+    registry.executor({
       reading: async () => {
         reading.open();
         await go.opened;
@@ -290,7 +290,7 @@ test("§11.2: a stopping service begins no operation, and lets running ones fini
     }),
   );
   await reading.opened;
-  const stopped = room.stop(60_000);
+  const stopped = runner.stop(60_000);
   go.open();
   await stopped;
   assert.deepEqual(
@@ -301,8 +301,8 @@ test("§11.2: a stopping service begins no operation, and lets running ones fini
 
 test("§4.3: an operation that another process began a minute ago is taken over; one begun just now is not", async () => {
   const registry = await Registry.open();
-  const [dead, alive] = [registry.room(), registry.room()];
-  alive.start(registry.carrier());
+  const [dead, alive] = [registry.createRunner(), registry.createRunner()];
+  alive.start(registry.executor());
   const begin = async (request: string): Promise<string> => {
     const deferred = { kind: "import", startedBy: "admin", total: 1, request } as const;
     return registry.store.write(async (change) => {
@@ -323,33 +323,33 @@ test("§4.3: an operation that another process began a minute ago is taken over;
 
 test("§12.14: a finished operation is kept for 24 hours, and removed with its result when the next is accepted", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
-  const id = await registry.accept(room, "old");
-  room.start(registry.carrier());
+  const runner = registry.createRunner();
+  const id = await registry.accept(runner, "old");
+  runner.start(registry.executor());
   await registry.ended(id);
-  const left = await registry.accept(registry.room(), "cancelled");
+  const left = await registry.accept(registry.createRunner(), "cancelled");
   await registry.cancel(left).catch(() => {});
   registry.clock.advance(24 * 3_600_000 - 1);
-  const next = await registry.accept(room, "next");
-  room.wake();
+  const next = await registry.accept(runner, "next");
+  runner.wake();
   await registry.ended(next);
   assert.equal((await registry.read(id)).status, "succeeded");
   registry.clock.advance(1);
-  await registry.accept(room, "last");
+  await registry.accept(runner, "last");
   assert.equal(await registry.read(id), undefined);
-  assert.equal(await room.operations.result(id), undefined);
-  assert.equal(await room.operations.request(left), undefined);
+  assert.equal(await runner.operations.result(id), undefined);
+  assert.equal(await runner.operations.request(left), undefined);
 });
 
 test("§7.2: with a thousand pending operations no more is accepted; when one is finished, the next is", async () => {
   const registry = await Registry.open();
-  const room = registry.room();
+  const runner = registry.createRunner();
   const deferred = { kind: "import", startedBy: "admin", total: 1, request: "{}" } as const;
   await registry.store.write(async (change) => {
-    for (let at = 0; at < 1_000; at += 1) await room.accept(change, deferred);
+    for (let at = 0; at < 1_000; at += 1) await runner.accept(change, deferred);
   });
-  await assert.rejects(registry.accept(room, "more"), /1000 operations are pending/);
+  await assert.rejects(registry.accept(runner, "more"), /1000 operations are pending/);
   const waiting = await registry.store.findBy(registry.store.catalog.resource("operations"), "status", "pending");
   await registry.cancel(waiting!.id as string);
-  await registry.accept(room, "more");
+  await registry.accept(runner, "more");
 });

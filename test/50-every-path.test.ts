@@ -42,7 +42,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
     each(
       "§7.2",
-      "what it does not take is 405 with Allow; OPTIONS tells the same, whether the item exists or not",
+      "an unsupported method is 405 with Allow; OPTIONS has the same Allow, whether the item exists or not",
       async () => {
         const { paths, id } = await places();
         for (const { path, methods } of paths) {

@@ -48,8 +48,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       const [own, ...others] = resource.views;
       const flat = others.filter((view) => view.role === "flat").map((view) => `${view.path}/${id}`);
       const aliases = own!.aliases.map((alias) => path.replace(/[^/]+(?=\/[^/]+$)/, alias.split("/").at(-1)!));
-      for (const door of [path, ...flat, ...aliases, `${path}?fields=*`]) {
-        const got = await served.get(door);
+      for (const other of [path, ...flat, ...aliases, `${path}?fields=*`]) {
+        const got = await served.get(other);
         assert.equal(got.status, 200, got.text);
         assert.deepEqual(got.body, body);
         assert.equal(got.headers.get("content-location"), path);

@@ -7,7 +7,7 @@ import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support
 
 const KEY = "an-admin-key-0123456";
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the line holds
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the line
 type Line = any;
 
 interface Asked {

@@ -117,22 +117,22 @@ test("§10.2: durations are histograms by route, whose buckets add up to the res
 });
 
 test("§10.2: gauges show running and waiting requests; a histogram shows the size of commit groups", async (t) => {
-  const gate = createBlockingResource();
-  const held = await serve([gate.declaration]);
-  t.after(held.stop);
-  const write = (name: string) => held.post("/api/machines", { name });
-  const writes = [write("held")];
-  await gate.blocked;
+  const blocking = createBlockingResource();
+  const blocked = await serve([blocking.declaration]);
+  t.after(blocked.stop);
+  const write = (name: string) => blocked.post("/api/machines", { name });
+  const writes = [write("blocked")];
+  await blocking.blocked;
   writes.push(write("waits"), write("waits too"));
-  let metrics = await fetchMetrics(held);
+  let metrics = await fetchMetrics(blocked);
   // Including this request.
-  while (metrics.value("http_requests_active") < 4) metrics = await fetchMetrics(held);
+  while (metrics.value("http_requests_active") < 4) metrics = await fetchMetrics(blocked);
   assert.equal(metrics.value("http_requests_active"), 4);
   assert.equal(metrics.value("database_queue_length", { queue: "writer" }), 2);
   const before = metrics.value("database_write_group_size_count") || 0;
-  gate.release();
+  blocking.release();
   for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
-  metrics = await fetchMetrics(held);
+  metrics = await fetchMetrics(blocked);
   assert.equal(metrics.value("http_requests_active"), 1);
   assert.equal(metrics.value("database_queue_length", { queue: "writer" }), 0);
   assert.equal(metrics.value("database_write_group_size_count"), before + 2);

@@ -66,29 +66,29 @@ test("§7.2: a request that is refused for overload looks up no key, and uses no
 });
 
 test("§7.2: at most OVERLOAD_REQUESTS requests run at once; those finish", async (t) => {
-  const gate = createBlockingResource();
-  const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "3" });
+  const blocking = createBlockingResource();
+  const served = await serve([blocking.declaration], { OVERLOAD_REQUESTS: "3" });
   t.after(served.stop);
   const writes = ["first", "second", "third"].map((name) => served.post("/api/machines", { name }));
-  await gate.blocked;
+  await blocking.blocked;
   // Including this request.
   while ((await fetchMetrics(served)).value("http_requests_active") < 4);
   isRefused(await served.get("/api/machines"));
   isRefused(await served.post("/api/machines", { name: "fourth" }));
   assert.equal((await served.get("/livez")).status, 200);
-  gate.release();
+  blocking.release();
   for (const { status } of await Promise.all(writes)) assert.equal(status, 201);
   assert.equal((await served.get("/api/machines")).body.total_count, 3);
 });
 
 test("§7.2: a request whose client left still counts", async (t) => {
-  const gate = createBlockingResource();
-  const served = await serve([gate.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
+  const blocking = createBlockingResource();
+  const served = await serve([blocking.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
   t.after(served.stop);
   const late = await served.post("/api/machines", { name: "late" });
   assert.deepEqual([late.status, late.body.detail], [503, "The request took too long."]);
   isRefused(await served.get("/api/machines"));
-  gate.release();
+  blocking.release();
   while ((await fetchMetrics(served)).value("http_requests_active") > 1);
   assert.equal((await served.get("/api/machines")).status, 200);
 });

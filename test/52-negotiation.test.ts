@@ -193,9 +193,9 @@ for (const letter of ["x", "Ж", "🚀"]) {
       return [Number(plain.headers["content-length"]), answer.headers["content-encoding"]];
     };
     const [least] = (await coding(letter)) as [number];
-    const room = 1_024 - least;
-    const filled = letter.repeat(1 + Math.floor(room / Buffer.byteLength(letter)));
-    const text = filled + "y".repeat(room % Buffer.byteLength(letter));
+    const remaining = 1_024 - least;
+    const filled = letter.repeat(1 + Math.floor(remaining / Buffer.byteLength(letter)));
+    const text = filled + "y".repeat(remaining % Buffer.byteLength(letter));
     assert.deepEqual(await coding(text), [1_024, undefined]);
     assert.deepEqual(await coding(`${text}y`), [1_025, "gzip"]);
   });

@@ -16,12 +16,12 @@ const send = (key: string, name = "Mir") => served.post(at, { name }, keyed(key)
 test("§4.4: while the first request is running, another with its key is 409; after that it is replayed", async (t) => {
   let [arrived, letGo] = [() => {}, () => {}];
   const waiting = new Promise<void>((resolve) => (arrived = resolve));
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  const released = new Promise<void>((resolve) => (letGo = resolve));
   const { writeOnce } = served.store;
   t.after(() => Object.assign(served.store, { writeOnce }));
   served.store.writeOnce = async (once, work) => {
     arrived();
-    await gate;
+    await released;
     return writeOnce.call(served.store, once, work);
   };
   const first = send("running");

@@ -18,10 +18,13 @@ const count = async (path: string) => (await served.get(path)).body.total_count;
 /** Asserts that a response is a replay of another, except for the fields of the exchange. */
 function replayed(again: HttpResponse, first: HttpResponse): void {
   const own = ["date", "x-request-id", "connection", "keep-alive", "idempotent-replayed"];
-  const kept = ({ headers }: HttpResponse) => [...headers].filter(([name]) => !own.includes(name));
+  const replayedFields = ({ headers }: HttpResponse) => [...headers].filter(([name]) => !own.includes(name));
   assert.equal(again.headers.get("idempotent-replayed"), "true");
   assert.equal(first.headers.get("idempotent-replayed"), null);
-  assert.deepEqual([again.status, again.text, kept(again)], [first.status, first.text, kept(first)]);
+  assert.deepEqual(
+    [again.status, again.text, replayedFields(again)],
+    [first.status, first.text, replayedFields(first)],
+  );
 }
 
 test("§4.4: a POST repeated with its key creates nothing, and gets the same response", async () => {

@@ -254,12 +254,12 @@ test("§8.2: the memory for buckets is bounded: the least recently used ones are
   const left = (subject: string) => remaining(policy, limits.take(policy, subject) as BucketState);
   assert.equal(left("first"), 9);
   for (let other = 0; other < 99; other += 1) left(`a${other}`);
-  assert.equal(left("first"), 8, "as many are kept");
+  assert.equal(left("first"), 8, "as many as configured are kept");
   for (let other = 0; other < 200; other += 1) left(`b${other}`);
   assert.equal(left("first"), 9, "forgotten: full again");
   for (let other = 0; other < 1_000; other += 1) {
     left(`c${other}`);
     if (other % 50 === 0) left("busy");
   }
-  assert.equal(left("busy"), 0, "whoever goes on asking is remembered");
+  assert.equal(left("busy"), 0, "recently used buckets are kept");
 });

@@ -33,7 +33,7 @@ async function listen(path?: string, options?: EventStreamOptions, to: Served = 
 
 let made = 0;
 /** Makes a change, which emits an event. */
-async function happen(to: Served = served): Promise<string> {
+async function emitEvent(to: Served = served): Promise<string> {
   made += 1;
   const { headers } = assertStatus(await to.post("/api/space-stations", { name: `Station ${made}` }), 201);
   return headers.get("location")!;
@@ -45,7 +45,7 @@ function bare({ _links, ...event }: Body): Body {
 }
 
 test("§6.2: events are sent as they happen: id, type and the CloudEvent", async () => {
-  await happen();
+  await emitEvent();
   const listening = await listen();
   const { cacheControl, buffering } = {
     cacheControl: listening.answer.headers["cache-control"],
@@ -55,7 +55,7 @@ test("§6.2: events are sent as they happen: id, type and the CloudEvent", async
   const metrics = parseMetrics((await served.get("/metrics")).text);
   assert.equal(metrics.value("http_requests_total", { route: "/api/events", method: "GET", status: "200" }), 1);
   const begun = listening.lastId;
-  const path = await happen();
+  const path = await emitEvent();
   await served.patch(path, { name: "Renamed" });
   const received = await listening.events(2);
   const events = await readEvents(served, begun);
@@ -66,11 +66,11 @@ test("§6.2: events are sent as they happen: id, type and the CloudEvent", async
 });
 
 test("§6.2: a stream accepts the filters of the list, and no other parameter", async () => {
-  const path = await happen();
+  const path = await emitEvent();
   const mine = await listen(`/api/events?subject=${path}&type_in=space_station.updated,space_station.deleted`);
-  await happen();
+  await emitEvent();
   await served.patch(path, { name: "Renamed" });
-  await happen();
+  await emitEvent();
   await served.delete(path);
   const received = await mine.events(2);
   assert.deepEqual(
@@ -123,8 +123,8 @@ test("§4.11: Accept decides between a page and the stream", async () => {
 test("§6.2: a stream resumes from Last-Event-ID without a gap or a duplicate, wherever it was cut off", async () => {
   const all = 40;
   const begun = (await listen()).lastId;
-  const happening = (async () => {
-    for (let time = 0; time < all; time += 1) await happen();
+  const emitting = (async () => {
+    for (let time = 0; time < all; time += 1) await emitEvent();
   })();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 6 }), async (cuts) => {
@@ -146,7 +146,7 @@ test("§6.2: a stream resumes from Last-Event-ID without a gap or a duplicate, w
     }),
     { numRuns: 12 },
   );
-  await happening;
+  await emitting;
 });
 
 test("§6.2: many clients with many writers: every client gets every event, in the order of the log", async () => {
@@ -155,7 +155,7 @@ test("§6.2: many clients with many writers: every client gets every event, in t
   const late: Promise<EventStreamClient>[] = [];
   await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
-      await happen();
+      await emitEvent();
       if (at % 10 === 0) late.push(listen("/api/events", { after: begun }));
     }),
   );
@@ -201,7 +201,7 @@ test("§6.2: a comment is sent every 15 s; a client that reads nothing between t
   for (let beat = 0; beat < 4; beat += 1) {
     mock.timers.tick(BEAT_MS);
     // All pending events are sent.
-    await happen();
+    await emitEvent();
   }
   stalled.answer.socket.resume();
   await stalled.until(() => false);
@@ -219,7 +219,7 @@ test("§6.2: a credential that becomes invalid ends its stream", async () => {
   const secret = await keyWith(["events:read"]);
   const [listening, other] = [await listen("/api/events", { credential: secret }), await listen()];
   mock.timers.tick(BEAT_MS);
-  await happen();
+  await emitEvent();
   await listening.events(1);
   const { api_keys: keys } = (await served.get("/api/api-keys?sort=created_at:desc&limit=100")).body;
   for (const { id, scopes } of keys) if (scopes.includes("events:read")) await served.delete(`/api/api-keys/${id}`);
@@ -232,9 +232,9 @@ test("§6.2: a credential that becomes invalid ends its stream", async () => {
 test("§6.2: a malformed Last-Event-ID is 400, one that is not retained or never existed is 410", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_MOST: "10" });
   t.after(() => short.stop());
-  for (let time = 0; time < 25; time += 1) await happen(short);
+  for (let time = 0; time < 25; time += 1) await emitEvent(short);
   short.clock.advance(61_000);
-  await happen(short);
+  await emitEvent(short);
   const { total_count, events } = (await short.get("/api/events?limit=100")).body;
   assert.equal(total_count, 10);
   assert.deepEqual([events.length, events[0].id], [10, "0000000000000017"]);
@@ -247,28 +247,28 @@ test("§6.2: a malformed Last-Event-ID is 400, one that is not retained or never
   }
   const whole = await listen("/api/events", { after: "0000000000000016" }, short);
   assert.equal((await whole.events(10)).length, 10);
-  const path = await happen(short);
+  const path = await emitEvent(short);
   assert.equal((await whole.events(11)).at(-1)!.data.subject, path);
 });
 
 test("§6.1: events are retained for EVENTS_KEEP_DAYS days", async (t) => {
   const short = await serve(undefined, { EVENTS_KEEP_DAYS: "7" });
   t.after(() => short.stop());
-  await happen(short);
+  await emitEvent(short);
   short.clock.advance(6 * 86_400_000);
-  await happen(short);
+  await emitEvent(short);
   assert.equal((await short.get("/api/events")).body.total_count, 2);
   short.clock.advance(86_400_001);
   await short.store.startDay();
   const { events, total_count } = (await short.get("/api/events")).body;
   assert.deepEqual([total_count, events.map(({ id }: Body) => id)], [1, ["0000000000000002"]]);
-  await happen(short);
+  await emitEvent(short);
   assert.equal((await readEvents(short)).length, 2, "the next has a number of its own");
 });
 
 test("§11.2: a service that stops ends its streams", async () => {
   const ending = await serve();
-  await happen(ending);
+  await emitEvent(ending);
   const listening = await listen("/api/events", {}, ending);
   await ending.stop();
   await listening.until(() => false);

@@ -274,7 +274,8 @@ for (const [name, declarations] of [
 
     const events = await readEvents(fuzzed);
     t.diagnostic(`${events.length} events of ${new Set(events.map(({ type }) => type)).size} types`);
-    assert.ok(events.length > 50, `seed ${seed}: ${events.length} events`);
+    // Most random requests write nothing.
+    assert.ok(events.length > numRuns / 24, `seed ${seed}: ${events.length} events`);
     const [replayed, found] = [replay(events), await readCurrent(fuzzed)];
     assert.deepEqual([...replayed.keys()].sort(), [...found.keys()].sort());
     for (const [path, record] of found) assert.deepEqual(replayed.get(path), record, path);

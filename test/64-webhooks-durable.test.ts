@@ -77,14 +77,14 @@ test("§6.3: a service that is killed repeatedly during writes delivers all comm
     LOG_LEVEL: "silent",
     WEBHOOK_ALLOW_PRIVATE: "true",
   };
-  let hooked = false;
+  let createWebhook = false;
   for (let life = 1; life <= LIVES; life += 1) {
     const running = startServer(context, settings);
     const url = await running.url;
     const put = (path: string, body: Body) =>
       fetch(`${url}${path}`, { method: "PUT", headers, body: JSON.stringify(body) });
-    if (!hooked) await put("/api/webhooks/hook", { url: inbox.url, event_types: ["mission.*"] });
-    hooked = true;
+    if (!createWebhook) await put("/api/webhooks/hook", { url: inbox.url, event_types: ["mission.*"] });
+    createWebhook = true;
     const before = inbox.received.length;
     let stopped = false;
     const writing = Array.from({ length: 4 }, async (_, writer) => {

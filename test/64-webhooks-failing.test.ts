@@ -21,19 +21,19 @@ interface Hooked {
   readonly inbox: Receiver;
   readonly path: string;
   /** Makes a change, and runs the deliveries that are due. */
-  happen(): Promise<void>;
+  emitEvent(): Promise<void>;
   /** The deliveries of a webhook, oldest first. */
   deliveries(): Promise<Body[]>;
 }
 
-async function hooked(on: Served = served): Promise<Hooked> {
+async function createWebhook(on: Served = served): Promise<Hooked> {
   const [inbox, fixtures] = [await startReceiver(), fixturesFor(on)];
   const answer = await on.post("/api/webhooks", { url: inbox.url, event_types: ["mission.created"] });
   const path = assertStatus(answer, 201).body._links.self;
   return {
     inbox,
     path,
-    happen: async () => {
+    emitEvent: async () => {
       missions += 1;
       await fixtures.mission(`failing-${missions}`);
       await on.deliver();
@@ -69,10 +69,10 @@ test("§6.3: jitter makes a wait at most a quarter longer, and never longer than
 });
 
 test("§6.3: a failed delivery is retried when due and not before; after 24 h the webhook is paused and shown as failing; active: true resumes", async () => {
-  const { inbox, path, happen, deliveries } = await hooked();
+  const { inbox, path, emitEvent, deliveries } = await createWebhook();
   inbox.reply = () => 503;
   const began = served.clock.now();
-  await happen();
+  await emitEvent();
   assert.equal((await fixtures.read(path)).failing, true);
   for (;;) {
     const [{ status, next_attempt_at: next, attempts }] = await deliveries();
@@ -99,7 +99,7 @@ test("§6.3: a failed delivery is retried when due and not before; after 24 h th
     [503, "The receiver answered 503.", began],
   );
   const before = inbox.received.length;
-  await happen();
+  await emitEvent();
   assert.equal(inbox.received.length, before);
   inbox.reply = () => 200;
   const resumed = assertStatus(await served.patch(path, { active: true }), 200).body;
@@ -110,25 +110,25 @@ test("§6.3: a failed delivery is retried when due and not before; after 24 h th
 });
 
 test("§6.3: 410 disables the webhook at once", async () => {
-  const { inbox, path, happen, deliveries } = await hooked();
+  const { inbox, path, emitEvent, deliveries } = await createWebhook();
   inbox.reply = () => 410;
-  await happen();
+  await emitEvent();
   const { active, disabled_because } = await fixtures.read(path);
   assert.deepEqual([active, disabled_because], [false, "gone"]);
   assert.equal((await deliveries())[0].status, "failed");
   served.clock.advance(HOUR);
-  await happen();
+  await emitEvent();
   assert.equal(inbox.received.length, 1);
 });
 
 test("§6.3: redirects are not followed", async () => {
-  const { inbox, happen, deliveries } = await hooked();
+  const { inbox, emitEvent, deliveries } = await createWebhook();
   const elsewhere = await startReceiver();
   inbox.reply = (_, response) => {
     response.writeHead(307, { location: elsewhere.url }).end();
     return undefined;
   };
-  await happen();
+  await emitEvent();
   assert.equal(elsewhere.received.length, 0);
   const [{ status, attempts }] = await deliveries();
   assert.equal(status, "pending");
@@ -139,9 +139,9 @@ test("§6.3: redirects are not followed", async () => {
 });
 
 test("§6.3: a receiver without a timely response has failed, one whose response ends late has not", async () => {
-  const { inbox, happen, deliveries } = await hooked();
+  const { inbox, emitEvent, deliveries } = await createWebhook();
   inbox.reply = () => undefined;
-  await happen();
+  await emitEvent();
   const [late] = await deliveries();
   assert.deepEqual(
     [late.status, late.attempts[0].status_code, late.attempts[0].error],
@@ -151,12 +151,12 @@ test("§6.3: a receiver without a timely response has failed, one whose response
     response.writeHead(200).write("and so on");
     return undefined;
   };
-  await happen();
+  await emitEvent();
   assert.equal((await deliveries())[1].status, "succeeded");
 });
 
 test("§6.3: little of an endless response is read", async () => {
-  const { inbox, happen, deliveries } = await hooked();
+  const { inbox, emitEvent, deliveries } = await createWebhook();
   let written = 0;
   let closed = false;
   inbox.reply = (_, response) => {
@@ -171,7 +171,7 @@ test("§6.3: little of an endless response is read", async () => {
     more();
     return undefined;
   };
-  await happen();
+  await emitEvent();
   assert.equal((await deliveries())[0].status, "succeeded");
   assert.ok(closed || written < 64 * 1024 * 1024);
 });
@@ -190,7 +190,7 @@ test("§6.3: an unreachable receiver has failed, and its deliveries stay", async
 });
 
 test("§6.3: many deliveries run at once, at most four to each receiver", async () => {
-  const { inbox, path } = await hooked();
+  const { inbox, path } = await createWebhook();
   const open: (() => void)[] = [];
   let most = 0;
   inbox.reply = (_, response) => {
@@ -206,9 +206,9 @@ test("§6.3: many deliveries run at once, at most four to each receiver", async 
 });
 
 test("§6.3: a failing receiver gets one delivery at a time, until one succeeds", async () => {
-  const { inbox, path, happen } = await hooked();
+  const { inbox, path, emitEvent } = await createWebhook();
   inbox.reply = () => 503;
-  await happen();
+  await emitEvent();
   for (let at = 1; at <= 3; at += 1) await fixtures.mission(`failing-one-by-one-${at}`);
   let [open, most] = [0, 0];
   inbox.reply = (_, response) => {
@@ -230,9 +230,9 @@ test("§6.3: a failing receiver gets one delivery at a time, until one succeeds"
 test("§6.3: while the database cannot be written nothing is sent or polled repeatedly; then deliveries continue", async () => {
   const alone = await serve(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, undefined, undefined, network);
   try {
-    const { inbox, path, happen, deliveries } = await hooked(alone);
+    const { inbox, path, emitEvent, deliveries } = await createWebhook(alone);
     inbox.reply = () => 503;
-    await happen();
+    await emitEvent();
     inbox.reply = () => 200;
     alone.clock.advance(7_000);
     const away = mock.method(alone.store, "write", async () => {

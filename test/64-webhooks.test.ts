@@ -11,7 +11,10 @@ const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" });
 const fixtures = fixturesFor(served);
 
 /** A webhook and its receiver. */
-async function hooked(more: Body = {}, credential?: string): Promise<{ hook: Body; inbox: Receiver; path: string }> {
+async function createWebhook(
+  more: Body = {},
+  credential?: string,
+): Promise<{ hook: Body; inbox: Receiver; path: string }> {
   const inbox = await startReceiver();
   const options = credential === undefined ? {} : { credential };
   const answer = await served.post("/api/webhooks", { url: inbox.url, ...more }, options);
@@ -26,7 +29,7 @@ async function keyFor(...scopes: string[]): Promise<{ secret: string; path: stri
 
 test("§6.3: events are delivered as CloudEvents, signed as Standard Webhooks, from the webhook's creation on", async () => {
   await fixtures.mission("before");
-  const { hook, inbox, path } = await hooked();
+  const { hook, inbox, path } = await createWebhook();
   assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const shown = await fixtures.read(path);
   const { secret: _, ...rest } = hook;
@@ -69,7 +72,7 @@ test("§6.3: events are delivered as CloudEvents, signed as Standard Webhooks, f
 });
 
 test("§6.3: event_types select by kind and by type; an unknown one is 422 and names the format", async () => {
-  const { inbox } = await hooked({ event_types: ["mission.deleted", "planet.*"] });
+  const { inbox } = await createWebhook({ event_types: ["mission.deleted", "planet.*"] });
   await fixtures.mission("chosen");
   await served.delete("/api/missions/chosen");
   await served.post("/api/planets", { id: "chosen", name: "Chosen", planet_type: "terrestrial" });
@@ -96,7 +99,7 @@ test("§6.3: event_types select by kind and by type; an unknown one is 422 and n
 });
 
 test("§6.3: the events of a subject are delivered in order, each after the previous one was accepted", async () => {
-  const { inbox, path } = await hooked({ event_types: ["mission.*"] });
+  const { inbox, path } = await createWebhook({ event_types: ["mission.*"] });
   inbox.reply = ({ body }) => (body.subject.endsWith("/late") && inbox.received.length < 3 ? 500 : 200);
   await fixtures.mission("late");
   await served.patch("/api/missions/late", { name: "Later" });
@@ -116,7 +119,11 @@ test("§6.3: the events of a subject are delivered in order, each after the prev
 test("§6.1, §6.3: a webhook gets only the events that its creator may read", async () => {
   const own = await keyFor("webhooks:write");
   const doctor = await keyFor("webhooks:write", "medical:read");
-  const [plain, medical, all] = [await hooked({}, own.secret), await hooked({}, doctor.secret), await hooked()];
+  const [plain, medical, all] = [
+    await createWebhook({}, own.secret),
+    await createWebhook({}, doctor.secret),
+    await createWebhook(),
+  ];
   await fixtures.astronaut("patient");
   const exam = { examined_on: "2026-01-10", kind: "annual", fitness: "fit", notes: "nothing to tell" };
   assertStatus(await served.post("/api/astronauts/patient/medical", exam), 201);
@@ -140,7 +147,7 @@ test("§6.1, §6.3: a webhook gets only the events that its creator may read", a
 
 test("§6.3: the creator's rights are checked at each delivery: a revoked key ends them, and the webhook shows it", async () => {
   const key = await keyFor("webhooks:write");
-  const { inbox, path } = await hooked({}, key.secret);
+  const { inbox, path } = await createWebhook({}, key.secret);
   await fixtures.mission("while-valid");
   assertStatus(await served.delete(key.path), 204);
   await served.deliver();
@@ -155,11 +162,11 @@ test("§6.3: the creator's rights are checked at each delivery: a revoked key en
 
 test("§6.3: changing another's webhook neither gains nor gives rights", async () => {
   const small = await keyFor("webhooks:write");
-  const { inbox, path } = await hooked();
+  const { inbox, path } = await createWebhook();
   assertStatus(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
   await keyFor("missions:read");
   await fixtures.mission("for-both");
-  const theirs = await hooked({}, small.secret);
+  const theirs = await createWebhook({}, small.secret);
   assertStatus(await served.patch(theirs.path, { active: true }), 200);
   await keyFor("missions:read");
   await fixtures.mission("for-both-too");
@@ -173,7 +180,7 @@ test("§6.3: changing another's webhook neither gains nor gives rights", async (
 });
 
 test("§6.3: POST …/secrets creates a new secret; the old one signs too for 24 hours", async () => {
-  const { hook, inbox, path } = await hooked({ event_types: ["mission.*"] });
+  const { hook, inbox, path } = await createWebhook({ event_types: ["mission.*"] });
   const rotated = assertStatus(await served.request("POST", `${path}/secrets`), 201);
   assert.match(rotated.body.secret, /^whsec_/);
   assert.notEqual(rotated.body.secret, hook.secret);
@@ -200,7 +207,7 @@ test("§6.3: POST …/secrets creates a new secret; the old one signs too for 24
 });
 
 test("§6.3: POST …/deliveries with an event_id delivers again, as a new delivery", async () => {
-  const { inbox, path } = await hooked({ event_types: ["mission.*"] });
+  const { inbox, path } = await createWebhook({ event_types: ["mission.*"] });
   await fixtures.mission("again");
   await served.deliver();
   const { deliveries } = await fixtures.read(`${path}/deliveries`);
@@ -218,7 +225,7 @@ test("§6.3: POST …/deliveries with an event_id delivers again, as a new deliv
 });
 
 test("§6.3: active: false pauses deliveries; true resumes where they stopped", async () => {
-  const { inbox, path } = await hooked({ event_types: ["mission.*"] });
+  const { inbox, path } = await createWebhook({ event_types: ["mission.*"] });
   assertStatus(await served.patch(path, { active: false }), 200);
   await fixtures.mission("meanwhile");
   await served.deliver();
@@ -229,7 +236,7 @@ test("§6.3: active: false pauses deliveries; true resumes where they stopped", 
 });
 
 test("§6.3, §12.16: a webhook is deleted with its deliveries; its deliveries and its state emit no events", async () => {
-  const { path } = await hooked();
+  const { path } = await createWebhook();
   await fixtures.mission("short");
   await served.deliver();
   assertStatus(await served.delete(path), 204);
