@@ -42,7 +42,7 @@ async function readCursorPages(from: Served, path: string, between: (at: number)
   return answers;
 }
 
-const walked = async (path: string, between?: (at: number) => Promise<unknown>): Promise<string[]> =>
+const readByCursor = async (path: string, between?: (at: number) => Promise<unknown>): Promise<string[]> =>
   (await readCursorPages(served, path, between)).flatMap(idsOf);
 
 test("§4.5: cursor= starts cursor pagination: no page, no total_count, and next carries the next cursor", async () => {
@@ -67,7 +67,7 @@ test("§4.5: cursor pages of any size have no gap or overlap, and an exactly ful
     assert.deepEqual(answers.flatMap(idsOf), ALL, `limit ${limit}`);
     assert.equal(answers.length, Math.ceil(45 / limit));
   }
-  assert.deepEqual(await walked(`${products}?name=none&cursor=`), []);
+  assert.deepEqual(await readByCursor(`${products}?name=none&cursor=`), []);
 });
 
 test("§4.5: limit and fields may change between pages; next repeats all other parameters in their place", async () => {
@@ -101,10 +101,10 @@ test("§4.5: pagination continues after an item that was deleted, with items cre
   const ids = ["p01", "p02", "p03", "p05", "p06", "p08"];
   for (const order of ["price", "price:desc", "name:desc,price", "id:desc"]) {
     const path = `${products}?id_in=${ids.join(",")}&sort=${order}&limit=1&cursor=`;
-    const expected = await walked(path);
+    const expected = await readByCursor(path);
     for (const id of ids) {
       const { name, price } = (await served.get(`${products}/${id}`)).body;
-      const seen = await walked(path, async (at) => {
+      const seen = await readByCursor(path, async (at) => {
         if (expected[at - 1] === id) assert.equal((await served.delete(`${products}/${id}`)).status, 204);
       });
       assert.deepEqual(seen, expected, `${order}, without ${id}`);
@@ -262,7 +262,8 @@ test("§4.5: a cursor keeps doubles, code points and date-times exactly", async 
       ...idsOf(await served.get(`${narrowed}&limit=44&page=2`)),
     ];
     assert.equal(paged.length, 88);
-    for (const limit of [3, 13]) assert.deepEqual(await walked(`${narrowed}&limit=${limit}&cursor=`), paged, order);
+    for (const limit of [3, 13])
+      assert.deepEqual(await readByCursor(`${narrowed}&limit=${limit}&cursor=`), paged, order);
   }
 });
 
@@ -294,7 +295,7 @@ test("§8.1: long texts sort by their first 500 characters, so that a cursor fit
 test("§8.1: a page whose next URL would be too long is refused", async () => {
   for (const id of ["long-0", "long-1"]) await served.put(`${products}/${id}`, { name: "é".repeat(200) });
   const path = `${products}?sort=name&limit=1&id_in=long-0,long-1`;
-  assert.deepEqual(await walked(`${path}&cursor=`), ["long-0", "long-1"]);
+  assert.deepEqual(await readByCursor(`${path}&cursor=`), ["long-0", "long-1"]);
   const long = `${path},${"x".repeat(7_900)}&cursor=`;
   const answer = await served.get(long);
   assert.deepEqual([answer.status, faultsOf(answer)], [400, [["cursor", "too_long"]]]);

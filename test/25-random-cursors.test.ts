@@ -12,7 +12,7 @@ import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support
 
 const PATH = "/api/products";
 const RECORDS = 80;
-const WALKS = campaignSize("CURSOR_WALKS");
+const RUNS = campaignSize("CURSOR_RUNS");
 
 /** A write between two cursor pages. */
 interface Write {
@@ -125,6 +125,6 @@ for (const [store, own] of [
       // As many as at the beginning, so that there are always several pages.
       for (const draft of fc.sample(randomProduct, RECORDS - shelf.rows.size)) await shelf.create(draft);
     });
-    await fc.assert(property, { numRuns: WALKS });
+    await fc.assert(property, { numRuns: RUNS });
   });
 }

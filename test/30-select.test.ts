@@ -108,7 +108,7 @@ test("§4.5: page and limit become LIMIT and OFFSET, and a parent the first cond
 });
 
 /** The statements that read the next cursor page. */
-function walkOf(path: string, query: string, after?: Keyset, of?: string): Sql[] {
+function cursorStatements(path: string, query: string, after?: Keyset, of?: string): Sql[] {
   const view = viewAt(path);
   const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
   const terms = listPredicates(view, of, conditions, sqliteDialect);
@@ -116,62 +116,63 @@ function walkOf(path: string, query: string, after?: Keyset, of?: string): Sql[]
 }
 
 /** A sort, the sort values of the last item, and the ranges after it: conditions, order, bound values. */
-const WALKS: [query: string, after: Keyset, ranges: [condition: string, order: string, values: unknown[]][]][] = [
-  ["", ["m"], [[`"id" > ?`, `"id" ASC NULLS FIRST`, ["m"]]]],
-  ["sort=id:desc", ["m"], [[`"id" < ?`, `"id" DESC NULLS LAST`, ["m"]]]],
+const CURSOR_RANGES: [query: string, after: Keyset, ranges: [condition: string, order: string, values: unknown[]][]][] =
   [
-    "sort=launch_date",
-    ["1969-07-16", "m"],
-    [[`("launch_date", "id") > (?, ?)`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["1969-07-16", "m"]]],
-  ],
-  [
-    "sort=launch_date",
-    [null, "m"],
+    ["", ["m"], [[`"id" > ?`, `"id" ASC NULLS FIRST`, ["m"]]]],
+    ["sort=id:desc", ["m"], [[`"id" < ?`, `"id" DESC NULLS LAST`, ["m"]]]],
     [
-      [`"launch_date" IS NULL AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["m"]],
-      [`"launch_date" IS NOT NULL`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, []],
+      "sort=launch_date",
+      ["1969-07-16", "m"],
+      [[`("launch_date", "id") > (?, ?)`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["1969-07-16", "m"]]],
     ],
-  ],
-  [
-    "sort=launch_date:desc",
-    ["1969-07-16", "m"],
     [
-      [`"launch_date" = ? AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["1969-07-16", "m"]],
-      [`"launch_date" < ?`, `"launch_date" DESC NULLS LAST, "id" ASC NULLS FIRST`, ["1969-07-16"]],
-      [`"launch_date" IS NULL`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, []],
-    ],
-  ],
-  [
-    "sort=launch_date:desc",
-    [null, "m"],
-    [[`"launch_date" IS NULL AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["m"]]],
-  ],
-  [
-    "crew_size_min=2&sort=status:desc,name",
-    ["active", "N", "m"],
-    [
+      "sort=launch_date",
+      [null, "m"],
       [
-        `"crew_size" >= ? AND "status" = ? AND ("name", "id") > (?, ?)`,
-        `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
-        [2, "active", "N", "m"],
-      ],
-      [
-        `"crew_size" >= ? AND "status" < ?`,
-        `"status" DESC NULLS LAST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
-        [2, "active"],
-      ],
-      [
-        `"crew_size" >= ? AND "status" IS NULL`,
-        `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
-        [2],
+        [`"launch_date" IS NULL AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["m"]],
+        [`"launch_date" IS NOT NULL`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, []],
       ],
     ],
-  ],
-];
+    [
+      "sort=launch_date:desc",
+      ["1969-07-16", "m"],
+      [
+        [`"launch_date" = ? AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["1969-07-16", "m"]],
+        [`"launch_date" < ?`, `"launch_date" DESC NULLS LAST, "id" ASC NULLS FIRST`, ["1969-07-16"]],
+        [`"launch_date" IS NULL`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, []],
+      ],
+    ],
+    [
+      "sort=launch_date:desc",
+      [null, "m"],
+      [[`"launch_date" IS NULL AND "id" > ?`, `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`, ["m"]]],
+    ],
+    [
+      "crew_size_min=2&sort=status:desc,name",
+      ["active", "N", "m"],
+      [
+        [
+          `"crew_size" >= ? AND "status" = ? AND ("name", "id") > (?, ?)`,
+          `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+          [2, "active", "N", "m"],
+        ],
+        [
+          `"crew_size" >= ? AND "status" < ?`,
+          `"status" DESC NULLS LAST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+          [2, "active"],
+        ],
+        [
+          `"crew_size" >= ? AND "status" IS NULL`,
+          `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+          [2],
+        ],
+      ],
+    ],
+  ];
 
-for (const [query, after, ranges] of WALKS) {
+for (const [query, after, ranges] of CURSOR_RANGES) {
   test(`§4.5: ?${query}&cursor=… continues after ${JSON.stringify(after)} with ${ranges.length} ranges`, () => {
-    const statements = walkOf("/api/missions", query, after);
+    const statements = cursorStatements("/api/missions", query, after);
     assert.deepEqual(
       statements.map(({ sql, values }) => [/ WHERE (.*) ORDER BY (.*) LIMIT \?$/.exec(sql)?.slice(1), values]),
       ranges.map(([condition, order, values]) => [
@@ -184,13 +185,13 @@ for (const [query, after, ranges] of WALKS) {
 }
 
 test("§4.5: ?cursor= starts with the whole list, and long texts sort by their first 500 characters", () => {
-  const [first, ...others] = walkOf("/api/missions", "limit=5&sort=description");
+  const [first, ...others] = cursorStatements("/api/missions", "limit=5&sort=description");
   assert.equal(
     first!.sql,
     `SELECT n, substr("description", 1, 500) AS "#0", "id" AS "#1" FROM "missions" ORDER BY substr("description", 1, 500) ASC NULLS FIRST, "id" ASC NULLS FIRST LIMIT ?`,
   );
   assert.deepEqual([first!.values, others], [[6], []]);
-  const [next] = walkOf("/api/missions", "sort=description", ["D", "m"]);
+  const [next] = cursorStatements("/api/missions", "sort=description", ["D", "m"]);
   assert.match(next!.sql, /WHERE \(substr\("description", 1, 500\), "id"\) > \(\?, \?\) ORDER BY/);
 });
 
@@ -262,7 +263,7 @@ test("architecture, indexes: a prefix reads a range of an index, one record is a
 });
 
 /** Cursor pages, and where in the index each of their ranges begins. */
-const WALK_PLANS: [path: string, query: string, after: Keyset, begins: string[], of?: string][] = [
+const CURSOR_PLANS: [path: string, query: string, after: Keyset, begins: string[], of?: string][] = [
   ["/api/missions", "", ["m"], ["missions_by_id (id>?)"]],
   ["/api/missions", "sort=id:desc", ["m"], ["missions_by_id (id<?)"]],
   [
@@ -304,9 +305,9 @@ const WALK_PLANS: [path: string, query: string, after: Keyset, begins: string[],
   ],
 ];
 
-for (const [list, query, after, begins, of] of WALK_PLANS) {
+for (const [list, query, after, begins, of] of CURSOR_PLANS) {
   test(`§4.5: ${list}?${query}&cursor=… after ${JSON.stringify(after)} starts at its place in the index, at any depth`, () => {
-    const searches = walkOf(list, query, after, of).map((statement) => planOf(statement)[0]!);
+    const searches = cursorStatements(list, query, after, of).map((statement) => planOf(statement)[0]!);
     assert.deepEqual(
       searches.map((search) => search.replace(/^.* USING COVERING INDEX /, "")),
       begins,

@@ -242,7 +242,7 @@ for (const [domainName, declarations] of [
   test(`§10.1: ${domainName}: every resource has examples of its representation and its drafts`, () => {
     for (const { one, kind } of writableResources(served.catalog)) {
       const name = pascal(one);
-      const lists = kind === "single" ? [] : [`${name}List`, `${name}Walk`, `${name}Summary`];
+      const lists = kind === "single" ? [] : [`${name}List`, `${name}CursorPage`, `${name}Summary`];
       for (const schema of [name, `${name}Selection`, `${name}Draft`, `${name}Patch`, ...lists]) {
         assert.equal(document.components.schemas[schema]?.examples?.length, 1, schema);
       }

@@ -8,8 +8,8 @@ const SIZES = {
   EVENT_REQUESTS: [300, 1_200],
   /** Rounds of a random query and a write. */
   QUERY_ROUNDS: [60, 600],
-  /** Walks through a collection that changes meanwhile. */
-  CURSOR_WALKS: [20, 120],
+  /** Lists read by cursor while their collection changes. */
+  CURSOR_RUNS: [20, 120],
   /** Random earlier versions of each domain that are migrated. */
   MIGRATION_RUNS: [0, 3],
   /** Random sequences of operations. */

@@ -5,16 +5,16 @@ import { OPERATIONS } from "../../operations/declaration.ts";
 import type { Resource, View } from "../../resource/resource.ts";
 import { acceptsEmptyBody } from "../../resource/schemas.ts";
 import type { Components, Part, Ref } from "./components.ts";
-import { pageSchema, walkSchema } from "./envelopes.ts";
+import { cursorPageSchema, pageSchema } from "./envelopes.ts";
 import {
   createdExample,
+  cursorPageExample,
   draftExample,
   type Lookup,
   listExample,
   patchExample,
   selectionExample,
   summaryExample,
-  walkExample,
   wholeExample,
 } from "./examples.ts";
 import { type AnswerHeader, answerHeaders } from "./headers.ts";
@@ -75,8 +75,8 @@ function list(making: Making, view: View): Schema {
   const page = components.refer("schemas", `${name}List`, () =>
     exemplary(pageSchema(view, item, pageSizes.max), listExample(view, lookup, pageSizes.default)),
   );
-  const next = components.refer("schemas", `${name}Walk`, () =>
-    exemplary(walkSchema(view, item, pageSizes.max), walkExample(view, lookup, pageSizes.default)),
+  const next = components.refer("schemas", `${name}CursorPage`, () =>
+    exemplary(cursorPageSchema(view, item, pageSizes.max), cursorPageExample(view, lookup, pageSizes.default)),
   );
   return { oneOf: [page, next] };
 }
@@ -104,7 +104,7 @@ export function itemAnswer(making: Making, view: View, caching: Part): Part {
 export function listAnswer(making: Making, view: View, caching: Part): Part {
   const headers = answerHeaders(making.components, listHeaders(view), ["Link"]);
   return {
-    description: `${view.unpaged ? "The list, whole or a page of it" : "A page of the list"}, or the next items of a walk.`,
+    description: `${view.unpaged ? "The whole list, or a page of it" : "A page of the list"}.`,
     headers: { ...headers, ...caching },
     ...content(list(making, view)),
   };

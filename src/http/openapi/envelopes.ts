@@ -1,4 +1,4 @@
-/** The JSON Schemas of what stands around a list's items: pages, whole lists and walks. */
+/** The JSON Schemas of list responses: numbered pages, whole lists and cursor pages. */
 import type { Schema } from "../../declare/field-spec.ts";
 import type { View } from "../../resource/resource.ts";
 import { ID_SCHEMA, PATH_SCHEMA, propertySchema } from "./schemas.ts";
@@ -67,14 +67,14 @@ export function pageSchema(view: View, item: Schema, mostOnPage: number): Schema
   return { ...page, description, dependentRequired };
 }
 
-/** The next items of a walk, neither numbered nor counted. */
-export function walkSchema(view: View, item: Schema, mostOnPage: number): Schema {
+/** A page that was requested with `cursor`, without its number and the total. */
+export function cursorPageSchema(view: View, item: Schema, mostOnPage: number): Schema {
   const next = envelope(view, item, {
     properties: { limit: limitUpTo(mostOnPage) },
     required: ["limit"],
     links: ["self", "next"],
     certain: ["self"],
-    aboutLinks: "`next` unless the walk is at its end.",
+    aboutLinks: "`next` is left out on the last page.",
   });
-  return { ...next, description: "The next items of a walk, with `cursor`." };
+  return { ...next, description: "A page that was requested with `cursor`." };
 }

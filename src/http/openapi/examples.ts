@@ -136,8 +136,8 @@ export function listExample(view: View, lookup: Lookup, limit: number): Json {
   return { page: 1, limit, total_count: 1, ...shown, _links: { self: only, first: only, last: only } };
 }
 
-/** A walk that is over with its first item. */
-export function walkExample(view: View, lookup: Lookup, limit: number): Json {
+/** A first and last cursor page with one item. */
+export function cursorPageExample(view: View, lookup: Lookup, limit: number): Json {
   const { path, shown, home } = listOfOne(view, lookup);
   return { limit, ...shown, _links: { self: `${path}?cursor=`, ...home } };
 }

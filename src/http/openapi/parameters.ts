@@ -30,8 +30,8 @@ function query(components: Components, key: string, name: string, description: s
   return components.refer("parameters", key, () => ({ name, in: "query", description, ...rest }));
 }
 
-const WALK =
-  "Empty, it begins a walk; then `_links.next` carries it on with the same filters and order, at the same cost however far. Every item that exists throughout comes exactly once. Not together with `page`.";
+const CURSOR_DESCRIPTION =
+  "Cursor pagination. Start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout is returned exactly once. Cannot be combined with `page`.";
 
 /** Everything that a list can be asked. */
 export function listParameters(components: Components, view: View, sizes: PageSizes): Ref[] {
@@ -51,7 +51,7 @@ export function listParameters(components: Components, view: View, sizes: PageSi
     (view.unpaged ? own : shared)("limit", `Items on a page.${whole}`, {
       schema: { type: "integer", minimum: 1, maximum: sizes.max, default: sizes.default },
     }),
-    (view.unpaged ? own : shared)("cursor", `${WALK}${whole}`, {
+    (view.unpaged ? own : shared)("cursor", `${CURSOR_DESCRIPTION}${whole}`, {
       schema: { type: "string", pattern: CURSOR_PATTERN.source },
     }),
     own("sort_by", "Fields to sort by; `id` is always the last. Not together with `sort`.", {

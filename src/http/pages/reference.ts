@@ -189,7 +189,7 @@ function queries({ pageSizes }: HttpContext): string {
     ["limit", `Items on a page, 1 to ${pageSizes.max}; ${pageSizes.default} unless given.`],
     [
       "cursor",
-      "Empty, it begins a walk: `_links.next` carries it on, at the same cost however far, and every item that exists throughout comes exactly once. Without `page`, and without `page` and `total_count` in the answer.",
+      "Cursor pagination: start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout is returned exactly once. The response has no `page` and `total_count`. Cannot be combined with `page`.",
     ],
     ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
     ["order", "`asc` or `desc` for each of them."],
