@@ -131,6 +131,7 @@ test("§8.1: a URL of 8 KiB is accepted, any longer one is 414", async () => {
   const { status, headers, text } = await sendRequest(served.url, "GET", url(20_000));
   assert.deepEqual([status, JSON.parse(text).type], [414, "/problems/uri-too-long"]);
   assert.match(String(headers["content-type"]), /^application\/problem\+json/);
+  assert.equal(headers["cache-control"], "no-cache");
 });
 
 /** Requests whose URL can be made any length: the target begins with this. */

@@ -138,13 +138,14 @@ function phasesOf(
     });
   };
   const rateLimit: Phase = rateLimiting ? rateLimiter(rateLimiting, isProbe) : () => {};
-  /** Responds 404 or 405 before the body is read. */
+  /** Responds 404 or 405 before the body is read, or 414. */
   const checkRoute: Phase = (request, reply) => {
     if (!request.is404) return;
     if (request.method === "GET" || request.method === "HEAD") putCachingHeaders(reply, NO_CREDENTIAL);
+    checkUrlLength(request);
     throw unroutedProblem(request, reply);
   };
-  const phases = [refuseOverload, authenticate, rateLimit, checkUrlLength, checkAddress, checkRoute];
+  const phases = [refuseOverload, authenticate, rateLimit, checkAddress, checkRoute];
   if (tutorial) phases.push(checkOrigin);
   return { phases, undecodablePhases: [authenticate, rateLimit, checkUrlLength] };
 }

@@ -14,6 +14,7 @@ import { list } from "./handlers/list.ts";
 import { readReplace } from "./handlers/replace.ts";
 import { readUpdate } from "./handlers/update.ts";
 import { write } from "./handlers/write.ts";
+import { checkUrlLength } from "./request/address.ts";
 import { decodeBody } from "./request/body.ts";
 import { acceptedType, checkContent, JSON_ONLY, takesBody } from "./request/negotiation.ts";
 import { ResponseCache } from "./response/cache.ts";
@@ -94,6 +95,7 @@ function registerMethod(
     onRequest: (request, reply, done) => {
       request.metrics = request.method === "HEAD" ? headMetrics : metrics;
       putCachingHeaders(reply, need);
+      checkUrlLength(request);
       access.authorize(request.caller, need);
       if (need.kind !== "open") {
         acceptedType(request, offered);
@@ -116,6 +118,7 @@ const NO_CONTENT = emptyResponse(204);
 function registerOptions(app: FastifyInstance, route: Route): void {
   const allow = allowOf(route);
   app.options(route.url, async (request, reply) => {
+    checkUrlLength(request);
     reply.header("allow", allow);
     putPreflightHeaders(reply, allow);
     for (const method of ["POST", "PATCH"] as const) if (route.handlers[method]) reply.header(...acceptHeader(method));

@@ -18,9 +18,9 @@ export const INTENDED: readonly Intended[] = [
 ];
 
 function statusOf({ response }: Outcome): number {
-  return typeof response === "string" ? 0 : response.status;
+  return typeof response === "string" ? Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]) : response.status;
 }
 
 function pathOf({ request }: Outcome): string {
-  return typeof request === "string" ? "" : request.path;
+  return typeof request === "string" ? (request.split(" ", 2)[1] ?? "") : request.path;
 }

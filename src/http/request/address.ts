@@ -53,6 +53,8 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
   }
   if (url === "*" && raw.method !== "OPTIONS")
     throw new Problem("invalid-request", `${raw.method} does not take the target *; only OPTIONS does.`);
+  // A URL that is too long is refused as such once its route is known.
+  if (url.length > MAX_URL_LENGTH) return;
   const query = url.indexOf("?");
   const end = query < 0 ? url.length : query;
   // The router would read an empty segment as an empty id. A target in absolute form begins with "http://".
