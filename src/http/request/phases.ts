@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Lets a request pass, or throws what it is answered with. Returns a promise only if it has to wait for the database, an
- * issuer or Redis: most requests pass all phases without leaving the stack.
+ * Lets a request pass, or throws the problem that is its response. Returns a promise only if it has to wait for the
+ * database, an issuer or Redis (decision 25).
  */
 export type Phase = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
