@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
  * Lets a request pass, or throws the problem that is its response. Returns a promise only if it has to wait for the
- * database, an issuer or Redis (decision 25).
+ * database, an issuer or Redis (decision 26).
  */
 export type Phase = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
