@@ -11,7 +11,7 @@ const LONGEST_PATH = 8_192;
 
 export const INTENDED: readonly Intended[] = [
   {
-    why: "A URL over 8 KiB is 414 for every path, also where an id in it is longer than any can be (contract section 8).",
+    why: "A URL over 8 KiB is 414 for every path, also where an id in it is longer than any can be (§8.1).",
     applies: (before, now) =>
       statusOf(now) === 414 && [204, 400, 404, 405].includes(statusOf(before)) && pathOf(now).length > LONGEST_PATH,
   },
