@@ -60,6 +60,12 @@ const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Jso
     ["E", "Z"],
     /lenses\.part.*1 record: l-1 has "Z".*Allowed are E/,
   ],
+  "a word is gone, and the field renamed": [
+    part(oneOf("E", "Z")),
+    { name: text(), element: oneOf("E").formerly("part") },
+    ["E", "Z"],
+    /lenses\.element.*1 record: l-1 has "Z".*Allowed are E/,
+  ],
   "a text is too long": [
     part(text()),
     part(text().upTo(2)),

@@ -193,6 +193,8 @@ interface Versions {
   readonly newer: readonly Declaration[];
   /** The records written before the migration, as the newer version declares them, and those after it. */
   readonly records: readonly SeedRecord[];
+  /** The same records as the older version declares them, where that differs. */
+  readonly olderRecords?: readonly SeedRecord[];
   readonly later?: readonly SeedRecord[];
   readonly without?: ReadonlySet<string>;
 }
@@ -201,10 +203,10 @@ type Snapshot = Record<string, unknown>;
 
 /** The responses of the newer version, on a database that the older one wrote and on one that it wrote itself. */
 async function migrateAndCompare(versions: Versions): Promise<{ migrated: Snapshot[]; created: Snapshot[] }> {
-  const { own, older, newer, records, later = [], without } = versions;
+  const { own, older, newer, records, olderRecords = records, later = [], without } = versions;
   const [old, fresh] = [await own(), await own()];
   try {
-    await on(older, old, (served) => writeRecords(served, records, without));
+    await on(older, old, (served) => writeRecords(served, olderRecords, without));
     const answers = async (served: Served) => {
       const before = await takeSnapshot(served);
       if (later.length === 0) return [before];
@@ -310,6 +312,26 @@ for (const [store, own, skip] of STORES) {
     test("§9: fields that change leave all else as it was", async () => {
       const { migrated, created } = await migrateAll();
       assert.deepEqual(migrated, created);
+    });
+
+    test("§9: renamed fields keep their values, also with another type, default or reference", () => {
+      const fields = { part: oneOf("E", "Z"), maker: reference("makers").counted(), count: integer() };
+      const renamed = { element: text(), made_by: reference("makers"), elements: integer().default(1) };
+      const lensOf = (names: readonly string[]): SeedRecord => ({
+        resource: "lenses",
+        id: "l",
+        body: { name: "Lens", [names[0]!]: "Z", [names[1]!]: "zeiss", [names[2]!]: 3 },
+      });
+      const empty = { resource: "lenses", id: "m", body: { name: "Lens" } };
+      const names = Object.keys(fields);
+      const newFields = Object.entries(renamed).map(([name, field], at) => [name, field.formerly(names[at]!)]);
+      return assertBroughtForward({
+        own,
+        older: [makers({}), lenses({ name: text(), ...fields })],
+        newer: [makers({}), lenses({ name: text(), ...Object.fromEntries(newFields) })],
+        olderRecords: [...TWO, lensOf(names), empty],
+        records: [...TWO, lensOf(Object.keys(renamed)), empty],
+      });
     });
 
     test("§9: a stored value stays when an enum becomes a list of known words without it", async (t) => {

@@ -19,7 +19,7 @@ test("§6.3: every one of many webhooks gets its events", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const webhooks = served.catalog.resource("webhooks");
   // Each got the events of its own creation and of all others'.
-  const elsewhere = { url: "http://127.0.0.1:1/", event_types: ["planet.created"], reached: eventId(1_001) };
+  const elsewhere = { url: "http://127.0.0.1:1/", event_types: ["planet.created"], last_event_id: eventId(1_001) };
   await served.store.write(async (change) => {
     for (let made = 0; made < 1_000; made += 1)
       await change.system.insert(webhooks, { ...elsewhere, secret: `whsec_${made}` });

@@ -57,6 +57,8 @@ export interface FieldSpec {
   readonly listed: boolean;
   /** What an absent value becomes. */
   readonly fallback: Json;
+  /** The name under which earlier versions declared it. */
+  readonly formerName?: string;
   readonly about?: string;
   /** What the documentation shows, where a value made from the schema would not do. */
   readonly example?: Json;

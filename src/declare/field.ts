@@ -30,6 +30,11 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
     return this.but({ about: sentence });
   }
 
+  /** The name under which earlier versions declared it. A migration renames its column, so that its values stay. */
+  formerly(name: string): this {
+    return this.but({ formerName: name });
+  }
+
   /** What the documentation shows as a value. */
   example(value: Value): this {
     return this.but({ example: value });

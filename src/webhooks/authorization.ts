@@ -42,7 +42,7 @@ export async function authorize(
 ): Promise<Authorization> {
   const valid: ReadScopes[] = [];
   const revoked: string[] = [];
-  for (const author of (webhook.hands ?? []) as unknown as WebhookAuthor[]) {
+  for (const author of (webhook.authors ?? []) as unknown as WebhookAuthor[]) {
     const scopes = await currentScopes(author, find, now);
     if (scopes) valid.push(readScopesOf({ name: author.name, scopes: scopeSet(scopes) }));
     else revoked.push(author.name);

@@ -83,9 +83,11 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
         .listed()
         .about("Who created it: `admin`, `key:<id>` or `token:<issuer>#<subject>`."),
       secret: secret(signingSecret),
-      hands: byAuthor(list(object({})), recordAuthor).hidden(),
+      authors: byAuthor(list(object({})), recordAuthor)
+        .formerly("hands")
+        .hidden(),
       /** The id of the last event that was matched. */
-      reached: text().derived().hidden(),
+      last_event_id: text().derived().formerly("reached").hidden(),
     },
     rules: {
       url: {

@@ -57,8 +57,8 @@ export class Subscriptions {
     if (revoked.length === 0) return authorization;
     await this.store.write(async (tx) => {
       const now = await tx.registry.find(WEBHOOKS, webhook.id as string);
-      const valid = ((now?.hands ?? []) as { name: string }[]).filter(({ name }) => !revoked.includes(name));
-      await deactivate(tx, this.webhooks, webhook.id as string, "revoked", { hands: valid as unknown as Json });
+      const valid = ((now?.authors ?? []) as { name: string }[]).filter(({ name }) => !revoked.includes(name));
+      await deactivate(tx, this.webhooks, webhook.id as string, "revoked", { authors: valid as unknown as Json });
     });
     return undefined;
   }
@@ -70,12 +70,12 @@ export class Subscriptions {
    */
   async enqueue(webhook: StoredRecord, { readScopes }: Authorization, pending: number): Promise<boolean> {
     const id = webhook.id as string;
-    let stored = webhook.reached as string | null;
+    let stored = webhook.last_event_id as string | null;
     const known = [stored ?? "", this.lastEventIds.get(id) ?? ""].sort().at(-1)!;
-    let reached = known === "" ? await this.creationEventId(webhook) : known;
+    let lastEventId = known === "" ? await this.creationEventId(webhook) : known;
     let created = 0;
     while (pending + created < MAX_PENDING) {
-      const events = await this.log.after(reached, [], EVENTS_BATCH);
+      const events = await this.log.after(lastEventId, [], EVENTS_BATCH);
       if (events.length === 0) break;
       const last = events.at(-1)!.id as string;
       const matching = events.filter(
@@ -89,7 +89,7 @@ export class Subscriptions {
       }
       this.lastEventIds.set(id, last);
       created += matching.length;
-      reached = last;
+      lastEventId = last;
     }
     return created > 0;
   }
@@ -98,10 +98,10 @@ export class Subscriptions {
   private enqueueBatch(id: string, from: string | null, to: string, events: readonly StoredRecord[]): Promise<boolean> {
     return this.store.write(async (tx) => {
       const webhook = await tx.registry.find(WEBHOOKS, id);
-      if (!webhook?.active || webhook.reached !== from) return false;
+      if (!webhook?.active || webhook.last_event_id !== from) return false;
       for (const event of events)
         await tx.create(this.deliveries, id, readSubmission(this.deliveries, "create", { event_id: event.id! }));
-      await tx.system.patch(this.webhooks, id, { reached: to });
+      await tx.system.patch(this.webhooks, id, { last_event_id: to });
       return true;
     });
   }

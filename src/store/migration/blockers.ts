@@ -8,12 +8,14 @@ import type { Session } from "../dialect.ts";
 import { decode, quoteIdentifier } from "../tables.ts";
 import { clientColumn, type TableDiff } from "./diff.ts";
 import type { ActualTable } from "./layout.ts";
+import { type Renames, selectRenamed } from "./renames.ts";
 
-/** The database before the migration. */
+/** The database before the migration, with its columns under their new names. */
 export interface MigrationState {
   readonly session: Session;
   readonly catalog: Catalog;
   readonly tables: ReadonlyMap<string, ActualTable>;
+  readonly renames: Renames;
   /** What may be lost: names of resources, and of fields as `resource.field`. */
   readonly dropping: ReadonlySet<string>;
 }
@@ -34,16 +36,14 @@ export async function findBlockers(state: MigrationState, diff: TableDiff): Prom
 }
 
 /** Values of clients in columns that are dropped or recreated. */
-async function findLostValues(
-  { session, tables, dropping }: MigrationState,
-  { resource, removed, recreated }: TableDiff,
-): Promise<string[]> {
+async function findLostValues(state: MigrationState, { resource, removed, recreated }: TableDiff): Promise<string[]> {
   const blockers: string[] = [];
+  const { tables, dropping } = state;
   for (const [name, layout] of [...removed, ...recreated]) {
     const column = clientColumn(name, layout);
     if (column === undefined || !tables.get(resource.table)!.columns.has(column)) continue;
     const field = `${resource.name}.${name}`;
-    const total = await count(session, resource, sql`${quoteIdentifier(column)} IS NOT NULL`);
+    const total = await count(state, resource, sql`${quoteIdentifier(column)} IS NOT NULL`);
     if (total === 0 || dropping.has(field)) continue;
     const change = removed.has(name) ? "is no longer declared" : "is declared as something else";
     blockers.push(
@@ -54,9 +54,9 @@ async function findLostValues(
 }
 
 /** Required values that existing records lack. */
-async function findMissingValues({ session }: MigrationState, { resource, added }: TableDiff): Promise<string[]> {
+async function findMissingValues(state: MigrationState, { resource, added }: TableDiff): Promise<string[]> {
   const needed = [...added].filter((name) => isIdentity(resource, name) || isMandatory(resource.fields.get(name)));
-  const total = needed.length === 0 ? 0 : await count(session, resource, sql`TRUE`);
+  const total = needed.length === 0 ? 0 : await count(state, resource, sql`TRUE`);
   if (total === 0) return [];
   return needed.map((name) =>
     isIdentity(resource, name)
@@ -75,10 +75,7 @@ function isIdentity({ key, parentKey }: Resource, name: string): boolean {
 }
 
 /** Values that the new declaration of their field does not allow. */
-async function findDisallowedValues(
-  { session }: MigrationState,
-  { resource, redefined }: TableDiff,
-): Promise<string[]> {
+async function findDisallowedValues(state: MigrationState, { resource, redefined }: TableDiff): Promise<string[]> {
   const blockers: string[] = [];
   for (const [name, former] of redefined) {
     const spec = resource.fields.get(name);
@@ -87,7 +84,7 @@ async function findDisallowedValues(
     const schema = storedSchema(spec.schema);
     let total = 0;
     let example = "";
-    for await (const { id, stored } of allValues(session, resource, column)) {
+    for await (const { id, stored } of allValues(state, resource, column)) {
       const value = decode(spec.kind, stored);
       if (value === null && spec.presence !== "required") continue;
       const [fault] = value === null ? [{ message: "It is required." }] : faultsInValue(schema, value, "");
@@ -104,13 +101,13 @@ async function findDisallowedValues(
 }
 
 async function* allValues(
-  session: Session,
+  { session, renames }: MigrationState,
   resource: Resource,
   column: string,
 ): AsyncGenerator<{ id: string; stored: unknown }, void> {
   for (let after = 0; ; ) {
     const rows = await session.all(
-      sql`SELECT n, ${quoteIdentifier(resource.key)} AS id, ${quoteIdentifier(column)} AS value FROM ${quoteIdentifier(resource.table)} WHERE n > ${after} ORDER BY n LIMIT ${BATCH}`,
+      sql`SELECT n, ${quoteIdentifier(resource.key)} AS id, ${quoteIdentifier(column)} AS value FROM ${selectRenamed(resource.table, renames)} AS s WHERE n > ${after} ORDER BY n LIMIT ${BATCH}`,
     );
     for (const { id, value } of rows) yield { id: id as string, stored: value };
     if (rows.length < BATCH) return;
@@ -119,10 +116,8 @@ async function* allValues(
 }
 
 /** Values of fields that are references now, but name no record. */
-async function findUnknownReferences(
-  { session, catalog, tables }: MigrationState,
-  { resource, added }: TableDiff,
-): Promise<string[]> {
+async function findUnknownReferences(state: MigrationState, { resource, added }: TableDiff): Promise<string[]> {
+  const { catalog, tables } = state;
   const blockers: string[] = [];
   for (const [field, { reference }] of resource.fields) {
     if (!reference || !added.has(pathColumn(field)) || added.has(field)) continue;
@@ -133,10 +128,10 @@ async function findUnknownReferences(
         const sibling = reference.sibling
           ? sql` AND t.${quoteIdentifier(target.parentKey!)} = s.${quoteIdentifier(resource.parentKey!)}`
           : sql``;
-        return sql`NOT EXISTS (SELECT 1 FROM ${quoteIdentifier(target.table)} AS t WHERE t.${quoteIdentifier(target.key)} = s.${quoteIdentifier(field)}${sibling})`;
+        return sql`NOT EXISTS (SELECT 1 FROM ${selectRenamed(target.table, state.renames)} AS t WHERE t.${quoteIdentifier(target.key)} = s.${quoteIdentifier(field)}${sibling})`;
       });
     const condition = join([sql`${quoteIdentifier(field)} IS NOT NULL`, ...hasNoTarget], " AND ");
-    const total = await count(session, resource, condition);
+    const total = await count(state, resource, condition);
     if (total > 0)
       blockers.push(
         `${resource.name}.${field} now refers to ${reference.to.join(" or ")}, but in ${records(total)} it names none. Change them with the previous version.`,
@@ -146,20 +141,18 @@ async function findUnknownReferences(
 }
 
 /** Declared numbers below the count that they limit from now on. */
-async function findExceededNumbers(
-  { session, tables }: MigrationState,
-  { resource, redefined }: TableDiff,
-): Promise<string[]> {
+async function findExceededNumbers(state: MigrationState, { resource, redefined }: TableDiff): Promise<string[]> {
   const blockers: string[] = [];
   for (const [field, spec] of resource.fields) {
     const former = redefined.get(field);
     const childCount = resource.childCounts.find(({ child }) => spec.overflowCode && child.name === spec.count);
-    if (!former || !childCount || !tables.get(childCount.child.table)?.columns.has(childCount.foreignKey)) continue;
+    if (!former || !childCount || !state.tables.get(childCount.child.table)?.columns.has(childCount.foreignKey))
+      continue;
     const declared = quoteIdentifier(former.origin === "either" ? declaredColumn(field) : field);
     const by = quoteIdentifier(childCount.foreignKey);
-    const counted = sql`SELECT ${by} AS id, count(*) AS total FROM ${quoteIdentifier(childCount.child.table)} GROUP BY ${by}`;
+    const counted = sql`SELECT ${by} AS id, count(*) AS total FROM ${selectRenamed(childCount.child.table, state.renames)} AS c GROUP BY ${by}`;
     const isExceeded = sql`c.id = s.${quoteIdentifier(resource.key)} AND s.${declared} < c.total`;
-    const total = await count(session, resource, sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE ${isExceeded})`);
+    const total = await count(state, resource, sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE ${isExceeded})`);
     if (total > 0)
       blockers.push(
         `${resource.name}.${field} now limits ${childCount.child.name}, but ${records(total)} have more. Raise the number with the previous version.`,
@@ -168,18 +161,22 @@ async function findExceededNumbers(
   return blockers;
 }
 
-async function count(session: Session, { table }: Pick<Resource, "table">, condition: Sql): Promise<number> {
-  const [row] = await session.all(sql`SELECT count(*) AS total FROM ${quoteIdentifier(table)} AS s WHERE ${condition}`);
+async function count(
+  { session, renames }: Pick<MigrationState, "session" | "renames">,
+  { table }: Pick<Resource, "table">,
+  condition: Sql,
+): Promise<number> {
+  const [row] = await session.all(
+    sql`SELECT count(*) AS total FROM ${selectRenamed(table, renames)} AS s WHERE ${condition}`,
+  );
   return Number(row!.total);
 }
 
 /** Finds the tables of resources that are no longer declared, by resource, and blockers for those with records. */
-export async function findRemovedTables({
-  session,
-  catalog,
-  tables,
-  dropping,
-}: MigrationState): Promise<{ tables: Map<string, string>; blockers: string[] }> {
+export async function findRemovedTables(
+  state: MigrationState,
+): Promise<{ tables: Map<string, string>; blockers: string[] }> {
+  const { session, catalog, tables, dropping } = state;
   const removed = new Map<string, string>();
   const blockers: string[] = [];
   if (!tables.has("collection_counters")) return { tables: removed, blockers };
@@ -188,7 +185,7 @@ export async function findRemovedTables({
     const table = name.replaceAll("-", "_");
     if (catalog.resources.some((resource) => resource.table === table) || !tables.has(table)) continue;
     removed.set(name, table);
-    const total = await count(session, { table }, sql`TRUE`);
+    const total = await count(state, { table }, sql`TRUE`);
     if (total > 0 && !dropping.has(name))
       blockers.push(
         `${name} are no longer declared, but ${records(total)} would be lost. Declare them, or discard them with \`npm run cli -- migrate --drop ${name}\`.`,

@@ -8,6 +8,7 @@ import { backfill, deriveAll, type Step } from "./backfill.ts";
 import { findBlockers, findRemovedTables, type MigrationState } from "./blockers.ts";
 import { diffTable, type TableDiff } from "./diff.ts";
 import { LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout.ts";
+import { planRenames, renameSteps } from "./renames.ts";
 import { planServiceTables, readAllMetadata } from "./service-tables.ts";
 
 export interface MigrationTarget {
@@ -36,10 +37,11 @@ export async function planMigration(
   dialect: Dialect,
   session: Session,
 ): Promise<Plan> {
-  const tables = await readTables(session, dialect);
-  const metadata = await readAllMetadata(session, tables);
+  const actualTables = await readTables(session, dialect);
+  const metadata = await readAllMetadata(session, actualTables);
   const storedText = metadata.get(LAYOUT);
-  const stored = storedText === undefined ? undefined : parseLayout(storedText);
+  const storedLayout = storedText === undefined ? undefined : parseLayout(storedText);
+  const { tables, stored, renames } = planRenames(catalog, actualTables, storedLayout);
   const layout = layoutOf(catalog, version);
   const isSame = stored !== undefined && sameJson(layout.tables, stored.tables);
   const day = metadata.get("day");
@@ -47,14 +49,14 @@ export async function planMigration(
     const blocker = `The database was made by version ${stored.version}; this is ${version}. Start version ${stored.version} or a later one.`;
     return { layout, day, steps: [], blockers: [blocker], isUpToDate: false };
   }
-  const state: MigrationState = { session, catalog, tables, dropping };
+  const state: MigrationState = { session, catalog, tables, renames, dropping };
   const diffs = catalog.resources.map((resource) =>
     diffTable(resource, dialect, layout, stored, tables.get(resource.table)),
   );
   const removed = await findRemovedTables(state);
   const blockers = [...removed.blockers, ...unknownDrops(dropping, removed.tables, diffs)];
   for (const diff of diffs) blockers.push(...(await findBlockers(state, diff)));
-  const serviceSteps = planServiceTables(tables);
+  const preparation = [...planServiceTables(actualTables), ...renameSteps(renames)];
   const steps = [
     ...[...removed.tables].flatMap(([name, table]) => dropTable(name, table)),
     ...diffs.flatMap((diff) => changeTable(diff, dialect)),
@@ -65,7 +67,7 @@ export async function planMigration(
   ];
   if (steps.length > 0 || stored?.version !== version) steps.push(...deriveAll(diffs));
   steps.push(...advanceCounters(diffs, steps));
-  const all = [...serviceSteps, ...steps];
+  const all = [...preparation, ...steps];
   return { layout, day, steps: all, blockers, isUpToDate: isSame && all.length === 0 && stored.version === version };
 }
 

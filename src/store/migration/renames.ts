@@ -1,0 +1,66 @@
+/** Renames the columns of fields that were declared under another name (`formerly`), so that their values stay. */
+import { raw, type Sql } from "sql-template-tag";
+import type { Catalog } from "../../resource/catalog.ts";
+import { declaredColumn, foldedColumn, pathColumn, type Resource } from "../../resource/resource.ts";
+import { quoteIdentifier } from "../tables.ts";
+import type { Step } from "./backfill.ts";
+import type { ActualTable, Layout, TableLayout } from "./layout.ts";
+
+/** By table: former column name → new one. */
+export type Renames = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+interface Renamed {
+  readonly renames: Renames;
+  /** The tables, and the stored layout, with the new names. */
+  readonly tables: ReadonlyMap<string, ActualTable>;
+  readonly stored: Layout | undefined;
+}
+
+export function planRenames(
+  { resources }: Catalog,
+  actual: ReadonlyMap<string, ActualTable>,
+  storedLayout: Layout | undefined,
+): Renamed {
+  const renames = new Map<string, ReadonlyMap<string, string>>();
+  const tables = new Map(actual);
+  const layouts: Record<string, TableLayout> = { ...storedLayout?.tables };
+  for (const resource of resources) {
+    const { table } = resource;
+    const before = actual.get(table);
+    const columns = before ? renamedColumns(resource, before) : new Map<string, string>();
+    if (!before || columns.size === 0) continue;
+    renames.set(table, columns);
+    const rename = (name: string): string => columns.get(name) ?? name;
+    tables.set(table, { ...before, columns: new Map([...before.columns].map(([name, type]) => [rename(name), type])) });
+    const layout = layouts[table];
+    if (!layout) continue;
+    const entries = Object.entries(layout.columns).map(([name, column]) => [rename(name), column]);
+    layouts[table] = { ...layout, columns: Object.fromEntries(entries) };
+  }
+  return { renames, tables, stored: storedLayout && { ...storedLayout, tables: layouts } };
+}
+
+export function renameSteps(renames: Renames): Step[] {
+  return [...renames].flatMap(([table, columns]) =>
+    [...columns].map(([from, to]) => ({ text: `ALTER TABLE "${table}" RENAME COLUMN "${from}" TO "${to}"` })),
+  );
+}
+
+/** A table, for a FROM clause before the migration, whose columns can be read by their new names. */
+export function selectRenamed(table: string, renames: Renames): Sql {
+  const columns = renames.get(table);
+  if (!columns) return quoteIdentifier(table);
+  const aliases = [...columns].map(([from, to]) => `"${from}" AS "${to}"`);
+  return raw(`(SELECT *, ${aliases.join(", ")} FROM "${table}")`);
+}
+
+/** The columns of fields that have a former name, and the columns that accompany them. */
+function renamedColumns({ fields }: Resource, { columns }: ActualTable): Map<string, string> {
+  const renames = new Map<string, string>();
+  for (const [name, { formerName }] of fields) {
+    if (formerName === undefined || columns.has(name) || !columns.has(formerName)) continue;
+    for (const columnOf of [(field: string) => field, foldedColumn, pathColumn, declaredColumn])
+      if (columns.has(columnOf(formerName))) renames.set(columnOf(formerName), columnOf(name));
+  }
+  return renames;
+}
