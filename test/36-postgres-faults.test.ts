@@ -1,6 +1,5 @@
 /** Proves that faults of PostgreSQL are temporary: 503 with Retry-After or an invisible retry, then normal service. */
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { createKey } from "./support/http/api-keys.ts";
@@ -8,7 +7,13 @@ import { fetchMetrics } from "./support/http/metrics.ts";
 import { startServer } from "./support/http/process.ts";
 import { openConnection } from "./support/http/raw-http.ts";
 import { type HttpResponse, type Served, serve } from "./support/http/serve.ts";
-import { createSchema, POSTGRES, runSql, skipWithoutPostgres } from "./support/store/databases.ts";
+import {
+  createSchema,
+  createServerDatabase,
+  POSTGRES,
+  runSql,
+  skipWithoutPostgres,
+} from "./support/store/databases.ts";
 
 const skip = await skipWithoutPostgres();
 
@@ -118,12 +123,11 @@ test("§7.2: while another process holds the writers' lock, writes are 503 and r
 
 /** A service on its own database, whose settings a test changes as a failover does: all connections break. */
 async function onDatabase(t: TestContext): Promise<{ served: Served; become: (change: string) => Promise<void> }> {
-  const database = `test_${randomUUID().replaceAll("-", "")}`;
-  await runSql(`CREATE DATABASE ${database}`);
-  const served = await serve(undefined, { DATABASE_URL: POSTGRES.replace(/\/[^/]*$/, `/${database}`) });
+  const { name: database, url, remove } = await createServerDatabase();
+  const served = await serve(undefined, { DATABASE_URL: url });
   t.after(async () => {
     await served.stop();
-    await runSql(`DROP DATABASE ${database} WITH (FORCE)`);
+    await remove();
   });
   const become = async (change: string) => {
     await runSql(`ALTER DATABASE ${database} ${change}`);

@@ -125,7 +125,8 @@ for (const [domainName, declarations] of [
 
   test(`§10.1: ${domainName}: the linter finds faults`, async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
-    const broken = structuredClone(document);
+    // The schemas alone, which are soon read.
+    const broken = { ...structuredClone(document), paths: {} };
     const schema: Part = Object.values(broken.components.schemas).find((each: Part) => each.examples?.[0]?._links);
     schema.examples[0]._links = 3;
     const found = await lintFromString({ source: JSON.stringify(broken), config });

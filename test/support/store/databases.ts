@@ -50,21 +50,27 @@ export async function createSchema(): Promise<TestDatabase> {
   };
 }
 
-/** Creates a database whose locale does not sort text by code points, if the server supports it. */
-export async function createIcuDatabase(): Promise<TestDatabase> {
+/** Creates a database on the server, for tests that change its settings. @param options as of CREATE DATABASE */
+export async function createServerDatabase(options = ""): Promise<TestDatabase & { readonly name: string }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const ordered = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`;
   const drop = `DROP DATABASE ${name} WITH (FORCE)`;
   const removed = removeAtExit({ sql: drop, url: POSTGRES });
-  // Servers before version 15 have no ICU for a whole database.
-  await runSql(`CREATE DATABASE ${name} ${ordered}`).catch(() => runSql(`CREATE DATABASE ${name}`));
+  await runSql(`CREATE DATABASE ${name} ${options}`);
   return {
+    name,
     url: POSTGRES.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`),
     remove: async () => {
       await runSql(drop);
       removed();
     },
   };
+}
+
+/** Creates a database whose locale does not sort text by code points, if the server supports it. */
+export function createIcuDatabase(): Promise<TestDatabase> {
+  const ordered = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`;
+  // Servers before version 15 have no ICU for a whole database.
+  return createServerDatabase(ordered).catch(() => createServerDatabase());
 }
 
 /**
