@@ -185,3 +185,8 @@ export function recordPath({ path }: Pick<Resource, "path">, record: Readonly<Re
 export function templateVariables(template: string): string[] {
   return pieces(template).filter((_, at) => at % 2 === 1);
 }
+
+/** The name of one record in a sentence: `space station`. */
+export function nameInText({ one }: Pick<Resource, "one">): string {
+  return one.replaceAll("_", " ");
+}

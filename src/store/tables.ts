@@ -1,4 +1,4 @@
-/** The tables that hold resources: their definitions, and how values stand in their columns. */
+/** The tables of resources: their definitions, the encoding of values, statements that write rows. */
 import { hash } from "node:crypto";
 import sql, { join, raw, Sql } from "sql-template-tag";
 import type { Kind } from "../declare/field-spec.ts";
@@ -7,59 +7,61 @@ import { type Column, foldedColumn, type Resource } from "../resource/resource.t
 import { memoize } from "../runtime/memoize.ts";
 import type { Dialect, Row } from "./dialect.ts";
 
-/** What every table has besides its resource's own columns. */
+/** Columns of every table besides those of its resource. */
 const COMMON: readonly Column[] = [
   { name: "created_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
   { name: "updated_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
 ];
 
-/** The resource's columns with the times that every record has. */
+/** The columns of a resource, and the times that every record has. */
 export const allColumns = memoize((resource: Resource): readonly Column[] => [...resource.columns, ...COMMON]);
 
 export function quoteIdentifier(name: string): Sql {
   return raw(`"${name}"`);
 }
 
-/** Each name of a column of a table as its definition has it, with its type. */
-export function definitions(resource: Resource, dialect: Dialect): Map<string, string> {
+/** The type and DEFAULT clause of each column, by name. */
+export function columnDefinitions(resource: Resource, dialect: Dialect): Map<string, string> {
   const columns = new Map<string, string>();
   for (const column of allColumns(resource)) {
     const { name, kind, folded, fallback } = column;
-    columns.set(name, dialect.columnType(kind) + standard(encode(kind, fallback)));
+    columns.set(name, dialect.columnType(kind) + defaultClause(encode(kind, fallback)));
     if (folded) {
-      const shadow = typeof fallback === "string" ? fold(fallback) : null;
-      columns.set(foldedColumn(name), dialect.columnType("text") + standard(shadow));
+      const foldedFallback = typeof fallback === "string" ? fold(fallback) : null;
+      columns.set(foldedColumn(name), dialect.columnType("text") + defaultClause(foldedFallback));
     }
   }
   columns.set("revision", `${dialect.columnType("integer")} NOT NULL DEFAULT 1`);
   return columns;
 }
 
-/** The DEFAULT clause of a column: what rows get that were there before it. */
-function standard(value: unknown): string {
+/** The default is for rows that are older than the column. */
+function defaultClause(value: unknown): string {
   return value === null ? "" : ` DEFAULT ${quoteLiteral(value)}`;
 }
 
-/** A value as it stands in a statement. */
+/** Writes a value as an SQL literal. */
 export function quoteLiteral(value: unknown): string {
   return typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
 }
 
-/** How all indexes of a table are named that the service makes; an operator's own have other names. */
+/** The prefix of the service's own indexes. An operator's indexes have other names, and are left alone. */
 export function indexPrefix(table: string): string {
   return `${table}_by_`;
 }
 
-/** The longest name that PostgreSQL keeps whole, in bytes. The catalog refuses tables that leave no room for a digest. */
-const LONGEST_NAME = 63;
+/** PostgreSQL truncates longer names (bytes). The catalog refuses table names that leave no room for a digest. */
+const MAX_NAME_LENGTH = 63;
 
 function indexName(table: string, columns: readonly string[]): string {
   const name = indexPrefix(table) + columns.join("_and_");
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 9)}_${hash("sha1", name).slice(0, 8)}`;
+  return name.length <= MAX_NAME_LENGTH
+    ? name
+    : `${name.slice(0, MAX_NAME_LENGTH - 9)}_${hash("sha1", name).slice(0, 8)}`;
 }
 
-/** The statements that create a resource's indexes, by the names of these. */
-export function indexes(resource: Resource, dialect: Dialect): Map<string, string> {
+/** The statements that create the indexes of a resource, by index name. */
+export function indexDefinitions(resource: Resource, dialect: Dialect): Map<string, string> {
   const { table, key, parentKey } = resource;
   const index = (columns: string[], unique = false): [string, string] => {
     const name = indexName(table, columns);
@@ -71,18 +73,18 @@ export function indexes(resource: Resource, dialect: Dialect): Map<string, strin
   if (resource.kind === "collection" && parentKey) all.push(index([parentKey, "id"]));
   for (const { name, kind, folded, indexed } of resource.columns) {
     if (!indexed) continue;
-    // A reference is looked for, not sorted by: its folded form serves filters and delete rules alike.
+    // References are filtered, not sorted: the index of the folded form serves filters and delete rules.
     if (name !== key && kind !== "reference") all.push(index([name, key]));
     if (folded) all.push(index([foldedColumn(name), key]));
   }
   const { lifecycle } = resource;
   const [date] = [...resource.fields].find(([, spec]) => spec.kind === "date") ?? [];
-  // What is in a state, by date: the list that is asked for most.
+  // For the most frequent list: records in one state, by date.
   if (lifecycle && date) all.push(index([lifecycle, date, key]));
   return new Map(all);
 }
 
-/** A value as its column holds it. Date-times lose their `Z`, so that fractions of any length sort as text. */
+/** Encodes a value for its column. Date-times lose their `Z`, so that they sort as text with fractions of any length. */
 export function encode(kind: Kind, value: Json | undefined): unknown {
   if (value === null || value === undefined) return null;
   if (kind === "boolean") return value ? 1 : 0;
@@ -91,7 +93,7 @@ export function encode(kind: Kind, value: Json | undefined): unknown {
   return value;
 }
 
-/** The value that a column holds. */
+/** Decodes the value of a column. */
 export function decode(kind: Kind, value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (kind === "boolean") return value === 1 || value === true;
@@ -100,10 +102,10 @@ export function decode(kind: Kind, value: unknown): Json {
   return value as Json;
 }
 
-/** A stored record: values by column name, with its integer key and revision. */
+/** A row as JSON values by column name, with its integer key and revision. */
 export type StoredRecord = Values & { n: number; revision: number; created_at: string; updated_at: string };
 
-/** The columns that make a stored record, for a SELECT. */
+/** The columns of a stored record, for a SELECT. */
 export const storedColumns = memoize(
   (resource: Resource): Sql =>
     join([raw("n, revision"), ...allColumns(resource).map((column) => quoteIdentifier(column.name))], ", "),
@@ -115,8 +117,8 @@ export function toStored(resource: Resource, row: Row): StoredRecord {
   return stored as StoredRecord;
 }
 
-/** The columns that are written when a record is inserted, in the order of `boundValues`. */
-export const boundColumns = memoize((resource: Resource): readonly Pick<Column, "name" | "kind">[] => [
+/** The columns of an INSERT, in the order of `insertedValues`. */
+export const insertedColumns = memoize((resource: Resource): readonly Pick<Column, "name" | "kind">[] => [
   { name: "revision", kind: "integer" },
   ...allColumns(resource).flatMap(({ name, kind, folded }) =>
     folded
@@ -129,18 +131,18 @@ export const boundColumns = memoize((resource: Resource): readonly Pick<Column, 
 ]);
 
 const insertStrings = memoize((resource: Resource): readonly string[] => {
-  const names = boundColumns(resource).map(({ name }) => `"${name}"`);
+  const names = insertedColumns(resource).map(({ name }) => `"${name}"`);
   const head = `INSERT INTO "${resource.table}" (${names.join(", ")}) VALUES (`;
   return [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"];
 });
 
-/** Inserts a record; writes no row where its identity is taken. */
-export function insertion(resource: Resource, values: Values, revision: number): Sql {
-  return new Sql(insertStrings(resource), boundValues(resource, values, revision));
+/** The INSERT of a record. It writes no row if the key is taken. */
+export function composeInsert(resource: Resource, values: Values, revision: number): Sql {
+  return new Sql(insertStrings(resource), insertedValues(resource, values, revision));
 }
 
-/** What the columns of a new row hold. */
-export function boundValues(resource: Resource, values: Values, revision: number): unknown[] {
+/** The encoded values of a new row. */
+export function insertedValues(resource: Resource, values: Values, revision: number): unknown[] {
   const bound: unknown[] = [revision];
   for (const { name, kind, folded } of allColumns(resource)) {
     const value = values[name];
@@ -150,9 +152,14 @@ export function boundValues(resource: Resource, values: Values, revision: number
   return bound;
 }
 
-/** Writes the named columns of one row. */
-export function updating(resource: Resource, n: number, values: Values, bump: boolean): Sql {
-  const assignments: Sql[] = bump ? [raw("revision = revision + 1")] : [];
+/** The UPDATE of the given columns of one row. */
+export function composeUpdate(
+  resource: Resource,
+  n: number,
+  values: Values,
+  { bumpRevision }: { bumpRevision: boolean },
+): Sql {
+  const assignments: Sql[] = bumpRevision ? [raw("revision = revision + 1")] : [];
   for (const { name, kind, folded } of allColumns(resource)) {
     if (!(name in values)) continue;
     const value = values[name];

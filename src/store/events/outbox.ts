@@ -10,7 +10,7 @@ import { type Clock, timestamp } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
 import type { Session, Transaction } from "../dialect.ts";
 import { writeMetadata } from "../metadata.ts";
-import { boundColumns, boundValues, encode, quoteIdentifier } from "../tables.ts";
+import { encode, insertedColumns, insertedValues, quoteIdentifier } from "../tables.ts";
 
 /** How many events the log keeps. */
 export interface Retention {
@@ -61,9 +61,9 @@ export class Outbox {
       await timeSlice.yieldIfOver();
       const rows = events.slice(from, from + BATCH).map((event, at) => {
         const values = { ...event, id: eventId(last + 1 + from + at), created_at: event.time, updated_at: event.time };
-        return boundValues(this.log, values, 1);
+        return insertedValues(this.log, values, 1);
       });
-      await session.insertAll(this.log.table, boundColumns(this.log), rows);
+      await session.insertAll(this.log.table, insertedColumns(this.log), rows);
     }
     this.sinceCleanup.events += events.length;
     const isDue =

@@ -3,7 +3,7 @@ import type { Kind } from "../../declare/field-spec.ts";
 import { sameJson } from "../../declare/values.ts";
 import { declaredColumn, foldedColumn, type Resource } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
-import { definitions, indexes, indexPrefix } from "../tables.ts";
+import { columnDefinitions, indexDefinitions, indexPrefix } from "../tables.ts";
 import { type ActualTable, type ColumnLayout, type Layout, reportedType } from "./layout.ts";
 
 /** Former layouts stand beside the names of columns that exist. */
@@ -80,7 +80,7 @@ export function diffTable(
   return {
     resource,
     isNew: table === undefined,
-    added: table ? added : new Set(definitions(resource, dialect).keys()),
+    added: table ? added : new Set(columnDefinitions(resource, dialect).keys()),
     recreated,
     removed,
     redefined,
@@ -92,7 +92,7 @@ export function diffTable(
 
 /** @param dropped the columns that are dropped, with their indexes */
 function diffIndexes(resource: Resource, dialect: Dialect, actual: ActualTable, dropped: readonly string[]) {
-  const desired = indexes(resource, dialect);
+  const desired = indexDefinitions(resource, dialect);
   const removedIndexes = new Set<string>();
   for (const [name, definition] of actual.indexes) {
     const isOurs = name.startsWith(indexPrefix(resource.table));

@@ -3,7 +3,7 @@ import { sameJson } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Dialect, Session } from "../dialect.ts";
-import { definitions, quoteLiteral } from "../tables.ts";
+import { columnDefinitions, quoteLiteral } from "../tables.ts";
 import { backfill, deriveAll, type Step } from "./backfill.ts";
 import { findBlockers, findRemovedTables, type MigrationState } from "./blockers.ts";
 import { diffTable, type TableDiff } from "./diff.ts";
@@ -100,7 +100,7 @@ function dropTable(name: string, table: string): Step[] {
 /** Creates a table or adds columns. Indexes that are in the way are dropped first. */
 function changeTable({ resource, isNew, added, recreated, removedIndexes }: TableDiff, dialect: Dialect): Step[] {
   const { table, name } = resource;
-  const columns = definitions(resource, dialect);
+  const columns = columnDefinitions(resource, dialect);
   if (isNew) {
     const all = [...columns].map(([column, type]) => `"${column}" ${type}`);
     return [

@@ -1,7 +1,7 @@
 /** Checks a record before it is written: normalizes it, looks up its references, and collects all faults. */
 import type { RegistryReader } from "../../declare/hooks.ts";
 import type { Json, Values } from "../../declare/values.ts";
-import type { Resource } from "../../resource/resource.ts";
+import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import { type Input, type NormalizedRecord, normalize } from "./normalize.ts";
 import { resolveReferences } from "./references.ts";
@@ -36,7 +36,7 @@ export async function check(
         in: "value",
         pointer: `${submission.pointer}/${resource.key}`,
         code: "unknown_reference",
-        message: `There is no ${resource.member.one} with the id ${JSON.stringify(identity[resource.key])}.`,
+        message: `There is no ${nameInText(resource.member)} with the id ${JSON.stringify(identity[resource.key])}.`,
       });
     }
     for (const { side, field, column } of resource.copies)

@@ -2,7 +2,7 @@
 
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
-import { declaredColumn, type Resource } from "../../resource/resource.ts";
+import { declaredColumn, nameInText, type Resource } from "../../resource/resource.ts";
 import { formatList } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
 import type { StoredRecord } from "../tables.ts";
@@ -40,7 +40,7 @@ function refuseTransition(resource: Resource, before: StoredRecord, after: Value
   const states = allowed.length > 0 ? `it can become ${formatList(allowed)}` : "that state is final";
   throw conflict(
     "invalid_transition",
-    `The ${resource.one} cannot become ${after[field]}. It is ${before[field]}: ${states}.`,
+    `The ${nameInText(resource)} cannot become ${after[field]}. It is ${before[field]}: ${states}.`,
     `/${field}`,
   );
 }

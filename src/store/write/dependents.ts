@@ -6,6 +6,7 @@ import { formatParameters } from "../../query/parameters.ts";
 import {
   expandTemplate,
   foldedColumn,
+  nameInText,
   pathColumn,
   type Referrer,
   type Resource,
@@ -44,7 +45,7 @@ export async function refuseDependents(
   ];
   if (dependents.length === 0) return;
   const counts = dependents.map(({ name, count }) => (count === undefined ? name : `${count} ${name}`)).join(", ");
-  const message = `This ${resource.one} still has dependents: ${counts}. Delete or change them first.`;
+  const message = `This ${nameInText(resource)} still has dependents: ${counts}. Delete or change them first.`;
   throw new Problem("has-dependents", message, {
     cascade,
     code: "has_dependents",

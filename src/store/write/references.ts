@@ -3,13 +3,13 @@
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
-import { expandTemplate, pathColumn, type Resource } from "../../resource/resource.ts";
+import { expandTemplate, nameInText, pathColumn, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
  * Looks up the targets of a record's references, and sets their paths in `values`.
- * @param at JSON Pointer of the record in the request body
+ * @param pointer JSON Pointer of the record in the request body
  * @returns a fault for each reference that is unknown or circular
  */
 export async function resolveReferences(
@@ -17,7 +17,7 @@ export async function resolveReferences(
   resource: Resource,
   values: Values,
   before: StoredRecord | null,
-  at: string,
+  pointer: string,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const [field, spec] of resource.fields) {
@@ -28,19 +28,19 @@ export async function resolveReferences(
     if (value === null || unchanged) continue;
     const target = await findTarget(unit, resource, spec, value, values);
     const fault = (code: string, message: string) =>
-      faults.push({ in: "value", pointer: `${at}/${field}`, code, message });
+      faults.push({ in: "value", pointer: `${pointer}/${field}`, code, message });
     if (!target) {
       const here = spec.reference.sibling ? " here" : "";
       fault("unknown_reference", `There is no ${targetNames(unit, spec)} with the id ${JSON.stringify(value)}${here}.`);
     } else if (spec.reference.acyclic && (await leadsTo(unit, resource, field, target.record, values.id as string))) {
-      fault("circular_reference", `${field} leads back to this ${resource.one}.`);
+      fault("circular_reference", `${field} leads back to this ${nameInText(resource)}.`);
     } else values[pathColumn(field)] = expandTemplate(target.resource.path, target.record) ?? null;
   }
   return faults;
 }
 
 function targetNames(unit: UnitOfWork, spec: FieldSpec): string {
-  return spec.reference!.to.map((name) => unit.catalog.resource(name).one).join(" or ");
+  return spec.reference!.to.map((name) => nameInText(unit.catalog.resource(name))).join(" or ");
 }
 
 interface Target {

@@ -9,7 +9,14 @@ import type { Session } from "../dialect.ts";
 import type { ChangeEvent } from "../events/change-event.ts";
 import { ChangeRecorder } from "../events/recorder.ts";
 import { writeMetadata } from "../metadata.ts";
-import { insertion, quoteIdentifier, type StoredRecord, storedColumns, toStored, updating } from "../tables.ts";
+import {
+  composeInsert,
+  composeUpdate,
+  quoteIdentifier,
+  type StoredRecord,
+  storedColumns,
+  toStored,
+} from "../tables.ts";
 import { TransactionReader } from "./registry.ts";
 
 /** How many records `scan` reads at a time. */
@@ -114,7 +121,7 @@ export class UnitOfWork {
   async insert(resource: Resource, values: Values): Promise<StoredRecord | undefined> {
     const complete = { ...values, created_at: this.now, updated_at: this.now };
     const revision = await this.firstRevision(resource);
-    const [row] = await this.session.all(sql`${insertion(resource, complete, revision)} RETURNING n`);
+    const [row] = await this.session.all(sql`${composeInsert(resource, complete, revision)} RETURNING n`);
     if (!row) return undefined;
     const n = Number(row.n);
     this.revised.add(`${resource.name} ${n}`);
@@ -138,15 +145,15 @@ export class UnitOfWork {
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
     const mark = `${resource.name} ${record.n}`;
-    const bump = bumpRevision && !this.revised.has(mark);
+    const isFirst = bumpRevision && !this.revised.has(mark);
     if (bumpRevision) {
       this.revised.add(mark);
       if (!this.preserveTimes) written.updated_at = this.now;
     }
-    await this.session.run(updating(resource, record.n, written, bump));
+    await this.session.run(composeUpdate(resource, record.n, written, { bumpRevision: isFirst }));
     this.grow(resource, 0);
     this.recorder.updated(resource, record, written, { emitEvent });
-    return { ...record, ...written, revision: record.revision + (bump ? 1 : 0) };
+    return { ...record, ...written, revision: record.revision + (isFirst ? 1 : 0) };
   }
 
   async delete(resource: Resource, record: StoredRecord): Promise<void> {

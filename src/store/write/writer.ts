@@ -3,7 +3,7 @@ import { v7 as timeOrderedUuid } from "uuid";
 import type { RegistryWriter } from "../../declare/hooks.ts";
 import { isId, sameJson } from "../../declare/values.ts";
 import { conflict, type Fault, notFound, recordNotFound, refuseFaults } from "../../problem.ts";
-import type { Resource } from "../../resource/resource.ts";
+import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { ID_MESSAGE } from "../../resource/validation.ts";
 import { keyAt, type Place, parentIdentity } from "../place.ts";
@@ -144,7 +144,7 @@ export class Writer {
   async findParent(resource: Resource, of: string | undefined): Promise<StoredRecord | undefined> {
     if (!resource.parent) return undefined;
     const parent = await this.unit.find(resource.parent, of!);
-    if (!parent) throw notFound(`There is no ${resource.parent.one} with the id ${JSON.stringify(of)}.`);
+    if (!parent) throw notFound(`There is no ${nameInText(resource.parent)} with the id ${JSON.stringify(of)}.`);
     return parent;
   }
 
@@ -171,7 +171,9 @@ export class Writer {
     if (record) return record;
     throw conflict(
       "already_exists",
-      `There is already a ${resource.one} with the id ${JSON.stringify(values[resource.key])}.`,
+      resource.member
+        ? `${JSON.stringify(values[resource.key])} is already on this list. Change its entry instead.`
+        : `Another ${nameInText(resource)} already has the id ${JSON.stringify(values[resource.key])}. Choose a different one.`,
       `${submission.pointer}/${resource.member ? resource.key : "id"}`,
     );
   }
