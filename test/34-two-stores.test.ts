@@ -8,6 +8,7 @@ import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { FuzzClient } from "./support/fuzz/fuzz-client.ts";
 import { type RandomRequest, randomRequests } from "./support/fuzz/random-requests.ts";
+import { numberGenerated } from "./support/http/generated.ts";
 import type { ExchangeResponse } from "./support/http/openapi-conformance.ts";
 import { type Served, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabaseFile, createIcuDatabase, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
@@ -47,21 +48,13 @@ async function pair(declarations: readonly Declaration[], own = createSchema): P
   return { servers, clock, answersTo };
 }
 
-/** Ids, secrets, and cursors, which contain ids. */
-const GENERATED =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|smk_[\w-]{43}|whsec_[\w+/=]+|(?<=cursor=)[\w-]+/g;
-
 /** A response with generated values replaced by their number, without date and request id. */
 function comparable({ status, headers, text }: ExchangeResponse, names: Map<string, string>): string {
-  const named = (id: string): string => {
-    if (!names.has(id)) names.set(id, `<generated ${names.size}>`);
-    return names.get(id)!;
-  };
   const lines = [...headers].filter(([name]) => !["date", "x-request-id", "content-length"].includes(name));
   // Measured values differ; otherwise only the request id does.
   const measured = headers.get("content-type")?.startsWith("text/plain");
   const problem = measured ? "" : text.replace(/"request_id":"[^"]*"/, "");
-  return `${[status, ...lines.map((line) => line.join(": ")), problem].join("\n")}`.replace(GENERATED, named);
+  return numberGenerated([status, ...lines.map((line) => line.join(": ")), problem].join("\n"), names);
 }
 
 for (const [name, declarations] of [
