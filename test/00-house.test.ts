@@ -152,8 +152,8 @@ test("architecture, one idea: the engine does not know the domain", () => {
   const spoken = files
     .filter((file) => folderOf(file.path) !== "domain")
     .flatMap((file) => {
-      const said = wordsOf(engineCode(file));
-      return words.filter((word) => said.has(word)).map((word) => `${file.path}: ${word}`);
+      const used = wordsOf(engineCode(file));
+      return words.filter((word) => used.has(word)).map((word) => `${file.path}: ${word}`);
     });
   assertNone([...new Set(spoken)], "the engine speaks of the domain");
 });

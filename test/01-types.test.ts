@@ -11,11 +11,11 @@ test("architecture, one idea: records, drafts, patches and limits are typed by t
     cwd: root,
     encoding: "utf8",
   });
-  const said = stdout.split("\n").filter((line) => line.includes("01-types.test-d.ts"));
-  const compiled = said.filter((line) => line.endsWith("01-types.test-d.ts"));
+  const listed = stdout.split("\n").filter((line) => line.includes("01-types.test-d.ts"));
+  const compiled = listed.filter((line) => line.endsWith("01-types.test-d.ts"));
   assert.equal(compiled.length, 1, `not compiled: ${stderr}`);
   assert.deepEqual(
-    said.filter((line) => !compiled.includes(line)),
+    listed.filter((line) => !compiled.includes(line)),
     [],
   );
 });

@@ -17,7 +17,7 @@ await createAll(served, "/api/products", [
 ]);
 
 /** The sort parameters, and the ids in that order. */
-const ORDERS: [asked: string, ids: string][] = [
+const ORDERS: [queryString: string, ids: string][] = [
   // By id unless requested otherwise; by code point, upper case is before lower.
   ["", "B D F a c e"],
   ["order=desc", "e c a F D B"],
@@ -56,21 +56,21 @@ const ORDERS: [asked: string, ids: string][] = [
   ["sort=id:desc,name", "e c a F D B"],
 ];
 
-for (const [asked, ids] of ORDERS) {
-  test(`§4.5: sorting: ${asked || "no parameters"}`, async () => {
-    assert.deepEqual(await readIds(served, `/api/products?${asked}`), ids.split(" "));
+for (const [queryString, ids] of ORDERS) {
+  test(`§4.5: sorting: ${queryString || "no parameters"}`, async () => {
+    assert.deepEqual(await readIds(served, `/api/products?${queryString}`), ids.split(" "));
   });
 }
 
 test("§4.6: sorting covers the whole filtered result before paging", async () => {
-  for (const [asked, ids] of ORDERS) {
+  for (const [queryString, ids] of ORDERS) {
     const expected = ids.split(" ");
     for (let page = 1; page <= Math.ceil(expected.length / 2); page += 1) {
       const slice = expected.slice((page - 1) * 2, page * 2);
       assert.deepEqual(
-        await readIds(served, `/api/products?${asked}&limit=2&page=${page}`),
+        await readIds(served, `/api/products?${queryString}&limit=2&page=${page}`),
         slice,
-        `${asked}, page ${page}`,
+        `${queryString}, page ${page}`,
       );
     }
   }
@@ -162,7 +162,7 @@ test("§4.6: sub-collections and flat views sort like any list", async () => {
 });
 
 /** Invalid sorts, the parameter at fault, and what the message says. */
-const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
+const FAULTS: [queryString: string, parameter: string, message: RegExp][] = [
   ["sort_by=nmae", "sort_by", /Did you mean name\?/],
   ["sort_by=colour", "sort_by", /Allowed: .*\bprice\b/],
   ["sort_by=name,", "sort_by", /no field ""/],
@@ -189,9 +189,9 @@ const FAULTS: [asked: string, parameter: string, message: RegExp][] = [
   ["sort=name&sort_by=price&order=desc", "sort", /cannot be combined with/],
 ];
 
-for (const [asked, parameter, message] of FAULTS) {
-  test(`§4.5: invalid sort: ${asked}`, async () => {
-    const answer = await served.get(`/api/products?${asked}`);
+for (const [queryString, parameter, message] of FAULTS) {
+  test(`§4.5: invalid sort: ${queryString}`, async () => {
+    const answer = await served.get(`/api/products?${queryString}`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[parameter, "invalid_value"]]]);
     assert.match(messagesOf(answer)[parameter]!, message);
   });

@@ -71,8 +71,8 @@ test("§4.5: cursor pages of any size have no gap or overlap, and an exactly ful
 });
 
 test("§4.5: limit and fields may change between pages; next repeats all other parameters in their place", async () => {
-  const asked = "filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price&name_contains=%C3%A9+or+d";
-  assert.deepEqual(await readIds(served, `${products}?${asked}`), []);
+  const queryString = "filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price&name_contains=%C3%A9+or+d";
+  assert.deepEqual(await readIds(served, `${products}?${queryString}`), []);
   const { body } = await served.get(`${products}?filter=name:odd&cursor=&limit=3&sort=price:desc&fields=price`);
   const { next } = body._links;
   assert.equal(next, `${products}?filter=name:odd&cursor=${cursorIn(next)}&limit=3&sort=price:desc&fields=price`);
@@ -89,8 +89,8 @@ test("§4.5: limit and fields may change between pages; next repeats all other p
 });
 
 test("§4.5: a cursor is valid for the same filters and order in any notation", async () => {
-  const asked = `${products}?name=ODD&price_min=0.5&sort_by=price&order=desc&limit=3&cursor=`;
-  const { next } = (await served.get(asked)).body._links;
+  const first = `${products}?name=ODD&price_min=0.5&sort_by=price&order=desc&limit=3&cursor=`;
+  const { next } = (await served.get(first)).body._links;
   const same = `${products}?sort=price:desc&cursor=${cursorIn(next)}&price_min=5e-1&filter=name:odd&limit=1`;
   assert.deepEqual(await readIds(served, same), ["p38"]);
   const other = same.replace("5e-1", "5e-2");
@@ -173,10 +173,10 @@ test("§4.5: a forged cursor with a valid seal is refused unless it holds values
   const { filters: conditions, sorts } = readListQuery(view, order, { default: 20, max: 100 });
   const forged = (position: unknown): string =>
     encodeCursor({ view, of: undefined, filters: conditions, sorts }, position as Keyset);
-  const asked = (position: unknown) => served.get(`${products}?${order}&cursor=${forged(position)}`);
+  const getForged = (position: unknown) => served.get(`${products}?${order}&cursor=${forged(position)}`);
   const sound = [1.5, 1, 1, "2026-01-01T00:00:00.000", "odd", "p01"];
-  assert.equal((await asked(sound)).status, 200);
-  assert.equal((await asked([null, null, null, null, null, "p01"])).status, 200);
+  assert.equal((await getForged(sound)).status, 200);
+  assert.equal((await getForged([null, null, null, null, null, "p01"])).status, 200);
   const values: [at: number, unsound: unknown[]][] = [
     [0, ["1.5", true, [1], {}]],
     [1, [1.5, 1e300, "1", false]],
@@ -187,7 +187,7 @@ test("§4.5: a forged cursor with a valid seal is refused unless it holds values
   ];
   for (const [at, unsound] of values) {
     for (const value of unsound) {
-      const answer = await asked(sound.with(at, value as string));
+      const answer = await getForged(sound.with(at, value as string));
       assert.deepEqual(
         [answer.status, faultsOf(answer)],
         [400, [["cursor", "invalid_cursor"]]],
@@ -196,7 +196,7 @@ test("§4.5: a forged cursor with a valid seal is refused unless it holds values
     }
   }
   for (const position of [[], sound.slice(1), [...sound, "p02"], {}, "p01", null])
-    assert.equal((await asked(position)).status, 400, JSON.stringify(position));
+    assert.equal((await getForged(position)).status, 400, JSON.stringify(position));
 });
 
 test("§12.7: cursor with page is 400, listed with all other faults", async () => {

@@ -50,7 +50,7 @@ test("§4.5: pages of any size have no gap or overlap", async () => {
 });
 
 /** A query on products, and the links of that page. */
-const LINKS: [asked: string, links: Record<string, string>][] = [
+const LINKS: [queryString: string, links: Record<string, string>][] = [
   ["", { self: "page=1", next: "page=2", first: "page=1", last: "page=3" }],
   ["?page=2", { self: "page=2", next: "page=3", prev: "page=1", first: "page=1", last: "page=3" }],
   ["?page=3", { self: "page=3", prev: "page=2", first: "page=1", last: "page=3" }],
@@ -81,9 +81,9 @@ const LINKS: [asked: string, links: Record<string, string>][] = [
   ],
 ];
 
-for (const [asked, links] of LINKS) {
-  test(`§2.13: the links of ${products}${asked}, in the body and in the Link header`, async () => {
-    const answer = await served.get(`${products}${asked}`);
+for (const [queryString, links] of LINKS) {
+  test(`§2.13: the links of ${products}${queryString}, in the body and in the Link header`, async () => {
+    const answer = await served.get(`${products}${queryString}`);
     const expected = Object.fromEntries(Object.entries(links).map(([rel, query]) => [rel, `${products}?${query}`]));
     assert.deepEqual(answer.body._links, expected);
     assert.deepEqual(linksIn(answer), expected);
@@ -107,23 +107,23 @@ test("§2.13: an empty collection, or a filter that finds nothing, has one page"
 });
 
 test("§4.5: a page past the end is 200, empty, with the exact total", async () => {
-  for (const asked of ["page=4", "page=46&limit=1", "page=1000000", "page=90071992547409&limit=100"]) {
-    const { status, body } = await served.get(`${products}?${asked}`);
-    assert.deepEqual([status, body.products, body.total_count], [200, [], 45], asked);
+  for (const queryString of ["page=4", "page=46&limit=1", "page=1000000", "page=90071992547409&limit=100"]) {
+    const { status, body } = await served.get(`${products}?${queryString}`);
+    assert.deepEqual([status, body.products, body.total_count], [200, [], 45], queryString);
   }
   const filtered = await served.get(`${products}?in_stock=true&page=9`);
   assert.deepEqual([filtered.body.products, filtered.body.total_count], [[], 5]);
 });
 
 test("§12.7: total_count counts the filtered result", async () => {
-  for (const [asked, total] of [
+  for (const [queryString, total] of [
     ["in_stock=true", 5],
     ["in_stock=true&limit=2", 5],
     ["in_stock=true&limit=2&page=3", 5],
     ["price_min=10&price_max=19", 10],
     ["filter=name:ODD", 22],
   ] as const)
-    assert.equal((await served.get(`${products}?${asked}`)).body.total_count, total, asked);
+    assert.equal((await served.get(`${products}?${queryString}`)).body.total_count, total, queryString);
 });
 
 test("§4.5: page and limit are integers from 1, limit at most 100; anything else is refused", async () => {

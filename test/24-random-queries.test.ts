@@ -100,8 +100,8 @@ async function compare(
     served.clock.advance(60_000);
     for (const answer of await createAll(served, path, records.slice(from, from + 50))) mirror.keep(answer);
   }
-  const round = fc.asyncProperty(question, writes(draft), async (asked, change) => {
-    await mirror.ask(asked);
+  const round = fc.asyncProperty(question, writes(draft), async (listQuery, change) => {
+    await mirror.ask(listQuery);
     const targets = [...mirror.rows.values()];
     if (change.kind === "none") return;
     served.clock.advance(1_000);
@@ -177,7 +177,7 @@ test("§4.5: random queries on missions, and on the count of their objectives", 
     part_of: optional("Root-1", "root-2"),
   });
   const born = fc.tuple(draft, fc.constantFrom(...states)).map(([fields, status]) => ({ ...fields, status }));
-  const asked = randomQueries(kinds, {
+  const listQuery = randomQueries(kinds, {
     id: ["Root-1", "root-2", "r1", "29"],
     status: states,
     crew_size: ["0", "1", "2", "7"],
@@ -186,7 +186,7 @@ test("§4.5: random queries on missions, and on the count of their objectives", 
     destination: worlds,
     part_of: ["Root-1", "root-2"],
   });
-  await compare(served, mirror, path, born, asked, ROUNDS, async (write, row) => {
+  await compare(served, mirror, path, born, listQuery, ROUNDS, async (write, row) => {
     const { status: _, ...fields } = write.draft;
     if (write.kind === "below") {
       // One more objective changes only the count of its mission.

@@ -119,9 +119,13 @@ for (const [store, own] of [
     });
     const shelf = new Shelf(served);
     for (const draft of fc.sample(randomProduct, { numRuns: RECORDS, seed: 1957 })) await shelf.create(draft);
-    const question = productQueries.map((asked) => ({ ...asked, page: 1, limit: Math.min(asked.limit, 20) }));
-    const property = fc.asyncProperty(question, fc.array(writes, { maxLength: 12 }), async (asked, meanwhile) => {
-      await check(served, shelf, asked, meanwhile);
+    const question = productQueries.map((listQuery) => ({
+      ...listQuery,
+      page: 1,
+      limit: Math.min(listQuery.limit, 20),
+    }));
+    const property = fc.asyncProperty(question, fc.array(writes, { maxLength: 12 }), async (listQuery, meanwhile) => {
+      await check(served, shelf, listQuery, meanwhile);
       // As many as at the beginning, so that there are always several pages.
       for (const draft of fc.sample(randomProduct, RECORDS - shelf.rows.size)) await shelf.create(draft);
     });

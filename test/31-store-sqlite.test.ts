@@ -129,8 +129,8 @@ const put = (store: Store, name: string, id: string, body: Values) => {
 
 async function found(store: Store, name: string, query: string): Promise<Values[]> {
   const view = store.catalog.resource(name).views[0]!;
-  const asked = readListQuery(view, query, { default: 20, max: 100 });
-  return [...(await store.list(fullProjection(view), undefined, asked, { paged: true })).items];
+  const listQuery = readListQuery(view, query, { default: 20, max: 100 });
+  return [...(await store.list(fullProjection(view), undefined, listQuery, { paged: true })).items];
 }
 
 const OLD = { name: text().required() };

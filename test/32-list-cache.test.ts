@@ -21,8 +21,8 @@ const readings = (start: string): number =>
   all.mock.calls.filter(({ arguments: [{ text }] }) => text.startsWith(start)).length;
 
 test("architecture, lists: concurrent requests for a list count it once, and read its order once", async () => {
-  const asked = Array.from({ length: 20 }, () => client.list("products", "price_min=2&sort_by=price"));
-  for (const { ids, total } of await Promise.all(asked))
+  const requests = Array.from({ length: 20 }, () => client.list("products", "price_min=2&sort_by=price"));
+  for (const { ids, total } of await Promise.all(requests))
     assert.deepEqual([ids, total], [["product-2", "product-3"], 2]);
   assert.equal(readings("SELECT count(*)"), 1);
   // The first two read their page only: a list that is not read again needs no stored order.

@@ -22,7 +22,7 @@ describe("§11.1: two services on one PostgreSQL", { skip }, () => {
     await database.remove();
   });
 
-  const said = ({ status, headers, text }: HttpResponse) => [status, headers.get("etag"), text];
+  const contentOf = ({ status, headers, text }: HttpResponse) => [status, headers.get("etag"), text];
 
   test("§4.10: a change through one is visible to the next request to the other, and their ETags are equal", async () => {
     for (let turn = 0; turn < 20; turn += 1) {
@@ -34,7 +34,7 @@ describe("§11.1: two services on one PostgreSQL", { skip }, () => {
       assert.ok(written.status < 300, written.text);
       for (const path of [`/api/missions/${id}`, "/api/missions", "/api/missions?name_contains=turn&sort=name:desc"]) {
         const [here, there] = await Promise.all([one.get(path), other.get(path)]);
-        const comparable = (answer: HttpResponse) => (answer.status < 300 ? said(answer) : answer.status);
+        const comparable = (answer: HttpResponse) => (answer.status < 300 ? contentOf(answer) : answer.status);
         assert.deepEqual(comparable(there), comparable(here), path);
       }
     }

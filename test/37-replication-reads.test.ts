@@ -81,7 +81,7 @@ async function lastAsked(server: PostgresServer): Promise<string[]> {
   return rows.map((row) => row.query as string);
 }
 
-const said = ({ status, headers, text }: HttpResponse) => [status, headers.get("etag"), text];
+const contentOf = ({ status, headers, text }: HttpResponse) => [status, headers.get("etag"), text];
 const revalidated = (served: Served, path: string, etag: string) =>
   served.get(path, { headers: { "if-none-match": etag } });
 
@@ -160,7 +160,7 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
         anonymous.body.missions.map((each: { name: string }) => each.name),
         [`After ${turn}`],
       );
-      assert.deepEqual(said(await served.get(path)), said(await plain.get(path)));
+      assert.deepEqual(contentOf(await served.get(path)), contentOf(await plain.get(path)));
       assert.equal((await revalidated(served, path, headers.get("etag")!)).status, 200);
     }
   });
@@ -184,7 +184,7 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
       else await writer.put(`/api/missions/${id}`, { name: `Turn ${turn}` });
       for (const path of paths) {
         const [here, there] = await Promise.all([served.get(path), plain.get(path)]);
-        assert.deepEqual(said(here), said(there), `${turn} ${path}`);
+        assert.deepEqual(contentOf(here), contentOf(there), `${turn} ${path}`);
         assert.equal((await revalidated(served, path, there.headers.get("etag")!)).status, 304, `${turn} ${path}`);
       }
     }
@@ -319,17 +319,17 @@ test("§4.10: a session on a standby ends when the server restarts, since it may
   });
   t.after(() => database.close());
   const first = database.replica!.session!;
-  const asked = sql`SELECT 1 AS one`;
-  assert.deepEqual(await first.all(asked), [{ one: 1 }]);
+  const statement = sql`SELECT 1 AS one`;
+  assert.deepEqual(await first.all(statement), [{ one: 1 }]);
   await pair.standby.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
-  assert.deepEqual(await first.all(asked), [{ one: 1 }], "a connection that was cut is no other server");
+  assert.deepEqual(await first.all(statement), [{ one: 1 }], "a connection that was cut is no other server");
   await pair.standby.stop();
   await pair.standby.start();
-  await assert.rejects(first.all(asked));
+  await assert.rejects(first.all(statement));
   await until("found again", () => database.replica!.session !== undefined);
   const second = database.replica!.session!;
   assert.notEqual(second, first);
-  assert.deepEqual(await second.all(asked), [{ one: 1 }]);
+  assert.deepEqual(await second.all(statement), [{ one: 1 }]);
   assert.deepEqual(changes, []);
 });
 

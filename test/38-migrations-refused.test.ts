@@ -35,7 +35,7 @@ const STORES = [
 const part = (field: Field): Fields => ({ name: text(), part: field });
 
 /** The field before and now, its values in two lenses, and the message. */
-const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Json], said: RegExp]> = {
+const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Json], message: RegExp]> = {
   "a field is gone": [
     part(text()),
     { name: text() },
@@ -115,13 +115,13 @@ for (const [store, own, open, skip] of STORES) {
         await store.close();
       }
     };
-    const refuses = (url: string, declarations: readonly Declaration[], said: RegExp, version?: string) =>
+    const refuses = (url: string, declarations: readonly Declaration[], message: RegExp, version?: string) =>
       assert.rejects(
         opened(url, declarations, version),
-        (reason) => reason instanceof MigrationRefused && said.test(reason.message),
+        (reason) => reason instanceof MigrationRefused && message.test(reason.message),
       );
 
-    for (const [what, [before, after, values, said]] of Object.entries(REFUSED)) {
+    for (const [what, [before, after, values, message]] of Object.entries(REFUSED)) {
       test(`§11.1: the start is refused when ${what}, and the previous version still runs`, async (t) => {
         const { url, remove } = await own();
         t.after(remove);
@@ -133,7 +133,7 @@ for (const [store, own, open, skip] of STORES) {
           }
           return [await client.read("lenses", "l-0"), await client.changeCounters("lenses", "makers")];
         });
-        await refuses(url, [makers({ motto: text().default("new") }), lenses(after)], said);
+        await refuses(url, [makers({ motto: text().default("new") }), lenses(after)], message);
         await within(url, [makers({}), lenses(before)], async (client) => {
           assert.deepEqual(
             [await client.read("lenses", "l-0"), await client.changeCounters("lenses", "makers")],
@@ -152,9 +152,9 @@ for (const [store, own, open, skip] of STORES) {
         await client.create("caps", { id: "c" }, "zeiss");
         await client.create("lenses", { id: "l" });
       });
-      const said =
+      const message =
         /- lenses are no longer declared, but 1 record would be lost\..*--drop lenses[\s\S]*- makers\.motto is no longer declared/;
-      await refuses(url, [makers({}), caps(makers({}))], said);
+      await refuses(url, [makers({}), caps(makers({}))], message);
     });
 
     test("§11.1: a maximum below an existing count is refused", async (t) => {

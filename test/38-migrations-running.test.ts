@@ -189,15 +189,15 @@ for (const [store, own, open, skip] of STORES) {
       const settings = { DATABASE_URL: database.url, PORT: "0", DATASET: "none" };
       const service = startServer(t, settings);
       assert.equal(await service.ended, 1);
-      const said =
+      const message =
         /space-stations\.motto is no longer declared, but 1 record would lose a value\..*--drop space-stations\.motto/;
       assert.match(service.output().err, /^Cannot start: DATABASE_URL: /);
-      assert.match(service.output().err, said);
+      assert.match(service.output().err, message);
       assert.doesNotMatch(service.output().err, /\n {4}at /);
       for (const given of [["--plan"], [], ["--drop", "space-stations"]]) {
         const refused = await runCli(settings, "migrate", ...given);
         assert.equal(refused.code, 1, given.join());
-        assert.match(refused.err, said);
+        assert.match(refused.err, message);
       }
       const unknown = await runCli(settings, "migrate", "--drop", "space-stations.motto", "mottos");
       assert.match(unknown.err, /Nothing of mottos would be lost/);

@@ -226,7 +226,7 @@ async function migrateAndCompare(versions: Versions): Promise<{ migrated: Snapsh
 }
 
 /** Asserts that a database written by the older version gives the same responses as one written by the newer. */
-async function assertBroughtForward(versions: Versions): Promise<void> {
+async function assertMigrated(versions: Versions): Promise<void> {
   const { migrated, created } = await migrateAndCompare(versions);
   assert.deepEqual(migrated, created);
 }
@@ -260,7 +260,7 @@ for (const [store, own, skip] of STORES) {
         const compare = (missing: readonly string[]) => {
           const without = new Set(missing);
           const older = earlierVersion(declarations, without);
-          return assertBroughtForward({ own, older, newer: declarations, records, later, without });
+          return assertMigrated({ own, older, newer: declarations, records, later, without });
         };
         const parts = removableParts(declarations).filter(mayGo);
         await compare(parts);
@@ -388,7 +388,7 @@ for (const [store, own, skip] of STORES) {
       ["follows the count while it is not declared", integer(), integer().atLeast(0).orCount("caps", "full")],
     ] as const) {
       test(`§9: a number that now ${what}`, () =>
-        assertBroughtForward({
+        assertMigrated({
           own,
           older: counting(before),
           newer: counting(after),

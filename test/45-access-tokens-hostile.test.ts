@@ -179,9 +179,9 @@ test("§8.2: two callers at one address have separate limits", async (t) => {
 
 /** An issuer's keys that a test can change, with the number of requests for them. */
 async function changingKeys(t: { after(stop: () => unknown): void }, keys: JWK[]) {
-  const state = { keys, asked: 0, url: "", status: 200 };
+  const state = { keys, requested: 0, url: "", status: 200 };
   const server = createServer((_request, response) => {
-    state.asked += 1;
+    state.requested += 1;
     response.writeHead(state.status, { location: `${issuer.url}/jwks` }).end(JSON.stringify({ keys: state.keys }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -198,21 +198,21 @@ test("§5.1: an unknown key id fetches the keys at most once a minute, for any n
   const { state, believing } = await changingKeys(t, [old.jwk]);
   const later = { ...good, exp: NOW + 3_600 };
   assertStatus(await get(await signToken(old, later), believing), 200);
-  assert.equal(state.asked, 1);
+  assert.equal(state.requested, 1);
   state.keys = [old.jwk, fresh.jwk];
   assertRefused(await get(await signToken(fresh, later), believing), 401);
   believing.clock.advance(59_999);
   assertRefused(await get(await signToken(fresh, later), believing), 401);
-  assert.equal(state.asked, 1, "not before a minute has passed");
+  assert.equal(state.requested, 1, "not before a minute has passed");
   believing.clock.advance(1);
   const unknown = await Promise.all(
     Array.from({ length: 20 }, (_, at) => signToken({ ...fresh, kid: `made-up-${at}` }, later)),
   );
   await Promise.all(unknown.map((token) => get(token, believing)));
-  assert.equal(state.asked, 2, "once for all of them");
+  assert.equal(state.requested, 2, "once for all of them");
   assertStatus(await get(await signToken(fresh, later), believing), 200);
   for (const token of unknown) assertRefused(await get(token, believing), 401);
-  assert.equal(state.asked, 2);
+  assert.equal(state.requested, 2);
 });
 
 test("§5.1: keys are fetched again after ten minutes, once for concurrent requests", async (t) => {
@@ -223,7 +223,7 @@ test("§5.1: keys are fetched again after ten minutes, once for concurrent reque
   assertStatus(await get(tokens[0]!, believing), 200);
   believing.clock.advance(600_000);
   for (const each of await Promise.all(tokens.map((token) => get(token, believing)))) assertStatus(each, 200);
-  assert.equal(state.asked, 2);
+  assert.equal(state.requested, 2);
 });
 
 test("§5.1: only our algorithms are accepted, even if the issuer's key does not name one", async (t) => {
@@ -245,7 +245,7 @@ test("§5.1: a key that the issuer withdrew is invalid once the keys are fetched
   believing.clock.advance(1);
   const others = ["a", "b", "c", "d"].map((jti) => signToken(old, { ...good, exp: NOW + 36_000, jti }));
   for (const each of [token, ...(await Promise.all(others))]) assertRefused(await get(each, believing), 401);
-  assert.equal(state.asked, 2);
+  assert.equal(state.requested, 2);
 });
 
 for (const [about, change] of [

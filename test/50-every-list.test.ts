@@ -111,8 +111,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
         if (!shown || filtersOf(spec).length === 0) continue;
         for (const descending of [false, true]) {
           const ids: string[] = [];
-          const asked = `${narrowed}&sort=${name}:${descending ? "desc" : "asc"}&limit=1&cursor=`;
-          for (let next: string | undefined = asked; next; ) {
+          const first = `${narrowed}&sort=${name}:${descending ? "desc" : "asc"}&limit=1&cursor=`;
+          for (let next: string | undefined = first; next; ) {
             const answer = await served.get(next);
             ids.push(...idsIn(view, answer));
             next = answer.body._links.next;
@@ -120,7 +120,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
           assert.deepEqual(
             ids,
             sortRows(rows, name, descending).map((row) => row.id),
-            asked,
+            first,
           );
         }
       }
@@ -136,18 +136,18 @@ for await (const { domainName, served, records } of serveBothDomains()) {
           const given =
             suffix === "_exists" ? [false] : filterValues(spec.kind, suffix, known.length > 0 ? known : [none(spec)]);
           const expected = rows.filter((row) => matchesFilter(row[name], suffix, given)).map((row) => row.id);
-          const asked =
+          const filterValue =
             suffix === "_exists"
               ? "false"
               : spec.kind === "instant"
                 ? encodeURIComponent(given.join(","))
                 : toQueryValue(suffix, given);
-          const filter = `${name}${suffix}=${asked}`;
+          const filter = `${name}${suffix}=${filterValue}`;
           const url = filter.startsWith("id_in=") ? `${path}?${filter}` : `${narrowed}&${filter}`;
           assert.deepEqual(idsIn(view, await served.get(url)), expected, filter);
           if (suffix === "")
             assert.deepEqual(
-              idsIn(view, await served.get(`${narrowed}&filter=${name}:${asked}`)),
+              idsIn(view, await served.get(`${narrowed}&filter=${name}:${filterValue}`)),
               expected,
               `filter=${name}`,
             );

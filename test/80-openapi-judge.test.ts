@@ -8,8 +8,8 @@ import { serveForFile } from "./support/http/serve.ts";
 const served = await serveForFile(secondDomain);
 const document = (await served.get("/openapi.json")).body;
 await served.put("/api/products/p", { name: "P", price: 1 });
-const asked = { method: "GET", path: "/api/products/p" };
-const answered = await served.get(asked.path);
+const request = { method: "GET", path: "/api/products/p" };
+const answered = await served.get(request.path);
 
 /** The response with other header fields; null removes one. */
 function but(changes: Record<string, string | null>): typeof answered {
@@ -22,7 +22,7 @@ const body = (changes: object) => ({ ...answered, body: { ...answered.body, ...c
 const { price: _, ...priceless } = answered.body;
 
 test("§10.1: a correct response has no fault", () => {
-  assert.deepEqual(conformanceFaults(document, asked, answered), []);
+  assert.deepEqual(conformanceFaults(document, request, answered), []);
 });
 
 for (const [what, answer, fault] of [
@@ -41,7 +41,7 @@ for (const [what, answer, fault] of [
   ],
 ] as const) {
   test(`§10.1: ${what} is found`, () => {
-    const faults = conformanceFaults(document, asked, answer);
+    const faults = conformanceFaults(document, request, answer);
     assert.equal(faults.length, 1, faults.join("\n"));
     assert.match(faults[0]!, fault);
   });
@@ -49,8 +49,8 @@ for (const [what, answer, fault] of [
 
 test("§10.1: a field may be missing only if fields selected others", () => {
   const chosen = { ...answered, body: { id: "p", name: "P", _links: { self: "/api/products/p" } } };
-  assert.deepEqual(conformanceFaults(document, { ...asked, path: "/api/products/p?fields=name" }, chosen), []);
-  assert.notDeepEqual(conformanceFaults(document, asked, chosen), []);
+  assert.deepEqual(conformanceFaults(document, { ...request, path: "/api/products/p?fields=name" }, chosen), []);
+  assert.notDeepEqual(conformanceFaults(document, request, chosen), []);
 });
 
 test("§10.1: an accepted body or parameter must be one that the document allows", async () => {
@@ -59,7 +59,7 @@ test("§10.1: an accepted body or parameter must be one that the document allows
   assert.deepEqual(conformanceFaults(document, patch, changed), []);
   assert.match(conformanceFaults(document, { ...patch, sent: { cost: 2 } }, changed).join(), /^sent: .*cost/);
   assert.match(
-    conformanceFaults(document, { ...asked, path: "/api/products/p?page=2" }, answered).join(),
+    conformanceFaults(document, { ...request, path: "/api/products/p?page=2" }, answered).join(),
     /page is not declared/,
   );
 });

@@ -74,16 +74,16 @@ if (hasRealData) {
         ({ collected_at }) => collected_at.startsWith("2014"),
       ],
     ];
-    for (const [asked, holds] of asks) {
+    for (const [queryString, holds] of asks) {
       const expected = samples.filter(holds).map(({ id }) => id);
-      assert.ok(expected.length > 0, asked);
-      const found = await readAllPages(served, `/api/data?${asked}&limit=100`, "data", expected.length);
+      assert.ok(expected.length > 0, queryString);
+      const found = await readAllPages(served, `/api/data?${queryString}&limit=100`, "data", expected.length);
       assert.deepEqual(
         found.map(({ id }) => id),
         expected.toSorted(compareCodePoints),
-        asked,
+        queryString,
       );
-      assert.equal(await total(`/api/missions/msl/data?${asked}&limit=1`), expected.length, asked);
+      assert.equal(await total(`/api/missions/msl/data?${queryString}&limit=1`), expected.length, queryString);
     }
   });
 

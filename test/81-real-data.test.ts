@@ -151,8 +151,8 @@ if (hasRealData) {
     const foreign = named.filter(({ name }) => /[^ -~]/.test(name));
     assert.ok(foreign.length > 100);
     await inBatches(foreign, 20, async ({ id, name }) => {
-      for (const asked of [name.toUpperCase(), name.toLowerCase()]) {
-        const { body } = await served.get(`/api/astronauts?${query("name", asked)}`);
+      for (const written of [name.toUpperCase(), name.toLowerCase()]) {
+        const { body } = await served.get(`/api/astronauts?${query("name", written)}`);
         assert.deepEqual(
           body.astronauts.map((each: Body) => [each.id, each.name]),
           [[id, name]],

@@ -32,8 +32,8 @@ export async function takeSnapshot(served: Served): Promise<Record<string, Body>
       const items = list[view.plural] as Body[];
       if (view.role === "own") found.push(...items.map(({ id }) => id as string));
       await ask(path);
-      const asked = items.length > 0 ? queriesFor(view, items).map((each) => `${path}?${each}`) : [];
-      await Promise.all([...items.map(({ _links }) => _links.self as string), ...asked].map(ask));
+      const queryStrings = items.length > 0 ? queriesFor(view, items).map((each) => `${path}?${each}`) : [];
+      await Promise.all([...items.map(({ _links }) => _links.self as string), ...queryStrings].map(ask));
     }
     if (view.role === "own") ids.set(view.resource.name, found);
   }
@@ -45,14 +45,17 @@ function queriesFor({ properties }: View, items: readonly Body[]): string[] {
   return [...properties.values()].flatMap(({ name, filterable, isHiddenCount, spec }) => {
     if (!filterable) return [];
     const value = items.map((item) => item[name]).find((each) => each !== null && each !== undefined);
-    const asked = [query(["sort", `${name}:desc`])];
-    if (isHiddenCount) asked.push(query([`${name}_min`, "1"]));
-    else asked.push(query([`${name}_exists`, "false"]));
-    if (value === undefined) return asked;
-    asked.push(query([name, String(value)]));
+    const queryStrings = [query(["sort", `${name}:desc`])];
+    if (isHiddenCount) queryStrings.push(query([`${name}_min`, "1"]));
+    else queryStrings.push(query([`${name}_exists`, "false"]));
+    if (value === undefined) return queryStrings;
+    queryStrings.push(query([name, String(value)]));
     if (spec.kind === "text")
-      asked.push(query([`${name}_contains`, value.toUpperCase()]), query([`${name}_starts_with`, value.toLowerCase()]));
-    if (spec.kind === "reference" || spec.kind === "id") asked.push(query([name, value.toUpperCase()]));
-    return asked;
+      queryStrings.push(
+        query([`${name}_contains`, value.toUpperCase()]),
+        query([`${name}_starts_with`, value.toLowerCase()]),
+      );
+    if (spec.kind === "reference" || spec.kind === "id") queryStrings.push(query([name, value.toUpperCase()]));
+    return queryStrings;
   });
 }

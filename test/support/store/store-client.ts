@@ -37,8 +37,8 @@ export class StoreClient {
   /** The ids on a page of a list, and its total. */
   async list(name: string, query: string, of?: string): Promise<{ ids: unknown[]; total: number }> {
     const view = this.resource(name).views[0]!;
-    const asked = readListQuery(view, query, { default: 20, max: 100 });
-    const { items, total } = await this.store.list(fullProjection(view), of, asked, { paged: true });
+    const listQuery = readListQuery(view, query, { default: 20, max: 100 });
+    const { items, total } = await this.store.list(fullProjection(view), of, listQuery, { paged: true });
     return { ids: items.map((item) => item.id), total };
   }
 
@@ -52,11 +52,11 @@ export class StoreClient {
     between: (last: string) => Promise<T>,
   ): Promise<{ pages: unknown[][]; gone: T[] }> {
     const view = this.resource(name).views[0]!;
-    const asked = readListQuery(view, query, { default: 20, max: 100 });
+    const listQuery = readListQuery(view, query, { default: 20, max: 100 });
     const [pages, gone]: [unknown[][], T[]] = [[], []];
     for (let cursor: CursorQuery | undefined = { after: undefined }; cursor; ) {
       const { items, next: last }: CursorPage = await this.store.listByCursor(fullProjection(view), undefined, {
-        ...asked,
+        ...listQuery,
         cursor,
       });
       pages.push(items.map((item) => item.id));
