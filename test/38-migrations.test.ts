@@ -325,7 +325,7 @@ for (const [store, own, skip] of STORES) {
       const empty = { resource: "lenses", id: "m", body: { name: "Lens" } };
       const names = Object.keys(fields);
       const newFields = Object.entries(renamed).map(([name, field], at) => [name, field.formerly(names[at]!)]);
-      return assertBroughtForward({
+      return assertMigrated({
         own,
         older: [makers({}), lenses({ name: text(), ...fields })],
         newer: [makers({}), lenses({ name: text(), ...Object.fromEntries(newFields) })],
