@@ -65,13 +65,16 @@ export class Problem<Slug extends string = DomainSlug> extends Error {
 /** The most faults that one answer lists; a bulk request may have more. */
 export const MAX_FAULTS = 1_000;
 
-/** @throws Problem if there are faults: `invalid-request` if any is of shape, else `validation-failed` */
+/** @throws Problem as of `faultyRequest`, if there are faults */
 export function refuseFaults(faults: readonly Fault[]): void {
-  if (faults.length === 0) return;
-  const shape = faults.some((fault) => fault.in === "shape");
-  throw new Problem(shape ? "invalid-request" : "validation-failed", summaryOf(faults), {
-    errors: faults.slice(0, MAX_FAULTS),
-  });
+  if (faults.length > 0) throw faultyRequest(faults);
+}
+
+/** The problem `invalid-request` if any fault is of shape, else `validation-failed`. */
+export function faultyRequest(faults: readonly Fault[]): Problem {
+  const isMalformed = faults.some((fault) => fault.in === "shape");
+  const errors = faults.slice(0, MAX_FAULTS);
+  return new Problem(isMalformed ? "invalid-request" : "validation-failed", summaryOf(faults), { errors });
 }
 
 /** Sums up the faults in one sentence. */

@@ -166,7 +166,7 @@ export const boats = collection("boats", {
   about: "Boats.",
   fields: boat,
   rules: {
-    built_on: { "A boat is built before today.": (b, today) => b.built_on === null || b.built_on <= today },
+    built_on: { "A boat is built before today.": (b, { today }) => b.built_on === null || b.built_on <= today },
     // @ts-expect-error the value may be null
     log: { "A log is short.": (b) => b.log.length < 100 },
     // @ts-expect-error no such field on the record

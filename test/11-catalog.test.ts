@@ -1,18 +1,24 @@
 /** Proves that the catalog resolves declarations into paths, counts and relations, and reports all contradictions at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection, type Declaration, type Fields, membership, single } from "../src/declare/declare.ts";
+import { collection, type Declaration, membership, single } from "../src/declare/declare.ts";
 import { byAuthor, count, date, integer, lifecycle, reference, secret, text } from "../src/declare/fields.ts";
+import type { Fields } from "../src/declare/record-types.ts";
+import { systemCollection } from "../src/declare/system-collection.ts";
 import { domain } from "../src/domain/index.ts";
 import { type Catalog, catalog } from "../src/resource/catalog.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 
 const about = "For this test.";
 const name = text();
+const code = secret({ generate: () => "x", toStored: (secret) => secret });
 const plain = (resource: string, fields: Fields = { name }, more: object = {}): Declaration =>
   collection(resource, { one: resource.replaceAll("-", "_").replace(/s$/, ""), about, fields, ...more });
+const system = (resource: string, fields: Fields, more: object): Declaration =>
+  systemCollection(resource, { one: resource.replace(/s$/, ""), about, fields, ...more });
 const teams = plain("teams");
 const players = plain("players");
+const coded = plain("players", { name, code });
 const squad = (more: object): Declaration =>
   membership("squads", {
     one: "squad",
@@ -29,7 +35,7 @@ const squad = (more: object): Declaration =>
 /** Contradictory declarations, and the message for each. */
 const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [[teams, plain("teams")], "teams is declared twice."],
-  [[plain("Teams")], "Teams: a name is lowercase words joined by hyphens."],
+  [[plain("Teams")], "Teams: the name is not lowercase words joined by hyphens."],
   [
     [plain("t".repeat(51), { name }, { one: "team" })],
     `${"t".repeat(51)} is longer than the 50 characters that the name of a table may have.`,
@@ -38,34 +44,34 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [plain("teams", { ["a".repeat(56)]: text() })],
     `teams: ${"a".repeat(56)}__folded is longer than the 63 characters that a column may have.`,
   ],
-  [[plain("ice_hockey_teams")], "ice_hockey_teams: a name is lowercase words joined by hyphens."],
+  [[plain("ice_hockey_teams")], "ice_hockey_teams: the name is not lowercase words joined by hyphens."],
   [
     [plain("teams", {}, { one: "the-team" })],
-    "teams: its singular the-team is not lowercase words joined by underscores.",
+    "teams: the singular the-team is not lowercase words joined by underscores.",
   ],
-  [[plain("coaches", {}, { of: teams })], "coaches: its parent teams is not declared before it."],
-  [[plain("coaches", {}, { of: teams }), teams], "coaches: its parent teams is not declared before it."],
+  [[plain("coaches", {}, { of: teams })], "coaches: the parent teams is not declared before it."],
+  [[plain("coaches", {}, { of: teams }), teams], "coaches: the parent teams is not declared before it."],
   [
     [single("arena", { one: "arena", about, of: teams, fields: {} })],
-    "arena: its parent teams is not declared before it.",
+    "arena: the parent teams is not declared before it.",
   ],
   [
     [teams, plain("coaches", {}, { of: teams }), plain("badges", {}, { of: plain("coaches", {}, { of: teams }) })],
-    "badges: its parent coaches has a parent itself; paths go two levels deep.",
+    "badges: the parent coaches has a parent itself; paths are at most two levels deep.",
   ],
   [
-    [plain("teams", { name }, { bulk: 10, asyncCheck: async () => [] })],
+    [system("teams", { name }, { bulk: 10, asyncCheck: async () => [] })],
     "teams: an asynchronous check (asyncCheck) does not run on the records of an array (bulk).",
   ],
   [
     [plain("teams", { name, coach: byAuthor(text(), (_, author) => author.name) }, { bulk: 10 })],
-    "teams.coach depends on who writes it, which is not asked of the records of an array.",
+    "teams.coach depends on the author, but the records of an array (bulk) have none.",
   ],
   [
-    [plain("teams", { name, code: secret({ generate: () => "x", toStored: (secret) => secret }) }, { bulk: 10 })],
-    "teams.code is told once, and the answer to an array tells of no field.",
+    [plain("teams", { name, code }, { bulk: 10 })],
+    "teams.code is a secret, but the response to an array (bulk) does not show it.",
   ],
-  [[teams, squad({})], "squads: its members players are not declared before it."],
+  [[teams, squad({})], "squads: the member players is not declared before it."],
   [
     [teams, plain("awards", {}, { of: teams, flat: true, one: "award" }), plain("awards", {}, { one: "prize" })],
     "awards and awards both own the path awards.",
@@ -107,37 +113,46 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [plain("teams", { age: integer().derivedWith("founded_on") })],
     "teams.age is derived with founded_on, which is not a field.",
   ],
-  [[plain("teams", { fan_count: count("fans") })], "teams.fan_count counts fans, which is no public child of teams."],
+  [
+    [plain("teams", { fan_count: count("fans") })],
+    "teams.fan_count counts fans, which is not a public child of teams.",
+  ],
   [
     [plain("teams", { secret_count: count("secrets") }), plain("secrets", {}, { of: teams, private: "secrets" })],
-    "teams.secret_count counts secrets, which is no public child of teams.",
+    "teams.secret_count counts secrets, which is not a public child of teams.",
   ],
   [
     [plain("teams", { fan_count: count("fans") }), plain("fans", { team_id: reference("teams") })],
-    "teams.fan_count counts fans, which is no public child of teams.",
+    "teams.fan_count counts fans, which is not a public child of teams.",
   ],
   [
     [plain("teams", { size: integer().orCount("fans", "team_full") })],
-    "teams.size counts fans, which is no public child of teams.",
+    "teams.size counts fans, which is not a public child of teams.",
   ],
   [[plain("teams", { city: reference("cities") })], "teams.city refers to cities, which is not declared."],
   [[plain("teams", { state: lifecycle("new", { new: ["old"] }) })], "teams.state leads to old, which is not a state."],
   [
     [plain("teams", { name }, { rules: { motto: { "A motto is short.": () => true } } })],
-    "teams.motto has a rule but is not a field.",
+    "teams.motto has a rule, but is not a field.",
   ],
   [
     [plain("teams", { name }, { computeDefault: { motto: async () => "" } })],
-    "teams.motto has a rule but is not a field.",
+    "teams.motto has a computed default, but is not a field.",
   ],
   [
-    [plain("teams", { captain: text() }, { ownedBy: "captain" })],
-    "teams.captain says whose a record is, and is the service's to set.",
+    [system("teams", { captain: text() }, { ownedBy: "captain" })],
+    "teams.captain says to whom a record belongs (ownedBy), but a client may write it.",
   ],
   [[teams, players, squad({ shows: ["rank"] })], "squads.rank is shown, but players has no such field."],
+  [[teams, players, squad({ copies: { owner: ["rank"] } })], "squads.rank is copied, but teams has no such field."],
+  [[teams, players, squad({ copies: { member: ["rank"] } })], "squads.rank is copied, but players has no such field."],
+  [
+    [teams, coded, squad({ member: coded, copies: { member: ["code"] } })],
+    "squads.code is copied, but it is a secret.",
+  ],
   [
     [teams, players, squad({ fields: { name, number: integer() } })],
-    "squads.name is shown from players and declared as well.",
+    "squads.name is shown from players, but declared as well.",
   ],
   [
     [teams, players, squad({ reverse: { segment: "teams", shows: ["rank"], showsOwn: [], links: {} } })],
@@ -146,7 +161,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [[teams, players, squad({ unpaged: { team_size: "size" } })], "squads.size is shown, but teams has no such field."],
   [
     [teams, players, squad({ reverse: { segment: "teams", shows: [], showsOwn: ["rank"], links: {} } })],
-    "squads.rank is shown from the other side but is not a field.",
+    "squads.rank is shown below players, but is not a field.",
   ],
   [[plain("service-facts")], "service-facts has the name of a table of the service's own."],
   [[teams, plain("fans", { team_id: text() }, { of: teams })], "fans: two things are kept in one column, team_id."],
@@ -184,7 +199,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [[plain("teams", { size: integer().atLeast(1).default(0) })], "teams.size has a default that it does not allow."],
   [
-    [plain("teams", { name }, { links: { home: "/api/homes/{home_id}" } })],
+    [plain("teams", { name }, { links: { home: "homes/{home_id}" } })],
     "teams: the link home needs home_id, which is no property of it.",
   ],
 ];
@@ -223,7 +238,7 @@ test("architecture, one idea: all contradictions are reported at once", () => {
   assert.deepEqual(refusals(wrong), [
     "teams is declared twice.",
     "teams and teams both own the path teams.",
-    "fans: its parent players is not declared before it.",
+    "fans: the parent players is not declared before it.",
     "teams.page has the name of a query parameter.",
     "teams.Shirt is not lowercase words joined by underscores.",
     "teams.city refers to cities, which is not declared.",

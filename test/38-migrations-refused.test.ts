@@ -1,9 +1,10 @@
 /** Proves that a migration that would lose or break data stops with instructions, and changes nothing. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Declaration, Fields } from "../src/declare/declare.ts";
+import type { Declaration } from "../src/declare/declare.ts";
 import type { Field } from "../src/declare/field.ts";
 import { count, decimal, integer, oneOf, reference, text } from "../src/declare/fields.ts";
+import type { Fields } from "../src/declare/record-types.ts";
 import type { Json, Values } from "../src/declare/values.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import type { DatabaseHooks } from "../src/store/dialect.ts";

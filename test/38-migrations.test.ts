@@ -22,7 +22,7 @@ import {
 } from "../src/declare/fields.ts";
 import type { Json } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
-import { expandTemplate } from "../src/resource/resource.ts";
+import { expandTemplate } from "../src/resource/templates.ts";
 import { campaignSize } from "./support/campaign.ts";
 import { earlierVersion, removableParts, type SeedRecord, withoutFields } from "./support/domain/earlier-versions.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";

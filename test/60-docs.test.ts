@@ -31,10 +31,10 @@ const MARKDOWN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...PAGES.map((
 const PAGES_AND_REPORTS = [...MARKDOWN, "bench/README.md", "data/SOURCES.md"];
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
-/** The conflict codes of a declaration. */
-function codesOf({ declaration, fields }: Resource): string[] {
+/** The conflict codes of a resource. */
+function codesOf({ conflicts, fields }: Resource): string[] {
   return [
-    ...Object.keys(declaration.conflicts ?? {}),
+    ...conflicts.map(({ code }) => code),
     ...[...fields.values()].flatMap(({ overflowCode }) => overflowCode ?? []),
   ];
 }
@@ -59,12 +59,12 @@ for await (const { domainName, served } of serveBothDomains()) {
   });
 
   for (const resource of resources) {
-    const { name, declaration, fields, views } = resource;
+    const { name, about, bulk, conflicts, rules, fields, views } = resource;
     const section = sectionOf(docs.text, name);
 
     test(`§10.1: ${domainName}, ${name}: /docs has its heading, description, paths and methods`, () => {
       assert.match(section, /^<h2[^>]*>[^<]+<\/h2>/);
-      assert.ok(htmlToText(section).includes(declaration.about.replaceAll("`", "")));
+      assert.ok(htmlToText(section).includes(about.replaceAll("`", "")));
       for (const view of views) {
         const { list: ofList, item: ofItem } = methodsAt(view);
         for (const path of [view.path, ...view.aliases]) {
@@ -109,11 +109,10 @@ for await (const { domainName, served } of serveBothDomains()) {
 
     test(`§10.1: ${domainName}, ${name}: /docs has its rules, conflicts and states`, () => {
       const text = htmlToText(section);
-      const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
-      for (const sentence of rules) assert.ok(text.includes(sentence), sentence);
-      for (const code of Object.keys(declaration.conflicts ?? {})) assert.ok(text.includes(code), code);
+      for (const { sentence } of rules) assert.ok(text.includes(sentence), sentence);
+      for (const { code } of conflicts) assert.ok(text.includes(code), code);
       const [, most] = /an array of 1 to ([\d,]+)/.exec(text) ?? [];
-      assert.equal(most, declaration.kind === "collection" ? declaration.bulk?.toLocaleString("en") : undefined);
+      assert.equal(most, bulk?.toLocaleString("en"));
       const transitions = fields.get(resource.lifecycle ?? "")?.transitions ?? {};
       for (const [from, to] of Object.entries(transitions)) {
         assert.equal(rowOf(section, from)?.[1], to.join(", ") || "final", from);

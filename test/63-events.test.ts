@@ -204,7 +204,7 @@ test("§12.14: creating, cancelling and removing an operation emits no event", a
     const entered = await served.store.write(async (change) => {
       const { id } = await change.system.insert(operations, { kind: "delete", started_by: "admin" });
       await change.delete(operations, { id: id as string });
-      return (await change.registry.find("operations", id as string))!;
+      return (await change.system.find(operations, id as string))!;
     });
     assert.equal(entered.status, "cancelled");
     await served.store.write((change) =>

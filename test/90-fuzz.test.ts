@@ -54,7 +54,7 @@ async function operationsToMeet({ store, clock }: Served): Promise<void> {
   const ledger = new OperationStore(store, clock);
   await store.write(async (change) => {
     for (const id of PARENTS) {
-      if (!(await change.registry.find("operations", id)))
+      if (!(await change.system.find(ledger.resource, id)))
         await change.create(ledger.resource, undefined, readSubmission(ledger.resource, "create", { id }));
       await change.system.patch(ledger.resource, id, { status: "pending", finished_at: null, error: null });
     }

@@ -1,18 +1,26 @@
 /** The collection of API keys. */
-import { collection, type Declaration } from "../declare/declare.ts";
+import type { Declaration } from "../declare/declare.ts";
 import { instant, knownWord, list, secret, text } from "../declare/fields.ts";
 import { ADMIN, allScopes } from "../declare/scopes.ts";
+import { systemCollection } from "../declare/system-collection.ts";
 import { formatList } from "../resource/validation.ts";
 import { digestSecret, generateKey } from "./secrets.ts";
 
 /** Its name in the catalog, and in its path. */
 export const API_KEYS = "api-keys";
 
+/** What hooks read of a key. */
+export const apiKeyShape = {
+  name: API_KEYS,
+  one: "api_key",
+  fields: { scopes: list(text()), expires_at: instant() },
+};
+
 /** @param declarations the resources that have scopes */
 export function apiKeys(declarations: readonly Declaration[]) {
   const scopes = allScopes(declarations);
-  return collection(API_KEYS, {
-    one: "api_key",
+  return systemCollection(API_KEYS, {
+    one: apiKeyShape.one,
     private: ADMIN,
     methods: ["GET", "POST", "DELETE"],
     about:
@@ -34,7 +42,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
     },
     rules: {
       expires_at: {
-        "A key expires after its creation.": ({ expires_at }, _today, now) =>
+        "A key expires after its creation.": ({ expires_at }, { now }) =>
           expires_at === null || Date.parse(expires_at) > Date.parse(now),
       },
     },

@@ -39,7 +39,12 @@ export function buildCatalog(declarations: readonly Declaration[], egress = PUBL
   const log = eventLog(declarations);
   const singulars = [...declarations.map(({ one }) => one), "api_key"];
   // The scopes come from the catalog that the webhooks are themselves part of.
-  const webhooks = webhookDeclarations(singulars, egress, (caller) => readScopesOf(caller));
+  const webhooks = webhookDeclarations({
+    log,
+    singulars,
+    egress,
+    readScopesOf: (caller) => readScopesOf(caller),
+  });
   const resources = catalog([
     ...declarations,
     apiKeys([...declarations, log, ...webhooks]),

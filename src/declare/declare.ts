@@ -1,155 +1,194 @@
 /**
- * The language in which resources are declared: `collection`, `single` (one-to-one) and `membership`
- * (many-to-many). Everything else in the service is read off these values.
+ * The language in which resources are declared: `collection`, `single` (one-to-one) and `membership` (many-to-many).
+ * The rest of the service derives from these declarations.
  */
-import type { Fault } from "../problem.ts";
-import type { Field } from "./field.ts";
-import type { Presence } from "./field-spec.ts";
 import type { RegistryReader, RegistryWriter } from "./hooks.ts";
-import type { Draft, RecordOf } from "./record-types.ts";
-import type { ADMIN } from "./scopes.ts";
-import type { Values } from "./values.ts";
+import type { CollectionRecord, Draft, Entry, Fields, HookRecord, RecordOf, Shape } from "./record-types.ts";
 
-export type Fields = Record<string, Field>;
+export interface RuleContext<F extends Fields> {
+  /** The current day in UTC, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The current time: RFC 3339, UTC. */
+  readonly now: string;
+  /** The record before the change; null if it is new. */
+  readonly before: RecordOf<F> | null;
+}
 
-/**
- * Field → sentence → whether it holds on this day, at this moment (UTC, `…Z`), after the record as it was (null when it is
- * made). The sentence is the message of the 422 and stands in the documentation.
- */
+/** Field → sentence → whether it holds. The sentence is the message of the 422 and part of the documentation. */
 export type Rules<F extends Fields> = {
-  [K in keyof F]?: Record<
-    string,
-    (record: RecordOf<F>, today: string, now: string, before: RecordOf<F> | null) => boolean
-  >;
+  readonly [K in keyof F]?: Readonly<Record<string, (record: RecordOf<F>, context: RuleContext<F>) => boolean>>;
 };
 
-/** What can be done to records. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Link name → path template over the record, such as `/api/planets/{id}/moons`; left out when a value is null. */
-export type Links = Record<string, string>;
+/**
+ * Link name → path template over the record, relative to the API's root: `astronauts/{id}/training`. A link is omitted
+ * if a value in it is null.
+ */
+export type Links = Readonly<Record<string, string>>;
 
-/** What a conflict rule sees: the record as it would be, as it was (null when new), and the rest of the registry. */
-export interface ConflictContext<F extends Fields> {
-  after: RecordOf<F> & Values;
-  before: (RecordOf<F> & Values) | null;
-  registry: RegistryReader;
+export interface ConflictContext<R> {
+  readonly after: R;
+  /** The record before the change; null if it is new. */
+  readonly before: R | null;
+  readonly registry: RegistryReader;
 }
 
-/** Code → the sentence for the documentation, and a function that answers why the change is refused, or nothing. */
-export type Conflicts<F extends Fields> = Record<
-  string,
-  { about: string; refuses: (situation: ConflictContext<F>) => Promise<string | undefined> }
+/** Code → its explanation, and a function that returns why the change is refused, or undefined. */
+export type Conflicts<R> = Readonly<
+  Record<string, { readonly about: string; refuses(context: ConflictContext<R>): Promise<string | undefined> }>
 >;
 
-interface Common<F extends Fields> {
-  /** The singular, as in `planet`; names the parent's id in children (`planet_id`) and the count (`planet_count`). */
-  one: string;
-  /** What it is, for the reference documentation. */
-  about: string;
-  fields: F;
-  rules?: Rules<F>;
-  conflicts?: Conflicts<F>;
-  links?: Links;
-  /** Values for fields that were left out, worked out when the record is written and then stored. */
-  computeDefault?: {
-    [K in keyof F]?: (draft: RecordOf<F> & Values, registry: RegistryReader) => Promise<RecordOf<F>[K]>;
+/** What `derive` returns: values of derived fields, null for no value. */
+export type DerivedValues<F extends Fields> = { [K in keyof F]?: RecordOf<F>[K] | null };
+
+/** The functions of a declaration that read or write other records. `R` is the record as they read it. */
+export interface Hooks<F extends Fields, R> {
+  readonly conflicts?: Conflicts<R>;
+  /** Computes and stores the values of fields that a client omits. */
+  readonly computeDefault?: {
+    readonly [K in keyof F]?: (draft: R, registry: RegistryReader) => Promise<RecordOf<F>[K]>;
   };
-  /** The derived fields of a record, from itself and what it is a member of. */
-  derive?: (
-    record: RecordOf<F> & Values,
-    registry: RegistryReader,
-  ) => Promise<Partial<Record<keyof F, Values[string]>>>;
-  /** Whether `derive` depends on the current day, so that midnight is a change too. */
-  derivesDaily?: boolean;
-  /** Carries out what a client wrote into fields that are `writtenThrough()`; called after the record itself is stored. */
-  writeThrough?: (
-    wanted: Partial<Draft<F>> & Values,
-    record: RecordOf<F> & Values,
-    writer: RegistryWriter,
-  ) => Promise<void>;
+  /** Computes the derived fields of a record from itself and its memberships. */
+  readonly derive?: (record: R, registry: RegistryReader) => Promise<DerivedValues<F>>;
+  /** Whether `derive` depends on the current day, so that it runs at midnight too. */
+  readonly derivesDaily?: boolean;
+  /** Applies what a client wrote into fields that are `writtenThrough()`, after the record itself is stored. */
+  readonly writeThrough?: (wanted: Partial<Draft<F>>, record: R, writer: RegistryWriter) => Promise<void>;
 }
 
-/** A collection: of its own under `/api/<name>`, or of a parent under the parent's path. */
-export interface Collection<F extends Fields = Fields> extends Common<F> {
-  kind: "collection";
-  name: string;
-  of?: Declaration;
-  /** Also listed across all parents, read-only, under `/api/<name>`. */
-  flat?: boolean;
-  /** Needs the scopes of this name, also to be read, and is never counted or embedded. `admin` is the admin's alone. */
-  private?: string;
-  /**
-   * The field that holds the name of the caller whose record it is. Only they see it, with the admin; any credential will
-   * do to ask.
-   */
-  ownedBy?: keyof F & string;
-  /** What DELETE does to a record that is kept; its conflicts are asked as for any change. */
-  softDelete?: { about: string; as: (record: RecordOf<F> & Values, now: string) => Values };
-  /** How many seconds a reader of a record should wait before reading it again; undefined where nothing will happen. */
-  retryAfter?: (record: Values) => number | undefined;
-  /** The methods that its paths take, where it is not all of them. */
-  methods?: readonly Method[];
-  /** The name of its count on the parent, where it is not `<one>_count`. */
-  countedAs?: string;
-  /** POST takes an array of up to so many records, all or nothing. */
-  bulk?: number;
-  /** The internal field that names the scope which a record asks of its readers, besides that of the collection. */
-  rowScope?: string;
-  /** Whom it is told to when something happens to its records, where it is not whoever may read them. */
-  eventScope?: typeof ADMIN | "nobody";
-  /** Goes with its parent, and does not stand in the way of its deletion. */
-  deletedWithParent?: true;
-  /**
-   * What speaks against a body's values that only others know, asked before the unit of work begins; at most the faults
-   * of fields that the body has. Those of a field that stays as it was do not count.
-   */
-  asyncCheck?: (body: Values) => Promise<readonly Fault[]>;
-  /** Holds what happened to all other records, each in an event; see `store/outbox.ts`. */
-  eventLog?: true;
+interface Common<F extends Fields, One extends string, R> extends Shape<F, One>, Hooks<F, R> {
+  /** Lowercase words joined by hyphens; the path of a collection or one-to-one ends in it. */
+  readonly name: string;
+  /** The singular, as in `planet`: the parent's id in children is `planet_id`, its count `planet_count`. */
+  readonly one: One;
+  /** What it is, for the documentation. */
+  readonly about: string;
+  readonly rules?: Rules<F>;
+  readonly links?: Links;
+}
+
+/** What a declaration needs to know of its parent, owner or member. */
+export interface Parent extends Shape {
+  readonly of?: Parent;
+  readonly private?: string;
+}
+
+/** Records with ids, under `/api/<name>` or below a parent. */
+export interface Collection<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
+  extends Common<F, One, CollectionRecord<F, P>> {
+  readonly kind: "collection";
+  readonly of?: P;
+  /** Also lists the records of all parents, read-only, under `/api/<name>`. */
+  readonly flat?: boolean;
+  /** Requires the scopes of this name, also to read. It is never counted or embedded. `admin` is the admin's alone. */
+  readonly private?: string;
+  /** The name of its count on the parent, if it is not `<one>_count`. */
+  readonly countedAs?: string;
+  /** POST accepts an array of at most this many records, all or nothing. */
+  readonly bulk?: number;
 }
 
 /** A one-to-one: at most one record of a parent, at a fixed path below it. */
-export interface Single<F extends Fields = Fields> extends Common<F> {
-  kind: "single";
-  name: string;
-  of: Declaration;
+export interface Single<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
+  extends Common<F, One, CollectionRecord<F, P>> {
+  readonly kind: "single";
+  readonly of: P;
 }
 
-/** A many-to-many between an owner (`of`) and members, listed on both sides. */
-export interface Membership<F extends Fields = Fields> extends Common<F> {
-  kind: "membership";
-  name: string;
-  of: Declaration;
-  member: Declaration;
-  /** The last segment of the list's path below the owner, and its key in the listing. */
-  segment: string;
-  /** Other last segments that behave the same. */
-  aliases?: string[];
-  /** Fields of the member that each entry shows, in the entry's order before its own. */
-  shows: string[];
-  /** The listing is not a page but the owner's whole list, with fields of the owner, each under the name given. */
-  unpaged?: Record<string, string>;
-  /** The read-only list below the member: its last segment, its link's name, the owner's fields and links it shows. */
-  reverse: { segment: string; link?: string; shows: string[]; showsOwn: string[]; links: Links };
+type FieldOf<D extends Shape> = keyof D["fields"] & string;
+
+/** A many-to-many between owners (`of`) and members, listed on both sides. */
+export interface Membership<
+  F extends Fields = Fields,
+  One extends string = string,
+  O extends Parent = Parent,
+  M extends Parent = Parent,
+  OwnerCopies extends string = string,
+  MemberCopies extends string = string,
+> extends Common<F, One, Entry<F, O, M, OwnerCopies, MemberCopies>> {
+  readonly kind: "membership";
+  readonly of: O;
+  readonly member: M;
+  /** The last segment of the list's path below the owner, and its key in the response. */
+  readonly segment: string;
+  /** Other last segments of the same list. */
+  readonly aliases?: readonly string[];
+  /** Fields that entries copy from either side for hooks. The fields that a list shows are copied as well. */
+  readonly copies?: { readonly owner?: readonly OwnerCopies[]; readonly member?: readonly MemberCopies[] };
+  /** Fields of the member that each entry shows, before its own. */
+  readonly shows: readonly FieldOf<M>[];
+  /** The list is not paged, and shows fields of the owner under these names. */
+  readonly unpaged?: Readonly<Record<string, FieldOf<O>>>;
+  /** The read-only list below the member. */
+  readonly reverse: {
+    readonly segment: string;
+    /** The name of the member's link to it, if it is not `segment`. */
+    readonly link?: string;
+    /** Fields of the owner that it shows. */
+    readonly shows: readonly FieldOf<O>[];
+    /** The entry's own fields that it shows. */
+    readonly showsOwn: readonly (keyof F & string)[];
+    readonly links: Links;
+  };
 }
 
 export type Declaration =
-  // biome-ignore lint/suspicious/noExplicitAny: a declaration of any fields; functions over its records are contravariant
-  Collection<any> | Single<any> | Membership<any>;
+  // biome-ignore-start lint/suspicious/noExplicitAny: functions over records are contravariant
+  Collection<any, any, any> | Single<any, any, any> | Membership<any, any, any, any, any, any>;
+// biome-ignore-end lint/suspicious/noExplicitAny: functions over records are contravariant
 
 type Spec<D> = Omit<D, "kind" | "name">;
 
-export function collection<F extends Fields>(name: string, spec: Spec<Collection<F>>): Collection<F> {
+export function collection<F extends Fields, const One extends string, P extends Parent = never>(
+  name: string,
+  spec: Spec<Collection<F, One, P>>,
+): Collection<F, One, P> {
   return { kind: "collection", name, ...spec };
 }
 
-export function single<F extends Fields>(name: string, spec: Spec<Single<F>>): Single<F> {
+export function single<F extends Fields, const One extends string, P extends Parent>(
+  name: string,
+  spec: Spec<Single<F, One, P>>,
+): Single<F, One, P> {
   return { kind: "single", name, ...spec };
 }
 
-export function membership<F extends Fields>(name: string, spec: Spec<Membership<F>>): Membership<F> {
+export function membership<
+  F extends Fields,
+  const One extends string,
+  O extends Parent,
+  M extends Parent,
+  const OwnerCopies extends FieldOf<O> = never,
+  const MemberCopies extends FieldOf<M> = never,
+>(
+  name: string,
+  spec: Spec<Membership<F, One, O, M, OwnerCopies, MemberCopies>>,
+): Membership<F, One, O, M, OwnerCopies, MemberCopies> {
   return { kind: "membership", name, ...spec };
 }
 
-export type { Field, Presence };
+/** Hooks of a declaration that refer to declarations above it. */
+export interface HookedDeclaration {
+  readonly name: string;
+  readonly hooks: object;
+}
+
+/** Declares hooks apart from their declaration, where all that they refer to is declared. */
+export function declareHooks<D extends Declaration>(
+  declaration: D,
+  functions: Hooks<D["fields"], HookRecord<D>>,
+): HookedDeclaration {
+  return { name: declaration.name, hooks: functions };
+}
+
+/** The declarations with hooks that were declared apart from them. */
+export function withHooks(
+  declarations: readonly Declaration[],
+  hooked: readonly HookedDeclaration[],
+): readonly Declaration[] {
+  return declarations.map((declaration) => {
+    const added = hooked.filter(({ name }) => name === declaration.name).map(({ hooks }) => hooks);
+    return added.length === 0 ? declaration : Object.assign({}, declaration, ...added);
+  });
+}

@@ -1,27 +1,37 @@
-/** What the functions of a declaration may ask of, and do to, the rest of the registry. */
-import type { Values } from "./values.ts";
+/** The registry as the functions of a declaration see it, typed by the declarations that they pass. */
+import type { Draft, EntryShape, HookRecord, Shape } from "./record-types.ts";
 
-/** A read interface, inside the transaction of the write that asks. */
+/** Selects the entries of one owner, or of one member, by its id. */
+export type Side = { readonly owner: string } | { readonly member: string };
+
+/** Selects one entry by the ids of both sides. */
+export interface BothSides {
+  readonly owner: string;
+  readonly member: string;
+}
+
+/** Reads within the transaction of the write that calls the hook. */
 export interface RegistryReader {
   /** The current day in UTC, `YYYY-MM-DD`. */
   readonly today: string;
-  /** This moment: RFC 3339, UTC. */
+  /** The current time: RFC 3339, UTC. */
   readonly now: string;
-  /** The record of `resource` with this id, or null. */
-  find(resource: string, id: string): Promise<Values | null>;
-  /**
-   * The entries of a membership, of one owner or of one member. Each has the membership's own fields, the ids of
-   * both sides (`mission_id`, `astronaut_id`) and what it shows of either side (`owner.status`, `member.name`).
-   */
-  entries(membership: string, side: { of: string } | { member: string }): Promise<Values[]>;
+  /** The record with this id, or null. */
+  find<D extends Shape>(declaration: D, id: string): Promise<HookRecord<D> | null>;
+  /** The entries of one owner or of one member, oldest first. */
+  entries<M extends EntryShape>(membership: M, side: Side): Promise<HookRecord<M>[]>;
 }
 
-/** Writes that a declaration carries out elsewhere, under the same rules as a request's, in the same transaction. */
+/** Writes in the same transaction, under the same rules as a client's request. */
 export interface RegistryWriter extends RegistryReader {
-  /** Adds a member to an owner's list. @throws Problem when a rule refuses it */
-  assign(membership: string, of: string, member: string, values: Values): Promise<void>;
+  /** @throws Problem if a rule refuses it */
+  addMember<M extends EntryShape>(membership: M, sides: BothSides, values: Partial<Draft<M["fields"]>>): Promise<void>;
   /** Changes an entry's own fields. @throws Problem */
-  amend(membership: string, of: string, member: string, values: Values): Promise<void>;
-  /** Takes a member off an owner's list. @throws Problem */
-  release(membership: string, of: string, member: string): Promise<void>;
+  updateMember<M extends EntryShape>(
+    membership: M,
+    sides: BothSides,
+    values: Partial<Draft<M["fields"]>>,
+  ): Promise<void>;
+  /** @throws Problem */
+  removeMember(membership: EntryShape, sides: BothSides): Promise<void>;
 }

@@ -1,32 +1,32 @@
-/** The names of what a caller may be allowed to do, read off the declarations. */
-import type { Declaration } from "./declare.ts";
+/** The names of what a caller may be allowed to do, derived from the declarations. */
+import type { Declaration, Parent } from "./declare.ts";
+import { isSystemCollection } from "./system-collection.ts";
 
-/** Everything. */
+/** The scope that allows everything. */
 export const ADMIN = "admin";
 
-/** What it takes to read records, and to write them. */
+/** The scopes that allow reading and writing records. */
 export interface Scopes {
   readonly read: string;
   readonly write: string;
 }
 
-/** The scopes of this name: `planets:read` and `planets:write`. What is the admin's has no others. */
+/** The scopes of a name: `planets:read` and `planets:write`. The admin's have no parts. */
 export function scopesNamed(name: string): Scopes {
   return name === ADMIN ? { read: ADMIN, write: ADMIN } : { read: `${name}:read`, write: `${name}:write` };
 }
 
-/** By which name a declaration's scopes go: its own where it is private, else its top-level collection's. */
-export function scopeOf(declaration: Declaration): string {
-  if (declaration.kind === "collection" && declaration.private) return declaration.private;
-  return declaration.of ? scopeOf(declaration.of) : declaration.name;
+/** The name of a declaration's scopes: its own if it is private, else that of its top-level collection. */
+export function scopeName(declaration: Parent): string {
+  return declaration.private ?? (declaration.of ? scopeName(declaration.of) : declaration.name);
 }
 
-/** Every scope there is, in the order of the declarations; `admin` is the last. */
+/** Every scope, in the order of the declarations; `admin` is the last. */
 export function allScopes(declarations: readonly Declaration[]): string[] {
   const scopes = declarations.flatMap((declaration) => {
-    const { read, write } = scopesNamed(scopeOf(declaration));
-    const reads = declaration.kind === "collection" && declaration.methods?.every((method) => method === "GET");
-    return reads ? [read] : [read, write];
+    const { read, write } = scopesNamed(scopeName(declaration));
+    const isReadOnly = isSystemCollection(declaration) && declaration.methods?.every((method) => method === "GET");
+    return isReadOnly ? [read] : [read, write];
   });
   return [...new Set([...scopes.filter((scope) => scope !== ADMIN), ADMIN])];
 }

@@ -1,122 +1,179 @@
-/** Crew assignments: who is free to fly, which one `current_mission` shows, and what writing it does. */
+/** Crew assignments: who may join a mission, which one `current_mission` shows, and what writing it does. */
 
+import { declareHooks } from "../declare/declare.ts";
 import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
-import type { Values } from "../declare/values.ts";
+import type { Draft, HookRecord } from "../declare/record-types.ts";
+import { wholeYears } from "../declare/values.ts";
 import { conflict, type Fault, refuseFaults } from "../problem.ts";
+import { astronauts } from "./astronauts.ts";
+import { crew, vehicles } from "./crew.ts";
+import { missions } from "./missions.ts";
 
-/** A mission that somebody can still be moved onto. */
-const OPEN = ["planned", "on_hold", "active"];
+type Astronaut = HookRecord<typeof astronauts>;
+type Mission = HookRecord<typeof missions>;
+type Assignment = HookRecord<typeof crew>;
+type AstronautDraft = Partial<Draft<typeof astronauts.fields>>;
+type AssignmentDraft = Partial<Draft<typeof crew.fields>>;
 
-/**
- * The assignment that an astronaut's record shows: the active mission's, otherwise that of the planned or on-hold
- * one that launches first (no launch date last, then by id).
- */
-export function assignmentShown(entries: readonly Values[]): Values | undefined {
-  const rank = (entry: Values) =>
-    `${entry.mission_status === "active" ? 0 : 1} ${entry.mission_launch_date ?? "~"} ${entry.mission_id}`;
-  return entries
-    .filter((entry) => OPEN.includes(entry.mission_status as string))
-    .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
+/** The states in which a mission takes on crew. */
+const OPEN: readonly string[] = ["planned", "on_hold", "active"];
+
+const ONE_ACTIVE_MISSION =
+  "An astronaut flies on one active mission at a time, unless one mission is part of the other.";
+
+/** Hooks that read missions, astronauts and their assignments together. */
+export const assignmentHooks = [
+  declareHooks(missions, {
+    conflicts: {
+      astronaut_busy: {
+        about: ONE_ACTIVE_MISSION,
+        refuses: async ({ after, before, registry }) => {
+          if (!before || after.status !== "active") return undefined;
+          if (before.status === "active" && before.part_of === after.part_of) return undefined;
+          for (const assignment of await registry.entries(crew, { owner: after.id })) {
+            const reason = await busyElsewhere(assignment, after, registry);
+            if (reason) return reason;
+          }
+          return undefined;
+        },
+      },
+    },
+  }),
+  declareHooks(crew, {
+    conflicts: {
+      astronaut_busy: {
+        about: ONE_ACTIVE_MISSION,
+        refuses: async ({ after, before, registry }) => {
+          const mission = before ? null : await registry.find(missions, after.owner.id);
+          return mission?.status === "active" ? busyElsewhere(after, mission, registry) : undefined;
+        },
+      },
+    },
+  }),
+  declareHooks(astronauts, {
+    derivesDaily: true,
+    derive: async (astronaut, registry) => {
+      const assignments = await registry.entries(crew, { member: astronaut.id });
+      const current = currentAssignment(assignments);
+      const flown = assignments.filter(({ owner }) => owner.status !== "cancelled").length;
+      return {
+        age: ageOf(astronaut, registry.today),
+        current_mission: current?.owner.id ?? null,
+        current_spacecraft: current?.spacecraft_id ?? null,
+        current_role: current?.role ?? null,
+        total_missions: astronaut.missions_before_records + flown,
+      };
+    },
+    writeThrough: moveTo,
+  }),
+];
+
+/** The age today, or at death; null for an astronaut who died on an unknown day. Without a birth date, the declared age. */
+function ageOf({ birth_date: born, death_date: died, status, age }: Astronaut, today: string): number | null {
+  if (born === null) return age;
+  if (died === null && status === "deceased") return null;
+  return wholeYears(born, died ?? today);
+}
+
+/** The assignment to the active mission, or else to the planned or on-hold mission that launches first. */
+function currentAssignment(assignments: readonly Assignment[]): Assignment | undefined {
+  // Missions without a launch date come last; ties are broken by id.
+  const rank = ({ owner }: Assignment) =>
+    `${owner.status === "active" ? 0 : 1} ${owner.launch_date ?? "~"} ${owner.id}`;
+  return assignments.filter(({ owner }) => OPEN.includes(owner.status)).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 }
 
 /**
- * Carries out what was written into `current_mission`, `current_spacecraft` and `current_role`: another mission
- * moves the astronaut, null takes them off the one shown, role and vehicle alone change the assignment shown.
- * @throws Problem when the mission cannot be joined, the vehicle is not one of its, or the astronaut is busy
+ * Applies what a client wrote into `current_mission`, `current_spacecraft` and `current_role`: another mission moves the
+ * astronaut, null takes them off the current one, and a role or vehicle alone changes the current assignment.
+ * @throws Problem if the mission cannot be joined, the vehicle is not one of its own, or the astronaut is on an active mission
  */
-export async function moveTo(given: Values, astronaut: Values, writer: RegistryWriter): Promise<void> {
-  const id = astronaut.id as string;
-  const shown = assignmentShown(await writer.entries("crew", { member: id }));
-  const from = (shown?.mission_id ?? null) as string | null;
-  const to = (given.current_mission === undefined ? from : given.current_mission) as string | null;
-  const wanted = to === from ? given : withoutEchoes(given, astronaut, to);
-  refuseFaults(await faultsIn(wanted, to, from, writer));
+async function moveTo(written: AstronautDraft, astronaut: Astronaut, writer: RegistryWriter): Promise<void> {
+  const { id } = astronaut;
+  const current = currentAssignment(await writer.entries(crew, { member: id }));
+  const from = current?.owner.id ?? null;
+  const to = written.current_mission === undefined ? from : written.current_mission;
+  const wanted = to === from ? written : withoutEchoes(written, astronaut, to);
+  refuseFaults(await faultsIn(wanted, { from, to }, writer));
   if (from !== null && from !== to) {
-    if (to !== null && shown?.mission_status === "active") {
+    if (to !== null && current?.owner.status === "active") {
       throw conflict("astronaut_busy", `${astronaut.name} is on the active mission ${from}.`, "/current_mission");
     }
-    await writer.release("crew", from, id);
+    await writer.removeMember(crew, { owner: from, member: id });
   }
   if (to === null) return;
-  const aboard = from === to || (await writer.entries("crew", { of: to })).some((entry) => entry.astronaut_id === id);
+  const isAboard =
+    from === to || (await writer.entries(crew, { owner: to })).some((assignment) => assignment.member.id === id);
   const { current_role: role, current_spacecraft: vehicle } = wanted;
-  const entry: Values = {};
-  if (role !== undefined && role !== null) entry.role = role;
-  if (vehicle !== undefined) entry.spacecraft_id = vehicle;
-  if (aboard) await writer.amend("crew", to, id, entry);
-  else await writer.assign("crew", to, id, { role: "crew", ...entry });
+  const values: AssignmentDraft = {};
+  if (typeof role === "string") values.role = role;
+  if (vehicle !== undefined) values.spacecraft_id = vehicle;
+  const sides = { owner: to, member: id };
+  if (isAboard) await writer.updateMember(crew, sides, values);
+  else await writer.addMember(crew, sides, { role: "crew", ...values });
 }
 
 /**
- * Whoever reads a record, changes the mission and sends it back sends the old assignment's vehicle and role along. The
- * vehicle goes with the old mission, and so does the role where there is no new one.
+ * Removes the current vehicle and role from a move to another mission. A client that reads a record, changes its mission
+ * and sends it back also sends these; the vehicle stays with the old mission, as does the role if there is no new mission.
  */
-function withoutEchoes(given: Values, astronaut: Values, to: string | null): Values {
-  const { current_spacecraft: vehicle, current_role: role, ...rest } = given;
-  return {
-    ...rest,
-    ...(vehicle === undefined || vehicle === astronaut.current_spacecraft ? {} : { current_spacecraft: vehicle }),
-    ...(role === undefined || (to === null && role === astronaut.current_role) ? {} : { current_role: role }),
-  };
+function withoutEchoes(written: AstronautDraft, astronaut: Astronaut, to: string | null): AstronautDraft {
+  const { current_spacecraft: vehicle, current_role: role, ...rest } = written;
+  const wanted: AstronautDraft = { ...rest };
+  if (vehicle !== undefined && vehicle !== astronaut.current_spacecraft) wanted.current_spacecraft = vehicle;
+  if (role !== undefined && (to !== null || role !== astronaut.current_role)) wanted.current_role = role;
+  return wanted;
 }
 
+/** The faults of a move; `from` and `to` are missions, null for no mission. */
 async function faultsIn(
-  wanted: Values,
-  to: string | null,
-  from: string | null,
+  wanted: AstronautDraft,
+  { from, to }: { from: string | null; to: string | null },
   registry: RegistryReader,
 ): Promise<Fault[]> {
-  const fault = (field: string, code: string, message: string): Fault => ({
-    in: "value",
-    pointer: `/${field}`,
-    code,
-    message,
-  });
-  const mission = to === null ? null : await registry.find("missions", to);
-  if (to !== null && !mission) return [fault("current_mission", "unknown_reference", `There is no mission ${to}.`)];
+  if (to === null) return faultsWithoutMission(wanted);
+  const mission = await registry.find(missions, to);
+  if (!mission) return [fault("current_mission", "unknown_reference", `There is no mission ${to}.`)];
   const faults: Fault[] = [];
-  if (mission && to !== from && !OPEN.includes(mission.status as string)) {
-    faults.push(
-      fault(
-        "current_mission",
-        "not_allowed",
-        `Mission ${to} is ${mission.status}; only planned, on-hold and active missions can be joined.`,
-      ),
-    );
+  if (to !== from && !OPEN.includes(mission.status)) {
+    const message = `Mission ${to} is ${mission.status}; only planned, on-hold and active missions can be joined.`;
+    faults.push(fault("current_mission", "not_allowed", message));
   }
-  for (const field of ["current_role", "current_spacecraft"]) {
-    if (to === null && wanted[field] !== undefined && wanted[field] !== null) {
-      faults.push(
-        fault(field, "not_allowed", `${field} describes the assignment shown by current_mission, and there is none.`),
-      );
-    }
-  }
-  if (to !== null && to === from && wanted.current_role === null) {
-    faults.push(fault("current_role", "required", "Whoever is on a crew has a role in it."));
+  if (to === from && wanted.current_role === null) {
+    faults.push(fault("current_role", "required", "A crew member has a role; it cannot be null."));
   }
   const vehicle = wanted.current_spacecraft;
-  if (to !== null && typeof vehicle === "string") {
-    const vehicles = await registry.entries("vehicles", { of: to });
-    if (!vehicles.some((entry) => entry.spacecraft_id === vehicle)) {
-      faults.push(
-        fault("current_spacecraft", "unknown_reference", `${vehicle} is not one of the vehicles of mission ${to}.`),
-      );
+  if (typeof vehicle === "string") {
+    const flown = await registry.entries(vehicles, { owner: to });
+    if (!flown.some(({ member }) => member.id === vehicle)) {
+      const message = `${vehicle} is not one of the vehicles of mission ${to}.`;
+      faults.push(fault("current_spacecraft", "unknown_reference", message));
     }
   }
   return faults;
 }
 
-/** Why a crew member of an active mission may not be: the active mission that they are on already, if any. */
-export async function busyElsewhere(
-  entry: Values,
-  mission: Values,
+function faultsWithoutMission(wanted: AstronautDraft): Fault[] {
+  return (["current_role", "current_spacecraft"] as const)
+    .filter((field) => wanted[field] !== undefined && wanted[field] !== null)
+    .map((field) => fault(field, "not_allowed", `${field} requires a current_mission, and there is none.`));
+}
+
+function fault(field: string, code: string, message: string): Fault {
+  return { in: "value", pointer: `/${field}`, code, message };
+}
+
+/** Names the other active mission on which a crew member of an active mission is already, if there is one. */
+async function busyElsewhere(
+  { member: astronaut }: Assignment,
+  mission: Pick<Mission, "id" | "part_of">,
   registry: RegistryReader,
 ): Promise<string | undefined> {
-  for (const other of await registry.entries("crew", { member: entry.astronaut_id as string })) {
-    if (other.mission_status !== "active" || other.mission_id === mission.id) continue;
-    const elsewhere = await registry.find("missions", other.mission_id as string);
-    if (elsewhere?.part_of === mission.id || mission.part_of === elsewhere?.id) continue;
-    return `Astronaut ${entry.astronaut_id} is on the active mission ${other.mission_id}.`;
+  for (const { owner } of await registry.entries(crew, { member: astronaut.id })) {
+    if (owner.status !== "active" || owner.id === mission.id) continue;
+    const other = await registry.find(missions, owner.id);
+    if (other?.part_of === mission.id || mission.part_of === other?.id) continue;
+    return `Astronaut ${astronaut.id} is on the active mission ${owner.id}.`;
   }
   return undefined;
 }

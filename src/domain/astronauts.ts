@@ -1,7 +1,6 @@
 import { collection } from "../declare/declare.ts";
 import { date, decimal, integer, longText, oneOf, text } from "../declare/fields.ts";
 import { wholeYears } from "../declare/values.ts";
-import { assignmentShown, moveTo } from "./assignments.ts";
 
 export const astronauts = collection("astronauts", {
   one: "astronaut",
@@ -35,7 +34,7 @@ export const astronauts = collection("astronauts", {
   },
   rules: {
     birth_date: {
-      "An astronaut was born in the past, at most 150 years ago.": (a, today) =>
+      "An astronaut was born in the past, at most 150 years ago.": (a, { today }) =>
         a.birth_date === null || (a.birth_date <= today && wholeYears(a.birth_date, a.death_date ?? today) <= 150),
     },
     death_date: {
@@ -44,27 +43,10 @@ export const astronauts = collection("astronauts", {
     },
   },
   links: {
-    current_mission: "/api/missions/{current_mission}",
-    mission_crew: "/api/missions/{current_mission}/astronauts",
-    current_spacecraft: "/api/spacecraft/{current_spacecraft}",
+    current_mission: "missions/{current_mission}",
+    mission_crew: "missions/{current_mission}/astronauts",
+    current_spacecraft: "spacecraft/{current_spacecraft}",
   },
-  derivesDaily: true,
-  derive: async (astronaut, registry) => {
-    const entries = await registry.entries("crew", { member: astronaut.id as string });
-    const shown = assignmentShown(entries);
-    const { birth_date: born, death_date: died, status } = astronaut;
-    // Who is dead since an unknown day does not grow older.
-    const until = died ?? (status === "deceased" ? null : registry.today);
-    return {
-      age: born === null ? astronaut.age : until && wholeYears(born, until),
-      current_mission: shown?.mission_id ?? null,
-      current_spacecraft: shown?.spacecraft_id ?? null,
-      current_role: shown?.role ?? null,
-      total_missions:
-        astronaut.missions_before_records + entries.filter((entry) => entry.mission_status !== "cancelled").length,
-    };
-  },
-  writeThrough: moveTo,
 });
 
 export const training = collection("training", {

@@ -1,4 +1,6 @@
-/** Everything that exists, parents before children: the order in which a data set is loaded. */
+/** The declarations of the domain, parents before children: a data set is loaded in this order. */
+import { withHooks } from "../declare/declare.ts";
+import { assignmentHooks } from "./assignments.ts";
 import { astronauts, medical, training } from "./astronauts.ts";
 import { crew, vehicles } from "./crew.ts";
 import { missions, objectives, samples } from "./missions.ts";
@@ -6,7 +8,7 @@ import { atmosphere, moons, planets, surface } from "./planets.ts";
 import { spaceStations } from "./space-stations.ts";
 import { navigationSystem, spacecraft } from "./spacecraft.ts";
 
-export const domain = [
+const declarations = [
   planets,
   moons,
   atmosphere,
@@ -23,3 +25,5 @@ export const domain = [
   objectives,
   samples,
 ];
+
+export const domain = withHooks(declarations, assignmentHooks);

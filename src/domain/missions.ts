@@ -12,7 +12,6 @@ import {
   reference,
   text,
 } from "../declare/fields.ts";
-import { busyElsewhere } from "./assignments.ts";
 
 /** The months with which a period of each precision may begin; a date of day precision begins nothing. */
 const FIRST_OF: Record<string, RegExp> = {
@@ -73,20 +72,6 @@ export const missions = collection("missions", {
     end_date: {
       "A mission ends on or after the day it launches.": (m) =>
         m.launch_date === null || m.end_date === null || m.launch_date <= m.end_date,
-    },
-  },
-  conflicts: {
-    astronaut_busy: {
-      about: "Nobody is on two active missions, unless one of them is part of the other.",
-      refuses: async ({ after, before, registry }) => {
-        if (!before || after.status !== "active") return undefined;
-        if (before.status === "active" && before.part_of === after.part_of) return undefined;
-        for (const entry of await registry.entries("crew", { of: after.id as string })) {
-          const reason = await busyElsewhere(entry, after, registry);
-          if (reason) return reason;
-        }
-        return undefined;
-      },
     },
   },
 });

@@ -1,6 +1,7 @@
 /** The collection of events: the event log, which the store's outbox writes. */
-import { collection, type Declaration } from "../declare/declare.ts";
+import type { Declaration } from "../declare/declare.ts";
 import { anyObject, constant, instant, object, text } from "../declare/fields.ts";
+import { systemCollection } from "../declare/system-collection.ts";
 import { API_ROOT } from "../resource/resource.ts";
 
 /** Its name in the catalog, and in its path. */
@@ -11,7 +12,7 @@ const MAX_BYTES = 1_200_000;
 
 /** @param declarations the resources whose changes are logged */
 export function eventLog(declarations: readonly Declaration[]) {
-  return collection(EVENTS, {
+  return systemCollection(EVENTS, {
     one: "event",
     private: EVENTS,
     methods: ["GET"],

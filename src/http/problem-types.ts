@@ -126,8 +126,8 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
 export function problemTypes(catalog: Catalog): Map<string, ProblemType> {
   const types = new Map<string, ProblemType>(Object.entries(PROBLEM_TYPES));
   const { status } = PROBLEM_TYPES.conflict;
-  for (const { declaration, fields, one } of catalog.resources) {
-    for (const [code, { about }] of Object.entries<{ about: string }>(declaration.conflicts ?? {})) {
+  for (const { conflicts, fields, one } of catalog.resources) {
+    for (const { code, about } of conflicts) {
       types.set(code.replaceAll("_", "-"), { status, about });
     }
     for (const [name, spec] of fields) {

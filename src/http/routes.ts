@@ -44,7 +44,7 @@ function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Rou
     GET: resource === log ? listOrStream(context, view, page) : page,
     POST: write(context, resource, readCreate),
   });
-  const takesArrays = resource.declaration.kind === "collection" && resource.declaration.bulk !== undefined;
+  const takesArrays = resource.bulk !== undefined;
   return [view.path, ...view.aliases].flatMap((path): Route[] => {
     const url = urlOf(view, path);
     if (resource.kind === "single") return [{ ...common, url, handlers: item }];

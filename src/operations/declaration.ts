@@ -1,6 +1,6 @@
 /** The collection of operations: requests that were accepted to run later. */
-import { collection } from "../declare/declare.ts";
 import { anyObject, instant, integer, object, oneOf, text } from "../declare/fields.ts";
+import { systemCollection } from "../declare/system-collection.ts";
 
 /** Its name in the catalog, and in its path. */
 export const OPERATIONS = "operations";
@@ -16,7 +16,7 @@ export function isUnfinished(status: unknown): boolean {
   return status === "pending" || status === "running";
 }
 
-export const operations = collection(OPERATIONS, {
+export const operations = systemCollection(OPERATIONS, {
   one: "operation",
   about:
     "Requests that were accepted and run later: an array of records, or a cascading deletion, sent with `Prefer: respond-async`. An operation survives a restart of the service, and takes effect once and completely, or not at all. Only the caller who started it and the admin see it. It is deleted 24 hours after it finished.",
@@ -42,7 +42,7 @@ export const operations = collection(OPERATIONS, {
       ),
     result: text().derived().hidden(),
   },
-  links: { result: "/api/operations/{result}/result" },
+  links: { result: "operations/{result}/result" },
   conflicts: {
     operation_not_pending: {
       about: "Only a pending operation can be cancelled.",
@@ -54,7 +54,7 @@ export const operations = collection(OPERATIONS, {
   },
   softDelete: {
     about: "Cancels a pending operation. It stays as `cancelled`.",
-    as: (_operation, now) => ({ status: "cancelled", finished_at: now }),
+    changes: (_operation, now) => ({ status: "cancelled", finished_at: now }),
   },
   retryAfter: ({ status }) => (isUnfinished(status) ? RETRY_AFTER_S : undefined),
 });

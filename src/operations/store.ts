@@ -70,7 +70,7 @@ export class OperationStore {
 
   /** Marks an operation as running. @returns the operation; undefined if it has finished */
   async begin(writer: Writer, id: string): Promise<Values | undefined> {
-    const operation = await writer.registry.find(OPERATIONS, id);
+    const operation = await writer.system.find(this.resource, id);
     if (!operation || !isUnfinished(operation.status)) return undefined;
     await writer.system.patch(this.resource, id, { status: "running" });
     return operation;
@@ -78,7 +78,7 @@ export class OperationStore {
 
   /** Whether an operation still has to run. */
   async isUnfinished(writer: Writer, id: string): Promise<boolean> {
-    return isUnfinished((await writer.registry.find(OPERATIONS, id))?.status);
+    return isUnfinished((await writer.system.find(this.resource, id))?.status);
   }
 
   /** Stores the outcome of an operation, and deletes its request. */
@@ -89,7 +89,7 @@ export class OperationStore {
       await writer.system.patch(this.resource, id, { ...finished, status: "failed", error: outcome.error });
       return;
     }
-    const { total } = (await writer.registry.find(OPERATIONS, id))!.progress as { total: number };
+    const { total } = (await writer.system.find(this.resource, id))!.progress as { total: number };
     const progress = { done: total, total };
     if (outcome.body !== "") await writer.system.setMetadata(resultKey(id), outcome.body);
     await writer.system.patch(this.resource, id, {

@@ -1,22 +1,15 @@
-/** All declarations together: resolved into resources that know their parents, children, counts and referrers. */
+/** Resolves all declarations together into resources that know their parents, children, counts and referrers. */
 
-import type { Declaration } from "../declare/declare.ts";
-import { type FieldSpec, type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
-import { scopeOf, scopesNamed } from "../declare/scopes.ts";
-import type { Json } from "../declare/values.ts";
+import type { Declaration, Links, Membership, Method } from "../declare/declare.ts";
+import type { FieldSpec } from "../declare/field-spec.ts";
+import { scopeName, scopesNamed } from "../declare/scopes.ts";
+import { isSystemCollection, type SystemCollection } from "../declare/system-collection.ts";
+import type { Values } from "../declare/values.ts";
 import { checkCatalog } from "./check-catalog.ts";
 import { checkDeclarations } from "./check-declarations.ts";
-import {
-  API_ROOT,
-  type ChildCount,
-  type Column,
-  type Copy,
-  declaredColumn,
-  type Origin,
-  pathColumn,
-  type Resource,
-  type View,
-} from "./resource.ts";
+import { columnsOf } from "./columns.ts";
+import { entryOf, hooksOf } from "./hooks.ts";
+import { API_ROOT, type ChildCount, type Copy, type Resource, type View } from "./resource.ts";
 import { viewsOf } from "./views.ts";
 
 export interface Catalog {
@@ -24,24 +17,22 @@ export interface Catalog {
   readonly resources: readonly Resource[];
   resource(name: string): Resource;
   readonly views: readonly View[];
-  /** Where it is told what happened to the records of the others, if anywhere. */
+  /** The event log of the other resources, if one is declared. */
   readonly log?: Resource;
 }
 
-/**
- * Resolves declarations.
- * @throws Error naming every contradiction between them
- */
+/** @throws Error with every contradiction between the declarations */
 export function catalog(declarations: readonly Declaration[]): Catalog {
   refuse(checkDeclarations(declarations));
   const byName = new Map<string, Resource>();
   for (const declaration of declarations) byName.set(declaration.name, resolve(declaration, byName));
+  for (const declaration of declarations) relate(declaration, byName);
   const resources = [...byName.values()];
-  for (const resource of resources) relate(resource, byName);
   for (const resource of resources) resource.columns.push(...columnsOf(resource));
-  const log = resources.find(({ declaration }) => declaration.kind === "collection" && declaration.eventLog);
+  const logName = declarations.find((declaration) => systemOptions(declaration).eventLog)?.name;
+  const log = logName === undefined ? undefined : byName.get(logName);
   for (const resource of resources) {
-    if (log && resource !== log && resource.eventScope !== undefined) resource.log = log;
+    if (resource !== log && resource.eventScope !== undefined) resource.log = log;
     resource.views = viewsOf(resource);
   }
   refuse(checkCatalog(resources));
@@ -57,40 +48,55 @@ function refuse(faults: readonly string[]): void {
   if (faults.length > 0) throw new Error(`The declarations contradict each other:\n- ${faults.join("\n- ")}`);
 }
 
-function resolve(declaration: Declaration, known: Map<string, Resource>): Resource {
-  const { kind, name, one } = declaration;
-  const fields = new Map(
-    Object.entries<{ spec: FieldSpec }>(declaration.fields).map(([key, field]) => [key, field.spec]),
-  );
+const ALL_METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** A resource by itself. Its relations are empty until `relate` fills them. */
+function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>): Resource {
+  const { kind, name, one, about, links = {} } = declaration;
+  const collection = kind === "collection" ? declaration : undefined;
+  const membership = kind === "membership" ? declaration : undefined;
+  const system = systemOptions(declaration);
   const parent = declaration.of && known.get(declaration.of.name)!;
-  const member = kind === "membership" ? known.get(declaration.member.name)! : undefined;
+  const member = membership && known.get(membership.member.name)!;
   const parentKey = parent && `${parent.one}_id`;
   const key = kind === "single" ? parentKey! : member ? `${member.one}_id` : "id";
-  const segment = kind === "membership" ? declaration.segment : name;
+  const segment = membership?.segment ?? name;
   const base = parent ? `${API_ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${API_ROOT}/${name}`;
-  const owner = kind === "collection" ? declaration.ownedBy : undefined;
-  const readers = owner ?? (kind === "collection" ? declaration.rowScope : undefined);
-  const hidden = (kind === "collection" && declaration.private) || (owner && name) || parent?.private;
-  const lifecycle = [...fields].find(([, spec]) => spec.transitions)?.[0];
-  return {
+  const fields = specsOf(declaration);
+  const scopes = scopesNamed(scopeName(declaration));
+  const resource: Resource = {
     name,
     kind,
-    declaration,
     one,
-    fields,
-    key,
+    about,
     table: name.replaceAll("-", "_"),
     plural: segment.replaceAll("-", "_"),
     path: kind === "single" ? base : `${base}/{${key}}`,
-    ...(parent ? { parent, parentKey: parentKey! } : {}),
-    ...(member ? { member } : {}),
-    ...(lifecycle ? { lifecycle } : {}),
-    ...(hidden ? { private: hidden } : {}),
-    ...(owner ? { ownedBy: owner } : {}),
-    ...(readers ? { rowScope: readers } : {}),
-    ...(kind === "collection" && declaration.softDelete ? { softDelete: declaration.softDelete } : {}),
-    scopes: scopesNamed(scopeOf(declaration)),
-    ...eventScopeOf(declaration),
+    segment,
+    aliases: membership?.aliases ?? [],
+    fields,
+    key,
+    parent,
+    parentKey,
+    member,
+    lifecycle: [...fields].find(([, spec]) => spec.transitions)?.[0],
+    private: collection?.private ?? (system.ownedBy === undefined ? parent?.private : name),
+    scopes,
+    methods: system.methods ?? ALL_METHODS,
+    bulk: collection?.bulk,
+    flat: collection?.flat ?? false,
+    ownedBy: system.ownedBy,
+    rowScope: system.ownedBy ?? system.rowScope,
+    eventScope: system.eventScope === "nobody" ? undefined : (system.eventScope ?? scopes.read),
+    log: undefined,
+    softDelete: system.softDelete,
+    retryAfter: system.retryAfter,
+    asyncCheck: system.asyncCheck,
+    deletedWithParent: system.deletedWithParent ?? false,
+    links: resolveLinks(links),
+    unpaged: membership?.unpaged,
+    reverse: membership && { ...membership.reverse, links: resolveLinks(membership.reverse.links) },
+    ...hooksOf(declaration, (stored: Values) => (membership ? entryOf(resource, stored) : stored)),
     columns: [],
     children: [],
     memberOf: [],
@@ -100,88 +106,68 @@ function resolve(declaration: Declaration, known: Map<string, Resource>): Resour
     copies: [],
     views: [],
   };
+  return resource;
 }
 
-function eventScopeOf(declaration: Declaration): Pick<Resource, "eventScope"> {
-  const whom = declaration.kind === "collection" ? declaration.eventScope : undefined;
-  return whom === "nobody" ? {} : { eventScope: whom ?? scopesNamed(scopeOf(declaration)).read };
+function systemOptions(declaration: Declaration): Partial<SystemCollection> {
+  return isSystemCollection(declaration) ? declaration : {};
 }
 
-/** Tells the other resources what this one is to them. */
-function relate(resource: Resource, byName: Map<string, Resource>): void {
-  const { declaration, parent, member } = resource;
-  if (parent) {
-    parent.children.push(resource);
-    if (resource.kind === "membership") count(parent, resource, resource.parentKey!, `${member!.one}_count`);
-    if (declaration.kind === "collection" && !resource.private) {
-      count(parent, resource, resource.parentKey!, declaration.countedAs ?? `${resource.one}_count`);
-    }
-  }
-  if (member && declaration.kind === "membership") {
-    member.memberOf.push(resource);
-    count(member, resource, resource.key, `${parent!.one}_count`);
-    resource.copies.push(
-      ...declaration.shows.map((field) => copyOf(member, "member", field, true)),
-      ...declaration.reverse.shows.map((field) => copyOf(parent!, "owner", field, false)),
+function specsOf({ fields }: Declaration): Map<string, FieldSpec> {
+  return new Map(Object.entries<{ spec: FieldSpec }>(fields).map(([name, { spec }]) => [name, spec]));
+}
+
+/** Link templates are relative to the API's root, unless they begin with a path or with a property that holds one. */
+function resolveLinks(links: Links): Links {
+  const resolved = Object.entries(links).map(([name, template]) => [
+    name,
+    /^[/{]/.test(template) ? template : `${API_ROOT}/${template}`,
+  ]);
+  return Object.fromEntries(resolved);
+}
+
+/** Adds a resource to the relations of the others. */
+function relate(declaration: Declaration, byName: ReadonlyMap<string, Resource>): void {
+  const resource = byName.get(declaration.name)!;
+  const { parent, parentKey, kind } = resource;
+  parent?.children.push(resource);
+  if (declaration.kind === "membership") relateSides(declaration, resource);
+  if (parent && kind === "collection" && !resource.private)
+    addCount(
+      parent,
+      resource,
+      parentKey!,
+      (declaration as { countedAs?: string }).countedAs ?? `${resource.one}_count`,
     );
-  }
   for (const [field, spec] of resource.fields) {
     for (const name of spec.reference?.to ?? []) {
       const target = byName.get(name)!;
       target.referrers.push({ resource, field, spec });
-      const secret = resource.private !== undefined && resource.private !== target.private;
-      if (spec.reference!.counted && !secret) count(target, resource, field, `${resource.one}_count`);
+      const isSecret = resource.private !== undefined && resource.private !== target.private;
+      if (spec.reference!.counted && !isSecret) addCount(target, resource, field, `${resource.one}_count`);
     }
   }
 }
 
-function count(on: Resource, child: Resource, by: string, column: string): void {
-  const count: ChildCount = { parent: on, child, foreignKey: by, column };
-  on.childCounts.push(count);
+function relateSides({ shows, reverse, copies = {} }: Membership, resource: Resource): void {
+  const { parent: owner, parentKey, member, key } = resource as Resource & { parent: Resource; member: Resource };
+  member.memberOf.push(resource);
+  addCount(owner, resource, parentKey!, `${member.one}_count`);
+  addCount(member, resource, key, `${owner.one}_count`);
+  const copied = (side: Copy["side"], names: Iterable<string>): Copy[] =>
+    [...new Set(names)].map((field) => {
+      const source = side === "owner" ? owner : member;
+      const shown = side === "member" && shows.includes(field);
+      return { side, field, column: `${source.one}_${field}`, shown, spec: source.fields.get(field)! };
+    });
+  resource.copies.push(
+    ...copied("member", [...shows, ...(copies.member ?? [])]),
+    ...copied("owner", [...reverse.shows, ...(copies.owner ?? [])]),
+  );
+}
+
+function addCount(parent: Resource, child: Resource, foreignKey: string, column: string): void {
+  const count: ChildCount = { parent, child, foreignKey, column };
+  parent.childCounts.push(count);
   child.countedIn.push(count);
-}
-
-function copyOf(source: Resource, side: Copy["side"], field: string, shown: boolean): Copy {
-  return { side, field, column: `${source.one}_${field}`, shown, spec: source.fields.get(field)! };
-}
-
-/** A word with a default that lists do not show is the same nearly everywhere: no index helps to find it. */
-function isIndexed({ kind, presence, listed }: FieldSpec): boolean {
-  if (kind === "text") return listed;
-  return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");
-}
-
-/** What lists are usually filtered and sorted by. Long texts, numbers and flags are left to a scan. */
-const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
-
-function columnsOf(resource: Resource): Column[] {
-  const column = (
-    name: string,
-    kind: Kind,
-    origin: Origin,
-    indexed = INDEXED.includes(kind),
-    fallback: Json = null,
-  ): Column => ({ name, kind, origin, indexed, fallback, folded: TEXT_KINDS.includes(kind) });
-  const columns: Column[] = [];
-  if (resource.kind === "collection") columns.push(column("id", "id", "client"));
-  if (resource.parentKey) columns.push(column(resource.parentKey, "id", "client", false));
-  if (resource.member) columns.push(column(resource.key, "id", "client", false));
-  for (const copy of resource.copies) columns.push(column(copy.column, copy.spec.kind, "copied", false));
-  for (const [name, spec] of resource.fields) {
-    const { count, overflowCode, kind, fallback, reference } = spec;
-    if ((count && !overflowCode) || spec.constant !== undefined) continue;
-    const own = column(name, kind, originOf(spec), isIndexed(spec), overflowCode ? 0 : fallback);
-    // A secret is looked for as it is kept.
-    columns.push(spec.secret ? { ...own, folded: false, indexed: true } : own);
-    if (overflowCode) columns.push(column(declaredColumn(name), "integer", "declared", false));
-    if (reference) columns.push({ ...column(pathColumn(name), "text", "path", false), folded: false });
-  }
-  for (const count of resource.childCounts) columns.push(column(count.column, "integer", "counted", false, 0));
-  return columns;
-}
-
-function originOf({ presence, writtenThrough, overflowCode, secret }: FieldSpec): Origin {
-  if (overflowCode) return "either";
-  if (secret) return "client";
-  return presence === "derived" || writtenThrough ? "derived" : "client";
 }

@@ -1,6 +1,7 @@
 /** What resolved resources may not share: columns, properties, query parameters; and what templates and defaults must be. */
 import { operatorsOf, parameterName, RESERVED_PARAMETERS } from "./operators.ts";
-import { declaredColumn, foldedColumn, pathColumn, type Resource, templateVariables } from "./resource.ts";
+import { declaredColumn, foldedColumn, pathColumn, type Resource } from "./resource.ts";
+import { templateVariables } from "./templates.ts";
 import { faultsInValue } from "./validation.ts";
 import { ALLOWED_TRANSITIONS } from "./views.ts";
 

@@ -3,7 +3,8 @@
 import type { Kind } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
 import { memoize } from "../runtime/memoize.ts";
-import { expandTemplate, type Property, templateVariables, type View } from "./resource.ts";
+import type { Property, View } from "./resource.ts";
+import { expandTemplate, templateVariables } from "./templates.ts";
 import { templateProperties } from "./views.ts";
 
 /** What an answer shows of a view. */

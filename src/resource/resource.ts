@@ -1,26 +1,29 @@
-/** What the catalog makes of a declaration: a resource with its columns, relations and the views through which it is seen. */
-import type { Collection, Declaration, Method } from "../declare/declare.ts";
+/** The catalog's types: resources with their columns, relations and views. */
+import type { Declaration, Membership, Method } from "../declare/declare.ts";
 import type { FieldSpec, Kind } from "../declare/field-spec.ts";
 import type { Scopes } from "../declare/scopes.ts";
+import type { SystemCollection } from "../declare/system-collection.ts";
 import type { Json } from "../declare/values.ts";
+import type { ResourceHooks } from "./hooks.ts";
 
-/** Where every resource lives. */
+/** The path under which all resources are. */
 export const API_ROOT = "/api";
 
 /**
- * Where a column's values come from: they were written (or count the children while they were not), or they are worked
- * out, and can be again: by the declaration, by counting, from another record, from what a reference names.
+ * Where the values of a column come from: `client` and `declared` values were written; an `either` value was written, or
+ * else counts children. The others can be computed again: `derived` by the declaration, `counted` from children, `copied`
+ * from another record, `path` from a reference. Stored layouts hold these words.
  */
 export type Origin = "client" | "declared" | "either" | "derived" | "counted" | "copied" | "path";
 
-/** A column of a resource's table. Text-like ones have a folded shadow beside them, named by `foldedColumn`. */
 export interface Column {
   readonly name: string;
   readonly kind: Kind;
+  /** Whether a shadow column, named by `foldedColumn`, holds its text in folded case. */
   readonly folded: boolean;
   readonly indexed: boolean;
   readonly origin: Origin;
-  /** What a record that was there before the column has in it. */
+  /** The value in records that are older than the column. */
   readonly fallback: Json;
 }
 
@@ -29,161 +32,151 @@ export function foldedColumn(column: string): string {
   return `${column}__folded`;
 }
 
-/** Where the declared value of a declared-or-counted field is kept; the field's own column holds what is shown. */
+/** The declared value of a field that is declared or counted; the field's own column holds the value shown. */
 export function declaredColumn(field: string): string {
   return `${field}__declared`;
 }
 
-/** Where the canonical path of what a reference names is kept, for links and for the delete rules. */
+/** The canonical path of a reference's target, for links and for the delete rules. */
 export function pathColumn(field: string): string {
   return `${field}__path`;
 }
 
-/** A number of child records that is kept on a parent: `by` is the child's column that names the parent. */
+/** A count of child records, stored with the parent. */
 export interface ChildCount {
+  /** The parent's column with the count. */
   readonly column: string;
   readonly parent: Resource;
   readonly child: Resource;
+  /** The child's column with the parent's id. */
   readonly foreignKey: string;
 }
 
-/** A field of the owner or member that a membership's rows repeat, so that lists need no join. */
+/** A field of the owner or the member that the rows of a membership repeat, so that lists need no join. */
 export interface Copy {
   readonly side: "owner" | "member";
   readonly field: string;
   readonly column: string;
-  /** Whether the entry itself shows it, so that a change of it is a change of the entry. */
+  /** Whether the entry itself shows it, so that its change is a change of the entry. */
   readonly shown: boolean;
   readonly spec: FieldSpec;
 }
 
-/** A field of another resource that names records of this one. */
+/** A field of a resource that refers to another. */
 export interface Referrer {
   readonly resource: Resource;
   readonly field: string;
   readonly spec: FieldSpec;
 }
 
-export interface Resource {
+/** A declaration with its relations to the others. Absent options have their defaults. */
+export interface Resource extends ResourceHooks {
   readonly name: string;
   readonly kind: Declaration["kind"];
-  readonly declaration: Declaration;
-  readonly table: string;
   readonly one: string;
   readonly plural: string;
+  readonly about: string;
+  readonly table: string;
   /** The declared fields, in order. */
   readonly fields: ReadonlyMap<string, FieldSpec>;
   readonly columns: Column[];
   /** The column that identifies a record within its parent: `id`, the member's id, or the parent's for a one-to-one. */
   readonly key: string;
-  readonly parent?: Resource;
+  /** The owner of a membership, or the parent of another resource. */
+  readonly parent: Resource | undefined;
   /** The column with the parent's id. */
-  readonly parentKey?: string;
-  readonly member?: Resource;
-  /** Sub-collections, one-to-ones and memberships of this one. */
+  readonly parentKey: string | undefined;
+  readonly member: Resource | undefined;
+  /** Its sub-collections, one-to-ones and memberships. */
   readonly children: Resource[];
-  /** Memberships in which records of this one are members. */
+  /** The memberships in which its records are members. */
   readonly memberOf: Resource[];
   readonly referrers: Referrer[];
-  /** The counts kept on this one, and those that records of this one add to. */
+  /** The counts that its records hold. */
   readonly childCounts: ChildCount[];
+  /** The counts of other resources that include its records. */
   readonly countedIn: ChildCount[];
   readonly copies: Copy[];
-  readonly lifecycle?: string;
-  /** The name of the scopes that it is private under, its own or its parent's. */
-  readonly private?: string;
+  /** The field with the state. */
+  readonly lifecycle: string | undefined;
+  /** The name of the scopes that reading always requires; its own or its parent's. */
+  readonly private: string | undefined;
   readonly scopes: Scopes;
-  /** What DELETE does to records that are kept. */
-  readonly softDelete?: NonNullable<Collection["softDelete"]>;
-  /** The column with the name of the caller who alone sees a record, with the admin. */
-  readonly ownedBy?: string;
-  /** The column that names what a record asks of its readers: a scope, or to be its owner. */
-  readonly rowScope?: string;
-  /** The scope of those whom it is told to when something happens to its records; undefined where nobody is. */
-  readonly eventScope?: string;
-  /** Where it is told what happened to its records. */
-  log?: Resource;
+  readonly methods: readonly Method[];
+  /** How many records an array may create; undefined if arrays are not accepted. */
+  readonly bulk: number | undefined;
+  /** The column with the name of the caller who, besides the admin, sees the record. */
+  readonly ownedBy: string | undefined;
+  /** The column with what a record requires of its readers: a scope, or to be the caller that it names. */
+  readonly rowScope: string | undefined;
+  /** The scope that the events of its records require; undefined if it has none. */
+  readonly eventScope: string | undefined;
+  /** The event log, if its records have events. */
+  log: Resource | undefined;
+  readonly softDelete: SystemCollection["softDelete"];
+  readonly retryAfter: SystemCollection["retryAfter"];
+  readonly asyncCheck: SystemCollection["asyncCheck"];
+  readonly deletedWithParent: boolean;
   /** A record's canonical path, over its columns: `/api/planets/{planet_id}/moons/{id}`. */
   readonly path: string;
+  /** The last segment of the path of its list or one-to-one, and others that mean the same. */
+  readonly segment: string;
+  readonly aliases: readonly string[];
+  /** Whether the records of all parents are listed together. */
+  readonly flat: boolean;
+  /** The declared links: name → path template over a record's properties. */
+  readonly links: Readonly<Record<string, string>>;
+  /** Of a membership whose list is not paged: the fields of the owner that it shows, by name. */
+  readonly unpaged: Readonly<Record<string, string>> | undefined;
+  /** The list of a membership below the member. */
+  readonly reverse: Membership["reverse"] | undefined;
   views: View[];
 }
 
 /** A field as one view shows it. */
 export interface Property {
   readonly name: string;
+  /** Empty if it has no column of its own. */
   readonly column: string;
   readonly spec: FieldSpec;
-  /** Part of the representation; hidden ones serve links, or can be filtered only. */
+  /** Whether it is part of the representation; if not, it serves links, filters or sorting. */
   readonly shown: boolean;
   readonly listed: boolean;
   readonly filterable: boolean;
-  /** A hidden count: exact, `_min` and `_max` only. */
+  /** A count that is not shown; it takes the operators equals, `_min` and `_max`. */
   readonly isHiddenCount?: boolean;
-  /** Worked out from the property of this name when shown; it has no column of its own. */
+  /** The property from which a representation computes it. */
   readonly computedFrom?: string;
-  /** The same in every record; it has no column. */
+  /** The value in every record. */
   readonly constant?: Json;
 }
 
-/** One way in which a resource's records are seen: their own path, all parents' together, or the other side of a membership. */
+/** The paths that show a resource's records in one way. */
 export interface View {
   readonly resource: Resource;
+  /** `own`: below the parent; `flat`: the records of all parents; `reverse`: a membership's entries below the member. */
   readonly role: "own" | "flat" | "reverse";
-  /** The path of the list, or of the single; `{…}` is the parent's id. */
+  /** The path of the list, or of the one-to-one; `{…}` is the parent's id. */
   readonly path: string;
   readonly aliases: readonly string[];
-  /** Whose existence the path asks for, and the column that the path's id binds. */
+  /** The resource whose id is in the path, and the column with that id. */
   readonly parent?: { readonly resource: Resource; readonly column: string };
-  /** The column that the last segment of an item's path binds. */
+  /** The column with the id in an item's path. */
   readonly key: string;
   readonly plural: string;
   readonly properties: ReadonlyMap<string, Property>;
-  /** Link name → template over property names; `summaryLinks` are those of an item in a list. */
+  /** Link name → path template over property names, of a record by itself. */
   readonly links: Readonly<Record<string, string>>;
+  /** The same of an item in a list. */
   readonly summaryLinks: Readonly<Record<string, string>>;
-  /** The list is its parent's whole list and repeats fields of the parent, each under the name given. */
-  readonly unpaged?: Readonly<Record<string, string>>;
-  /** The methods that its paths take: those of records at an item's, `POST` at the list's. */
+  /** Of a list that is not paged: the fields of the parent that it shows, by name. */
+  readonly unpaged: Readonly<Record<string, string>> | undefined;
   readonly methods: readonly Method[];
-  /** Those of the collection that its path begins with, unless it is private. */
   readonly scopes: Scopes;
+  /** Whether reading it requires a scope even where reading is public. */
   readonly private: boolean;
-  /** Whether single records can be read under this path. */
+  /** Whether single records have paths below this one. */
   readonly hasItems: boolean;
-}
-
-/** Templates cut at their braces, texts and names in turn. There are as many as the declarations hold. */
-const cut = new Map<string, readonly string[]>();
-
-function pieces(template: string): readonly string[] {
-  let known = cut.get(template);
-  if (!known) {
-    known = template.split(/[{}]/);
-    cut.set(template, known);
-  }
-  return known;
-}
-
-/** Fills a template over a record; undefined when a value in it is missing. */
-export function expandTemplate(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
-  const parts = pieces(template);
-  let filled = parts[0]!;
-  for (let at = 1; at < parts.length; at += 2) {
-    const value = values[parts[at]!];
-    if (value === null || value === undefined) return undefined;
-    filled += `${value}${parts[at + 1]}`;
-  }
-  return filled;
-}
-
-/** The canonical path of a record. */
-export function recordPath({ path }: Pick<Resource, "path">, record: Readonly<Record<string, unknown>>): string {
-  return expandTemplate(path, record)!;
-}
-
-/** The names in a template's braces. */
-export function templateVariables(template: string): string[] {
-  return pieces(template).filter((_, at) => at % 2 === 1);
 }
 
 /** The name of one record in a sentence: `space station`. */

@@ -44,10 +44,9 @@ export function readSubmission(
 }
 
 /** Adds the faults of the declaration's asynchronous check, if it has one and nothing else is wrong. */
-export async function checkAsync({ declaration }: Resource, submission: Submission): Promise<Submission> {
-  const check = declaration.kind === "collection" ? declaration.asyncCheck : undefined;
-  if (!check || submission.faults.length > 0) return submission;
-  return { ...submission, asyncFaults: await check(submission.body) };
+export async function checkAsync({ asyncCheck }: Resource, submission: Submission): Promise<Submission> {
+  if (!asyncCheck || submission.faults.length > 0) return submission;
+  return { ...submission, asyncFaults: await asyncCheck(submission.body) };
 }
 
 /**

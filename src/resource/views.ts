@@ -1,179 +1,169 @@
-/** The views of a resource: which of its columns each path shows, under which names, with which links. */
-import type { Method } from "../declare/declare.ts";
+/** The views of a resource: the columns that each of its paths shows, under which names, with which links. */
 import type { FieldSpec } from "../declare/field-spec.ts";
 import { instant, integer, list, text } from "../declare/fields.ts";
-import { API_ROOT, type Property, pathColumn, type Resource, templateVariables, type View } from "./resource.ts";
+import { API_ROOT, type Property, pathColumn, type Resource, type View } from "./resource.ts";
+import { templateVariables } from "./templates.ts";
 
 const ID: FieldSpec = { ...text().upTo(64).spec, kind: "id", presence: "derived" };
 const COUNT: FieldSpec = { ...integer().atLeast(0).spec, presence: "derived", fallback: 0 };
 const TIME: FieldSpec = { ...instant().spec, presence: "derived" };
 const TEXT: FieldSpec = { ...text().spec, presence: "derived" };
-const ALL: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-const WORDS: FieldSpec = { ...list(text()).spec, presence: "derived" };
+const TEXTS: FieldSpec = { ...list(text()).spec, presence: "derived" };
 
-/** The property that names the states a record may go to. */
+/** The property with the states that a record may go to. */
 export const ALLOWED_TRANSITIONS = "allowed_transitions";
 
 export function viewsOf(resource: Resource): View[] {
-  const { declaration } = resource;
-  const views = [ownView(resource)];
-  if (declaration.kind === "collection" && declaration.flat) views.push(flatView(views[0]!));
-  if (declaration.kind === "membership") views.push(seenView(resource));
-  return views;
+  const own = ownView(resource);
+  return [
+    own,
+    ...(resource.flat ? [flatView(own)] : []),
+    ...(resource.kind === "membership" ? [reverseView(resource)] : []),
+  ];
 }
 
 function ownView(resource: Resource): View {
-  const { declaration, parent, parentKey } = resource;
-  const properties = ownProperties(resource);
-  const listPath = resource.kind === "single" ? resource.path : resource.path.slice(0, resource.path.lastIndexOf("/"));
-  const aliases = declaration.kind === "membership" ? (declaration.aliases ?? []) : [];
+  const { kind, parent, parentKey, links, aliases, methods, scopes, unpaged, key, plural } = resource;
+  const path = kind === "single" ? resource.path : resource.path.slice(0, resource.path.lastIndexOf("/"));
+  const isMembership = kind === "membership";
   const self = { self: pathTo(resource, "id") };
-  const home = parent && resource.kind !== "membership" ? { [parent.one]: pathTo(parent, parentKey!) } : {};
-  const whole = declaration.kind === "membership" && declaration.unpaged;
+  const parentLink = parent && !isMembership ? { [parent.one]: pathTo(parent, parentKey!) } : {};
   return {
     resource,
     role: "own",
-    properties,
-    aliases: aliases.map((alias) => listPath.replace(/[^/]+$/, alias)),
-    path: listPath,
+    path,
+    aliases: aliases.map((alias) => path.replace(/[^/]+$/, alias)),
     ...(parent ? { parent: { resource: parent, column: parentKey! } } : {}),
-    ...(whole ? { unpaged: whole } : {}),
-    key: resource.key,
-    plural: resource.plural,
+    key,
+    plural,
+    properties: ownProperties(resource),
     links: {
       ...self,
-      ...home,
+      ...parentLink,
       ...childLinks(resource),
       ...referenceLinks(resource),
-      ...declaration.links,
-      ...logLink(resource),
+      ...links,
+      ...eventsLink(resource),
     },
-    summaryLinks: { ...self, ...home, ...(resource.kind === "membership" ? declaration.links : {}) },
-    methods: (declaration.kind === "collection" && declaration.methods) || ALL,
-    scopes: resource.scopes,
+    summaryLinks: { ...self, ...parentLink, ...(isMembership ? links : {}) },
+    unpaged,
+    methods,
+    scopes,
     private: resource.private !== undefined,
     hasItems: true,
   };
 }
 
-/** All records of a sub-collection, whoever their parent is. */
+/** The records of all parents. */
 function flatView(own: View): View {
   const { parent: _, ...rest } = own;
   return { ...rest, role: "flat", path: `${API_ROOT}/${own.resource.name}`, aliases: [], methods: ["GET"] };
 }
 
-/** A membership seen from its members: the owners that list them. */
-function seenView(resource: Resource): View {
-  const { declaration, member, parent } = resource;
-  if (declaration.kind !== "membership") throw new Error(`${resource.name} is no membership`);
-  const { reverse } = declaration;
+/** The entries of a membership below the member: the owners that list it. */
+function reverseView(resource: Resource): View {
+  const { member, parent, parentKey, key, fields } = resource;
+  const { segment, shows, showsOwn, links } = resource.reverse!;
   const properties: Property[] = [
-    property("id", resource.parentKey!, ID, { listed: true }),
-    ...reverse.shows.map((field) =>
-      property(field, `${parent!.one}_${field}`, parent!.fields.get(field)!, { listed: true }),
-    ),
-    ...reverse.showsOwn.map((field) => property(field, field, resource.fields.get(field)!, { listed: true })),
+    property("id", parentKey!, ID, { listed: true }),
+    ...shows.map((field) => property(field, `${parent!.one}_${field}`, parent!.fields.get(field)!, { listed: true })),
+    ...showsOwn.map((field) => property(field, field, fields.get(field)!, { listed: true })),
   ];
   return {
     resource,
     role: "reverse",
+    path: `${API_ROOT}/${member!.name}/{${key}}/${segment}`,
     aliases: [],
+    parent: { resource: member!, column: key },
+    key: parentKey!,
+    plural: segment.replaceAll("-", "_"),
+    properties: new Map(properties.map((each) => [each.name, each])),
+    links,
+    summaryLinks: links,
+    unpaged: undefined,
     methods: ["GET"],
     scopes: member!.scopes,
     private: member!.private !== undefined,
     hasItems: false,
-    path: `${API_ROOT}/${member!.name}/{${resource.key}}/${reverse.segment}`,
-    parent: { resource: member!, column: resource.key },
-    key: resource.parentKey!,
-    plural: reverse.segment.replaceAll("-", "_"),
-    properties: new Map(properties.map((each) => [each.name, each])),
-    links: reverse.links,
-    summaryLinks: reverse.links,
   };
 }
 
 function ownProperties(resource: Resource): Map<string, Property> {
-  const all: Property[] = [property("id", resource.key, ID, { listed: true })];
-  if (resource.parentKey) {
-    const shown = resource.kind !== "membership";
-    all.push(property(resource.parentKey, resource.parentKey, ID, { shown, listed: shown, filterable: shown }));
-  }
-  for (const copy of resource.copies.filter((each) => each.shown)) {
-    all.push(property(copy.field, copy.column, { ...copy.spec, presence: "derived" }, { listed: true }));
-  }
-  for (const [name, spec] of resource.fields) {
-    if (spec.secret) continue;
-    if (spec.constant !== undefined) {
-      all.push(property(name, "", spec, { listed: true, filterable: false, constant: spec.constant }));
-      continue;
-    }
-    const column = spec.count && !spec.overflowCode ? countColumn(resource, spec.count) : name;
-    const { listed, hidden, filterOnly } = spec;
-    all.push(
-      property(name, column, spec, hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly }),
-    );
-    if (spec.transitions)
-      all.push({ ...property(ALLOWED_TRANSITIONS, "", WORDS, { filterable: false }), computedFrom: name });
-    if (spec.reference)
-      all.push(property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false }));
-  }
-  all.push(property("created_at", "created_at", TIME), property("updated_at", "updated_at", TIME));
-  const properties = new Map(all.map((each) => [each.name, each]));
-  for (const { column } of resource.childCounts) {
-    if (!properties.has(column))
-      properties.set(column, { ...property(column, column, COUNT, { shown: false }), isHiddenCount: true });
-  }
-  return properties;
+  const { kind, key, parentKey, copies, fields, childCounts } = resource;
+  const parentId = { shown: kind !== "membership", listed: kind !== "membership", filterable: kind !== "membership" };
+  const all: Property[] = [
+    property("id", key, ID, { listed: true }),
+    ...(parentKey ? [property(parentKey, parentKey, ID, parentId)] : []),
+    ...copies
+      .filter(({ shown }) => shown)
+      .map(({ field, column, spec }) => property(field, column, { ...spec, presence: "derived" }, { listed: true })),
+    ...[...fields].flatMap(([name, spec]) => fieldProperties(resource, name, spec)),
+    property("created_at", "created_at", TIME),
+    property("updated_at", "updated_at", TIME),
+  ];
+  const hiddenCounts = childCounts
+    .filter(({ column }) => !all.some(({ name }) => name === column))
+    .map(({ column }) => property(column, column, COUNT, { shown: false, isHiddenCount: true }));
+  return new Map([...all, ...hiddenCounts].map((each) => [each.name, each]));
 }
 
-function property(name: string, column: string, spec: FieldSpec, but: Partial<Property> = {}): Property {
+function fieldProperties(resource: Resource, name: string, spec: FieldSpec): Property[] {
+  const { secret, constant, count, overflowCode, listed, hidden, filterOnly, transitions, reference } = spec;
+  if (secret) return [];
+  if (constant !== undefined) return [property(name, "", spec, { listed: true, filterable: false, constant })];
+  const column = count && !overflowCode ? countColumn(resource, count) : name;
+  const visibility = hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly };
+  return [
+    property(name, column, spec, visibility),
+    ...(transitions ? [property(ALLOWED_TRANSITIONS, "", TEXTS, { computedFrom: name })] : []),
+    ...(reference ? [property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false })] : []),
+  ];
+}
+
+function property(name: string, column: string, spec: FieldSpec, options: Partial<Property> = {}): Property {
   const filterable = spec.kind !== "array" && spec.kind !== "object";
-  return { name, column, spec, shown: true, listed: false, filterable, ...but };
+  return { name, column, spec, shown: true, listed: false, filterable, ...options };
 }
 
-/** The column in which the number of a child's records is kept. */
+/** The column with the number of a child's records. */
 export function countColumn(resource: Resource, child: string): string {
-  return resource.childCounts.find((tally) => tally.child.name === child)!.column;
+  return resource.childCounts.find((count) => count.child.name === child)!.column;
 }
 
-/** The link to what happened to a record. */
-function logLink(resource: Resource): Record<string, string> {
+/** The link to a record's events. */
+function eventsLink(resource: Resource): Record<string, string> {
   if (!resource.log) return {};
   const { plural, path } = resource.log;
   return { [plural]: `${path.slice(0, path.lastIndexOf("/"))}?subject=${pathTo(resource, "id")}` };
 }
 
-/** Links to what a record has below it, and to the lists that it is a member of. */
+/** The links to a record's children, and to the lists of which it is a member. */
 function childLinks(resource: Resource): Record<string, string> {
   const links: Record<string, string> = {};
-  for (const child of resource.children) {
-    const base = pathTo(resource, "id");
-    const { declaration } = child;
-    const [segment, aliases] =
-      declaration.kind === "membership" ? [declaration.segment, declaration.aliases ?? []] : [child.name, []];
+  const base = pathTo(resource, "id");
+  for (const { segment, aliases } of resource.children) {
     for (const name of [...aliases, segment]) links[name.replaceAll("-", "_")] = `${base}/${segment}`;
   }
-  for (const { declaration } of resource.memberOf) {
-    if (declaration.kind !== "membership") continue;
-    const { segment, link = segment } = declaration.reverse;
-    links[link.replaceAll("-", "_")] = `${pathTo(resource, "id")}/${segment}`;
+  for (const { reverse } of resource.memberOf) {
+    const { segment, link = segment } = reverse!;
+    links[link.replaceAll("-", "_")] = `${base}/${segment}`;
   }
   return links;
 }
 
-/** Links to what a record's references name. A membership's entries leave them to what they show. */
+/** The links to the targets of a record's references. An entry of a membership has none. */
 function referenceLinks(resource: Resource): Record<string, string> {
   if (resource.kind === "membership") return {};
   const references = [...resource.fields].filter(([, spec]) => spec.reference);
   return Object.fromEntries(references.map(([name]) => [name.replace(/_id$/, ""), `{${pathColumn(name)}}`]));
 }
 
-/** The path of a record of `resource`, over the property that holds its id. */
-function pathTo(resource: Resource, by: string): string {
-  return resource.path.replace(`{${resource.key}}`, `{${by}}`);
+/** The path of a record of `resource`, over the property with its id. */
+function pathTo(resource: Resource, idProperty: string): string {
+  return resource.path.replace(`{${resource.key}}`, `{${idProperty}}`);
 }
 
-/** The properties whose values a view's templates need. */
+/** The properties that a view's link templates read. */
 export function templateProperties(links: Readonly<Record<string, string>>): string[] {
   return [...new Set(Object.values(links).flatMap(templateVariables))];
 }

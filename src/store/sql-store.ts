@@ -151,7 +151,7 @@ export class SqlStore implements Store {
     const day = today(this.clock);
     if ((await this.getMetadata(DAY)) === day) return;
     for (const resource of this.catalog.resources) {
-      if (resource.declaration.derivesDaily) await retry(() => this.write((tx) => tx.updateAllDerived(resource)));
+      if (resource.derivesDaily) await retry(() => this.write((tx) => tx.updateAllDerived(resource)));
     }
     const deleteExpired = () => this.database.transaction(async ({ session }) => this.outbox?.deleteExpired(session));
     // Other writes run between the batches.

@@ -2,7 +2,6 @@
  * What a webhook may receive: only events that every one of its authors may read. So changing another caller's webhook,
  * and perhaps its URL, neither gains access to what that caller may read nor gives away one's own.
  */
-import { API_KEYS } from "../access/api-keys.ts";
 import { type Caller, scopeSet } from "../access/caller.ts";
 import type { Author } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
@@ -20,8 +19,8 @@ export function recordAuthor(before: Json, { name, scopes }: Author): Json {
   return [...others, { name, scopes: [...scopes] }] as unknown as Json;
 }
 
-/** Finds a record of a resource by its id. */
-export type FindRecord = (resource: string, id: string) => Promise<Values | null | undefined>;
+/** Finds an API key by its id. */
+export type FindKey = (id: string) => Promise<Values | null | undefined>;
 
 /** The scopes by which a caller reads. */
 export type ReadScopesOf = (caller: Caller) => ReadScopes;
@@ -36,14 +35,14 @@ export interface Authorization {
 /** @param now milliseconds since 1970 */
 export async function authorize(
   webhook: Values,
-  find: FindRecord,
+  findKey: FindKey,
   readScopesOf: ReadScopesOf,
   now: number,
 ): Promise<Authorization> {
   const valid: ReadScopes[] = [];
   const revoked: string[] = [];
   for (const author of (webhook.authors ?? []) as unknown as WebhookAuthor[]) {
-    const scopes = await currentScopes(author, find, now);
+    const scopes = await currentScopes(author, findKey, now);
     if (scopes) valid.push(readScopesOf({ name: author.name, scopes: scopeSet(scopes) }));
     else revoked.push(author.name);
   }
@@ -56,11 +55,11 @@ const KEY = "key:";
 /** The scopes that an author has now; undefined if their key was revoked or has expired. A token cannot be looked up. */
 async function currentScopes(
   { name, scopes }: WebhookAuthor,
-  find: FindRecord,
+  findKey: FindKey,
   now: number,
 ): Promise<readonly string[] | undefined> {
   if (!name.startsWith(KEY)) return scopes;
-  const key = await find(API_KEYS, name.slice(KEY.length));
+  const key = await findKey(name.slice(KEY.length));
   if (!key || (key.expires_at !== null && Date.parse(key.expires_at as string) <= now)) return undefined;
   return key.scopes as string[];
 }

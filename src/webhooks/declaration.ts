@@ -1,6 +1,7 @@
 /** The collections of webhooks, their deliveries and their secrets. */
 
-import { collection, type Declaration } from "../declare/declare.ts";
+import { apiKeyShape } from "../access/api-keys.ts";
+import type { Declaration } from "../declare/declare.ts";
 import {
   boolean,
   byAuthor,
@@ -15,9 +16,9 @@ import {
   url,
 } from "../declare/fields.ts";
 import { ADMIN } from "../declare/scopes.ts";
-import type { Values } from "../declare/values.ts";
-import { EVENTS } from "../events/declaration.ts";
-import { refuseFaults } from "../problem.ts";
+import { systemCollection } from "../declare/system-collection.ts";
+import type { eventLog } from "../events/declaration.ts";
+import { faultyRequest } from "../problem.ts";
 import { isVisible } from "../query/visibility.ts";
 import { authorize, type ReadScopesOf, recordAuthor } from "./authorization.ts";
 import { ALLOW_PRIVATE, checkTarget, type EgressPolicy, isDeliveryUrl } from "./egress.ts";
@@ -29,18 +30,22 @@ export const WEBHOOKS = "webhooks";
 export const DELIVERIES = "deliveries";
 export const SECRETS = "secrets";
 
-/**
- * @param singulars the kinds of records, besides webhooks, that have events
- * @param egress where webhooks may send
- * @param readScopesOf the scopes by which a caller reads
- */
-export function webhookDeclarations(
-  singulars: readonly string[],
-  egress: EgressPolicy,
-  readScopesOf: ReadScopesOf,
-): Declaration[] {
+type EventLog = ReturnType<typeof eventLog>;
+type Webhooks = ReturnType<typeof webhookCollection>;
+
+export interface WebhookOptions {
+  readonly log: EventLog;
+  /** The kinds of records, besides webhooks, that have events. */
+  readonly singulars: readonly string[];
+  /** Where webhooks may send. */
+  readonly egress: EgressPolicy;
+  /** The scopes by which a caller reads. */
+  readonly readScopesOf: ReadScopesOf;
+}
+
+export function webhookDeclarations({ log, singulars, egress, readScopesOf }: WebhookOptions): Declaration[] {
   const webhooks = webhookCollection(singulars, egress);
-  return [webhooks, deliveries(webhooks, readScopesOf), secrets(webhooks)];
+  return [webhooks, deliveries(webhooks, log, readScopesOf), secrets(webhooks)];
 }
 
 /** Stored as it is: it signs every delivery. */
@@ -48,7 +53,7 @@ const signingSecret = { generate: newSecret, toStored: (secret: string) => secre
 
 function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
   const schemes = egress.allowPrivate ? "https: or http:" : `https: (http: only with ${ALLOW_PRIVATE})`;
-  return collection(WEBHOOKS, {
+  return systemCollection(WEBHOOKS, {
     one: "webhook",
     private: WEBHOOKS,
     eventScope: ADMIN,
@@ -91,7 +96,7 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
     },
     rules: {
       url: {
-        [`The URL of a webhook is ${schemes}, without credentials or a fragment.`]: ({ url }, _today, _now, before) =>
+        [`The URL of a webhook is ${schemes}, without credentials or a fragment.`]: ({ url }, { before }) =>
           url === before?.url || isDeliveryUrl(url, egress),
       },
     },
@@ -106,8 +111,8 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
   });
 }
 
-function deliveries(webhooks: Declaration, readScopesOf: ReadScopesOf) {
-  return collection(DELIVERIES, {
+function deliveries(webhooks: Webhooks, log: EventLog, readScopesOf: ReadScopesOf) {
+  return systemCollection(DELIVERIES, {
     of: webhooks,
     one: "delivery",
     methods: ["GET", "POST"],
@@ -138,22 +143,21 @@ function deliveries(webhooks: Declaration, readScopesOf: ReadScopesOf) {
       claimed_until: instant().derived().hidden(),
     },
     derive: async (record, registry) => {
-      const event = await registry.find(EVENTS, record.event_id);
-      const webhook = (await registry.find(WEBHOOKS, record.webhook_id as string)) as Values;
-      const find = registry.find.bind(registry);
-      const { readScopes } = await authorize(webhook, find, readScopesOf, Date.parse(registry.now));
-      if (!event || !isVisible(readScopes, event.scope as string)) {
+      const event = await registry.find(log, record.event_id);
+      const webhook = (await registry.find(webhooks, record.webhook_id))!;
+      const findKey = (id: string) => registry.find(apiKeyShape, id);
+      const { readScopes } = await authorize(webhook, findKey, readScopesOf, Date.parse(registry.now));
+      if (!event || !isVisible(readScopes, event.scope)) {
         const message = `There is no event ${JSON.stringify(record.event_id)} that this webhook may receive.`;
-        refuseFaults([{ in: "value", pointer: "/event_id", code: "unknown_reference", message }]);
+        throw faultyRequest([{ in: "value", pointer: "/event_id", code: "unknown_reference", message }]);
       }
-      const { type, subject } = event as { type: string; subject: string };
-      return { event_type: type, subject, attempts: [], next_attempt_at: registry.now };
+      return { event_type: event.type, subject: event.subject, attempts: [], next_attempt_at: registry.now };
     },
   });
 }
 
-function secrets(webhooks: Declaration) {
-  return collection(SECRETS, {
+function secrets(webhooks: Webhooks) {
+  return systemCollection(SECRETS, {
     of: webhooks,
     one: "secret",
     methods: ["GET", "POST"],

@@ -75,8 +75,8 @@ export class Deliveries {
     const now = this.clock.now();
     const claimed = await this.store.write(async (tx) => {
       const [hook, found] = [
-        await tx.registry.find(WEBHOOKS, webhook.id as string),
-        await tx.registry.find(DELIVERIES, delivery.id as string),
+        await tx.system.find(this.webhooks, webhook.id as string),
+        await tx.system.find(this.deliveries, delivery.id as string),
       ];
       if (!hook?.active || found?.status !== "pending" || !isDue(found, now)) return false;
       await tx.system.patch(this.deliveries, found.id as string, {

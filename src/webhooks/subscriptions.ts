@@ -1,17 +1,20 @@
 /** Turns new events into deliveries, for each webhook from the event at which it stopped. */
+
 import { LRUCache } from "lru-cache";
+import { API_KEYS } from "../access/api-keys.ts";
 import type { Json, Values } from "../declare/values.ts";
 import { readListQuery } from "../query/list-query.ts";
 import { isVisible } from "../query/visibility.ts";
 import { projectionOf } from "../resource/representation.ts";
-import { type Resource, recordPath } from "../resource/resource.ts";
+import type { Resource } from "../resource/resource.ts";
 import { readSubmission } from "../resource/submission.ts";
+import { recordPath } from "../resource/templates.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { EventLogReader } from "../store/events/reader.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Writer } from "../store/write/writer.ts";
-import { type Authorization, authorize, type FindRecord, type ReadScopesOf } from "./authorization.ts";
+import { type Authorization, authorize, type FindKey, type ReadScopesOf } from "./authorization.ts";
 import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
 import { matchesEventType } from "./event-types.ts";
 
@@ -31,7 +34,7 @@ export class Subscriptions {
   private readonly log: EventLogReader;
   private readonly webhooks: Resource;
   private readonly deliveries: Resource;
-  private readonly find: FindRecord;
+  private readonly findKey: FindKey;
   /** The last event that was matched against a webhook, if it is later than the stored one. */
   private readonly lastEventIds = new LRUCache<string, string>({ max: MAX_IN_MEMORY });
 
@@ -42,7 +45,7 @@ export class Subscriptions {
     this.log = store.log!;
     this.webhooks = store.catalog.resource(WEBHOOKS);
     this.deliveries = store.catalog.resource(DELIVERIES);
-    this.find = (name, id) => store.findBy(store.catalog.resource(name), "id", id);
+    this.findKey = (id) => store.findBy(store.catalog.resource(API_KEYS), "id", id);
   }
 
   /** The webhooks that are active. */
@@ -52,11 +55,11 @@ export class Subscriptions {
 
   /** What a webhook may receive now. If an author's credential was revoked, deactivates it and returns undefined. */
   async authorize(webhook: StoredRecord): Promise<Authorization | undefined> {
-    const authorization = await authorize(webhook, this.find, this.readScopesOf, this.clock.now());
+    const authorization = await authorize(webhook, this.findKey, this.readScopesOf, this.clock.now());
     const { revoked } = authorization;
     if (revoked.length === 0) return authorization;
     await this.store.write(async (tx) => {
-      const now = await tx.registry.find(WEBHOOKS, webhook.id as string);
+      const now = await tx.system.find(this.webhooks, webhook.id as string);
       const valid = ((now?.authors ?? []) as { name: string }[]).filter(({ name }) => !revoked.includes(name));
       await deactivate(tx, this.webhooks, webhook.id as string, "revoked", { authors: valid as unknown as Json });
     });
@@ -97,7 +100,7 @@ export class Subscriptions {
   /** Creates deliveries and stores the last event matched. @returns false if another process was first */
   private enqueueBatch(id: string, from: string | null, to: string, events: readonly StoredRecord[]): Promise<boolean> {
     return this.store.write(async (tx) => {
-      const webhook = await tx.registry.find(WEBHOOKS, id);
+      const webhook = await tx.system.find(this.webhooks, id);
       if (!webhook?.active || webhook.last_event_id !== from) return false;
       for (const event of events)
         await tx.create(this.deliveries, id, readSubmission(this.deliveries, "create", { event_id: event.id! }));

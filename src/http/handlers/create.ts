@@ -1,14 +1,15 @@
 /** POST to a collection: creates one record, or all records of an array if the declaration allows arrays. */
 import { readParameters } from "../../query/parameters.ts";
-import { expandTemplate, type Resource, recordPath } from "../../resource/resource.ts";
+import type { Resource } from "../../resource/resource.ts";
 import { readSubmissions } from "../../resource/submission.ts";
+import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
 import { permissionFor, readWrite, type WriteReader } from "./write.ts";
 
 export const readCreate: WriteReader = async (context, resource, request, faults) => {
-  if (arrayLimit(resource) !== undefined && Array.isArray(request.body)) {
+  if (resource.bulk !== undefined && Array.isArray(request.body)) {
     return readCreateAll(context, resource, request, faults);
   }
   const { place, submission } = await readWrite(context, resource, "create", request, faults);
@@ -22,7 +23,7 @@ export const readCreate: WriteReader = async (context, resource, request, faults
 
 const readCreateAll: WriteReader = async ({ store }, resource, request, faults) => {
   readParameters(requestQuery(request), [], faults);
-  const submissions = readSubmissions(resource, request.body as unknown[], arrayLimit(resource)!, faults);
+  const submissions = readSubmissions(resource, request.body as unknown[], resource.bulk!, faults);
   for (const { body } of submissions) permissionFor(store.catalog, request, resource, body)(undefined);
   const { of } = requestPlace(request);
   return {
@@ -36,11 +37,6 @@ const readCreateAll: WriteReader = async ({ store }, resource, request, faults) 
     },
   };
 };
-
-/** How many records an array may have; undefined if the collection takes no arrays. */
-function arrayLimit({ declaration }: Resource): number | undefined {
-  return declaration.kind === "collection" ? declaration.bulk : undefined;
-}
 
 /** The response to an array: the paths of the new records, without their fields. */
 function arrayResponse(resource: Resource, of: string, records: readonly StoredRecord[]): HttpResponse {

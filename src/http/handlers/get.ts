@@ -14,8 +14,7 @@ import { isNotModified } from "../response/preconditions.ts";
 import { itemResponse } from "../response/response.ts";
 
 export function get({ store, access }: HttpContext, view: View): Handler {
-  const { declaration } = view.resource;
-  const retryAfterOf = declaration.kind === "collection" ? declaration.retryAfter : undefined;
+  const { retryAfter: retryAfterOf } = view.resource;
   return async (request) => {
     const query = requestQuery(request);
     const faults: Fault[] = [];

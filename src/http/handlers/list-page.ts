@@ -11,7 +11,8 @@ import {
   represent,
   summaryProjection,
 } from "../../resource/representation.ts";
-import { expandTemplate, type View } from "../../resource/resource.ts";
+import type { View } from "../../resource/resource.ts";
+import { expandTemplate } from "../../resource/templates.ts";
 import type { Counter } from "../../store/counters.ts";
 import type { Store } from "../../store/store.ts";
 import { MAX_URL_LENGTH } from "../request/address.ts";

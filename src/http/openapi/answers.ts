@@ -86,8 +86,8 @@ const RECORD: AnswerHeader[] = ["ETag", "Last-Modified", "Content-Location"];
 const listHeaders = (view: View): AnswerHeader[] => (view.aliases.length > 0 ? ["ETag", "Content-Location"] : ["ETag"]);
 
 /** What comes with a record that is not settled yet, where there are such. */
-function whileUnsettled({ resource: { declaration } }: View): AnswerHeader[] {
-  return declaration.kind === "collection" && declaration.retryAfter ? ["Retry-After"] : [];
+function whileUnsettled({ resource }: View): AnswerHeader[] {
+  return resource.retryAfter ? ["Retry-After"] : [];
 }
 
 /** 200 with one record, or what `fields` chose of it. */
@@ -143,8 +143,7 @@ export function writeAnswers(making: Making, resource: Resource, method: "POST" 
   };
   const nothing = (description: string) => ({ description, headers: answerHeaders(components, [], perhaps) });
   const replayed: AnswerHeader[] = ["Idempotent-Replayed"];
-  if (method === "POST")
-    return { 201: created, ...(mostAtOnce(resource) ? { 202: acceptedAnswer(making, replayed) } : {}) };
+  if (method === "POST") return { 201: created, ...(resource.bulk ? { 202: acceptedAnswer(making, replayed) } : {}) };
   if (method === "DELETE") {
     const last = { description: "Its final state, under `Prefer: return=representation`." };
     const headers = answerHeaders(components, [...RECORD, "Preference-Applied"]);
@@ -160,13 +159,8 @@ export function writeAnswers(making: Making, resource: Resource, method: "POST" 
   return method === "PUT" ? { 200: changed, 201: created, ...minimal } : { 200: changed, ...minimal };
 }
 
-/** How many records a POST takes at once; undefined where it takes one. */
-function mostAtOnce({ declaration }: Resource): number | undefined {
-  return declaration.kind === "collection" ? declaration.bulk : undefined;
-}
-
 function createdBody({ components }: Making, resource: Resource, record: Ref): Schema | Ref {
-  if (mostAtOnce(resource) === undefined) return record;
+  if (resource.bulk === undefined) return record;
   const link = { type: "object", properties: { self: PATH_SCHEMA }, required: ["self"], additionalProperties: false };
   const properties = { id: ID_SCHEMA, _links: link };
   const item = { type: "object", properties, required: ["id", "_links"], additionalProperties: false };
@@ -201,7 +195,7 @@ export function requestBody(making: Making, resource: Resource, method: "POST" |
   const draft = components.refer("schemas", `${name}${replaces ? "Replacement" : "Draft"}`, () =>
     exemplary(requestSchema(resource, replaces ? "replace" : "create"), draftExample(resource, lookup)),
   );
-  const most = method === "POST" ? mostAtOnce(resource) : undefined;
+  const most = method === "POST" ? resource.bulk : undefined;
   const several = { type: "array", minItems: 1, maxItems: most, items: draft };
   return {
     required: !acceptsEmptyBody(resource),

@@ -23,7 +23,7 @@ export function openApiDocument({ store, pageSizes, bodyLimit, version }: Docume
   const paths = [...servicePaths(writing, version), ...catalog.views.flatMap((view) => pathsOf(writing, view))];
   const tags = catalog.resources.map((resource) => ({
     name: tagOf(resource),
-    description: [resource.declaration.about, lifecycleTable(resource)].filter(Boolean).join("\n\n"),
+    description: [resource.about, lifecycleTable(resource)].filter(Boolean).join("\n\n"),
   }));
   return {
     openapi: "3.1.1",

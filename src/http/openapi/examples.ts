@@ -8,7 +8,8 @@ import {
   shownProperties,
   summaryProjection,
 } from "../../resource/representation.ts";
-import { expandTemplate, type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
+import { type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
+import { expandTemplate } from "../../resource/templates.ts";
 import { heading } from "./naming.ts";
 import { isCertain, standard } from "./schemas.ts";
 

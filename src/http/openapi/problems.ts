@@ -184,7 +184,7 @@ export function conflictsOf(resource: Resource, method: string): string[] {
   const codes = new Set(
     method === "DELETE" && !resource.softDelete ? hindrances(resource) : refusals(resource, method),
   );
-  if (resource.declaration.writeThrough && method !== "DELETE") {
+  if (resource.writeThrough && method !== "DELETE") {
     // What is written through ends in a membership: made, changed, or taken away.
     for (const membership of resource.memberOf) {
       for (const each of ["POST", "PATCH", "DELETE"]) {
@@ -202,7 +202,7 @@ function hindrances({ children, memberOf, referrers }: Resource): string[] {
 }
 
 function refusals(resource: Resource, method: string): string[] {
-  const { declaration, fields, lifecycle, countedIn, kind, parent } = resource;
+  const { conflicts, fields, lifecycle, countedIn, kind, parent } = resource;
   const slug = (code: string) => code.replaceAll("_", "-");
   const makes = method !== "PATCH";
   // A record at this id may belong to another parent.
@@ -216,7 +216,7 @@ function refusals(resource: Resource, method: string): string[] {
   return [
     ...(taken ? ["already-exists"] : []),
     ...(changes && lifecycle ? ["invalid-transition"] : []),
-    ...Object.keys(declaration.conflicts ?? {}).map(slug),
+    ...conflicts.map(({ code }) => slug(code)),
     ...[...full, ...(changes ? fields.values() : [])].flatMap((spec) =>
       spec.overflowCode ? [slug(spec.overflowCode)] : [],
     ),

@@ -6,9 +6,8 @@ import { formatList } from "../../resource/validation.ts";
 import type { HttpContext } from "../context.ts";
 
 /** The rules of a resource as Markdown; empty where there are none. */
-export function rulesOf({ declaration }: Resource): string {
-  const rules = Object.values((declaration.rules ?? {}) as Record<string, object>).flatMap(Object.keys);
-  return rules.length === 0 ? "" : ["Rules:", "", ...rules.map((rule) => `- ${rule}`)].join("\n");
+export function rulesOf({ rules }: Resource): string {
+  return rules.length === 0 ? "" : ["Rules:", "", ...rules.map(({ sentence }) => `- ${sentence}`)].join("\n");
 }
 
 /** What writing a resource may need beyond its path's scope; empty where that is all. */

@@ -3,8 +3,9 @@
 import type { AllowedWords } from "../../declare/field-spec.ts";
 import { type FieldSpec, nullable, type Schema, storedSchema } from "../../declare/field-spec.ts";
 import { ID } from "../../declare/values.ts";
-import { type Property, type Resource, templateVariables, type View } from "../../resource/resource.ts";
+import type { Property, Resource, View } from "../../resource/resource.ts";
 import { bodySchema, type WriteAction } from "../../resource/schemas.ts";
+import { templateVariables } from "../../resource/templates.ts";
 import { formatList } from "../../resource/validation.ts";
 
 /** An identifier. */
@@ -110,7 +111,7 @@ export function wholeSchema(view: View): Schema {
   });
   return {
     type: "object",
-    description: view.resource.declaration.about,
+    description: view.resource.about,
     properties: { ...Object.fromEntries(properties), _links: linksOf(view, view.links) },
     required: [...shown.map(({ name }) => name), "_links"],
     additionalProperties: false,

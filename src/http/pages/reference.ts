@@ -1,6 +1,5 @@
 /** `/docs`: the reference, read off the catalog. */
 import { requirementFor } from "../../access/requirements.ts";
-import type { Declaration } from "../../declare/declare.ts";
 import type { FieldSpec, Schema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
@@ -44,22 +43,18 @@ function headingOf({ name, one, parent }: Resource): string {
 }
 
 function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<string, string>): string {
-  const { declaration, views, lifecycle, fields } = resource;
+  const { views, lifecycle, fields } = resource;
   const states = lifecycle ? transitions(lifecycle, fields.get(lifecycle)!) : "";
-  const rules = Object.values((declaration.rules ?? {}) as Record<string, Record<string, unknown>>).flatMap(
-    (sentences) => Object.keys(sentences),
-  );
-  const conflicts = Object.entries<{ about: string }>(declaration.conflicts ?? {}).map(
-    ([code, { about }]) => `<code>${code}</code>: ${inline(about)}`,
-  );
+  const rules = resource.rules.map(({ sentence }) => inline(sentence));
+  const conflicts = resource.conflicts.map(({ code, about }) => `<code>${code}</code>: ${inline(about)}`);
   const permissions = permissionsOf(resource, catalog).map(inline);
-  const arrays = bulkOf(declaration);
+  const arrays = bulkOf(resource);
   const softDelete = resource.softDelete ? [inline(`DELETE: ${resource.softDelete.about}`)] : [];
-  const items = [...rules.map(inline), ...permissions, ...arrays, ...softDelete, ...conflicts].map(
+  const items = [...rules, ...permissions, ...arrays, ...softDelete, ...conflicts].map(
     (sentence) => `<li>${sentence}</li>`,
   );
   return `<h2 id="${resource.name}">${escapeHtml(headingOf(resource))}</h2>
-<p>${inline(declaration.about)}</p>
+<p>${inline(resource.about)}</p>
 ${table(
   ["Path", "Methods", "Scopes"],
   views.flatMap((view) => paths(view, methods)),
@@ -69,9 +64,8 @@ ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
 }
 
 /** That POST takes several records, where it does. */
-function bulkOf(declaration: Declaration): string[] {
-  const most = declaration.kind === "collection" ? declaration.bulk : undefined;
-  return most ? [`POST takes one record, or an array of 1 to ${most.toLocaleString("en")}: all or nothing.`] : [];
+function bulkOf({ bulk }: Resource): string[] {
+  return bulk ? [`POST takes one record, or an array of 1 to ${bulk.toLocaleString("en")}: all or nothing.`] : [];
 }
 
 /** What reading and writing under a view's paths need. */

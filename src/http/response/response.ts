@@ -2,7 +2,8 @@
 import type { ServerResponse } from "node:http";
 import type { Values } from "../../declare/values.ts";
 import { fullProjection, jsonText, type Projection, readStored, represent } from "../../resource/representation.ts";
-import { expandTemplate, type Resource, recordPath } from "../../resource/resource.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { JSON_TYPE } from "../request/negotiation.ts";
 import type { ReturnPreference } from "../request/prefer.ts";

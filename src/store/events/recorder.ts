@@ -2,7 +2,8 @@
 
 import type { Values } from "../../declare/values.ts";
 import { representStored } from "../../resource/representation.ts";
-import { type Resource, recordPath } from "../../resource/resource.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { ChangeEvent } from "./change-event.ts";
 

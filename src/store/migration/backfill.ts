@@ -4,7 +4,7 @@
  */
 import sql from "sql-template-tag";
 import type { RegistryReader } from "../../declare/hooks.ts";
-import { fold, type Json, type Values } from "../../declare/values.ts";
+import { fold, type Values } from "../../declare/values.ts";
 import { type Copy, declaredColumn, foldedColumn, pathColumn, type Resource } from "../../resource/resource.ts";
 import { countColumn } from "../../resource/views.ts";
 import { encode, quoteIdentifier, quoteLiteral, type StoredRecord } from "../tables.ts";
@@ -138,12 +138,7 @@ function sourceOf(resource: Resource, { side }: Copy): { source: Resource; forei
 }
 
 function computedDefaults({ resource, added }: TableDiff): Step[] {
-  const functions = Object.entries(
-    (resource.declaration.computeDefault ?? {}) as Record<
-      string,
-      (draft: Values, registry: RegistryReader) => Promise<Json>
-    >,
-  ).filter(([field]) => added.has(field));
+  const functions = [...resource.computeDefault].filter(([field]) => added.has(field));
   if (functions.length === 0) return [];
   const text = `compute the defaults of ${resource.name}: ${namesOf(functions)}`;
   return [
@@ -159,7 +154,7 @@ function computedDefaults({ resource, added }: TableDiff): Step[] {
 /** Derives the fields of all records again, because the functions may have changed with the service. */
 export function deriveAll(diffs: readonly TableDiff[]): Step[] {
   return diffs
-    .filter(({ isNew, resource }) => !isNew && resource.declaration.derive)
+    .filter(({ isNew, resource }) => !isNew && resource.derive)
     .map(({ resource }) => ({
       text: `update the derived fields of ${resource.name}`,
       run: (writer) => writer.updateAllDerived(resource),

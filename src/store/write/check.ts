@@ -1,6 +1,4 @@
 /** Checks a record before it is written: normalizes it, looks up its references, and collects all faults. */
-import type { RegistryReader } from "../../declare/hooks.ts";
-import type { Json, Values } from "../../declare/values.ts";
 import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import { type Input, type NormalizedRecord, normalize } from "./normalize.ts";
@@ -48,15 +46,11 @@ export async function check(
 
 async function computeDefaults(
   unit: UnitOfWork,
-  { declaration }: Resource,
+  { computeDefault }: Resource,
   { values, unset }: NormalizedRecord,
   before: StoredRecord | null,
 ): Promise<void> {
-  const defaults = (declaration.computeDefault ?? {}) as Record<
-    string,
-    (draft: Values, registry: RegistryReader) => Promise<Json>
-  >;
-  for (const [field, computeDefault] of Object.entries(defaults)) {
-    if (unset.has(field)) values[field] = await computeDefault({ ...before, ...values }, unit.registry);
+  for (const [field, compute] of computeDefault) {
+    if (unset.has(field)) values[field] = await compute({ ...before, ...values }, unit.registry);
   }
 }

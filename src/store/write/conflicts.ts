@@ -22,11 +22,7 @@ export async function refuseConflicts(
     refuseTransition(resource, before, after);
     refuseNumberBelowCount(resource, before, after);
   }
-  const conflicts = (resource.declaration.conflicts ?? {}) as Record<
-    string,
-    { refuses: (situation: object) => Promise<string | undefined> }
-  >;
-  for (const [code, { refuses }] of Object.entries(conflicts)) {
+  for (const { code, refuses } of resource.conflicts) {
     const reason = await refuses({ after, before, registry: unit.registry });
     if (reason) throw conflict(code, reason);
   }

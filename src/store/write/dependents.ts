@@ -3,15 +3,8 @@ import sql, { type Sql } from "sql-template-tag";
 import { fold } from "../../declare/values.ts";
 import { Problem } from "../../problem.ts";
 import { formatParameters } from "../../query/parameters.ts";
-import {
-  expandTemplate,
-  foldedColumn,
-  nameInText,
-  pathColumn,
-  type Referrer,
-  type Resource,
-  recordPath,
-} from "../../resource/resource.ts";
+import { foldedColumn, nameInText, pathColumn, type Referrer, type Resource } from "../../resource/resource.ts";
+import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -117,10 +110,7 @@ async function findReferrersOfChildren(
 
 /** The children that block a deletion; singles and children that are declared `withParent` do not. */
 function blockingChildren({ children }: Resource): Resource[] {
-  return children.filter(
-    ({ kind, declaration }) =>
-      kind !== "single" && !(declaration.kind === "collection" && declaration.deletedWithParent),
-  );
+  return children.filter(({ kind, deletedWithParent }) => kind !== "single" && !deletedWithParent);
 }
 
 function lastSegment(child: Resource): string {

@@ -32,7 +32,7 @@ export async function propagate(unit: UnitOfWork, resource: Resource, changes: r
   }
   const derived = new Map<string, RecordId>();
   for (const each of related) {
-    if (each.resource.declaration.derive) derived.set(`${each.resource.name} ${each.id}`, each);
+    if (each.resource.derive) derived.set(`${each.resource.name} ${each.id}`, each);
   }
   for (const each of derived.values()) await updateDerived(unit, each.resource, each.id);
 }
@@ -113,7 +113,7 @@ async function updateCopies(
 export async function updateDerived(unit: UnitOfWork, resource: Resource, id: string): Promise<void> {
   const before = await unit.find(resource, id);
   if (!before) return;
-  const derived = (await resource.declaration.derive!(before, unit.registry)) as Values;
+  const derived = await resource.derive!(before, unit.registry);
   const after = await unit.update(resource, before, derived, { bumpRevision: true });
   if (after !== before) await propagate(unit, resource, [{ before, after }]);
 }

@@ -3,7 +3,8 @@
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
-import { expandTemplate, nameInText, pathColumn, type Resource } from "../../resource/resource.ts";
+import { nameInText, pathColumn, type Resource } from "../../resource/resource.ts";
+import { expandTemplate } from "../../resource/templates.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 

@@ -1,7 +1,9 @@
 /** The registry as the hooks of declarations see it, within a unit of work. */
-import type { RegistryReader, RegistryWriter } from "../../declare/hooks.ts";
+import type { BothSides, RegistryReader, RegistryWriter, Side } from "../../declare/hooks.ts";
+import type { Draft, EntryShape, HookRecord, Shape } from "../../declare/record-types.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
+import { entryOf } from "../../resource/hooks.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { readSubmission, type Submission } from "../../resource/submission.ts";
 import type { Place } from "../place.ts";
@@ -28,15 +30,16 @@ export class TransactionReader implements RegistryReader {
     return this.rows.now;
   }
 
-  async find(resource: string, id: string): Promise<Values | null> {
-    return (await this.rows.find(this.rows.catalog.resource(resource), id)) ?? null;
+  async find<D extends Shape>({ name }: D, id: string): Promise<HookRecord<D> | null> {
+    const record = await this.rows.find(this.rows.catalog.resource(name), id);
+    return (record ?? null) as HookRecord<D> | null;
   }
 
-  entries(membership: string, side: { of: string } | { member: string }): Promise<Values[]> {
-    const resource = this.rows.catalog.resource(membership);
-    return "of" in side
-      ? this.rows.findAllBy(resource, resource.parentKey!, side.of)
-      : this.rows.findAllBy(resource, resource.key, side.member);
+  async entries<M extends EntryShape>({ name }: M, side: Side): Promise<HookRecord<M>[]> {
+    const resource = this.rows.catalog.resource(name);
+    const [column, id] = "owner" in side ? [resource.parentKey!, side.owner] : [resource.key, side.member];
+    const entries = await this.rows.findAllBy(resource, column, id);
+    return entries.map((entry) => entryOf(resource, entry) as HookRecord<M>);
   }
 }
 
@@ -54,17 +57,26 @@ export class TransactionWriter extends TransactionReader implements RegistryWrit
     this.writer = writer;
   }
 
-  async assign(membership: string, of: string, member: string, values: Values): Promise<void> {
-    const resource = this.rows.catalog.resource(membership);
-    await this.writer.create(resource, of, readSubmission(resource, "create", { [resource.key]: member, ...values }));
+  async addMember<M extends EntryShape>(
+    { name }: M,
+    { owner, member }: BothSides,
+    values: Partial<Draft<M["fields"]>>,
+  ): Promise<void> {
+    const resource = this.rows.catalog.resource(name);
+    const body = { [resource.key]: member, ...values };
+    await this.writer.create(resource, owner, readSubmission(resource, "create", body));
   }
 
-  async amend(membership: string, of: string, member: string, values: Values): Promise<void> {
-    const resource = this.rows.catalog.resource(membership);
-    await this.writer.patch(resource, { of, id: member }, readSubmission(resource, "patch", values));
+  async updateMember<M extends EntryShape>(
+    { name }: M,
+    { owner, member }: BothSides,
+    values: Partial<Draft<M["fields"]>>,
+  ): Promise<void> {
+    const resource = this.rows.catalog.resource(name);
+    await this.writer.patch(resource, { of: owner, id: member }, readSubmission(resource, "patch", values));
   }
 
-  async release(membership: string, of: string, member: string): Promise<void> {
-    await this.writer.delete(this.rows.catalog.resource(membership), { of, id: member });
+  async removeMember({ name }: EntryShape, { owner, member }: BothSides): Promise<void> {
+    await this.writer.delete(this.rows.catalog.resource(name), { of: owner, id: member });
   }
 }

@@ -41,20 +41,18 @@ export function readOnlyFaults(
 
 /** Values that had a fault before are not checked again. */
 export function brokenRules(
-  { declaration }: Resource,
+  { rules }: Resource,
   { submission, before }: Input,
   { values, faulty }: NormalizedRecord,
   now: string,
 ): Fault[] {
-  const faults: Fault[] = [];
-  for (const [field, rules] of Object.entries(declaration.rules ?? {})) {
-    if (faulty.has(field)) continue;
-    for (const [sentence, holds] of Object.entries(
-      rules as Record<string, (record: Values, today: string, now: string, before: Values | null) => boolean>,
-    )) {
-      if (!holds(values, now.slice(0, 10), now, before))
-        faults.push({ in: "value", pointer: `${submission.pointer}/${field}`, code: "rule_broken", message: sentence });
-    }
-  }
-  return faults;
+  const context = { today: now.slice(0, 10), now, before };
+  return rules
+    .filter(({ field, holds }) => !faulty.has(field) && !holds(values, context))
+    .map(({ field, sentence }) => ({
+      in: "value",
+      pointer: `${submission.pointer}/${field}`,
+      code: "rule_broken",
+      message: sentence,
+    }));
 }

@@ -14,6 +14,10 @@ export class SystemWriter {
     this.unit = unit;
   }
 
+  find(resource: Resource, id: string): Promise<StoredRecord | undefined> {
+    return this.unit.find(resource, id);
+  }
+
   /** Inserts a record with a new id; omitted fields get their fallback. */
   async insert(resource: Resource, values: Values): Promise<StoredRecord> {
     const fallbacks = [...resource.fields].map(([name, { fallback }]) => [name, fallback]);

@@ -166,7 +166,7 @@ export class Writer {
   private async insert(resource: Resource, { values, submission }: CheckedRecord): Promise<StoredRecord> {
     for (const { column } of resource.childCounts) values[column] = 0;
     await refuseConflicts(this.unit, resource, values, null);
-    if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this.registry));
+    if (resource.derive) Object.assign(values, await resource.derive(values, this.registry));
     const record = await this.unit.insert(resource, values);
     if (record) return record;
     throw conflict(
@@ -187,7 +187,7 @@ export class Writer {
     refuseFaults(checked.faults);
     const values = { ...before, ...checked.values };
     await refuseConflicts(this.unit, resource, values, before);
-    if (resource.declaration.derive) Object.assign(values, await resource.declaration.derive(values, this.registry));
+    if (resource.derive) Object.assign(values, await resource.derive(values, this.registry));
     const changes = Object.fromEntries(
       Object.entries(values).filter(([column, value]) => !sameJson(before[column] ?? null, value)),
     );
@@ -197,7 +197,7 @@ export class Writer {
   }
 
   private async softDelete(resource: Resource, before: StoredRecord): Promise<StoredRecord> {
-    const changes = resource.softDelete!.as(before, this.unit.now);
+    const changes = resource.softDelete!.changes(before, this.unit.now);
     await refuseConflicts(this.unit, resource, { ...before, ...changes }, before);
     const after = await this.unit.update(resource, before, changes, { bumpRevision: true });
     await propagate(this.unit, resource, [{ before, after }]);
@@ -210,7 +210,7 @@ export class Writer {
     record: StoredRecord,
     { writtenThrough }: CheckedRecord,
   ): Promise<StoredRecord> {
-    const { writeThrough } = resource.declaration;
+    const { writeThrough } = resource;
     const hasChanges = Object.entries(writtenThrough).some(([field, value]) => value !== record[field]);
     if (writeThrough && hasChanges) await writeThrough(writtenThrough, record, this.registry);
     const isStale = (writeThrough && hasChanges) || resource.countedIn.some(({ parent }) => parent === resource);

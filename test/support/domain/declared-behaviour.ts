@@ -7,11 +7,10 @@ import type { Resource, View } from "../../../src/resource/resource.ts";
 import type { Body } from "../http/serve.ts";
 
 /** The methods of a view's paths. */
-export function methodsOf({ role, resource: { declaration } }: View): readonly string[] {
+export function methodsOf({ role, resource }: View): readonly string[] {
   // Flat views and reference lists are read-only.
   if (role !== "own") return ["GET"];
-  const declared = declaration.kind === "collection" ? declaration.methods : undefined;
-  return declared ?? ["GET", "POST", "PUT", "PATCH", "DELETE"];
+  return resource.methods;
 }
 
 /** All scopes that a method of a view's paths needs (§5.2). */
@@ -47,10 +46,10 @@ function seenFields({ fields }: Resource): [name: string, facts: FieldSpec][] {
 
 /** The fields of a full representation, sorted. */
 export function shownNames(resource: Resource): string[] {
-  const { declaration, parentKey, lifecycle } = resource;
+  const { lifecycle } = resource;
   return [
     ...["id", "created_at", "updated_at", "_links"],
-    ...(declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : []),
+    ...contextFields(resource),
     ...seenFields(resource).map(([name]) => name),
     ...(lifecycle ? ["allowed_transitions"] : []),
   ].sort();
@@ -58,16 +57,21 @@ export function shownNames(resource: Resource): string[] {
 
 /** The fields of an item in a list. */
 export function summaryNames({ role, resource }: View): string[] {
-  const { declaration, fields, parentKey } = resource;
-  if (role === "reverse" && declaration.kind === "membership") {
-    const { shows, showsOwn } = declaration.reverse;
+  const { fields, reverse } = resource;
+  if (role === "reverse" && reverse) {
+    const { shows, showsOwn } = reverse;
     return ["id", "_links", ...shows, ...showsOwn].sort();
   }
   const listed = [...fields]
     .filter(([, { listed, constant, filterOnly }]) => (listed && !filterOnly) || constant)
     .map(([name]) => name);
-  const around = declaration.kind === "membership" ? declaration.shows : parentKey ? [parentKey] : [];
-  return ["id", "_links", ...around, ...listed].sort();
+  return ["id", "_links", ...contextFields(resource), ...listed].sort();
+}
+
+/** The fields of an entry's member, or the parent's id. */
+function contextFields({ kind, copies, parentKey }: Resource): string[] {
+  if (kind === "membership") return copies.filter(({ shown }) => shown).map(({ field }) => field);
+  return parentKey ? [parentKey] : [];
 }
 
 /** Server-set fields, each with a value that it does not have. */

@@ -1,7 +1,8 @@
 /** Earlier versions of a domain: the same declarations without some of their resources and fields. */
 import type { Declaration } from "../../../src/declare/declare.ts";
+import type { RegistryReader } from "../../../src/declare/hooks.ts";
 import type { Values } from "../../../src/declare/values.ts";
-import { templateVariables } from "../../../src/resource/resource.ts";
+import { templateVariables } from "../../../src/resource/templates.ts";
 
 /** A record to write with both versions, as the later one declares it. */
 export interface SeedRecord {
@@ -10,6 +11,8 @@ export interface SeedRecord {
   readonly id?: string;
   readonly body: Values;
 }
+
+type Mutable<D> = D extends unknown ? { -readonly [K in keyof D]: D[K] } : never;
 
 /** The entries whose names pass. */
 function pickEntries<T>(
@@ -26,7 +29,7 @@ export function earlierVersion(declarations: readonly Declaration[], without: Re
     if (without.has(declaration.name)) continue;
     const { name, of } = declaration;
     const stays = (field: string) => !without.has(`${name}.${field}`);
-    const before: Declaration = {
+    const before: Mutable<Declaration> = {
       ...declaration,
       fields: pickEntries(declaration.fields, stays),
       rules: pickEntries(declaration.rules, stays),
@@ -38,11 +41,16 @@ export function earlierVersion(declarations: readonly Declaration[], without: Re
     if (of) before.of = known.get(of.name)!;
     const { derive } = declaration;
     if (derive)
-      before.derive = async (record, registry) => pickEntries((await derive(record, registry)) as Values, stays);
+      before.derive = async (record: Values, registry: RegistryReader) =>
+        pickEntries((await derive(record, registry)) as Values, stays);
     if (before.kind === "membership") {
       const [owner, member] = [known.get(before.of.name)!, known.get(before.member.name)!];
       before.member = member;
       before.shows = before.shows.filter((field) => field in member.fields);
+      before.copies = {
+        owner: (before.copies?.owner ?? []).filter((field) => field in owner.fields),
+        member: (before.copies?.member ?? []).filter((field) => field in member.fields),
+      };
       if (before.unpaged)
         before.unpaged = Object.fromEntries(
           Object.entries(before.unpaged).filter(([, field]) => field in owner.fields),

@@ -1,6 +1,7 @@
 /** Reads the whole event log, and replays it. */
 import assert from "node:assert/strict";
-import { expandTemplate, type View } from "../../../src/resource/resource.ts";
+import type { View } from "../../../src/resource/resource.ts";
+import { expandTemplate } from "../../../src/resource/templates.ts";
 import type { Body, Served } from "../http/serve.ts";
 
 /** Every event after this one, page by page, oldest first. */

@@ -1,5 +1,5 @@
 /** A domain that has nothing to do with space, to prove that the engine knows no domain. */
-import { collection, membership, single } from "../../../src/declare/declare.ts";
+import { collection, declareHooks, membership, single, withHooks } from "../../../src/declare/declare.ts";
 import {
   anyObject,
   boolean,
@@ -68,10 +68,6 @@ export const students = collection("students", {
   one: "student",
   about: "People who learn.",
   fields: { name: text().required().listed(), email: text(), credits: integer().derived() },
-  derive: async (student, registry) => {
-    const entries = await registry.entries("enrolments", { member: student.id as string });
-    return { credits: entries.length * 5 };
-  },
 });
 
 export const grades = collection("grades", {
@@ -91,8 +87,8 @@ export const enrolments = membership("enrolments", {
   about: "Who takes which course.",
   fields: { seat: text().listed(), paid: boolean().default(false).listed() },
   shows: ["name"],
-  links: { profile: "/api/students/{id}" },
-  reverse: { segment: "courses", shows: ["title", "status"], showsOwn: ["seat"], links: { self: "/api/courses/{id}" } },
+  links: { profile: "students/{id}" },
+  reverse: { segment: "courses", shows: ["title", "status"], showsOwn: ["seat"], links: { self: "courses/{id}" } },
 });
 
 export const manufacturers = collection("manufacturers", {
@@ -136,7 +132,11 @@ export const measurements = collection("lab-readings", {
   fields: { gauge: text().required().listed(), value: decimal().listed() },
 });
 
-export const secondDomain = [
+const studentHooks = declareHooks(students, {
+  derive: async ({ id }, registry) => ({ credits: (await registry.entries(enrolments, { member: id })).length * 5 }),
+});
+
+const declarations = [
   universities,
   departments,
   charter,
@@ -149,3 +149,5 @@ export const secondDomain = [
   products,
   measurements,
 ];
+
+export const secondDomain = withHooks(declarations, [studentHooks]);

@@ -1,6 +1,7 @@
 /** A small domain for many versions: makers, their caps, and lenses. */
-import { collection, type Declaration, type Fields } from "../../../src/declare/declare.ts";
+import { collection, type Declaration } from "../../../src/declare/declare.ts";
 import { text } from "../../../src/declare/fields.ts";
+import type { Fields } from "../../../src/declare/record-types.ts";
 
 const about = "For tests of versions.";
 

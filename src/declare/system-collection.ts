@@ -1,0 +1,47 @@
+/** Collections that the service itself keeps, such as API keys, operations and events. */
+import type { Fault } from "../problem.ts";
+import type { Collection, Declaration, Method, Parent } from "./declare.ts";
+import type { Fields } from "./record-types.ts";
+import type { Values } from "./values.ts";
+
+/** A collection with options that no domain needs. */
+export interface SystemCollection<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
+  extends Collection<F, One, P> {
+  readonly system: true;
+  /** The methods that its paths accept, if not all. */
+  readonly methods?: readonly Method[];
+  /** The field with the name of the caller to whom a record belongs. Only that caller and the admin see it. */
+  readonly ownedBy?: keyof F & string;
+  /** The internal field with the scope that a record requires of its readers, besides that of the collection. */
+  readonly rowScope?: keyof F & string;
+  /** Who receives the events of its records, if not every reader. */
+  readonly eventScope?: "admin" | "nobody";
+  /** Whether its records are the event log of all others. */
+  readonly eventLog?: boolean;
+  /** What DELETE does instead of deleting the record. Conflicts are checked as for any change. */
+  readonly softDelete?: {
+    readonly about: string;
+    changes(record: Values, now: string): Values;
+  };
+  /** How many seconds a reader should wait before reading the record again; undefined if it will not change. */
+  readonly retryAfter?: (record: Values) => number | undefined;
+  /** Whether its records are deleted with their parent, and do not block its deletion. */
+  readonly deletedWithParent?: boolean;
+  /**
+   * Checks a body before the transaction begins, where that takes other systems. It returns faults of fields of the body;
+   * those of fields that keep their value are ignored.
+   */
+  readonly asyncCheck?: (body: Values) => Promise<readonly Fault[]>;
+}
+
+export function systemCollection<F extends Fields, const One extends string, P extends Parent = never>(
+  name: string,
+  spec: Omit<SystemCollection<F, One, P>, "kind" | "name" | "system">,
+): SystemCollection<F, One, P> {
+  return { kind: "collection", system: true, name, ...spec };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as in `Declaration`
+export function isSystemCollection(declaration: Declaration): declaration is SystemCollection<any, any, any> {
+  return declaration.kind === "collection" && "system" in declaration;
+}

@@ -1,0 +1,110 @@
+/** Contradictions of the fields of a declaration, with each other and with the other declarations. */
+import type { Declaration, Parent } from "../declare/declare.ts";
+import type { FieldSpec } from "../declare/field-spec.ts";
+import { OPERATORS, RESERVED_PARAMETERS } from "./operators.ts";
+
+const FIELD = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+/** The service sets these on every record. */
+const COMMON = ["id", "created_at", "updated_at", "revision", "n"];
+const SUFFIXES = Object.keys(OPERATORS).filter((operator) => operator !== "equals");
+
+interface FieldContext {
+  readonly name: string;
+  readonly declaration: Declaration;
+  readonly all: readonly Declaration[];
+}
+
+/** Each fault continues a sentence that begins with the field's name. */
+type FieldCheck = (spec: FieldSpec, context: FieldContext) => string[];
+
+const checkFieldName: FieldCheck = (_, { name, declaration }) => {
+  const ambiguous = SUFFIXES.filter((suffix) => name.endsWith(`_${suffix}`)).flatMap((suffix) => {
+    const other = name.slice(0, -suffix.length - 1);
+    return other in declaration.fields ? [`could also be the filter ${suffix} on ${other}.`] : [];
+  });
+  return [
+    ...(FIELD.test(name) ? [] : ["is not lowercase words joined by underscores."]),
+    ...(RESERVED_PARAMETERS.includes(name) ? ["has the name of a query parameter."] : []),
+    ...(COMMON.includes(name) ? ["is set by the service on every record."] : []),
+    ...ambiguous,
+  ];
+};
+
+const checkSources: FieldCheck = ({ writtenThrough, derivedWith, count }, { declaration, all }) => [
+  ...(writtenThrough !== undefined && !isAmong(all, writtenThrough)
+    ? [`is written through to ${writtenThrough}, which is not declared.`]
+    : []),
+  ...(derivedWith !== undefined && !(derivedWith in declaration.fields)
+    ? [`is derived with ${derivedWith}, which is not a field.`]
+    : []),
+  ...(count !== undefined && !countedChildren(declaration, all).includes(count)
+    ? [`counts ${count}, which is not a public child of ${declaration.name}.`]
+    : []),
+];
+
+const checkBulkField: FieldCheck = ({ secret, byAuthor }, { declaration }) => {
+  if (declaration.kind !== "collection" || declaration.bulk === undefined) return [];
+  return [
+    ...(secret ? ["is a secret, but the response to an array (bulk) does not show it."] : []),
+    ...(byAuthor ? ["depends on the author, but the records of an array (bulk) have none."] : []),
+  ];
+};
+
+const checkReference: FieldCheck = ({ reference }, { declaration, all }) =>
+  (reference?.to ?? []).flatMap((name) => {
+    const target = all.find((each) => each.name === name);
+    if (!target) return [`refers to ${name}, which is not declared.`];
+    return mayKnow(declaration, target) ? [] : [`refers to ${name}, which is private.`];
+  });
+
+const checkTransitions: FieldCheck = ({ transitions = {} }) =>
+  [...new Set(Object.values(transitions).flat())]
+    .filter((state) => !(state in transitions))
+    .map((state) => `leads to ${state}, which is not a state.`);
+
+const FIELD_CHECKS: readonly FieldCheck[] = [
+  checkFieldName,
+  checkSources,
+  checkBulkField,
+  checkReference,
+  checkTransitions,
+];
+
+/** One sentence per contradiction. */
+export function checkFields(declaration: Declaration, all: readonly Declaration[]): string[] {
+  return [...fieldsOf(declaration)].flatMap(([name, spec]) =>
+    FIELD_CHECKS.flatMap((check) => check(spec, { name, declaration, all })).map(
+      (fault) => `${declaration.name}.${name} ${fault}`,
+    ),
+  );
+}
+
+export function fieldsOf({ fields }: Pick<Declaration, "fields">): Map<string, FieldSpec> {
+  return new Map(Object.entries<{ spec: FieldSpec }>(fields).map(([name, { spec }]) => [name, spec]));
+}
+
+export function isAmong(declarations: readonly Declaration[], name: string): boolean {
+  return declarations.some((each) => each.name === name);
+}
+
+/** Whether readers of one declaration's records may know of the other's. */
+export function mayKnow(one: Parent, other: Parent): boolean {
+  const required = privacyOf(other);
+  return required === undefined || required === privacyOf(one);
+}
+
+/** The name of the scopes under which a declaration is private. */
+function privacyOf(declaration: Parent): string | undefined {
+  return declaration.private ?? (declaration.of && privacyOf(declaration.of));
+}
+
+/** The names of what can be counted on a declaration's records. */
+function countedChildren(parent: Declaration, all: readonly Declaration[]): string[] {
+  const isCounted = (child: Declaration): boolean => {
+    if (child.kind === "membership") return [child.of.name, child.member.name].includes(parent.name);
+    if (child.kind === "collection" && child.of?.name === parent.name) return !child.private;
+    const references = [...fieldsOf(child).values()].flatMap(({ reference }) => reference ?? []);
+    return mayKnow(parent, child) && references.some(({ counted, to }) => counted && to.includes(parent.name));
+  };
+  return all.filter(isCounted).map((child) => child.name);
+}

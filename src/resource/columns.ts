@@ -1,0 +1,54 @@
+/** The columns of a resource's table. */
+import { type FieldSpec, type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
+import type { Json } from "../declare/values.ts";
+import { type Column, declaredColumn, type Origin, pathColumn, type Resource } from "./resource.ts";
+
+/** What lists are usually filtered and sorted by. Long texts, numbers and booleans are left to a scan. */
+const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
+
+export function columnsOf(resource: Resource): Column[] {
+  const { kind, parentKey, member, key, copies, fields, childCounts } = resource;
+  return [
+    ...(kind === "collection" ? [column("id", "id", "client")] : []),
+    ...(parentKey ? [column(parentKey, "id", "client", { indexed: false })] : []),
+    ...(member ? [column(key, "id", "client", { indexed: false })] : []),
+    ...copies.map((copy) => column(copy.column, copy.spec.kind, "copied", { indexed: false })),
+    ...[...fields].flatMap(([name, spec]) => fieldColumns(name, spec)),
+    ...childCounts.map((count) => column(count.column, "integer", "counted", { indexed: false, fallback: 0 })),
+  ];
+}
+
+function fieldColumns(name: string, spec: FieldSpec): Column[] {
+  const { count, overflowCode, constant, kind, reference, secret } = spec;
+  if ((count && !overflowCode) || constant !== undefined) return [];
+  const fallback = overflowCode ? 0 : spec.fallback;
+  const own = column(name, kind, originOf(spec), { indexed: isIndexed(spec), fallback });
+  return [
+    // A secret is looked up in its stored form.
+    secret ? { ...own, folded: false, indexed: true } : own,
+    ...(overflowCode ? [column(declaredColumn(name), "integer", "declared", { indexed: false })] : []),
+    ...(reference ? [{ ...column(pathColumn(name), "text", "path", { indexed: false }), folded: false }] : []),
+  ];
+}
+
+function column(
+  name: string,
+  kind: Kind,
+  origin: Origin,
+  options: { indexed?: boolean; fallback?: Json } = {},
+): Column {
+  const { indexed = INDEXED.includes(kind), fallback = null } = options;
+  return { name, kind, origin, indexed, fallback, folded: TEXT_KINDS.includes(kind) };
+}
+
+/** An enum that has a default and is not listed has the same value in most records: an index does not help to find it. */
+function isIndexed({ kind, presence, listed }: FieldSpec): boolean {
+  if (kind === "text") return listed;
+  return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");
+}
+
+function originOf({ presence, writtenThrough, overflowCode, secret }: FieldSpec): Origin {
+  if (overflowCode) return "either";
+  if (secret) return "client";
+  return presence === "derived" || writtenThrough ? "derived" : "client";
+}

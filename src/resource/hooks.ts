@@ -1,0 +1,92 @@
+/** The functions of declarations, adapted to records as they are stored: values by column. */
+import type { Declaration } from "../declare/declare.ts";
+import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
+import type { Json, Values } from "../declare/values.ts";
+import type { Resource } from "./resource.ts";
+
+/** The sentence is the message of the 422 if the rule does not hold. */
+export interface Rule {
+  readonly field: string;
+  readonly sentence: string;
+  holds(
+    record: Values,
+    context: { readonly today: string; readonly now: string; readonly before: Values | null },
+  ): boolean;
+}
+
+interface ConflictContext {
+  readonly after: Values;
+  /** The record before the change; null if it is new. */
+  readonly before: Values | null;
+  readonly registry: RegistryReader;
+}
+
+export interface Conflict {
+  readonly code: string;
+  readonly about: string;
+  /** Returns why the change is refused, or undefined. */
+  refuses(context: ConflictContext): Promise<string | undefined>;
+}
+
+type Compute<T> = (record: Values, registry: RegistryReader) => Promise<T>;
+
+export interface ResourceHooks {
+  readonly rules: readonly Rule[];
+  readonly conflicts: readonly Conflict[];
+  /** Computes the values of omitted fields, by field. */
+  readonly computeDefault: ReadonlyMap<string, Compute<Json>>;
+  readonly derive: Compute<Values> | undefined;
+  readonly derivesDaily: boolean;
+  readonly writeThrough: ((wanted: Values, record: Values, writer: RegistryWriter) => Promise<void>) | undefined;
+}
+
+/** The functions of a declaration without the types of its fields. */
+interface Untyped {
+  readonly rules?: Record<string, Record<string, Rule["holds"]>>;
+  readonly conflicts?: Record<string, Omit<Conflict, "code">>;
+  readonly computeDefault?: Record<string, Compute<Json>>;
+  readonly derive?: Compute<Values>;
+  readonly derivesDaily?: boolean;
+  readonly writeThrough?: (wanted: Values, record: Values, writer: RegistryWriter) => Promise<void>;
+}
+
+/** @param hookRecord makes of a stored record what the hooks read */
+export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) => Values): ResourceHooks {
+  const {
+    rules = {},
+    conflicts = {},
+    computeDefault = {},
+    derive,
+    derivesDaily = false,
+    writeThrough,
+  } = declaration as unknown as Untyped;
+  return {
+    rules: Object.entries(rules).flatMap(([field, sentences]) =>
+      Object.entries(sentences).map(([sentence, holds]) => ({ field, sentence, holds })),
+    ),
+    conflicts: Object.entries(conflicts).map(([code, { about, refuses }]) => ({
+      code,
+      about,
+      refuses: ({ after, before, registry }) =>
+        refuses({ after: hookRecord(after), before: before && hookRecord(before), registry }),
+    })),
+    computeDefault: new Map(
+      Object.entries(computeDefault).map(([field, compute]) => [
+        field,
+        (draft, registry) => compute(hookRecord(draft), registry),
+      ]),
+    ),
+    derive: derive && ((stored, registry) => derive(hookRecord(stored), registry)),
+    derivesDaily,
+    writeThrough: writeThrough && ((wanted, stored, writer) => writeThrough(wanted, hookRecord(stored), writer)),
+  };
+}
+
+/** An entry of a membership as hooks read it: its own fields, and `owner` and `member` with what it copies of them. */
+export function entryOf({ fields, copies, parentKey, key }: Resource, stored: Values): Values {
+  const owner: Values = { id: stored[parentKey!]! };
+  const member: Values = { id: stored[key]! };
+  for (const { side, field, column } of copies) (side === "owner" ? owner : member)[field] = stored[column] ?? null;
+  const own = [...fields.keys()].map((name) => [name, stored[name] ?? null] as const);
+  return { ...Object.fromEntries(own), owner, member };
+}
