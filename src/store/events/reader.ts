@@ -5,7 +5,7 @@ import type { Resource } from "../../resource/resource.ts";
 import type { Counters } from "../counters.ts";
 import type { Database } from "../dialect.ts";
 import { readMetadata } from "../metadata.ts";
-import { filterPredicates, where } from "../read/select.ts";
+import { filterPredicates, where } from "../read/predicates.ts";
 import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
 import { eventId, LAST_DELETED } from "./outbox.ts";
 

@@ -9,7 +9,7 @@ import type { Sort } from "../../query/sorting.ts";
 import type { View } from "../../resource/resource.ts";
 import type { Row } from "../dialect.ts";
 import { quoteIdentifier } from "../tables.ts";
-import { where } from "./select.ts";
+import { where } from "./predicates.ts";
 
 export interface KeyRange {
   readonly predicates: readonly Sql[];

@@ -9,7 +9,8 @@ import type { Counter } from "../counters.ts";
 import type { Dialect, Row, Session } from "../dialect.ts";
 import { keysetOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
 import { ListCache } from "./list-cache.ts";
-import { countRows, listPredicates, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
+import { listPredicates } from "./predicates.ts";
+import { countRows, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
 
 /** Up to this offset, an unfiltered page is read from its index each time, without caching the order of the list. */
 const CACHED_FROM_OFFSET = 200;
