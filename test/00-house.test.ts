@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
 import { domain } from "../src/domain/index.ts";
-import { packageOf, type SourceFile, sourceFiles, wordsOf } from "./support/source-files.ts";
+import { packageOf, type SourceFile, sourceFiles, wordsOf } from "./support/documents/source-files.ts";
 
 const files = sourceFiles();
 

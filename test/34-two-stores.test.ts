@@ -5,11 +5,11 @@ import fc from "fast-check";
 import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
 import { campaignSize } from "./support/campaign.ts";
+import type { ExchangeResponse } from "./support/documents/openapi-conformance.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { FuzzClient } from "./support/fuzz/fuzz-client.ts";
 import { type RandomRequest, randomRequests } from "./support/fuzz/random-requests.ts";
 import { numberGenerated } from "./support/http/generated.ts";
-import type { ExchangeResponse } from "./support/http/openapi-conformance.ts";
 import { type Served, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabaseFile, createIcuDatabase, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 

@@ -8,11 +8,11 @@ import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { startReceiver } from "./support/events/webhook-receiver.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
 import { type ServerProcess, startServer } from "./support/http/process.ts";
 import { openConnection } from "./support/http/raw-http.ts";
 import { ADMIN_KEY, type Body } from "./support/http/serve.ts";
-import { startReceiver } from "./support/http/webhook-receiver.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const STORES = [

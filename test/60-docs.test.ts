@@ -10,6 +10,7 @@ import type { AllowedWords, Schema } from "../src/declare/field-spec.ts";
 import { PROBLEM_TYPES } from "../src/http/problem-types.ts";
 import { RESERVED_PARAMETERS } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
+import { assertWellFormed, htmlToText, rowOf, sectionOf } from "./support/documents/html.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
   COUNT_FILTERS,
@@ -20,7 +21,6 @@ import {
   scopesNeeded,
   shownNames,
 } from "./support/domain/declared-behaviour.ts";
-import { assertWellFormed, htmlToText, rowOf, sectionOf } from "./support/http/html.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

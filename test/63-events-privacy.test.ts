@@ -1,10 +1,10 @@
 /** Proves that the event log hides what the caller may not read (§5.2, §6): in lists, by id, in streams. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { readEvents, summarize } from "./support/domain/event-replay.ts";
+import { readEvents, summarize } from "./support/events/event-replay.ts";
+import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { keysByScopes } from "./support/http/api-keys.ts";
 import { assertRefused } from "./support/http/assertions.ts";
-import { EventStreamClient } from "./support/http/event-stream-client.ts";
 import { type Body, type Served, serve, serveForFile } from "./support/http/serve.ts";
 
 const EVENTS = "/api/events";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { campaignSize } from "./support/campaign.ts";
-import { readCurrent, readEvents, replay } from "./support/domain/event-replay.ts";
-import { EventStreamClient } from "./support/http/event-stream-client.ts";
+import { readCurrent, readEvents, replay } from "./support/events/event-replay.ts";
+import { EventStreamClient } from "./support/events/event-stream-client.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Served, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";

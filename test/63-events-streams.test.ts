@@ -9,10 +9,10 @@ import type { Access } from "../src/access/authenticate.ts";
 import { ANONYMOUS } from "../src/access/caller.ts";
 import { NO_CREDENTIAL } from "../src/access/requirements.ts";
 import { EventStreams } from "../src/http/response/sse.ts";
-import { readEvents } from "./support/domain/event-replay.ts";
+import { readEvents } from "./support/events/event-replay.ts";
+import { EventStreamClient, type EventStreamOptions } from "./support/events/event-stream-client.ts";
 import { keysByScopes } from "./support/http/api-keys.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
-import { EventStreamClient, type EventStreamOptions } from "./support/http/event-stream-client.ts";
 import { parseMetrics } from "./support/http/metrics.ts";
 import { type Body, faultsOf, type Served, serve, serveForFile } from "./support/http/serve.ts";
 

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { campaignSize } from "./support/campaign.ts";
+import { startReceiver } from "./support/events/webhook-receiver.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, serve, TestClock } from "./support/http/serve.ts";
-import { startReceiver } from "./support/http/webhook-receiver.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
 const LIVES = campaignSize("KILL_ROUNDS");

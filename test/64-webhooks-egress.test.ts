@@ -1,10 +1,10 @@
 /** Proves which addresses webhooks reach (§6.3): public ones, not the operator's network. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { startReceiver } from "./support/events/webhook-receiver.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { serve, serveForFile, TestClock } from "./support/http/serve.ts";
-import { startReceiver } from "./support/http/webhook-receiver.ts";
 import { createDatabase } from "./support/store/databases.ts";
 
 /** The addresses that names resolve to at the moment. */

@@ -4,10 +4,10 @@ import { mock, test } from "node:test";
 import fc from "fast-check";
 import { Problem } from "../src/problem.ts";
 import { nextAttempt } from "../src/webhooks/retry-schedule.ts";
+import { type Receiver, startReceiver } from "./support/events/webhook-receiver.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Body, type Served, serve, serveForFile } from "./support/http/serve.ts";
-import { type Receiver, startReceiver } from "./support/http/webhook-receiver.ts";
 
 const HOUR = 3_600_000;
 

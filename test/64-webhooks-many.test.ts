@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventId } from "../src/store/events/outbox.ts";
+import { startReceiver } from "./support/events/webhook-receiver.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Served, serve } from "./support/http/serve.ts";
-import { startReceiver } from "./support/http/webhook-receiver.ts";
 
 const DAY = 86_400_000;
 

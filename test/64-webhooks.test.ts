@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { type Receiver, startReceiver } from "./support/events/webhook-receiver.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { type Body, faultsOf, serve, serveForFile } from "./support/http/serve.ts";
-import { type Receiver, startReceiver } from "./support/http/webhook-receiver.ts";
 
 const served = await serveForFile(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" });
 const fixtures = fixturesFor(served);

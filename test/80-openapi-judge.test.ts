@@ -1,8 +1,8 @@
 /** Proves that the check of every response against `/openapi.json` finds faults. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { conformanceFaults } from "./support/documents/openapi-conformance.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
-import { conformanceFaults } from "./support/http/openapi-conformance.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(secondDomain);

@@ -14,10 +14,10 @@ import type { Declaration } from "../src/declare/declare.ts";
 import { domain } from "../src/domain/index.ts";
 import { problemTypes } from "../src/http/problem-types.ts";
 import { filterParameters } from "../src/query/list-query.ts";
+import { METHODS, type Part, resolveRef, strictAjv } from "./support/documents/openapi-conformance.ts";
 import { methodsAt, methodsOf, scopesNeeded, writableResources } from "./support/domain/declared-behaviour.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { specimens } from "./support/domain/specimens.ts";
-import { METHODS, type Part, resolveRef, strictAjv } from "./support/http/openapi-conformance.ts";
 import { ADMIN_KEY, type Served, serveForFile, TestClock } from "./support/http/serve.ts";
 
 interface Operation {

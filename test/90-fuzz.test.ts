@@ -7,13 +7,13 @@ import { domain } from "../src/domain/index.ts";
 import { OperationStore } from "../src/operations/store.ts";
 import { readSubmission } from "../src/resource/submission.ts";
 import { campaignSize } from "./support/campaign.ts";
+import { METHODS, type Part } from "./support/documents/openapi-conformance.ts";
 import { checkConsistency } from "./support/domain/consistency.ts";
 import { RecordFactory } from "./support/domain/record-factory.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { FuzzClient } from "./support/fuzz/fuzz-client.ts";
 import { type RandomRequest, randomRequests } from "./support/fuzz/random-requests.ts";
 import { PARENTS } from "./support/fuzz/schema-values.ts";
-import { METHODS, type Part } from "./support/http/openapi-conformance.ts";
 import { type Served, serveForFile } from "./support/http/serve.ts";
 
 /** For both domains together. `npm run fuzz` uses a new seed each time. */

@@ -1,7 +1,8 @@
 /** Two answers to the same request, made comparable: without times, generated ids and the wording of messages. */
+
+import type { ExchangeResponse, Part } from "../support/documents/openapi-conformance.ts";
 import type { PlainRequest } from "../support/fuzz/random-requests.ts";
 import { GENERATED, numberGenerated } from "../support/http/generated.ts";
-import type { ExchangeResponse, Part } from "../support/http/openapi-conformance.ts";
 import type { Outcome } from "./steps.ts";
 
 /** What the service calls a request that brings no id. */

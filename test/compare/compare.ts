@@ -1,7 +1,7 @@
 /** Starts two versions under the settings of a phase, and has both take the same steps. */
 import { join } from "node:path";
 import fc from "fast-check";
-import type { Part } from "../support/http/openapi-conformance.ts";
+import type { Part } from "../support/documents/openapi-conformance.ts";
 import { comparable } from "./comparable.ts";
 import { contentsOf, documentOf } from "./contents.ts";
 import type { Phase } from "./phases.ts";

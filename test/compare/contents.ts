@@ -1,5 +1,5 @@
 /** What a service holds before any step, so that steps meet it: paths of records, and values that its lists are request for. */
-import { type Part, resolveRef } from "../support/http/openapi-conformance.ts";
+import { type Part, resolveRef } from "../support/documents/openapi-conformance.ts";
 import type { Kind } from "../support/query/query-oracle.ts";
 import type { Side } from "./side.ts";
 

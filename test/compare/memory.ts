@@ -2,8 +2,9 @@
  * What a side has answered, for steps that go on from there: its entity tags, links, records and secrets. Both sides
  * remember the same things in the same order, though ids and tags may differ, so a step names them by number.
  */
+
+import type { ExchangeResponse, Part } from "../support/documents/openapi-conformance.ts";
 import type { PlainRequest } from "../support/fuzz/random-requests.ts";
-import type { ExchangeResponse, Part } from "../support/http/openapi-conformance.ts";
 
 /** How many of each kind are remembered, the newest. */
 const MOST = 400;

@@ -1,6 +1,6 @@
 /** Waits for what a request leaves to be done after its answer, so that both sides stand alike before the next one. */
 import { setTimeout } from "node:timers/promises";
-import type { Part } from "../support/http/openapi-conformance.ts";
+import type { Part } from "../support/documents/openapi-conformance.ts";
 import type { Phase } from "./phases.ts";
 import type { Side } from "./side.ts";
 import type { Outcome } from "./steps.ts";

@@ -5,14 +5,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { ExchangeResponse } from "../support/documents/openapi-conformance.ts";
+import { openReceiver } from "../support/events/webhook-receiver.ts";
 import { FuzzClient } from "../support/fuzz/fuzz-client.ts";
 import { CODERS, type PlainRequest } from "../support/fuzz/random-requests.ts";
 import { URLS } from "../support/fuzz/schema-values.ts";
 import { DECODERS } from "../support/http/client.ts";
-import type { ExchangeResponse } from "../support/http/openapi-conformance.ts";
 import { openConnection } from "../support/http/raw-http.ts";
 import { ADMIN_KEY } from "../support/http/serve.ts";
-import { openReceiver } from "../support/http/webhook-receiver.ts";
 import { Memory } from "./memory.ts";
 import type { Outcome, Step } from "./steps.ts";
 

@@ -1,9 +1,9 @@
 /** Random steps: each makes a request out of random choices and of what its side has answered before. */
 import fc from "fast-check";
+import type { ExchangeResponse, Part } from "../support/documents/openapi-conformance.ts";
 import { type Draft, mutation } from "../support/fuzz/mutations.ts";
 import { type PlainRequest, randomRequests, writeRequest } from "../support/fuzz/random-requests.ts";
 import { MALFORMED } from "../support/http/malformed-requests.ts";
-import type { ExchangeResponse, Part } from "../support/http/openapi-conformance.ts";
 import { ADMIN_KEY } from "../support/http/serve.ts";
 import { toQueryString } from "../support/query/query-oracle.ts";
 import { randomQueries } from "../support/query/random-queries.ts";

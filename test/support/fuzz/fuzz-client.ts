@@ -1,7 +1,7 @@
 /** Sends many requests concurrently, and checks each response against the OpenAPI document. */
 import { Agent } from "node:http";
+import { conformanceFaults, type ExchangeResponse, type Part } from "../documents/openapi-conformance.ts";
 import { jsonOf, sendRequest } from "../http/client.ts";
-import { conformanceFaults, type ExchangeResponse, type Part } from "../http/openapi-conformance.ts";
 import type { PlainRequest, RandomRequest } from "./random-requests.ts";
 
 const CONNECTIONS = 24;

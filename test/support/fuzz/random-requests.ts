@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { METHODS, type Part, resolveRef } from "../http/openapi-conformance.ts";
+import { METHODS, type Part, resolveRef } from "../documents/openapi-conformance.ts";
 import { ADMIN_KEY } from "../http/serve.ts";
 import { percentEncode, toRawJson } from "./hostile-text.ts";
 import { type Draft, mutation } from "./mutations.ts";

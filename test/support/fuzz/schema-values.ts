@@ -1,6 +1,6 @@
 /** Random values that a JSON Schema of the OpenAPI document allows. */
 import fc from "fast-check";
-import { type Part, resolveRef } from "../http/openapi-conformance.ts";
+import { type Part, resolveRef } from "../documents/openapi-conformance.ts";
 import { awkwardText } from "./hostile-text.ts";
 
 /** Few ids, so that requests meet records of earlier ones; those below a parent start with its id. */

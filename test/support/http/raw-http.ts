@@ -1,7 +1,7 @@
 /** Requests that fetch would not send: any method, any Host, any bytes. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
-import { assertConforms } from "./openapi-conformance.ts";
+import { assertConforms } from "../documents/openapi-conformance.ts";
 import { parseResponses } from "./raw-responses.ts";
 
 export interface RawHttpResponse {

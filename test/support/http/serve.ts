@@ -15,9 +15,9 @@ import type { Load } from "../../../src/http/request/overload.ts";
 import type { Catalog } from "../../../src/resource/catalog.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Network } from "../../../src/webhooks/egress.ts";
+import { assertConforms, type Part, registerDocument } from "../documents/openapi-conformance.ts";
 import { createDatabase } from "../store/databases.ts";
 import { jsonOf, sendRequest } from "./client.ts";
-import { assertConforms, type Part, registerDocument } from "./openapi-conformance.ts";
 
 /** A clock that stands still until a test sets it. */
 export class TestClock {

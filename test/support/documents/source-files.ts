@@ -4,7 +4,7 @@ import { builtinModules } from "node:module";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../../src", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../src", import.meta.url));
 
 export interface Import {
   readonly specifier: string;

@@ -1,7 +1,7 @@
 /** A client of an event stream (HTML standard §9.2.6), which waits for events. */
 import assert from "node:assert/strict";
 import { type IncomingMessage, request } from "node:http";
-import { ADMIN_KEY, type Body } from "./serve.ts";
+import { ADMIN_KEY, type Body } from "../http/serve.ts";
 
 /** One event as received. */
 export interface StreamedEvent {

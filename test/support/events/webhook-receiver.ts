@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import type { Body } from "./serve.ts";
+import type { Body } from "../http/serve.ts";
 
 /** A request that was received. */
 export interface ReceivedRequest {
