@@ -37,7 +37,7 @@ const part = (field: Field): Fields => ({ name: text(), part: field });
 
 /** The field before and now, its values in two lenses, and the message. */
 const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Json], message: RegExp]> = {
-  "a field is gone": [
+  "a field is removed": [
     part(text()),
     { name: text() },
     ["x", null],
@@ -49,19 +49,19 @@ const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Jso
     ["12", null],
     /lenses\.part is declared as something else.*1 record/,
   ],
-  "what was written is derived": [
+  "a written field becomes derived": [
     part(integer()),
     part(integer().derived()),
     [1, 2],
     /lenses\.part .* 2 records would lose/,
   ],
-  "a word is gone": [
+  "a word is removed": [
     part(oneOf("E", "Z")),
     part(oneOf("E")),
     ["E", "Z"],
     /lenses\.part.*1 record: l-1 has "Z".*Allowed are E/,
   ],
-  "a word is gone, and the field renamed": [
+  "a word is removed, and the field renamed": [
     part(oneOf("E", "Z")),
     { name: text(), element: oneOf("E").formerly("part") },
     ["E", "Z"],
@@ -74,25 +74,30 @@ const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Jso
     /lenses\.part.*l-0 has "abc".*at most 2 characters/,
   ],
   "a number is too low": [part(decimal()), part(decimal().above(0)), [0, -1], /lenses\.part.*2 records: .*above 0/],
-  "it is required where it is missing": [
+  "a field becomes required, and a value is missing": [
     part(text()),
     part(text().required()),
     ["x", null],
     /lenses\.part.*l-1 has null.*required/,
   ],
-  "it is new, and required": [
+  "a new field is required": [
     { name: text() },
     part(text().required()),
     [null, null],
     /lenses\.part is now required.*2 records.*default/,
   ],
-  "it refers to nothing": [
+  "a new reference has no target": [
     part(text()),
     part(reference("makers")),
     ["zeiss", "nobody"],
     /lenses\.part now refers to makers.*1 record/,
   ],
-  "it refers to itself": [part(text()), part(reference("lenses").acyclic()), ["l-1", "l-0"], /leads back to this lens/],
+  "a new reference is circular": [
+    part(text()),
+    part(reference("lenses").acyclic()),
+    ["l-1", "l-0"],
+    /leads back to this lens/,
+  ],
 };
 
 for (const [store, own, open, skip] of STORES) {

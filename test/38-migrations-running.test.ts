@@ -159,7 +159,7 @@ for (const [store, own, open, skip] of STORES) {
       assert.deepEqual(await names(), ["mine"]);
     });
 
-    test("§11.1 `cli migrate --plan` prints the steps and changes nothing; `cli migrate` executes them", async (t) => {
+    test("§11.1: `cli migrate --plan` prints the steps and changes nothing; `cli migrate` executes them", async (t) => {
       const database = await own();
       t.after(database.remove);
       await on(OLDER, database, fill);

@@ -30,7 +30,7 @@ const without = (name: string): JWTPayload =>
 const get = (credential: string, at: Served = served) => at.get("/api/planets", { credential });
 
 const GOOD: Record<string, () => Promise<string>> = {
-  "as it should be": () => signToken(rs256, good),
+  "that is valid": () => signToken(rs256, good),
   "for several audiences": () => signToken(es256, { ...good, aud: ["https://elsewhere.example", AUDIENCE] }),
   "of the type JWT": () => signToken(ps256, good, { typ: "JWT" }),
   "of the type application/at+jwt, in any case": () => signToken(ps256, good, { typ: "application/AT+JWT" }),
@@ -59,20 +59,20 @@ const signed = async () => (await signToken(rs256, good)).split(".") as [string,
 
 const HOSTILE: Record<string, () => Promise<string>> = {
   "that is not signed (alg: none)": async () => new UnsecuredJWT(good).encode(),
-  "that says none and has a signature": async () => `${base64({ alg: "none" })}.${(await signed()).slice(1).join(".")}`,
-  "that says nOnE": async () => `${base64({ alg: "nOnE", kid: rs256.kid })}.${base64(good)}.`,
+  "with alg none and a signature": async () => `${base64({ alg: "none" })}.${(await signed()).slice(1).join(".")}`,
+  "with alg nOnE": async () => `${base64({ alg: "nOnE", kid: rs256.kid })}.${base64(good)}.`,
   "without its signature": async () => `${(await signed()).slice(0, 2).join(".")}.`,
   "signed by HMAC with the public key as PEM": async () => shared(await exportSPKI(await publicKey())),
   "signed by HMAC with the public key as JSON": () => shared(JSON.stringify(rs256.jwk)),
   "signed by HMAC with the public modulus": () => shared(Buffer.from(rs256.jwk.n!, "base64url")),
-  "signed by HMAC with the empty secret of nobody": () => shared("\0".repeat(32)),
-  "signed with RS512, which the issuer's keys are not for": async () =>
+  "signed by HMAC with a secret of zeros": () => shared("\0".repeat(32)),
+  "signed with RS512, which no key of the issuer is for": async () =>
     new SignJWT(good)
       .setProtectedHeader({ alg: "RS512", kid: rs256.kid })
       .sign((await createKeyPair("RS512")).privateKey),
   "signed by another key under the issuer's kid": () => signToken(stranger, good),
-  "signed by a key that it brings along": () => signToken(stranger, good, { jwk: stranger.jwk } as object),
-  "signed by a key that it says where to find": () =>
+  "signed by a key in its header": () => signToken(stranger, good, { jwk: stranger.jwk } as object),
+  "signed by a key at a URL in its header": () =>
     signToken(stranger, good, { jku: `${issuer.url}/jwks`, x5u: `${issuer.url}/x` } as object),
   "that names the key of another algorithm": () => signToken({ ...rs256, kid: ps256.kid }, good),
   "whose claims were changed": async () => {
@@ -83,29 +83,29 @@ const HOSTILE: Record<string, () => Promise<string>> = {
     const [, claims, signature] = await signed();
     return `${base64({ alg: "RS256", kid: rs256.kid })}.${claims}.${signature}`;
   },
-  "with a critical extension that nobody knows": () =>
+  "with an unknown critical extension": () =>
     new SignJWT(good)
       .setProtectedHeader({ alg: "RS256", kid: rs256.kid, crit: ["x"], x: 1 } as never)
       .sign(rs256.privateKey, { crit: { x: true } }),
   "of another issuer": () => signToken(rs256, { ...good, iss: "https://elsewhere.example" }),
-  "of an issuer that is nearly ours": () => signToken(rs256, { ...good, iss: `${issuer.url}/` }),
+  "of an issuer that differs by a slash": () => signToken(rs256, { ...good, iss: `${issuer.url}/` }),
   "without issuer": () => signToken(rs256, without("iss")),
   "for another audience": () => signToken(rs256, { ...good, aud: `${AUDIENCE}/` }),
   "for no audience": () => signToken(rs256, without("aud")),
   "for an empty list of audiences": () => signToken(rs256, { ...good, aud: [] }),
   "without expiry": () => signToken(rs256, without("exp")),
-  "whose expiry is a text": () => signToken(rs256, { ...good, exp: String(NOW + 60) as never }),
+  "whose expiry is a string": () => signToken(rs256, { ...good, exp: String(NOW + 60) as never }),
   "that expired 30 s ago": () => signToken(rs256, { ...good, exp: NOW - 30 }),
   "that is valid only in 31 s": () => signToken(rs256, { ...good, nbf: NOW + 31 }),
   "without sub": () => signToken(rs256, without("sub")),
   "with an empty sub": () => signToken(rs256, { ...good, sub: "" }),
-  "with a sub that is no text": () => signToken(rs256, { ...good, sub: 7 as never }),
+  "with a sub that is not a string": () => signToken(rs256, { ...good, sub: 7 as never }),
   "with 256 characters of sub": () => signToken(rs256, { ...good, sub: "x".repeat(256) }),
   "that is a logout token": () => signToken(rs256, good, { typ: "logout+jwt" }),
   "that is a DPoP proof": () => signToken(rs256, good, { typ: "dpop+jwt" }),
-  "whose type is no text": () => signToken(rs256, good, { typ: 1 as never }),
+  "whose type is not a string": () => signToken(rs256, good, { typ: 1 as never }),
   "that is bound to a key of its holder": () => signToken(rs256, { ...good, cnf: { jkt: "x" } }),
-  "whose claims are no object": async () => {
+  "whose claims are not an object": async () => {
     const claims = new TextEncoder().encode('"admin"');
     return new CompactSign(claims).setProtectedHeader({ alg: "RS256", kid: rs256.kid }).sign(rs256.privateKey);
   },
@@ -113,7 +113,7 @@ const HOSTILE: Record<string, () => Promise<string>> = {
   "that is garbage": async () => "a.b.c",
   "that is two dots": async () => "..",
   "that is an encrypted token (five parts)": async () => "a.b.c.d.e",
-  "whose header is no JSON": async () => `${base64("{")}.${(await signed()).slice(1).join(".")}`,
+  "whose header is not JSON": async () => `${base64("{")}.${(await signed()).slice(1).join(".")}`,
   "whose header is null": async () => `${base64("null")}.${(await signed()).slice(1).join(".")}`,
   "with characters that base64url does not have": async () => (await signed()).join(".").replace(/.{5}$/, "+/=!~"),
 };
