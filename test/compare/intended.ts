@@ -7,6 +7,14 @@ export interface Intended {
   applies(before: Outcome, now: Outcome): boolean;
 }
 
+export const RENAMED = "OpenAPI: the schemas …Walk are called …CursorPage.";
+
+/** What this version names differently in its OpenAPI document: the other version's body with the names of this one. */
+export function withNewNames(body: string): string {
+  if (!body.startsWith('{"openapi":')) return body;
+  return body.replace(/(?<="(?:#\/components\/schemas\/)?[A-Z]\w+)Walk"/g, 'CursorPage"');
+}
+
 const LONGEST_PATH = 8_192;
 
 export const INTENDED: readonly Intended[] = [

@@ -1,7 +1,7 @@
 /** What came of a comparison: how many answers were equal, and in what the others differ. */
 import type { PlainRequest } from "../support/fuzz/random-requests.ts";
 import { type Comparable, type Difference, differenceOf } from "./comparable.ts";
-import { INTENDED } from "./intended.ts";
+import { INTENDED, RENAMED, withNewNames } from "./intended.ts";
 import type { Outcome } from "./steps.ts";
 
 /** How many differing requests are shown, and how much of an answer. */
@@ -30,7 +30,9 @@ export class Report {
   }
 
   /** @param where the phase and the number of the request */
-  add(where: string, outcomes: Pair<Outcome>, [before, now]: Pair<Comparable>): void {
+  add(where: string, outcomes: Pair<Outcome>, [other, now]: Pair<Comparable>): void {
+    const before = { ...other, body: withNewNames(other.body) };
+    if (before.body !== other.body) count(this.intended, RENAMED);
     const method = methodOf(outcomes[0]);
     const statuses = this.statuses.get(method) ?? new Map();
     this.statuses.set(method, statuses);
