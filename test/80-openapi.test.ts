@@ -93,6 +93,15 @@ async function routesOf(declarations: readonly Declaration[]): Promise<string[]>
   return [...new Set(routes)];
 }
 
+/** A schema, and those that it leads to. */
+function schemasFrom(document: Part, name: string, found: Record<string, Part> = {}): Record<string, Part> {
+  if (found[name]) return found;
+  found[name] = document.components.schemas[name];
+  for (const [, next] of JSON.stringify(found[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    schemasFrom(document, next!, found);
+  return found;
+}
+
 for (const [domainName, declarations] of [
   ["space", domain],
   ["second domain", [...secondDomain, specimens]],
@@ -125,10 +134,10 @@ for (const [domainName, declarations] of [
 
   test(`§10.1: ${domainName}: the linter finds faults`, async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
-    // The schemas alone, which are soon read.
-    const broken = { ...structuredClone(document), paths: {} };
-    const schema: Part = Object.values(broken.components.schemas).find((each: Part) => each.examples?.[0]?._links);
-    schema.examples[0]._links = 3;
+    const [name] = Object.entries<Part>(document.components.schemas).find(([, each]) => each.examples?.[0]?._links)!;
+    const schemas = structuredClone(schemasFrom(document, name));
+    schemas[name].examples[0]._links = 3;
+    const broken = { ...document, paths: {}, components: { schemas } };
     const found = await lintFromString({ source: JSON.stringify(broken), config });
     assert.ok(found.some(({ ruleId }) => ruleId === "no-invalid-schema-examples"));
   });

@@ -20,6 +20,8 @@ const SIZES = {
   RACE_WRITES: [20, 200],
   /** Turns between writes and reads while a standby falls behind and catches up. */
   REPLICATION_TURNS: [16, 80],
+  /** Items of an array that is too long, at most 10,000 being allowed. */
+  BODY_ITEMS: [200_000, 1_000_000],
   /** Mebibytes that a compressed body unfolds to. */
   BOMB_MEBIBYTES: [160, 1_024],
 } as const;
