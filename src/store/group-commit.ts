@@ -8,15 +8,16 @@ import type { ChangeEvent } from "./events/change-event.ts";
 
 /** The statements that control a transaction. Only the group uses the connection while a group runs. */
 export interface TransactionControl {
-  begin(): Promise<void> | void;
-  savepoint(): Promise<void> | void;
-  release(): Promise<void> | void;
+  begin(): Promise<void>;
+  /** Like `release` and `undo`, may return before the statement has run: if it fails, the next ones fail too. */
+  savepoint(): void;
+  release(): void;
   /** Undoes everything since the savepoint, and the savepoint. */
-  undo(): Promise<void> | void;
+  undo(): void;
   /** Must not throw a transient error if it is unknown whether the group was committed. */
-  commit(): Promise<void> | void;
+  commit(): Promise<void>;
   /** Ends the transaction; does not throw. */
-  rollback(): Promise<void> | void;
+  rollback(): Promise<void>;
   /** Whether an error is temporary and nothing was committed, so that the group can be run again. */
   isTransient(reason: unknown): boolean;
 }
@@ -109,15 +110,15 @@ export class GroupCommit {
     await control.begin();
     for (const { work, resolve, reject } of group) {
       const tx: Transaction = { session: this.session, events: [] };
-      await control.savepoint();
+      control.savepoint();
       try {
         const value = await work(tx);
-        await control.release();
+        control.release();
         for (const event of tx.events) events.push(event);
         settlements.push(() => resolve(value));
       } catch (reason) {
         if (control.isTransient(reason)) throw reason;
-        await control.undo();
+        control.undo();
         settlements.push(() => reject(reason));
       }
     }

@@ -63,12 +63,12 @@ function indexName(table: string, columns: readonly string[]): string {
 /** The statements that create the indexes of a resource, by index name. */
 export function indexDefinitions(resource: Resource, dialect: Dialect): Map<string, string> {
   const { table, key, parentKey } = resource;
-  const index = (columns: string[], unique = false): [string, string] => {
+  const index = (columns: string[], create = "CREATE INDEX"): [string, string] => {
     const name = indexName(table, columns);
-    return [name, `CREATE ${unique ? "UNIQUE " : ""}INDEX "${name}" ON "${table}" ${dialect.indexed(columns)}`];
+    return [name, `${create} "${name}" ON "${table}" ${dialect.indexed(columns)}`];
   };
   const identity = resource.kind === "membership" ? [parentKey!, key] : [key];
-  const all = [index(identity, true)];
+  const all = [index(identity, "CREATE UNIQUE INDEX")];
   if (resource.kind === "membership") all.push(index([key, parentKey!]));
   if (resource.kind === "collection" && parentKey) all.push(index([parentKey, "id"]));
   for (const { name, kind, folded, indexed } of resource.columns) {

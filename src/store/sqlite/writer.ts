@@ -62,14 +62,14 @@ export class SqliteWriter implements TransactionControl {
     this.session.execute("RELEASE write");
   }
 
-  commit(): void {
+  async commit(): Promise<void> {
     // Reads after the commit must see it. An open snapshot would also keep the log from being copied past it.
     this.reader.endRead();
     this.session.execute("COMMIT");
     this.onCommit();
   }
 
-  rollback(): void {
+  async rollback(): Promise<void> {
     if (this.connection.inTransaction) this.connection.exec("ROLLBACK");
   }
 
