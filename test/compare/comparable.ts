@@ -1,25 +1,24 @@
-/** Two answers to the same request, made comparable: without times, generated ids and the wording of messages. */
-
+/** Makes two responses to the same request comparable: without times, generated ids and the wording of messages. */
 import type { ExchangeResponse, Part } from "../support/documents/openapi-conformance.ts";
 import type { PlainRequest } from "../support/fuzz/random-requests.ts";
 import { GENERATED, numberGenerated } from "../support/http/generated.ts";
 import type { Outcome } from "./steps.ts";
 
-/** What the service calls a request that brings no id. */
+/** The id that the service gives a request. */
 const REQUEST_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-z]+(?![\w-])/g;
 
 const DURATION = /"duration_ms":\d+/g;
-/** Where webhooks are, on this machine. */
+/** The receiver of webhooks. */
 const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g;
 
-/** Where answers may differ: all but the wording has to be equal. */
+/** Where responses differ. Only the wording may. */
 export type Difference = "status" | "headers" | "body" | "wording";
 
 export interface Comparable {
   readonly status: string;
   readonly headers: string;
   readonly body: string;
-  /** What people read, which may be improved. */
+  /** Texts for people. */
   readonly wording: readonly string[];
 }
 
@@ -28,7 +27,7 @@ export function differenceOf(one: Comparable, other: Comparable): Difference | u
   if (one.status !== other.status) return "status";
   if (one.body !== other.body) return "body";
   const reworded = one.wording.join("\n") !== other.wording.join("\n");
-  // The entity tag of a document for people is that of its wording.
+  // The entity tag of a document depends on its wording.
   const [headers, others] = [one, other].map((each) =>
     reworded ? each.headers.replace(/^etag: .*$/m, "") : each.headers,
   );
@@ -36,32 +35,32 @@ export function differenceOf(one: Comparable, other: Comparable): Difference | u
   return reworded ? "wording" : undefined;
 }
 
-/** @param delivered what webhooks got of it */
+/** @param delivered the deliveries to webhooks since the request */
 export function comparable(
   { request, response }: Outcome,
   delivered: readonly string[],
   names: Map<string, string>,
 ): Comparable {
-  if (typeof request === "string" || typeof response === "string") return ofBytes(response as string, names);
+  if (typeof request === "string" || typeof response === "string") return ofText(response as string, names);
   const { body, wording } = partsOf(request, response);
-  const named = (text: string): string =>
+  const normalize = (text: string): string =>
     numberGenerated(text, names).replace(REQUEST_ID, "<request id>").replace(RECEIVER, "<receiver>");
   return {
     status: String(response.status),
-    headers: named(headersOf(request, response)),
-    body: named([body, ...delivered].join("\n")),
-    wording: wording.map(named),
+    headers: normalize(headersOf(request, response)),
+    body: normalize([body, ...delivered].join("\n")),
+    wording: wording.map(normalize),
   };
 }
 
 const DELIVERY = /\/deliveries\/[^/]+$/;
 
-/** Times and lengths are only compared for being there. */
+/** Of dates and lengths, only the presence is compared. */
 function headersOf({ path, headers: sent }: PlainRequest, { headers }: ExchangeResponse): string {
   // A tag's variant is a digest of path, query and caller.
   const generated = [path, sent.authorization ?? ""].some((text) => text.search(GENERATED) >= 0);
   const lines = [...headers].map(([name, value]) => {
-    // Deliveries that are made at once are numbered by chance.
+    // The revisions of concurrent deliveries are in random order.
     if (name === "etag" && DELIVERY.test(path)) return name;
     if (name === "etag" && generated) return `etag: ${value.replace(/-[\w-]{10}(?=["._])/, "-variant")}`;
     return /^(?:date|content-length)$/.test(name) ? name : `${name}: ${value}`;
@@ -69,8 +68,8 @@ function headersOf({ path, headers: sent }: PlainRequest, { headers }: ExchangeR
   return lines.sort().join("\n");
 }
 
-/** All that came back on a connection: problem documents as they were written. */
-function ofBytes(text: string, names: Map<string, string>): Comparable {
+/** The text that a connection returned. */
+function ofText(text: string, names: Map<string, string>): Comparable {
   const wording: string[] = [];
   const body = numberGenerated(text, names)
     .replace(REQUEST_ID, "<request id>")
@@ -87,11 +86,11 @@ function ofBytes(text: string, names: Map<string, string>): Comparable {
 const PROBLEM = ["title", "detail", "message"];
 const DOCUMENT = [...PROBLEM, "description", "summary"];
 
-/** The members that hold wording, by where they stand. */
+/** The JSON members that hold wording. */
 function wordedMembers({ path }: PlainRequest, type: string): readonly string[] {
   if (type.startsWith("application/problem+json")) return PROBLEM;
   if (path.startsWith("/openapi.json")) return DOCUMENT;
-  // The problem that an operation ended with, and why an attempt failed.
+  // The problem of a failed operation, and the error of a failed attempt.
   if (path.startsWith("/api/operations")) return PROBLEM;
   return path.includes("/deliveries") ? ["error"] : [];
 }
@@ -103,7 +102,7 @@ function partsOf(
   const type = headers.get("content-type") ?? "";
   if (type.startsWith("text/html")) return { body: "", wording: text.split("\n") };
   if (type.startsWith("text/plain")) return { body: "", wording: metricsIn(text) };
-  // What a stream begins with.
+  // Only the beginning of a stream is read.
   if (type.startsWith("text/event-stream")) return { body: text.split("\n", 1)[0]!, wording: [] };
   const members = wordedMembers(request, type);
   const measured = text.replace(DURATION, '"duration_ms":0');

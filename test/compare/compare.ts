@@ -1,4 +1,4 @@
-/** Starts two versions under the settings of a phase, and has both take the same steps. */
+/** Starts two versions with the settings of a phase, and sends both the same requests. */
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Part } from "../support/documents/openapi-conformance.ts";
@@ -22,11 +22,11 @@ export interface Comparison {
 }
 
 const BATCH = 500;
-/** Time goes on by so much, in milliseconds, after so many requests: by more than a day in all. */
+/** Time advances by this many milliseconds after this many requests: by more than a day in all. */
 const TICK = { requests: 25, by: 137_000 };
-const BEGINNING = Date.parse("2026-01-15T12:00:00.000Z");
-/** How many requests read what is left in the end. */
-const MOST_READ = 2_500;
+const START = Date.parse("2026-01-15T12:00:00.000Z");
+/** The number of requests that read the final state. */
+const MAX_FINAL_READS = 2_500;
 
 export async function comparePhase({ phase, checkouts, folder, requests, seed, report }: Comparison): Promise<void> {
   const start = (at: 0 | 1) =>
@@ -34,14 +34,14 @@ export async function comparePhase({ phase, checkouts, folder, requests, seed, r
       checkout: checkouts[at],
       database: join(folder, `${phase.name.replaceAll(" ", "-")}-${at}.db`),
       settings: phase.settings,
-      now: BEGINNING,
+      now: START,
       delivers: phase.delivers === true,
     });
   const sides: Pair<Side> = await Promise.all([start(0), start(1)]);
   const names = [new Map<string, string>(), new Map<string, string>()] as const;
   let taken = 0;
   const take = async (step: Step): Promise<void> => {
-    const outcomes = await Promise.all([sides[0].take(step), sides[1].take(step)]);
+    const outcomes = await Promise.all([sides[0].send(step), sides[1].send(step)]);
     await Promise.all(sides.map((side, at) => settle(side, outcomes[at]!, phase)));
     taken += 1;
     report.add(`${phase.name}, request ${taken} of seed ${seed}`, outcomes, [
@@ -49,7 +49,7 @@ export async function comparePhase({ phase, checkouts, folder, requests, seed, r
       comparable(outcomes[1], sides[1].takeDelivered(), names[1]),
     ]);
     if (taken % TICK.requests > 0) return;
-    const now = BEGINNING + (taken / TICK.requests) * TICK.by;
+    const now = START + (taken / TICK.requests) * TICK.by;
     await Promise.all(sides.map((side) => side.setTime(now)));
     await Promise.all(sides.map((side) => settleTime(side, phase)));
   };
@@ -68,11 +68,11 @@ export async function comparePhase({ phase, checkouts, folder, requests, seed, r
   }
 }
 
-/** Reads what the steps have left, by the links that lead there from the entry point. */
+/** Reads the final state, following links from the entry point. */
 async function readAll(sides: Pair<Side>, take: (step: Step) => Promise<void>): Promise<void> {
   const found = new Set(["/api"]);
   const paths: (readonly [string, string])[] = [["/api", "/api"]];
-  for (let at = 0; at < Math.min(paths.length, MOST_READ); at += 1) {
+  for (let at = 0; at < Math.min(paths.length, MAX_FINAL_READS); at += 1) {
     await take((memory) => get(paths[at]![memory === sides[0].memory ? 0 : 1]));
     const [links, others] = sides.map((side) => side.memory.latestLinks);
     for (const [number, link] of links!.entries()) {

@@ -1,4 +1,4 @@
-/** What a service holds before any step, so that steps meet it: paths of records, and values that its lists are request for. */
+/** The records of a service before the first step: some of their paths, and values to filter its lists by. */
 import { type Part, resolveRef } from "../support/documents/openapi-conformance.ts";
 import type { Kind } from "../support/query/query-oracle.ts";
 import type { Side } from "./side.ts";
@@ -8,15 +8,15 @@ export interface Contents {
   readonly paths: readonly string[];
   readonly lists: readonly {
     readonly path: string;
-    /** The fields that filter it. */
+    /** The fields by which it can be filtered. */
     readonly kinds: Readonly<Record<string, Kind>>;
     /** Some values of each field, as text. */
     readonly values: Readonly<Record<string, readonly string[]>>;
   }[];
 }
 
-/** How many records of each collection steps are made to meet. */
-const FEW = 3;
+/** The number of paths from each collection. */
+const PATHS_EACH = 3;
 const SUFFIX = /_(?:min|max|after|before|contains|starts_with|ends_with|in|exists)$/;
 
 export async function contentsOf(side: Side, document: Part): Promise<Contents> {
@@ -25,9 +25,9 @@ export async function contentsOf(side: Side, document: Part): Promise<Contents> 
   const top = Object.keys(document.paths).filter((path) => /^\/api\/[^/]+$/.test(path));
   for (const path of top) {
     const { body } = await side.ask("GET", `${path}?fields=*&limit=100`);
-    // None where reading is limited.
+    // Empty if the rate limit is exceeded.
     const items = itemsOf(body);
-    const every = Math.ceil(items.length / FEW);
+    const every = Math.ceil(items.length / PATHS_EACH);
     const some = items.filter((_, at) => at % every === 0);
     paths.push(...some.map((item) => item._links?.self).filter(Boolean));
     const kinds = kindsOf(document, path);
@@ -43,12 +43,12 @@ export async function contentsOf(side: Side, document: Part): Promise<Contents> 
   return { paths: [...new Set(paths)], lists };
 }
 
-/** The items of a list; none where it is refused. */
+/** The items of a list; empty if the request was refused. */
 function itemsOf(body: Part): Part[] {
   return Object.values<Part>(body?.errors ? {} : (body ?? {})).find(Array.isArray) ?? [];
 }
 
-/** The kinds of the fields that filter a list, by the names of its parameters. */
+/** The kinds of fields by which a list can be filtered, derived from its parameters. */
 function kindsOf(document: Part, path: string): Record<string, Kind> {
   const parameters: Part[] = document.paths[path].get.parameters
     .map((parameter: Part) => resolveRef(document, parameter).part)
@@ -68,7 +68,7 @@ function kindsOf(document: Part, path: string): Record<string, Kind> {
   return kinds;
 }
 
-/** Values that the records have, and others. */
+/** Values of the records, and values that match no record. */
 function valuesOf(items: readonly Part[], fields: readonly string[]): Record<string, string[]> {
   const valued = fields.map((field): [string, string[]] => {
     const values = items.map((item) => item[field]).filter((value) => value !== null && value !== undefined);

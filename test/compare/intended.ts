@@ -1,4 +1,4 @@
-/** Differences that this version intends beside the one before. Empty them when a version is released. */
+/** Intended differences between this version and the previous one. Empty this list when a version is released. */
 import type { Outcome } from "./steps.ts";
 
 export interface Intended {
@@ -9,19 +9,19 @@ export interface Intended {
 
 export const RENAMED = "OpenAPI: the schemas …Walk are called …CursorPage.";
 
-/** What this version names differently in its OpenAPI document: the other version's body with the names of this one. */
+/** Replaces the schema names of the other version by those of this one. */
 export function withNewNames(body: string): string {
   if (!body.startsWith('{"openapi":')) return body;
   return body.replace(/(?<="(?:#\/components\/schemas\/)?[A-Z]\w+)Walk"/g, 'CursorPage"');
 }
 
-const LONGEST_PATH = 8_192;
+const MAX_PATH = 8_192;
 
 export const INTENDED: readonly Intended[] = [
   {
     why: "A URL over 8 KiB is 414 for every path, also where an id in it is longer than any can be (§8.1).",
     applies: (before, now) =>
-      statusOf(now) === 414 && [204, 400, 404, 405].includes(statusOf(before)) && pathOf(now).length > LONGEST_PATH,
+      statusOf(now) === 414 && [204, 400, 404, 405].includes(statusOf(before)) && pathOf(now).length > MAX_PATH,
   },
 ];
 

@@ -1,15 +1,15 @@
 /**
- * What a side has answered, for steps that go on from there: its entity tags, links, records and secrets. Both sides
- * remember the same things in the same order, though ids and tags may differ, so a step names them by number.
+ * What later steps use of the responses of a side: entity tags, links, records and secrets. Ids and tags may differ
+ * between the sides, but not their order, so a step refers to them by number.
  */
 
 import type { ExchangeResponse, Part } from "../support/documents/openapi-conformance.ts";
 import type { PlainRequest } from "../support/fuzz/random-requests.ts";
 
-/** How many of each kind are remembered, the newest. */
-const MOST = 400;
-/** How many links of one answer are remembered. */
-const MOST_LINKS = 25;
+/** The number of entries of each kind; the oldest are dropped. */
+const MAX_ENTRIES = 400;
+/** The number of links remembered from one response. */
+const MAX_LINKS = 25;
 
 export interface Validators {
   readonly etag: string | undefined;
@@ -17,7 +17,7 @@ export interface Validators {
 }
 
 /** A record as it was read. */
-export interface Seen {
+export interface RecordRead {
   readonly path: string;
   readonly body: Part;
 }
@@ -25,10 +25,10 @@ export interface Seen {
 const LINK = /"(\/(?:api|problems|docs)[^"\\]*)"/g;
 
 export class Memory {
-  /** The links of the latest answer. */
+  /** The links of the latest response. */
   latestLinks: readonly string[] = [];
   private readonly links: string[] = [];
-  private readonly records: Seen[] = [];
+  private readonly records: RecordRead[] = [];
   private readonly secrets: string[] = [];
   private readonly requests: PlainRequest[] = [];
   private readonly validators = new Map<string, Validators>();
@@ -39,7 +39,7 @@ export class Memory {
     if (location) push(this.links, location);
     this.latestLinks = status === 200 ? Array.from(text.matchAll(LINK), ([, link]) => link!) : [];
     if (status >= 300) return;
-    for (const link of this.latestLinks.slice(0, MOST_LINKS)) push(this.links, link);
+    for (const link of this.latestLinks.slice(0, MAX_LINKS)) push(this.links, link);
     const path = sent.path.split("?")[0]!;
     const [etag, modified] = [headers.get("etag") ?? undefined, headers.get("last-modified") ?? undefined];
     if (etag !== undefined) {
@@ -55,7 +55,7 @@ export class Memory {
     return this.links[at % this.links.length] ?? "/api";
   }
 
-  record(at: number): Seen {
+  record(at: number): RecordRead {
     return this.records[at % this.records.length] ?? { path: "/api/missions/a", body: {} };
   }
 
@@ -78,5 +78,5 @@ export class Memory {
 
 function push<T>(list: T[], item: T): void {
   list.push(item);
-  if (list.length > MOST) list.shift();
+  if (list.length > MAX_ENTRIES) list.shift();
 }

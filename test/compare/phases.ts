@@ -1,20 +1,20 @@
-/** The settings under which two versions are compared, and which paths get requests under each. */
+/** The settings with which two versions are compared, and the paths that are requested with each. */
 
 export interface Phase {
   readonly name: string;
-  /** Its part of all requests. */
+  /** Its share of all requests. */
   readonly share: number;
   readonly settings: Readonly<Record<string, string>>;
-  /** Whether requests to a path of the OpenAPI document are made. */
+  /** Whether a path of the OpenAPI document is requested. */
   covers(path: string): boolean;
-  /** Whether webhooks are made, each side's with a receiver of its own. */
+  /** Whether webhooks are delivered, to a receiver on this machine. */
   readonly delivers?: true;
-  /** Whether requests may be carried out later: looking how they end counts as requests. */
+  /** Whether requests may prefer an asynchronous response. Not with rate limits: polling operations counts as requests. */
   readonly defers?: true;
 }
 
 const LARGEST_BODY = { BODY_LIMIT: "16384" };
-/** A machine that others share is no overloaded service. */
+/** A busy machine must not look like an overloaded service. */
 const PATIENT = { OVERLOAD_LAG_MS: "60000", HANDLER_TIMEOUT: "600", ...LARGEST_BODY };
 
 const aboutWebhooks = (path: string): boolean => path.startsWith("/api/webhooks");

@@ -1,4 +1,4 @@
-/** One of the two versions that are compared: its server, as a process of its own, and what it has answered so far. */
+/** One of the two versions that are compared: its server, in its own process, and the responses so far. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -28,7 +28,7 @@ export interface SideOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether it delivers to webhooks, which are at a receiver of its own. */
+  /** Whether webhooks are delivered, to a receiver on this machine. */
   readonly delivers: boolean;
 }
 
@@ -38,14 +38,14 @@ export class Side {
   /** Milliseconds since 1970. */
   now: number;
   private readonly child: ChildProcess;
-  private readonly wire: FuzzClient;
+  private readonly client: FuzzClient;
   private readonly receiver: StartedReceiver | undefined;
 
   private constructor(child: ChildProcess, url: string, now: number, receiver: StartedReceiver | undefined) {
     this.child = child;
     this.url = url;
     this.now = now;
-    this.wire = new FuzzClient(url, {});
+    this.client = new FuzzClient(url, {});
     this.receiver = receiver;
   }
 
@@ -65,31 +65,31 @@ export class Side {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (!url) continue;
       child.stdout!.resume();
-      return new Side(child, url, now, delivers ? await receiver() : undefined);
+      return new Side(child, url, now, delivers ? await startReceiver() : undefined);
     }
     throw new Error(`The server of ${checkout} ended before it listened.`);
   }
 
-  /** Takes one step, and remembers what later steps refer to. */
-  async take(step: Step): Promise<Outcome> {
-    const request = this.directed(step(this.memory));
-    if (typeof request === "string") return { request, response: await this.shout(request) };
-    const response = await this.wire.send(request).catch((error: Error) => `no answer: ${error.message}`);
+  /** Sends the request of a step, and remembers what later steps refer to. */
+  async send(step: Step): Promise<Outcome> {
+    const request = this.withReceiver(step(this.memory));
+    if (typeof request === "string") return { request, response: await this.sendText(request) };
+    const response = await this.client.send(request).catch((error: Error) => `no answer: ${error.message}`);
     if (typeof response !== "string") this.memory.add(request, response);
     return { request, response };
   }
 
-  /** Sends a request as the admin that no later step refers to. */
+  /** Sends a request of the admin to which no later step refers. */
   ask(method: string, path: string): Promise<ExchangeResponse> {
     const sent: PlainRequest = {
       ...{ method, path, body: undefined },
       headers: { authorization: `Bearer ${ADMIN_KEY}` },
     };
-    return this.wire.send(sent);
+    return this.client.send(sent);
   }
 
-  /** The receivers of webhooks are on this machine: one answers 204, and one 500. */
-  private directed(request: PlainRequest | string): PlainRequest | string {
+  /** Replaces the URLs of webhooks by those of the receiver on this machine. */
+  private withReceiver(request: PlainRequest | string): PlainRequest | string {
     if (!this.receiver || typeof request === "string" || !request.body) return request;
     const { url } = this.receiver;
     const coding = request.headers["content-encoding"] as keyof typeof CODERS;
@@ -103,14 +103,14 @@ export class Side {
     return { ...request, body: String(coding) in CODERS ? CODERS[coding](body) : body };
   }
 
-  /** Takes what webhooks got since it was last taken, each as text. */
+  /** Returns the deliveries since the last call, as text. */
   takeDelivered(): string[] {
     const received = this.receiver?.received.splice(0) ?? [];
     return received.map(({ path, headers, text }) => `${path} ${Object.keys(headers).sort()} ${text}`).sort();
   }
 
   /** Sends text on a bare connection. @returns all that comes back until the server closes it */
-  private async shout(text: string): Promise<string> {
+  private async sendText(text: string): Promise<string> {
     const connection = await openConnection(this.url);
     connection.write(text);
     connection.end();
@@ -119,14 +119,14 @@ export class Side {
 
   /** Sets the server's time, in milliseconds since 1970. */
   async setTime(now: number): Promise<void> {
-    const heard = once(this.child, "message");
+    const acknowledged = once(this.child, "message");
     this.child.send(now);
-    await heard;
+    await acknowledged;
     this.now = now;
   }
 
   async stop(): Promise<void> {
-    this.wire.close();
+    this.client.close();
     this.receiver?.stop();
     const ended = once(this.child, "exit");
     this.child.kill("SIGTERM");
@@ -134,14 +134,14 @@ export class Side {
   }
 }
 
-/** One of its URLs answers 204, the other 500. */
-async function receiver(): Promise<StartedReceiver> {
+/** Responds 204 at one of its URLs, and 500 at the other. */
+async function startReceiver(): Promise<StartedReceiver> {
   const opened = await openReceiver();
   opened.reply = ({ path }) => (path.endsWith("-0") ? 204 : 500);
   return opened;
 }
 
-/** What a body is in no coding; the body itself where it is not in the coding it is said to be in. */
+/** Decodes a body, unless it is malformed. */
 function decode(body: Buffer, coding: string | undefined): Buffer {
   try {
     return DECODERS[coding ?? ""]?.(body) ?? body;

@@ -1,4 +1,4 @@
-/** Random steps: each makes a request out of random choices and of what its side has answered before. */
+/** Random steps: each makes a request from random choices and from earlier responses of its side. */
 import fc from "fast-check";
 import type { ExchangeResponse, Part } from "../support/documents/openapi-conformance.ts";
 import { type Draft, mutation } from "../support/fuzz/mutations.ts";
@@ -11,10 +11,10 @@ import type { Contents } from "./contents.ts";
 import type { Memory } from "./memory.ts";
 import type { Phase } from "./phases.ts";
 
-/** What is writeRequest: a request, or text that may be none. */
+/** Makes a request, or text that may not be one. */
 export type Step = (memory: Memory) => PlainRequest | string;
 
-/** What a side was writeRequest and response: text is all that came back to text, or why a request got no answer. */
+/** A request and its response; as text, all that a connection returned, or why there is no response. */
 export interface Outcome {
   readonly request: PlainRequest | string;
   readonly response: ExchangeResponse | string;
@@ -32,22 +32,17 @@ const PAGES = [
 export function steps(document: Part, contents: Contents, { defers }: Pick<Phase, "defers">): fc.Arbitrary<Step> {
   const weighted: [number, fc.Arbitrary<Step>][] = [
     [20, randomRequests(document, contents.paths).map((made) => () => made)],
-    [6, following],
-    [5, fc.oneof(...contents.lists.map((list) => asking(list)))],
-    [5, puttingBack],
+    [6, followLink],
+    [5, fc.oneof(...contents.lists.map((list) => queryList(list)))],
+    [5, writeBack],
     [3, fc.nat().map((at) => (memory) => memory.request(at) ?? get("/api"))],
     [2, fc.constantFrom(...PAGES).map((path) => () => get(path))],
-    [
-      1,
-      fc.constantFrom(...MALFORMED).map(
-        ([, bytes]) =>
-          () =>
-            bytes,
-      ),
-    ],
-    [1, broken(document)],
+    [1, fc.constantFrom(...MALFORMED.map(([, text]) => text)).map((text) => () => text)],
+    [1, corrupt(document)],
   ];
-  return fc.oneof(...weighted.map(([weight, step]) => ({ weight, arbitrary: varied(step, defers === true) })));
+  return fc.oneof(
+    ...weighted.map(([weight, step]) => ({ weight, arbitrary: withVariedHeaders(step, defers === true) })),
+  );
 }
 
 /** A GET by the admin. */
@@ -62,8 +57,8 @@ function rarely<T>(oneIn: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | 
 
 const CONDITIONS = ["if-match", "if-none-match", "if-modified-since", "if-unmodified-since"] as const;
 
-/** The same step, now and then with other headers: a condition that holds or held, another caller, coding or preference. */
-function varied(step: fc.Arbitrary<Step>, defers: boolean): fc.Arbitrary<Step> {
+/** The same step, some of the time with other headers: a condition, another caller, a coding, a preference. */
+function withVariedHeaders(step: fc.Arbitrary<Step>, defers: boolean): fc.Arbitrary<Step> {
   const more = fc.record({
     condition: rarely(4, fc.constantFrom(...CONDITIONS)),
     caller: rarely(8, fc.oneof(fc.nat(), fc.constant("nobody" as const))),
@@ -90,8 +85,8 @@ function varied(step: fc.Arbitrary<Step>, defers: boolean): fc.Arbitrary<Step> {
   });
 }
 
-/** A link of an earlier answer. */
-const following: fc.Arbitrary<Step> = fc
+/** Follows a link of an earlier response. */
+const followLink: fc.Arbitrary<Step> = fc
   .tuple(
     fc.nat(),
     fc.oneof(
@@ -106,8 +101,8 @@ const following: fc.Arbitrary<Step> = fc
     return { ...get(path), method };
   });
 
-/** A question to a list, by page or along cursors. */
-function asking({ path, kinds, values }: Contents["lists"][number]): fc.Arbitrary<Step> {
+/** Filters and sorts a list, by page or by cursor. */
+function queryList({ path, kinds, values }: Contents["lists"][number]): fc.Arbitrary<Step> {
   const more = fc.constantFrom("", "", "&fields=*", "&cursor=");
   return fc.tuple(randomQueries(kinds, values), more).map(([query, added]) => () => {
     const text = toQueryString(query) + added;
@@ -115,8 +110,8 @@ function asking({ path, kinds, values }: Contents["lists"][number]): fc.Arbitrar
   });
 }
 
-/** An earlier answer is written back, as it was read or with something wrong in it. */
-const puttingBack: fc.Arbitrary<Step> = fc
+/** Writes a record back as it was read, or with faults. */
+const writeBack: fc.Arbitrary<Step> = fc
   .tuple(
     fc.nat(),
     fc.constantFrom("PUT", "PATCH"),
@@ -138,22 +133,9 @@ const puttingBack: fc.Arbitrary<Step> = fc
     return writeRequest(mutated, undefined);
   });
 
-/** The text of a request in which one piece is another. */
-function broken(document: Part): fc.Arbitrary<Step> {
-  const pieces = fc.constantFrom(
-    "",
-    "\r\n",
-    "\n",
-    "\r",
-    "\0",
-    " ",
-    ":",
-    "\t",
-    ",",
-    "0",
-    "\x7f",
-    "GET /api HTTP/1.1\r\n",
-  );
+/** The text of a request with one piece replaced. */
+function corrupt(document: Part): fc.Arbitrary<Step> {
+  const pieces = fc.constantFrom(...["", "\r\n", "\n", "\r", "\0", " ", ":", "\t", ",", "0", "GET /api HTTP/1.1\r\n"]);
   return fc.tuple(randomRequests(document), fc.nat(), fc.nat(3), pieces).map(([made, at, length, piece]) => () => {
     const body = made.body?.toString() ?? "";
     const fields = {
