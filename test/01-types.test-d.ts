@@ -1,5 +1,5 @@
 /** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; it never runs. */
-import { collection } from "../src/declare/declare.ts";
+import { collection, declareHooks, membership } from "../src/declare/declare.ts";
 import {
   anyObject,
   boolean,
@@ -16,7 +16,9 @@ import {
   reference,
   text,
 } from "../src/declare/fields.ts";
-import type { Draft, Patch, RecordOf, Representation } from "../src/declare/record-types.ts";
+import type { RegistryWriter } from "../src/declare/hooks.ts";
+import type { Draft, HookRecord, Patch, RecordOf, Representation } from "../src/declare/record-types.ts";
+import { systemCollection } from "../src/declare/system-collection.ts";
 import type { Json } from "../src/declare/values.ts";
 
 /** Compiles only if both are the same type, including optional and nullable. */
@@ -175,3 +177,80 @@ export const boats = collection("boats", {
     colour: { "A boat has a colour.": () => true },
   },
 });
+
+// The names of fields and copies are those of the declarations on either side.
+const sailors = collection("sailors", {
+  one: "sailor",
+  about: "Sailors.",
+  fields: { name: text().required(), rank: text() },
+});
+const crewSpec = {
+  of: boats,
+  member: sailors,
+  one: "crew_member",
+  about: "Who sails which boat.",
+  segment: "crew",
+  fields: { watch: integer(), berth: text().required() },
+  shows: ["name"],
+  reverse: { segment: "boats", shows: ["name"], showsOwn: ["berth"], links: {} },
+} as const;
+export const crew = membership("crew", { ...crewSpec, copies: { owner: ["state", "age"], member: ["rank"] } });
+export const memberships = [
+  // @ts-expect-error boats have no colour to copy
+  membership("crew", { ...crewSpec, copies: { owner: ["colour"] } }),
+  // @ts-expect-error sailors have no state to copy
+  membership("crew", { ...crewSpec, copies: { member: ["state"] } }),
+  // @ts-expect-error sailors have no age to show
+  membership("crew", { ...crewSpec, shows: ["age"] }),
+];
+
+// Hooks read the fields of an entry, and of either side its id and what is copied.
+type Entry = HookRecord<typeof crew>;
+same<keyof Entry, "watch" | "berth" | "owner" | "member">(true);
+same<Pick<Entry, "watch" | "berth">, { readonly watch: number | null; readonly berth: string }>(true);
+same<Entry["owner"], { readonly id: string; state: "moored" | "sailing" | "sunk"; age: number }>(true);
+same<Entry["member"], { readonly id: string; rank: string | null }>(true);
+export const hooks = declareHooks(crew, {
+  computeDefault: {
+    watch: async ({ owner }) => owner.age,
+    // @ts-expect-error a berth is a text
+    berth: async () => 4,
+  },
+  conflicts: {
+    sunk: {
+      about: "A sunk boat takes no crew.",
+      // @ts-expect-error the name of a boat is shown, but not copied for hooks
+      refuses: async ({ after }) => (after.owner.state === "sunk" ? after.owner.name : undefined),
+    },
+  },
+});
+
+// What the registry returns and accepts has the types of the declaration that is passed.
+export async function useRegistry(registry: RegistryWriter): Promise<void> {
+  const sailor = await registry.find(sailors, "ada");
+  same<NonNullable<typeof sailor>, { readonly id: string; name: string; rank: string | null }>(true);
+  const [entry] = await registry.entries(crew, { member: "ada" });
+  same<NonNullable<typeof entry>["owner"]["state"], "moored" | "sailing" | "sunk">(true);
+  await registry.addMember(crew, { owner: "ariel", member: "ada" }, { berth: "bow", watch: null });
+  // @ts-expect-error a sailor has no length
+  await registry.find(sailors, sailor?.length_m);
+  // @ts-expect-error only memberships have entries
+  await registry.entries(sailors, { member: "ada" });
+  // @ts-expect-error entries are those of an owner or of a member
+  await registry.entries(crew, { of: "ariel" });
+  // @ts-expect-error the wrong type
+  await registry.updateMember(crew, { owner: "ariel", member: "ada" }, { watch: "first" });
+  // @ts-expect-error no such field
+  await registry.updateMember(crew, { owner: "ariel", member: "ada" }, { rank: "captain" });
+}
+
+// A record below a parent has the parent's id, under the parent's name.
+const voyages = collection("voyages", { of: boats, one: "voyage", about: "Voyages.", fields: { port: text() } });
+same<HookRecord<typeof voyages>, { readonly id: string; boat_id: string; port: string | null }>(true);
+
+// Only a system collection takes the options that the service's own collections need.
+systemCollection("logs", { one: "log", about: "Logs.", fields: { at: instant() }, methods: ["GET"] });
+// @ts-expect-error a domain's collection takes all methods
+collection("logs", { one: "log", about: "Logs.", fields: { at: instant() }, methods: ["GET"] });
+// @ts-expect-error the owner is a field
+systemCollection("logs", { one: "log", about: "Logs.", fields: { at: instant() }, ownedBy: "caller" });

@@ -2,7 +2,6 @@
 import type { Declaration } from "../declare/declare.ts";
 import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
 import type { Json, Values } from "../declare/values.ts";
-import type { Resource } from "./resource.ts";
 
 /** The sentence is the message of the 422 if the rule does not hold. */
 export interface Rule {
@@ -82,8 +81,16 @@ export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) =
   };
 }
 
-/** An entry of a membership as hooks read it: its own fields, and `owner` and `member` with what it copies of them. */
-export function entryOf({ fields, copies, parentKey, key }: Resource, stored: Values): Values {
+/** The columns of a membership, as its resource has them. */
+interface EntryColumns {
+  readonly fields: ReadonlyMap<string, unknown>;
+  readonly copies: readonly { readonly side: "owner" | "member"; readonly field: string; readonly column: string }[];
+  readonly parentKey: string | undefined;
+  readonly key: string;
+}
+
+/** An entry of a membership as hooks read it: its own fields, and `owner` and `member` with the fields copied from them. */
+export function entryOf({ fields, copies, parentKey, key }: EntryColumns, stored: Values): Values {
   const owner: Values = { id: stored[parentKey!]! };
   const member: Values = { id: stored[key]! };
   for (const { side, field, column } of copies) (side === "owner" ? owner : member)[field] = stored[column] ?? null;

@@ -10,8 +10,6 @@ export interface Import {
   readonly specifier: string;
   /** The path of our own file below src/; undefined for a package. */
   readonly file: string | undefined;
-  /** `import type`, which does not exist at run time. */
-  readonly typeOnly: boolean;
 }
 
 export interface SourceFile {
@@ -24,7 +22,7 @@ export interface SourceFile {
 }
 
 const COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
-const IMPORTS = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+const IMPORTS = /^(?:import|export)\s+(?:type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 
 export function sourceFiles(): SourceFile[] {
   const paths = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
@@ -36,10 +34,10 @@ export function sourceFiles(): SourceFile[] {
 }
 
 function importsOf(path: string, code: string): Import[] {
-  return Array.from(code.matchAll(IMPORTS), ([, type, fixed, dynamic]) => {
+  return Array.from(code.matchAll(IMPORTS), ([, fixed, dynamic]) => {
     const specifier = (fixed ?? dynamic)!;
     const file = specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : undefined;
-    return { specifier, file, typeOnly: type !== undefined };
+    return { specifier, file };
   });
 }
 
