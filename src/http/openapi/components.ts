@@ -1,7 +1,7 @@
-/** What the document says once and refers to: it is registered when it is first needed, so that nothing stands there unused. */
+/** The `components` of the document. A component is added at its first use, so none is unused. */
 
-/** A part of an OpenAPI document. */
-export type Part = { readonly [name: string]: unknown };
+/** An object in the document. */
+export type JsonObject = { readonly [name: string]: unknown };
 
 /** A reference to a component. */
 export type Ref = { readonly $ref: string };
@@ -10,14 +10,14 @@ export type Section = "schemas" | "responses" | "parameters" | "headers" | "secu
 
 /** The reusable parts of one document, by section and name. */
 export class Components {
-  private readonly sections = new Map<Section, Map<string, Part>>();
+  private readonly sections = new Map<Section, Map<string, JsonObject>>();
 
-  /** A reference to the component of this name, which is made unless it is there. */
-  refer(section: Section, name: string, make: () => Part): Ref {
-    const parts = this.sections.get(section) ?? new Map<string, Part>();
+  /** Returns a reference to a component, and creates it if it does not exist. */
+  refer(section: Section, name: string, make: () => JsonObject): Ref {
+    const parts = this.sections.get(section) ?? new Map<string, JsonObject>();
     this.sections.set(section, parts);
     if (!parts.has(name)) {
-      // Its place is taken first: what is being made may refer to itself.
+      // Reserved first: a schema may refer to itself.
       parts.set(name, {});
       parts.set(name, make());
     }
@@ -25,7 +25,7 @@ export class Components {
   }
 
   /** All components, sorted by name within each section. */
-  toJSON(): Part {
+  toJSON(): JsonObject {
     return Object.fromEntries(
       [...this.sections].map(([section, parts]) => [
         section,

@@ -1,26 +1,26 @@
 /** The OpenAPI 3.1 document of the service, read off the catalog. */
 import type { HttpContext } from "../context.ts";
-import { Components, type Part } from "./components.ts";
+import { Components, type JsonObject } from "./components.ts";
+import { introduction, lifecycleTable } from "./descriptions.ts";
 import { tagOf } from "./naming.ts";
-import { pathsOf, type Writing } from "./operations.ts";
-import { introduction, lifecycleTable } from "./prose.ts";
+import { type OperationContext, viewPaths } from "./operations.ts";
 import { SERVICE_TAG, servicePaths } from "./service-paths.ts";
 
-/** What of a service its document speaks of. */
-export type Documented = Pick<HttpContext, "store" | "pageSizes" | "bodyLimit" | "version">;
+/** What the document is built from. */
+export type DocumentSources = Pick<HttpContext, "store" | "pageSizes" | "bodyLimit" | "version">;
 
-/** Describes every path but the pages for people. */
-export function openApiDocument({ store, pageSizes, bodyLimit, version }: Documented): Part {
+/** Builds the document. It describes every path except the HTML pages. */
+export function openApiDocument({ store, pageSizes, bodyLimit, version }: DocumentSources): JsonObject {
   const { catalog } = store;
   const components = new Components();
-  const writing: Writing = { components, catalog, pageSizes, lookup: (name) => catalog.resource(name) };
+  const context: OperationContext = { components, catalog, pageSizes, lookup: (name) => catalog.resource(name) };
   components.refer("securitySchemes", "bearer", () => ({
     type: "http",
     scheme: "bearer",
     description:
-      "A key, or an access token of the issuer that the operator believes, as `Authorization: Bearer <key or token>`. Public reads need none unless the operator asks for one.",
+      "An API key, or an access token of the configured issuer, as `Authorization: Bearer <credential>`. Public reads need none unless the operator requires one.",
   }));
-  const paths = [...servicePaths(writing, version), ...catalog.views.flatMap((view) => pathsOf(writing, view))];
+  const paths = [...servicePaths(context, version), ...catalog.views.flatMap((view) => viewPaths(context, view))];
   const tags = catalog.resources.map((resource) => ({
     name: tagOf(resource),
     description: [resource.about, lifecycleTable(resource)].filter(Boolean).join("\n\n"),

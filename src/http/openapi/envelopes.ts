@@ -5,16 +5,20 @@ import { ID_SCHEMA, PATH_SCHEMA, propertySchema } from "./schemas.ts";
 
 const COUNT: Schema = { type: "integer", minimum: 0 };
 
-/** What differs between envelopes: members before the items, and links, of which some are always there. */
-interface Around {
+/** What differs between envelopes: members before the items, and links, some of which are required. */
+interface EnvelopeParts {
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
   readonly links: readonly string[];
-  readonly certain: readonly string[];
+  readonly requiredLinks: readonly string[];
   readonly aboutLinks: string;
 }
 
-function envelope(view: View, item: Schema, { properties, required, links, certain, aboutLinks }: Around): Schema {
+function envelope(
+  view: View,
+  item: Schema,
+  { properties, required, links, requiredLinks, aboutLinks }: EnvelopeParts,
+): Schema {
   const { plural, unpaged = {}, parent: of } = view;
   const parent = view.unpaged && of!.resource;
   const parentView = parent?.views[0];
@@ -23,7 +27,7 @@ function envelope(view: View, item: Schema, { properties, required, links, certa
     propertySchema(parentView!.properties.get(field)!, parent!),
   ]);
   const own = parent ? { [of!.column]: ID_SCHEMA, ...Object.fromEntries(repeated) } : {};
-  const home = parent ? [parent.one] : [];
+  const parentLink = parent ? [parent.one] : [];
   return {
     type: "object",
     properties: {
@@ -33,8 +37,8 @@ function envelope(view: View, item: Schema, { properties, required, links, certa
       _links: {
         type: "object",
         description: aboutLinks,
-        properties: Object.fromEntries([...links, ...home].map((name) => [name, PATH_SCHEMA])),
-        required: [...certain, ...home],
+        properties: Object.fromEntries([...links, ...parentLink].map((name) => [name, PATH_SCHEMA])),
+        required: [...requiredLinks, ...parentLink],
         additionalProperties: false,
       },
     },
@@ -43,38 +47,38 @@ function envelope(view: View, item: Schema, { properties, required, links, certa
   };
 }
 
-function limitUpTo(most: number): Schema {
-  return { ...COUNT, minimum: 1, maximum: most };
+function limitUpTo(max: number): Schema {
+  return { ...COUNT, minimum: 1, maximum: max };
 }
 
-/** A page, or where the list is its parent's, all of it. */
-export function pageSchema(view: View, item: Schema, mostOnPage: number): Schema {
+/** A page; for an unpaged list, the whole list. */
+export function pageSchema(view: View, item: Schema, maxLimit: number): Schema {
   const members = ["page", "limit", "total_count"];
   const page = envelope(view, item, {
     properties: {
       page: { ...COUNT, minimum: 1 },
-      limit: limitUpTo(mostOnPage),
-      total_count: { ...COUNT, description: "How many there are on all pages." },
+      limit: limitUpTo(maxLimit),
+      total_count: { ...COUNT, description: "The number of items on all pages." },
     },
     required: view.unpaged ? [] : members,
     links: ["self", "first", "last", "next", "prev"],
-    certain: view.unpaged ? ["self"] : ["self", "first", "last"],
-    aboutLinks: "`next` and `prev` only where there is such a page.",
+    requiredLinks: view.unpaged ? ["self"] : ["self", "first", "last"],
+    aboutLinks: "`next` and `prev` are absent if there is no such page.",
   });
   if (!view.unpaged) return page;
-  const description = "The whole list; with `page` or `limit` it is paged and counted.";
+  const description = "The whole list; with `page` or `limit`, one page with the total.";
   const dependentRequired = { page: ["limit", "total_count"], limit: ["page", "total_count"] };
   return { ...page, description, dependentRequired };
 }
 
 /** A page that was requested with `cursor`, without its number and the total. */
-export function cursorPageSchema(view: View, item: Schema, mostOnPage: number): Schema {
+export function cursorPageSchema(view: View, item: Schema, maxLimit: number): Schema {
   const next = envelope(view, item, {
-    properties: { limit: limitUpTo(mostOnPage) },
+    properties: { limit: limitUpTo(maxLimit) },
     required: ["limit"],
     links: ["self", "next"],
-    certain: ["self"],
-    aboutLinks: "`next` is left out on the last page.",
+    requiredLinks: ["self"],
+    aboutLinks: "`next` is absent on the last page.",
   });
   return { ...next, description: "A page that was requested with `cursor`." };
 }

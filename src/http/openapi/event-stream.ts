@@ -1,6 +1,6 @@
-/** What the log's list has besides: it is followed as it grows. */
-import type { Components, Part } from "./components.ts";
-import { answerHeaders } from "./headers.ts";
+/** The event stream, which the list of events offers as a second media type. */
+import type { Components, JsonObject } from "./components.ts";
+import { responseHeaders } from "./headers.ts";
 
 const EXAMPLE = `id: 0000000000000042
 event: record.updated
@@ -8,20 +8,20 @@ data: {"id":"0000000000000042","specversion":"1.0","source":"/api","type":"recor
 
 `;
 
-/** A page of the log, or what tells of each event that comes. */
-export function orStream(components: Components, page: Part): Part {
+/** Adds the stream to the response of the list. */
+export function withEventStream(components: Components, page: JsonObject): JsonObject {
   const stream = {
     schema: {
       type: "string",
       description:
-        "Server-Sent Events without an end: `id` is the event's id, `event` its type, `data` the CloudEvent. It takes the filters of the list and no other parameter. A comment comes every 15 seconds.",
+        "An endless stream of Server-Sent Events: `id` is the id of the event, `event` its type, `data` the CloudEvent. It accepts the filters of the list and no other parameters. A comment is sent every 15 seconds.",
     },
     example: EXAMPLE,
   };
   return {
     ...page,
-    description: `${page.description} With \`Accept: text/event-stream\`, the events that come.`,
-    headers: { ...(page.headers as Part), ...answerHeaders(components, [], ["ETag", "X-Accel-Buffering"]) },
-    content: { ...(page.content as Part), "text/event-stream": stream },
+    description: `${page.description} With \`Accept: text/event-stream\`, a stream of new events.`,
+    headers: { ...(page.headers as JsonObject), ...responseHeaders(components, [], ["ETag", "X-Accel-Buffering"]) },
+    content: { ...(page.content as JsonObject), "text/event-stream": stream },
   };
 }

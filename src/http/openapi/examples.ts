@@ -1,4 +1,4 @@
-/** Examples of records and bodies, made from the declarations: the same ones every time, and each valid. */
+/** Valid examples of records and bodies, derived from the declarations; always the same. */
 import type { Schema } from "../../declare/field-spec.ts";
 import type { Json, Values } from "../../declare/values.ts";
 import {
@@ -11,18 +11,18 @@ import {
 import { type Property, pathColumn, type Resource, type View } from "../../resource/resource.ts";
 import { expandTemplate } from "../../resource/templates.ts";
 import { heading } from "./naming.ts";
-import { isCertain, standard } from "./schemas.ts";
+import { isNeverNull, toStandardSchema } from "./schemas.ts";
 
 const DAY = 86_400_000;
 const FIRST_DAY = Date.parse("2001-01-01T00:00:00Z");
 const NOW = "2026-01-15T12:00:00.000Z";
 
-/** An id such as a client may choose; an entry of a membership goes by its member's. */
+/** An id that a client might choose. A membership's entry has that of its member. */
 function idOf({ one, member }: Resource): string {
   return `${(member?.one ?? one).replaceAll("_", "-")}-1`;
 }
 
-/** A value that a schema allows. Dates follow each other in the order of the fields, as a start and an end do. */
+/** A value that a schema allows. Dates increase in the order of the fields, as start and end dates do. */
 function exampleValue(schema: Schema, name: string, at: number): Json {
   const { enum: allowed, type, format, items, properties, maxLength = 200 } = schema;
   if (allowed) return (allowed as Json[])[0]!;
@@ -46,10 +46,10 @@ function exampleValue(schema: Schema, name: string, at: number): Json {
   }
 }
 
-/** The middle of a closed range, or a little more than a lower bound. */
+/** The middle of a range, or a value next to its only bound. */
 function numberIn(schema: Schema): number {
   const [low, high] = [schema.minimum ?? schema.exclusiveMinimum, schema.maximum ?? schema.exclusiveMaximum].map(
-    // What every integer is bounded by is no bound for an example.
+    // The bound of all safe integers says nothing about the field.
     (bound) => (Math.abs(bound as number) < Number.MAX_SAFE_INTEGER ? (bound as number) : undefined),
   );
   if (low !== undefined && high !== undefined) return (low + high) / 2;
@@ -83,14 +83,14 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
     return idOf(role === "reverse" || kind === "single" ? parent! : resource);
   }
   if (spec.kind === "id") return idOf(resource.parent!);
-  // There is one example of each kind, and it cannot come before itself.
-  if (spec.reference?.acyclic && !isCertain(property, resource)) return null;
+  // There is only one example record per resource, and it cannot refer to itself.
+  if (spec.reference?.acyclic && !isNeverNull(property, resource)) return null;
   if (spec.reference) return idOf(lookup(spec.reference.to[0]!));
   const isSet = spec.presence === "derived" || spec.writtenThrough !== undefined || spec.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
-  if (isSet && !isCopy && !isCertain(property, resource)) return null;
+  if (isSet && !isCopy && !isNeverNull(property, resource)) return null;
   if (spec.example !== undefined) return spec.example;
-  return spec.presence === "defaulted" ? spec.fallback : exampleValue(standard(spec.schema), name, at);
+  return spec.presence === "defaulted" ? spec.fallback : exampleValue(toStandardSchema(spec.schema), name, at);
 }
 
 /** The canonical path of a resource's example. */
@@ -102,8 +102,8 @@ function pathTo(resource: Resource): string {
   })!;
 }
 
-/** A record by itself. */
-export function wholeExample(view: View, lookup: Lookup): Json {
+/** A complete record. */
+export function recordExample(view: View, lookup: Lookup): Json {
   return represent(fullProjection(view), valuesOf(view, lookup));
 }
 
@@ -112,12 +112,12 @@ export function summaryExample(view: View, lookup: Lookup): Json {
   return represent(summaryProjection(view), valuesOf(view, lookup));
 }
 
-/** A record of which the first two properties were chosen. */
+/** A record with its first two properties. */
 export function selectionExample(view: View, lookup: Lookup): Json {
   return represent(projectionOf(view, shownProperties(view).slice(0, 2), view.links), valuesOf(view, lookup));
 }
 
-/** A list's path, its one item, and what a whole list repeats of its parent. */
+/** A list with one item: its path, its members, and the link to the parent of an unpaged list. */
 function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; home: Record<string, string> } {
   const { parent: of, unpaged, plural } = view;
   const items = [summaryExample(view, lookup)];
@@ -129,7 +129,7 @@ function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; h
   return { path, shown, home: { [of!.resource.one]: pathTo(of!.resource) } };
 }
 
-/** A first and only page, or a whole list, with one item. */
+/** A page, or an unpaged list, with one item. */
 export function listExample(view: View, lookup: Lookup, limit: number): Json {
   const { path, shown, home } = listOfOne(view, lookup);
   if (view.unpaged) return { ...shown, _links: { self: path, ...home } };
@@ -137,13 +137,13 @@ export function listExample(view: View, lookup: Lookup, limit: number): Json {
   return { page: 1, limit, total_count: 1, ...shown, _links: { self: only, first: only, last: only } };
 }
 
-/** A first and last cursor page with one item. */
+/** A cursor page with one item. */
 export function cursorPageExample(view: View, lookup: Lookup, limit: number): Json {
   const { path, shown, home } = listOfOne(view, lookup);
   return { limit, ...shown, _links: { self: `${path}?cursor=`, ...home } };
 }
 
-/** A complete body. What is worked out, counted or written elsewhere is left to the service. */
+/** A body that creates a record, without the fields that the service sets. */
 export function draftExample(resource: Resource, lookup: Lookup): Values {
   const values = valuesOf(resource.views[0]!, lookup);
   const written = [...resource.fields].filter(
@@ -154,13 +154,13 @@ export function draftExample(resource: Resource, lookup: Lookup): Values {
   return resource.member ? { [resource.key]: idOf(resource), ...draft } : draft;
 }
 
-/** A change of one field. */
+/** A patch of one field. */
 export function patchExample(resource: Resource, lookup: Lookup): Values {
   const { [resource.member ? resource.key : ""]: _, ...draft } = draftExample(resource, lookup);
   return Object.fromEntries(Object.entries(draft).slice(0, 1));
 }
 
-/** The answer to an array of records. */
+/** The response to an array of records. */
 export function createdExample(resource: Resource): Json {
   return { created_count: 1, [resource.plural]: [{ id: idOf(resource), _links: { self: pathTo(resource) } }] };
 }

@@ -1,20 +1,26 @@
-/** What things are called in the document: paths, operations, schemas and tags, so that a generated client reads well. */
+/** The names of operations, schemas, tags and parameters in the document, chosen for generated clients. */
 import type { Resource, View } from "../../resource/resource.ts";
 
-/** `crew_member` and `crew-member` as a type's name: `CrewMember`. */
-export function pascal(name: string): string {
+/** `crew_member` and `crew-member` as a type name: `CrewMember`. */
+export function pascalCase(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 }
 
-/** `crew_member` in words, `api_key` as an API key. */
+/** `crew_member` as words: `crew member`; `api_key` as `API key`. */
 export function words(name: string): string {
   return name.replace(/[_-]+/g, " ").replace(/\b(?:api|url)\b/g, (letters) => letters.toUpperCase());
 }
 
-/** Words with a capital. */
+/** `api_key` → `an API key`. */
+export function withArticle(name: string): string {
+  const text = words(name);
+  return `${/^(?!uni)[aeiou]/i.test(text) ? "an" : "a"} ${text}`;
+}
+
+/** The words of a name, capitalized. */
 export function heading(name: string): string {
   const text = words(name);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -25,35 +31,35 @@ export function tagOf({ name }: Resource): string {
   return heading(name);
 }
 
-/** The schema of a view's records; views that show the same share it. */
+/** The name of the schema of a view's records. Views that show the same share it. */
 export function schemaName({ role, resource, plural }: View): string {
-  return role === "reverse" ? `${pascal(resource.member!.one)}${pascal(plural)}Item` : pascal(resource.one);
+  return role === "reverse" ? `${pascalCase(resource.member!.one)}${pascalCase(plural)}Item` : pascalCase(resource.one);
 }
 
-/** The name of an item's id in a path. */
+/** The name of the path parameter that holds an item's id. */
 export function itemParameter({ kind, key, one }: Resource): string {
   return kind === "membership" ? key : `${one}_id`;
 }
 
-/** One path of a view, with the names that its operations are called by. */
-export interface Door {
+/** One path of a view, with the names used in its `operationId`s. */
+export interface NamedPath {
   readonly path: string;
-  /** What `operationId`s end in: `listPlanetMoons`, `getPlanetMoon`. */
-  readonly many: string;
-  readonly one: string;
+  /** `PlanetMoons` in `listPlanetMoons`, and `PlanetMoon` in `getPlanetMoon`. */
+  readonly listName: string;
+  readonly itemName: string;
 }
 
-/** Every path under which a view is served: its own and the aliases. */
-export function doorsOf(view: View): Door[] {
+/** The paths of a view: its own and the aliases. */
+export function namedPaths(view: View): NamedPath[] {
   const { resource, role, path, aliases } = view;
   const above = role === "flat" ? undefined : role === "reverse" ? resource.member : resource.parent;
-  const prefix = above ? pascal(above.one) : "";
-  const one = `${prefix}${pascal(resource.one)}`;
+  const prefix = above ? pascalCase(above.one) : "";
+  const itemName = `${prefix}${pascalCase(resource.one)}`;
   return [
-    { path, many: `${prefix}${pascal(view.plural)}`, one },
+    { path, listName: `${prefix}${pascalCase(view.plural)}`, itemName },
     ...aliases.map((alias) => {
-      const segment = pascal(alias.slice(alias.lastIndexOf("/") + 1));
-      return { path: alias, many: `${prefix}${segment}`, one: `${one}Under${segment}` };
+      const segment = pascalCase(alias.slice(alias.lastIndexOf("/") + 1));
+      return { path: alias, listName: `${prefix}${segment}`, itemName: `${itemName}Under${segment}` };
     }),
   ];
 }

@@ -1,23 +1,30 @@
-/** The operations of a view: what each method of its paths takes and answers. */
+/** The operations of a view: parameters, bodies and responses of each method. */
 import { NO_CREDENTIAL, type Requirement, requirementFor } from "../../access/requirements.ts";
 import type { Method } from "../../declare/declare.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { View } from "../../resource/resource.ts";
-import { itemAnswer, listAnswer, type Making, requestBody, unmodifiedAnswer, writeAnswers } from "./answers.ts";
-import type { Part, Ref } from "./components.ts";
-import { orStream } from "./event-stream.ts";
-import { answerHeaders, cachingHeaders, type RequestHeader, requestHeader } from "./headers.ts";
-import { type Door, doorsOf, itemParameter, tagOf, words } from "./naming.ts";
+import type { JsonObject, Ref } from "./components.ts";
+import { lifecycleTable, permissionsOf, rulesOf } from "./descriptions.ts";
+import { withEventStream } from "./event-stream.ts";
+import { cachingHeaders, type RequestHeader, requestHeader, responseHeaders } from "./headers.ts";
+import { itemParameter, type NamedPath, namedPaths, tagOf, withArticle, words } from "./naming.ts";
 import { cascadeParameter, fieldsParameter, listParameters, pathNames, pathParameter } from "./parameters.ts";
-import { conflictsOf, problemAnswers } from "./problems.ts";
-import { lifecycleTable, permissionsOf, rulesOf } from "./prose.ts";
+import { conflictsOf, problemResponses } from "./problems.ts";
+import {
+  itemResponse,
+  listResponse,
+  notModifiedResponse,
+  requestBody,
+  type SchemaContext,
+  writeResponses,
+} from "./responses.ts";
 
-/** What all operations of a document are made with. */
-export interface Writing extends Making {
+/** What operations are built from. */
+export interface OperationContext extends SchemaContext {
   readonly catalog: Catalog;
 }
 
-/** One operation before it is written: what differs between them. */
+/** What differs between operations. */
 interface Operation {
   readonly id: string;
   readonly tag: string;
@@ -28,29 +35,29 @@ interface Operation {
   readonly need: Requirement;
   readonly parameters?: readonly Ref[];
   readonly headers?: readonly RequestHeader[];
-  readonly body?: Part;
-  readonly answers: Part;
+  readonly body?: JsonObject;
+  readonly answers: JsonObject;
   readonly conflicts?: readonly string[];
-  readonly unlimited?: boolean;
+  readonly isUnlimited?: boolean;
 }
 
-/** Whoever may read needs no credential, unless the operator or the resource asks for one. */
+/** Public reads list `{}` as an alternative: no credential. */
 function securityOf({ kind, scopes }: Requirement): readonly object[] {
   if (kind === "open") return [];
   return [...(kind === "read" ? [{}] : []), { bearer: scopes }];
 }
 
-/** An operation as the document has it. */
-export function operation({ components, catalog }: Writing, given: Operation): Part {
+/** Builds an operation object. */
+export function buildOperation({ components, catalog }: OperationContext, given: Operation): JsonObject {
   const { id, tag, summary, description, method, path, need, parameters = [], headers = [], body, answers } = given;
-  const problems = problemAnswers(components, catalog, {
+  const problems = problemResponses(components, catalog, {
     method,
     need,
-    placed: path.includes("{"),
-    conditional: headers.includes("If-Match"),
-    resumed: headers.includes("Last-Event-ID"),
+    hasPathParameters: path.includes("{"),
+    isConditional: headers.includes("If-Match"),
+    isResumable: headers.includes("Last-Event-ID"),
     conflicts: given.conflicts ?? [],
-    limited: !given.unlimited,
+    isRateLimited: !given.isUnlimited,
   });
   const fields = headers.map((name) => requestHeader(components, name));
   return {
@@ -65,15 +72,15 @@ export function operation({ components, catalog }: Writing, given: Operation): P
   };
 }
 
-/** A GET with the HEAD that answers alike without a body, and the OPTIONS of a path that takes these methods. */
-export function reading(writing: Writing, get: Operation, others: readonly string[] = []): Part {
+/** Builds GET, and the HEAD and OPTIONS that go with it. */
+export function readOperations(context: OperationContext, get: Operation, others: readonly string[] = []): JsonObject {
   const { id, summary, answers, path } = get;
-  const { components } = writing;
+  const { components } = context;
   const bare = Object.fromEntries(
-    Object.entries(answers as Record<string, Part>).map(([status, { content: _, ...rest }]) => [status, rest]),
+    Object.entries(answers as Record<string, JsonObject>).map(([status, { content: _, ...rest }]) => [status, rest]),
   );
   const capital = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-  const head = { ...get, id: `head${capital}`, method: "HEAD", summary: `${summary}: only the header`, answers: bare };
+  const head = { ...get, id: `head${capital}`, method: "HEAD", summary: `${summary}: headers only`, answers: bare };
   const accepts = [
     ...(others.includes("POST") ? (["Accept-Post"] as const) : []),
     ...(others.includes("PATCH") ? (["Accept-Patch"] as const) : []),
@@ -81,33 +88,35 @@ export function reading(writing: Writing, get: Operation, others: readonly strin
   const options: Operation = {
     id: `options${capital}`,
     tag: get.tag,
-    summary: `${summary}: which methods there are`,
+    summary: `${summary}: supported methods`,
     method: "OPTIONS",
     path,
     need: NO_CREDENTIAL,
-    unlimited: get.unlimited ?? false,
+    isUnlimited: get.isUnlimited ?? false,
     answers: {
-      204: { description: "The methods of the path.", headers: answerHeaders(components, ["Allow", ...accepts]) },
+      204: { description: "The supported methods.", headers: responseHeaders(components, ["Allow", ...accepts]) },
     },
   };
   const names = pathNames(path).map((name) => pathParameter(components, name));
   return {
     ...(names.length > 0 ? { parameters: names } : {}),
-    get: operation(writing, get),
-    head: operation(writing, head),
-    options: operation(writing, options),
+    get: buildOperation(context, get),
+    head: buildOperation(context, head),
+    options: buildOperation(context, options),
   };
 }
 
-/** The paths of a view. */
-export function pathsOf(writing: Writing, view: View): [path: string, item: Part][] {
+/** The paths of a view, with their operations. */
+export function viewPaths(context: OperationContext, view: View): [path: string, item: JsonObject][] {
   const { resource, hasItems } = view;
-  return doorsOf(view).flatMap((door) => {
-    const { path, one, many } = door;
-    if (resource.kind === "single") return [[path, itemPath(writing, view, { path, one, many })]];
+  return namedPaths(view).flatMap((door) => {
+    const { path, itemName: one, listName: many } = door;
+    if (resource.kind === "single") return [[path, itemPath(context, view, { path, itemName: one, listName: many })]];
     const below = `${path}/{${itemParameter(resource)}}`;
-    const item: [string, Part][] = hasItems ? [[below, itemPath(writing, view, { path: below, one, many })]] : [];
-    return [[path, listPath(writing, view, door)], ...item];
+    const item: [string, JsonObject][] = hasItems
+      ? [[below, itemPath(context, view, { path: below, itemName: one, listName: many })]]
+      : [];
+    return [[path, listPath(context, view, door)], ...item];
   });
 }
 
@@ -116,15 +125,19 @@ const LIST_CONDITIONS: RequestHeader[] = ["If-Match", "If-None-Match"];
 const CONDITIONS: RequestHeader[] = [...LIST_CONDITIONS, "If-Modified-Since", "If-Unmodified-Since"];
 const GUARDS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Since", "Prefer"];
 
-function listPath(writing: Writing, view: View, { path, many, one }: Door): Part {
-  const { components, catalog, pageSizes } = writing;
+function listPath(
+  context: OperationContext,
+  view: View,
+  { path, listName: many, itemName: one }: NamedPath,
+): JsonObject {
+  const { components, catalog, pageSizes } = context;
   const { resource, parent, methods, plural } = view;
   const need = requirementFor(view, "GET");
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
-  const within = parent ? ` of one ${words(parent.resource.one)}` : "";
-  const page = listAnswer(writing, view, caching);
-  const logs = resource === writing.catalog.log;
+  const within = parent ? ` of ${withArticle(parent.resource.one)}` : "";
+  const page = listResponse(context, view, caching);
+  const logs = resource === context.catalog.log;
   const get: Operation = {
     id: `list${many}`,
     tag,
@@ -134,78 +147,87 @@ function listPath(writing: Writing, view: View, { path, many, one }: Door): Part
     need,
     parameters: listParameters(components, view, pageSizes),
     headers: logs ? [...LIST_CONDITIONS, "Last-Event-ID"] : LIST_CONDITIONS,
-    answers: { 200: logs ? orStream(components, page) : page, 304: unmodifiedAnswer(writing, view, false, caching) },
+    answers: {
+      200: logs ? withEventStream(components, page) : page,
+      304: notModifiedResponse(context, view, false, caching),
+    },
   };
-  if (!methods.includes("POST")) return reading(writing, get);
+  if (!methods.includes("POST")) return readOperations(context, get);
   const post: Operation = {
     id: `create${one}`,
     tag,
-    summary: `Create one ${words(resource.one)}${within}`,
+    summary: `Create ${withArticle(resource.one)}${within}`,
     description: [rulesOf(resource), ...permissionsOf(resource, catalog)].filter(Boolean).join("\n\n"),
     method: "POST",
     path,
     need: requirementFor(view, "POST"),
     headers: UNCONDITIONAL,
-    body: requestBody(writing, resource, "POST"),
-    answers: writeAnswers(writing, resource, "POST"),
+    body: requestBody(context, resource, "POST"),
+    answers: writeResponses(context, resource, "POST"),
     conflicts: conflictsOf(resource, "POST"),
   };
-  return { ...reading(writing, get, ["POST"]), post: operation(writing, post) };
+  return { ...readOperations(context, get, ["POST"]), post: buildOperation(context, post) };
 }
 
-function itemPath(writing: Writing, view: View, { path, one }: Door): Part {
-  const { components } = writing;
+function itemPath(context: OperationContext, view: View, { path, itemName: one }: NamedPath): JsonObject {
+  const { components } = context;
   const { resource, methods } = view;
   const need = requirementFor(view, "GET");
   const caching = cachingHeaders(components, need.kind);
   const tag = tagOf(resource);
-  const name = words(resource.one);
+  const name = withArticle(resource.one);
   const get: Operation = {
     id: `get${one}`,
     tag,
-    summary: `Get one ${name}`,
+    summary: `Get ${name}`,
     method: "GET",
     path,
     need,
     parameters: [fieldsParameter(components, view)],
     headers: CONDITIONS,
-    answers: { 200: itemAnswer(writing, view, caching), 304: unmodifiedAnswer(writing, view, true, caching) },
+    answers: { 200: itemResponse(context, view, caching), 304: notModifiedResponse(context, view, true, caching) },
   };
-  const write = (method: "PUT" | "PATCH" | "DELETE", verb: string, about: string, rest: Partial<Operation>): Part =>
-    operation(writing, {
+  const write = (
+    method: "PUT" | "PATCH" | "DELETE",
+    verb: string,
+    about: string,
+    rest: Partial<Operation>,
+  ): JsonObject =>
+    buildOperation(context, {
       id: `${verb}${one}`,
       tag,
-      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} one ${name}`,
+      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${name}`,
       description: about,
       method,
       path,
       need: requirementFor(view, method),
       headers: GUARDS,
-      answers: writeAnswers(writing, resource, method),
+      answers: writeResponses(context, resource, method),
       conflicts: conflictsOf(resource, method),
-      ...(method === "DELETE" ? {} : { body: requestBody(writing, resource, method) }),
+      ...(method === "DELETE" ? {} : { body: requestBody(context, resource, method) }),
       ...rest,
     });
-  const limits = [rulesOf(resource), ...permissionsOf(resource, writing.catalog), lifecycleTable(resource)]
+  const limits = [rulesOf(resource), ...permissionsOf(resource, context.catalog), lifecycleTable(resource)]
     .filter(Boolean)
     .join("\n\n");
-  const told = (sentence: string) => [sentence, limits].filter(Boolean).join("\n\n");
-  const put = "The complete record: what is left out returns to its default. Where there is none yet, it is created.";
-  const patch = "A JSON Merge Patch (RFC 7396): null clears a field.";
-  const gone = "Refused while something belongs or refers to it.";
+  const withRules = (sentence: string) => [sentence, limits].filter(Boolean).join("\n\n");
+  const put =
+    "Replaces the complete record: omitted fields return to their defaults. Creates the record if it does not exist.";
+  const patch = "Applies a JSON Merge Patch (RFC 7396): null clears a field.";
+  const gone = "Refused while other records belong or refer to it.";
   const writes = {
-    PUT: () => write("PUT", "replace", told(put), {}),
-    PATCH: () => write("PATCH", "update", told(patch), { headers: [...GUARDS, "Idempotency-Key"] }),
+    PUT: () => write("PUT", "replace", withRules(put), {}),
+    PATCH: () => write("PATCH", "update", withRules(patch), { headers: [...GUARDS, "Idempotency-Key"] }),
     DELETE: () =>
       write("DELETE", "delete", resource.softDelete?.about ?? gone, { parameters: [cascadeParameter(components)] }),
   };
-  const taken = Object.entries(writes).filter(([method]) => methods.includes(method as Method));
+  const supported = Object.entries(writes).filter(([method]) => methods.includes(method as Method));
   return {
-    ...reading(
-      writing,
+    ...readOperations(
+      context,
       get,
-      taken.map(([method]) => method),
+      supported.map(([method]) => method),
     ),
-    ...Object.fromEntries(taken.map(([method, make]) => [method.toLowerCase(), make()])),
+    ...Object.fromEntries(supported.map(([method, make]) => [method.toLowerCase(), make()])),
   };
 }

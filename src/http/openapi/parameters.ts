@@ -1,4 +1,4 @@
-/** The parameters of paths and queries. */
+/** Path and query parameters. */
 
 import type { Schema } from "../../declare/field-spec.ts";
 import { CURSOR_PATTERN } from "../../query/cursor.ts";
@@ -6,12 +6,12 @@ import { filterParameters } from "../../query/list-query.ts";
 import type { PageSizes } from "../../query/paging.ts";
 import { OPERATORS, type Operator } from "../../resource/operators.ts";
 import type { Property, View } from "../../resource/resource.ts";
-import type { Components, Part, Ref } from "./components.ts";
+import type { Components, JsonObject, Ref } from "./components.ts";
 import { schemaName, words } from "./naming.ts";
 import { ID_SCHEMA } from "./schemas.ts";
 
 /** A comma-separated list in one parameter. */
-const LISTED = { style: "form", explode: false } as const;
+const COMMA_SEPARATED = { style: "form", explode: false } as const;
 const U0000 = "^[^\\x00]*$";
 
 /** An id in a path. */
@@ -26,52 +26,60 @@ export function pathParameter(components: Components, name: string): Ref {
   }));
 }
 
-function query(components: Components, key: string, name: string, description: string, rest: Part): Ref {
+function query(components: Components, key: string, name: string, description: string, rest: JsonObject): Ref {
   return components.refer("parameters", key, () => ({ name, in: "query", description, ...rest }));
 }
 
 const CURSOR_DESCRIPTION =
   "Cursor pagination. Start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout is returned exactly once. Cannot be combined with `page`.";
 
-/** Everything that a list can be asked. */
+/** The query parameters of a list. */
 export function listParameters(components: Components, view: View, sizes: PageSizes): Ref[] {
   const name = schemaName(view);
   const sortable = [...view.properties.values()].filter((property) => property.filterable).map((each) => each.name);
   const one = `(?:${sortable.join("|")})`;
   const furthest = Math.floor(Number.MAX_SAFE_INTEGER / sizes.max);
-  const own = (parameter: string, description: string, rest: Part) =>
+  const own = (parameter: string, description: string, rest: JsonObject) =>
     query(components, `${name}.${parameter}`, parameter, description, rest);
-  const shared = (parameter: string, description: string, rest: Part) =>
+  const shared = (parameter: string, description: string, rest: JsonObject) =>
     query(components, `any.${parameter}`, parameter, description, rest);
-  const whole = view.unpaged ? " Without `page`, `limit` and `cursor` this list is whole." : "";
+  const whole = view.unpaged ? " Without `page`, `limit` and `cursor`, the whole list is returned." : "";
   return [
-    (view.unpaged ? own : shared)("page", `The page, from 1. One past the end is empty.${whole}`, {
+    (view.unpaged ? own : shared)("page", `The number of the page, from 1. A page past the end is empty.${whole}`, {
       schema: { type: "integer", minimum: 1, maximum: furthest, default: 1 },
     }),
-    (view.unpaged ? own : shared)("limit", `Items on a page.${whole}`, {
+    (view.unpaged ? own : shared)("limit", `Items per page.${whole}`, {
       schema: { type: "integer", minimum: 1, maximum: sizes.max, default: sizes.default },
     }),
     (view.unpaged ? own : shared)("cursor", `${CURSOR_DESCRIPTION}${whole}`, {
       schema: { type: "string", pattern: CURSOR_PATTERN.source },
     }),
-    own("sort_by", "Fields to sort by; `id` is always the last. Not together with `sort`.", {
-      ...LISTED,
+    own("sort_by", "Fields to sort by; `id` is always the last. Cannot be combined with `sort`.", {
+      ...COMMA_SEPARATED,
       schema: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", enum: sortable } },
     }),
-    shared("order", "The directions of `sort_by`, in any case; missing ones are `asc`. Not together with `sort`.", {
-      ...LISTED,
-      schema: { type: "array", minItems: 1, items: { type: "string", enum: ["asc", "desc"] } },
-    }),
-    own("sort", "`sort_by` and `order` in short: `field:asc` or `field:desc`, or only `field`; each field once.", {
-      ...LISTED,
-      schema: {
-        type: "array",
-        minItems: 1,
-        uniqueItems: true,
-        items: { type: "string", pattern: `^${one}(?::(?:asc|desc))?$` },
+    shared(
+      "order",
+      "The directions of `sort_by`, case-insensitive; missing ones are `asc`. Cannot be combined with `sort`.",
+      {
+        ...COMMA_SEPARATED,
+        schema: { type: "array", minItems: 1, items: { type: "string", enum: ["asc", "desc"] } },
       },
-    }),
-    own("filter", "An exact match in short, `field:value`; may be given more than once.", {
+    ),
+    own(
+      "sort",
+      "The compact form of `sort_by` and `order`: `field:asc`, `field:desc` or just `field`; each field once.",
+      {
+        ...COMMA_SEPARATED,
+        schema: {
+          type: "array",
+          minItems: 1,
+          uniqueItems: true,
+          items: { type: "string", pattern: `^${one}(?::(?:asc|desc))?$` },
+        },
+      },
+    ),
+    own("filter", "The compact form of an exact match, `field:value`. It may be repeated.", {
       style: "form",
       explode: true,
       schema: { type: "array", items: { type: "string", pattern: `^${one}:` } },
@@ -81,12 +89,12 @@ export function listParameters(components: Components, view: View, sizes: PageSi
   ];
 }
 
-/** `fields`, of a list or of a single record. */
+/** `fields`, for lists and single records. */
 export function fieldsParameter(components: Components, view: View): Ref {
   const shown = [...view.properties.values()].filter((property) => property.shown).map((property) => property.name);
-  const about = "The fields to show, always with `id` and `_links`; `*` alone shows all.";
+  const about = "The fields to return, always with `id` and `_links`; `*` returns all.";
   return query(components, `${schemaName(view)}.fields`, "fields", about, {
-    ...LISTED,
+    ...COMMA_SEPARATED,
     schema: {
       type: "array",
       minItems: 1,
@@ -96,7 +104,7 @@ export function fieldsParameter(components: Components, view: View): Ref {
   });
 }
 
-/** Properties that every record has, and whose filters are therefore the same everywhere. */
+/** Properties of every record, whose filters are shared by all lists. */
 const EVERYWHERE = ["id", "created_at", "updated_at"];
 
 function filters(components: Components, view: View): Ref[] {
@@ -111,14 +119,14 @@ function filters(components: Components, view: View): Ref[] {
   });
 }
 
-function filterSchema(property: Property, operator: Operator): Part {
+function filterSchema(property: Property, operator: Operator): JsonObject {
   if (operator === "exists") return { schema: { type: "boolean" } };
   const value = valueSchema(property);
   if (operator !== "in") return { schema: value };
-  return { ...LISTED, schema: { type: "array", minItems: 1, maxItems: 100, items: value } };
+  return { ...COMMA_SEPARATED, schema: { type: "array", minItems: 1, maxItems: 100, items: value } };
 }
 
-/** What a filter's value looks like in a query; less is asked of it than of a field's value. */
+/** The schema of a filter value. It is less strict than that of the field. */
 function valueSchema({ spec: { kind, schema } }: Property): Schema {
   switch (kind) {
     case "enum":
@@ -143,13 +151,13 @@ function valueSchema({ spec: { kind, schema } }: Property): Schema {
   }
 }
 
-/** `cascade`, of DELETE. */
+/** `cascade`, for DELETE. */
 export function cascadeParameter(components: Components): Ref {
-  const about = "`true` deletes what the record owns with it, never what is independent of it.";
+  const about = "`true` also deletes the sub-resources that the record owns, never independent resources.";
   return query(components, "any.cascade", "cascade", about, { schema: { type: "boolean", default: false } });
 }
 
-/** The names in a path's braces. */
+/** The names of a path's parameters. */
 export function pathNames(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
 }

@@ -1,34 +1,32 @@
-/** The problems that an operation can end in. */
+/** The problem responses of operations. */
 import type { Requirement } from "../../access/requirements.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { type ProblemSlug, problemTypes, statusOf, titleOf } from "../problem-types.ts";
 import { takesBody } from "../request/negotiation.ts";
-import type { Components, Part, Ref } from "./components.ts";
-import { type AnswerHeader, answerHeaders, cachingHeaders } from "./headers.ts";
-import { pascal } from "./naming.ts";
+import type { Components, JsonObject, Ref } from "./components.ts";
+import { cachingHeaders, type ResponseHeader, responseHeaders } from "./headers.ts";
+import { pascalCase } from "./naming.ts";
 import { PATH_SCHEMA } from "./schemas.ts";
 
-/** What of an operation decides how it can fail. */
-export interface Failing {
+/** What decides which problems an operation can have. */
+export interface ProblemContext {
   readonly method: string;
   readonly need: Requirement;
-  /** Whether its path has ids in it. */
-  readonly placed: boolean;
-  /** Whether it looks at conditional headers. */
-  readonly conditional: boolean;
-  /** Whether it goes on from something that may not be kept any more. */
-  readonly resumed: boolean;
-  /** The slugs of the conflicts that can arise. */
+  readonly hasPathParameters: boolean;
+  /** Whether it evaluates preconditions. */
+  readonly isConditional: boolean;
+  /** Whether it resumes from an event that may no longer be retained. */
+  readonly isResumable: boolean;
+  /** Slugs of possible conflicts. */
   readonly conflicts: readonly string[];
-  /** Whether it is counted how often it is asked. */
-  readonly limited: boolean;
+  readonly isRateLimited: boolean;
 }
 
-/** Problems that any request may end in, before anybody looks at what it asks. */
+/** Problems of any request, before it reaches a handler. */
 const ALWAYS: readonly ProblemSlug[] = [
   "invalid-request",
-  // Also by OPTIONS: with AUTH=off a page of another origin is told nothing.
+  // Also for OPTIONS: with AUTH=off, pages of other origins are refused.
   "forbidden",
   "request-timeout",
   "uri-too-long",
@@ -37,11 +35,19 @@ const ALWAYS: readonly ProblemSlug[] = [
   "unavailable",
 ];
 
-/** The problem answers of an operation, by status. */
-export function problemAnswers(components: Components, catalog: Catalog, failing: Failing): Part {
-  const { method, need, placed, conditional, resumed, conflicts, limited } = failing;
-  const sends = takesBody(method);
-  // A body that is not asked for is read nevertheless, and bounded.
+/** The problem responses of an operation, by status. */
+export function problemResponses(components: Components, catalog: Catalog, failing: ProblemContext): JsonObject {
+  const {
+    method,
+    need,
+    hasPathParameters: placed,
+    isConditional: conditional,
+    isResumable: resumed,
+    conflicts,
+    isRateLimited: limited,
+  } = failing;
+  const hasBody = takesBody(method);
+  // An unexpected body is read too, up to its limit.
   const reads = method !== "GET" && method !== "HEAD";
   const once = method === "POST" || method === "PATCH";
   const slugs: ProblemSlug[] = [
@@ -52,51 +58,66 @@ export function problemAnswers(components: Components, catalog: Catalog, failing
     ...(resumed ? (["gone"] as const) : []),
     ...(conditional ? (["precondition-failed"] as const) : []),
     ...(reads ? (["content-too-large"] as const) : []),
-    ...(sends ? (["unsupported-media-type", "validation-failed"] as const) : []),
+    ...(hasBody ? (["unsupported-media-type", "validation-failed"] as const) : []),
     ...(once ? (["idempotency-key-reused"] as const) : []),
   ];
   const states = [...conflicts, ...(once ? ["idempotency-key-in-use"] : [])];
-  const answer = (slug: ProblemSlug) => problemAnswer(components, catalog, slug, failing);
+  const answer = (slug: ProblemSlug) => problemResponse(components, catalog, slug, failing);
   const answers = slugs
     .filter((slug) => slug !== "idempotency-key-reused")
     .map((slug) => [String(statusOf(slug)), answer(slug)] as const);
   return Object.fromEntries([
     ...answers,
-    ...(states.length > 0 ? [["409", conflictAnswer(components, catalog, states, once)] as const] : []),
+    ...(states.length > 0 ? [["409", conflictResponse(components, catalog, states, once)] as const] : []),
   ]);
 }
 
-/** Problems that are stored under an `Idempotency-Key`. */
+/** Problems that are stored and replayed for an `Idempotency-Key`. */
 const REPLAYED: readonly ProblemSlug[] = ["not-found", "precondition-failed", "validation-failed"];
 
-function problemAnswer(components: Components, catalog: Catalog, slug: ProblemSlug, { method, need }: Failing): Ref {
+function problemResponse(
+  components: Components,
+  catalog: Catalog,
+  slug: ProblemSlug,
+  { method, need }: ProblemContext,
+): Ref {
   const once = (method === "POST" || method === "PATCH") && REPLAYED.includes(slug);
   const patches = method === "PATCH" && slug === "unsupported-media-type";
   const reused = once && slug === "validation-failed" ? ["idempotency-key-reused"] : [];
-  const always: AnswerHeader[] = [];
-  if (slug === "unauthorized") always.push("WWW-Authenticate");
-  if (slug === "unavailable") always.push("Retry-After");
-  if (slug === "too-many-requests") always.push("Retry-After", "RateLimit-Policy", "RateLimit");
-  if (slug === "unsupported-media-type") always.push(patches ? "Accept-Patch" : "Accept-Post");
-  const perhaps: AnswerHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
-  if (slug === "forbidden") perhaps.push("WWW-Authenticate");
-  if (once) perhaps.push("Idempotent-Replayed");
+  const required: ResponseHeader[] = [];
+  if (slug === "unauthorized") required.push("WWW-Authenticate");
+  if (slug === "unavailable") required.push("Retry-After");
+  if (slug === "too-many-requests") required.push("Retry-After", "RateLimit-Policy", "RateLimit");
+  if (slug === "unsupported-media-type") required.push(patches ? "Accept-Patch" : "Accept-Post");
+  const optional: ResponseHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
+  if (slug === "forbidden") optional.push("WWW-Authenticate");
+  if (once) optional.push("Idempotent-Replayed");
   const read = method === "GET" || method === "HEAD";
   const cached = read ? (need.kind === "private" ? "Private" : "Read") : "";
-  const name = `${pascal(slug)}${once ? "Once" : ""}${patches ? "Patch" : ""}${cached}`;
+  const name = `${pascalCase(slug)}${once ? "Once" : ""}${patches ? "Patch" : ""}${cached}`;
   return components.refer("responses", name, () =>
-    answerOf(components, catalog, [slug, ...reused], {
-      ...answerHeaders(components, always, perhaps),
+    responseOf(components, catalog, [slug, ...reused], {
+      ...responseHeaders(components, required, optional),
       ...(read ? cachingHeaders(components, need.kind, false) : {}),
     }),
   );
 }
 
-function conflictAnswer(components: Components, catalog: Catalog, slugs: readonly string[], once: boolean): Part {
-  return answerOf(components, catalog, slugs, answerHeaders(components, [], once ? ["Idempotent-Replayed"] : []));
+function conflictResponse(
+  components: Components,
+  catalog: Catalog,
+  slugs: readonly string[],
+  once: boolean,
+): JsonObject {
+  return responseOf(components, catalog, slugs, responseHeaders(components, [], once ? ["Idempotent-Replayed"] : []));
 }
 
-function answerOf(components: Components, catalog: Catalog, slugs: readonly string[], headers: Part): Part {
+function responseOf(
+  components: Components,
+  catalog: Catalog,
+  slugs: readonly string[],
+  headers: JsonObject,
+): JsonObject {
   const explained = problemTypes(catalog);
   const first = slugs[0]!;
   const { status } = explained.get(first)!;
@@ -131,10 +152,10 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
   const text = { type: "string" };
   const fault = {
     type: "object",
-    description: "One fault, with its place in the request.",
+    description: "One fault and where it is in the request.",
     properties: {
-      pointer: { type: "string", format: "json-pointer", description: "Into the body (RFC 6901)." },
-      parameter: { type: "string", description: "Of the query." },
+      pointer: { type: "string", format: "json-pointer", description: "A JSON Pointer into the body (RFC 6901)." },
+      parameter: { type: "string", description: "The name of a query parameter." },
       header: text,
       code: { type: "string", pattern: "^[a-z_]+$" },
       message: text,
@@ -151,7 +172,7 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
   };
   return components.refer("schemas", "Problem", () => ({
     type: "object",
-    description: "A problem document (RFC 9457). Its `type` leads to a page that explains it.",
+    description: "A problem document (RFC 9457). Its `type` is the path of a page that explains it.",
     properties: {
       type: {
         type: "string",
@@ -160,17 +181,17 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
       title: text,
       status: { type: "integer", minimum: 400, maximum: 599 },
       detail: text,
-      instance: { type: "string", description: "The request's path." },
-      code: { type: "string", pattern: "^[a-z_]+$", description: "The problem's name for programs." },
+      instance: { type: "string", description: "The path of the request." },
+      code: { type: "string", pattern: "^[a-z_]+$", description: "The problem as an identifier for programs." },
       request_id: text,
       errors: {
         type: "array",
-        description: "All the faults found.",
+        description: "All faults found.",
         items: components.refer("schemas", "Fault", () => fault),
       },
       dependents: {
         type: "array",
-        description: "What stands in the way of a deletion: each kind with its number, unless it is private.",
+        description: "What blocks a deletion: each kind of record with its count; private kinds without it.",
         items: components.refer("schemas", "Dependent", () => dependent),
       },
     },
@@ -179,13 +200,13 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
   }));
 }
 
-/** The conflicts that a write of a resource can meet, as slugs. */
+/** The slugs of the conflicts that a write can cause. */
 export function conflictsOf(resource: Resource, method: string): string[] {
   const codes = new Set(
-    method === "DELETE" && !resource.softDelete ? hindrances(resource) : refusals(resource, method),
+    method === "DELETE" && !resource.softDelete ? deletionConflicts(resource) : writeConflicts(resource, method),
   );
   if (resource.writeThrough && method !== "DELETE") {
-    // What is written through ends in a membership: made, changed, or taken away.
+    // Writing through creates, changes or deletes a member.
     for (const membership of resource.memberOf) {
       for (const each of ["POST", "PATCH", "DELETE"]) {
         for (const slug of conflictsOf(membership, each)) codes.add(slug);
@@ -195,26 +216,26 @@ export function conflictsOf(resource: Resource, method: string): string[] {
   return [...codes];
 }
 
-/** What stands in the way of a deletion; one-to-ones never do. */
-function hindrances({ children, memberOf, referrers }: Resource): string[] {
+/** Conflicts of a deletion. One-to-ones never block it. */
+function deletionConflicts({ children, memberOf, referrers }: Resource): string[] {
   const blocked = memberOf.length > 0 || referrers.length > 0 || children.some((child) => child.kind !== "single");
   return blocked ? ["has-dependents"] : [];
 }
 
-function refusals(resource: Resource, method: string): string[] {
+function writeConflicts(resource: Resource, method: string): string[] {
   const { conflicts, fields, lifecycle, countedIn, kind, parent } = resource;
   const slug = (code: string) => code.replaceAll("_", "-");
-  const makes = method !== "PATCH";
-  // A record at this id may belong to another parent.
-  const taken = method === "POST" || (method === "PUT" && kind === "collection" && parent !== undefined);
-  // A parent that declares how many it takes is full for a new child, or for one whose reference moves there.
-  const joins = countedIn.filter(({ foreignKey }) => makes || fields.has(foreignKey));
-  const full = joins.flatMap(({ parent, child }) =>
+  const creates = method !== "PATCH";
+  // The id may belong to a record of another parent.
+  const idCanExist = method === "POST" || (method === "PUT" && kind === "collection" && parent !== undefined);
+  // A parent with a declared maximum may be full for a new child, or for one that is moved to it.
+  const counts = countedIn.filter(({ foreignKey }) => creates || fields.has(foreignKey));
+  const full = counts.flatMap(({ parent, child }) =>
     [...parent.fields.values()].filter(({ count }) => count === child.name),
   );
   const changes = method !== "POST";
   return [
-    ...(taken ? ["already-exists"] : []),
+    ...(idCanExist ? ["already-exists"] : []),
     ...(changes && lifecycle ? ["invalid-transition"] : []),
     ...conflicts.map(({ code }) => slug(code)),
     ...[...full, ...(changes ? fields.values() : [])].flatMap((spec) =>

@@ -1,4 +1,4 @@
-/** The JSON Schemas of the document: what our declarations say, in keywords that everybody knows, and complete. */
+/** The JSON Schemas of records and request bodies, in standard keywords only. */
 
 import type { AllowedWords } from "../../declare/field-spec.ts";
 import { type FieldSpec, nullable, type Schema, storedSchema } from "../../declare/field-spec.ts";
@@ -12,19 +12,19 @@ import { formatList } from "../../resource/validation.ts";
 export const ID_SCHEMA: Schema = { type: "string", pattern: ID.source };
 /** A path within the service, as links hold it. */
 export const PATH_SCHEMA: Schema = { type: "string", pattern: "^/" };
-/** A moment as the service writes it. */
-const MOMENT: Schema = { type: "string", format: "date-time" };
-/** U+0000 is never taken; that lone surrogates are not either is said in words, since few can match them. */
+/** A date-time as the service writes it. */
+const TIMESTAMP: Schema = { type: "string", format: "date-time" };
+/** Excludes U+0000. Lone surrogates are excluded in words, since few validators can match them. */
 const CLEAN_TEXT = "^[^\\x00]*$";
 
-/** A schema without the keywords that only our own validator knows: each becomes a standard one or a sentence. */
-export function standard(schema: Schema): Schema {
+/** Replaces the keywords of our own validator by standard ones, or by sentences in the description. */
+export function toStandardSchema(schema: Schema): Schema {
   const { cleanText, cleanJson, uniqueBy, sumAtMost, among, format, items, properties, ...rest } = schema;
   const sum = sumAtMost as { key: string; total: number } | undefined;
   const sentences = [
     ...(cleanJson ? [`At most ${cleanJson} bytes as JSON in UTF-8.`] : []),
     ...(uniqueBy ? [`No two elements have the same \`${uniqueBy}\`.`] : []),
-    ...(sum ? [`The elements' \`${sum.key}\` together are at most ${sum.total}.`] : []),
+    ...(sum ? [`The sum of \`${sum.key}\` over all elements is at most ${sum.total}.`] : []),
   ];
   const isNumber = [rest.type].flat().includes("number");
   return {
@@ -33,18 +33,21 @@ export function standard(schema: Schema): Schema {
     ...(cleanText ? { pattern: CLEAN_TEXT } : {}),
     ...(format === "id" ? { pattern: ID.source } : format ? { format } : {}),
     ...(isNumber ? { format: "double" } : {}),
-    ...(items ? { items: standard(items as Schema) } : {}),
-    ...(properties ? { properties: mapped(properties as Record<string, Schema>, standard) } : {}),
+    ...(items ? { items: toStandardSchema(items as Schema) } : {}),
+    ...(properties ? { properties: mapValues(properties as Record<string, Schema>, toStandardSchema) } : {}),
     ...(sentences.length > 0 ? { description: sentences.join(" ") } : {}),
   };
 }
 
-function mapped<V, W>(values: Readonly<Record<string, V>>, change: (value: V, name: string) => W): Record<string, W> {
+function mapValues<V, W>(
+  values: Readonly<Record<string, V>>,
+  change: (value: V, name: string) => W,
+): Record<string, W> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** A schema with what there is to say about it. */
-function described(schema: Schema, ...sentences: (string | undefined | false)[]): Schema {
+/** Prepends sentences to the description of a schema. */
+function withDescription(schema: Schema, ...sentences: (string | undefined | false)[]): Schema {
   const text = [...sentences, schema.description].filter(Boolean).join(" ");
   return text === "" ? schema : { ...schema, description: text };
 }
@@ -53,47 +56,47 @@ function aboutField({ about, reference, derivedWith, writtenThrough, count, over
   return [
     ...(about ? [about] : []),
     ...(reference ? [`The id of a record of ${formatList(reference.to).replace(/ and (?=[^ ]+$)/, " or ")}.`] : []),
-    ...(reference?.sibling ? ["It belongs to the same parent."] : []),
+    ...(reference?.sibling ? ["The record must have the same parent."] : []),
     ...(derivedWith ? [`Set by the service while \`${derivedWith}\` has a value.`] : []),
-    ...(writtenThrough ? ["Written here, kept elsewhere."] : []),
-    ...(count && overflowCode ? ["When declared, it is a cap; otherwise it is counted."] : []),
+    ...(writtenThrough ? ["Writing it changes another resource."] : []),
+    ...(count && overflowCode ? ["If declared, it is a maximum; otherwise the service counts."] : []),
   ];
 }
 
-/** Whether a property of a record is never null. */
-export function isCertain({ name, spec }: Property, { copies }: Resource): boolean {
+/** Whether a property is never null. */
+export function isNeverNull({ name, spec }: Property, { copies }: Resource): boolean {
   const copy = spec.presence === "derived" && copies.find((each) => each.shown && each.field === name);
   const { kind, presence, fallback, count } = copy ? copy.spec : spec;
   if (kind === "id" || kind === "array" || count || name === "created_at" || name === "updated_at") return true;
   return presence === "required" || presence === "defaulted" || (presence === "derived" && fallback !== null);
 }
 
-/** The schema of one property as it is read. */
+/** The schema of a property in responses. */
 export function propertySchema(property: Property, resource: Resource): Schema {
   const { name, spec } = property;
   if (spec.kind === "id" || spec.kind === "reference") {
-    return isCertain(property, resource) ? ID_SCHEMA : nullable(ID_SCHEMA);
+    return isNeverNull(property, resource) ? ID_SCHEMA : nullable(ID_SCHEMA);
   }
-  if (name === "created_at" || name === "updated_at") return MOMENT;
-  const schema = standard(storedSchema(spec.schema));
-  return isCertain(property, resource) ? schema : nullable(schema);
+  if (name === "created_at" || name === "updated_at") return TIMESTAMP;
+  const schema = toStandardSchema(storedSchema(spec.schema));
+  return isNeverNull(property, resource) ? schema : nullable(schema);
 }
 
-/** The properties that an answer shows of a view's records. */
+/** The properties that a view shows. */
 function shownOf(view: View): Property[] {
   return [...view.properties.values()].filter((property) => property.shown);
 }
 
-/** The links of a record; one is required when every value in its template is certain. */
+/** The links of a record. A link is required if no value in its template can be null. */
 function linksOf(view: View, links: Readonly<Record<string, string>>, alone = false): Schema {
   const certain = ([name, template]: [string, string]) =>
     alone
       ? name === "self"
-      : templateVariables(template).every((slot) => isCertain(view.properties.get(slot)!, view.resource));
+      : templateVariables(template).every((slot) => isNeverNull(view.properties.get(slot)!, view.resource));
   return {
     type: "object",
-    description: "Link name → path.",
-    properties: mapped(links, () => PATH_SCHEMA),
+    description: "Paths by link name.",
+    properties: mapValues(links, () => PATH_SCHEMA),
     required: Object.entries(links)
       .filter(certain)
       .map(([name]) => name),
@@ -101,13 +104,13 @@ function linksOf(view: View, links: Readonly<Record<string, string>>, alone = fa
   };
 }
 
-/** One record by itself. */
-export function wholeSchema(view: View): Schema {
+/** A complete record. */
+export function recordSchema(view: View): Schema {
   const shown = shownOf(view);
   const properties = shown.map((property) => {
     const { presence, kind } = property.spec;
     const set = presence === "derived" && kind !== "id" && "Set by the service.";
-    return [property.name, described(propertySchema(property, view.resource), ...aboutField(property.spec), set)];
+    return [property.name, withDescription(propertySchema(property, view.resource), ...aboutField(property.spec), set)];
   });
   return {
     type: "object",
@@ -118,20 +121,23 @@ export function wholeSchema(view: View): Schema {
   };
 }
 
-/** Whether records come with secrets that are told once. */
+/** Whether records have secrets, which only the response to their creation shows. */
 export function hasSecrets({ fields }: Resource): boolean {
   return [...fields.values()].some((spec) => spec.secret);
 }
 
 /** A new record with its secrets. */
-export function issuedSchema(view: View): Schema {
-  const { properties, ...rest } = wholeSchema(view);
+export function createdSchema(view: View): Schema {
+  const { properties, ...rest } = recordSchema(view);
   const secrets = [...view.resource.fields].filter(([, spec]) => spec.secret);
-  const told = secrets.map(([name]) => [name, { type: "string", description: "Told this once, and not in a replay." }]);
-  return { ...rest, properties: { ...(properties as object), ...Object.fromEntries(told) } };
+  const shown = secrets.map(([name]) => [
+    name,
+    { type: "string", description: "Shown only in this response, and not in a replay of it." },
+  ]);
+  return { ...rest, properties: { ...(properties as object), ...Object.fromEntries(shown) } };
 }
 
-/** One record in a list. */
+/** A record in a list. */
 export function summarySchema(view: View): Schema {
   const listed = shownOf(view).filter((property) => property.listed);
   return {
@@ -145,12 +151,12 @@ export function summarySchema(view: View): Schema {
   };
 }
 
-/** One record of which `fields` chose what is shown. */
+/** A record with the fields that `fields` selects. */
 export function selectionSchema(view: View): Schema {
   const properties = shownOf(view).map((property) => [property.name, propertySchema(property, view.resource)]);
   return {
     type: "object",
-    description: "What the parameter `fields` chose; always with `id` and `_links`.",
+    description: "The fields that `fields` selects, always with `id` and `_links`.",
     properties: {
       ...Object.fromEntries(properties),
       _links: linksOf(view, { ...view.summaryLinks, ...view.links }, true),
@@ -160,23 +166,28 @@ export function selectionSchema(view: View): Schema {
   };
 }
 
-/** What a client sends. */
+/** A request body. */
 export function requestSchema(resource: Resource, intent: WriteAction): Schema {
   const { properties, required, ...rest } = bodySchema(resource, intent);
   const view = resource.views[0]!;
   const partOf = (schema: Schema, name: string): Schema => {
     const spec = resource.fields.get(name);
-    if (name === "_links") return serverSet({ type: "object", additionalProperties: PATH_SCHEMA });
-    if (Object.keys(schema).length === 0) return serverSet(propertySchema(view.properties.get(name)!, resource));
-    if (name === resource.key && !spec) return described(standard(schema), "It must equal the id in the path.");
-    if (name === "id") return described(standard(schema), "Chosen here, or made by the service; it equals the path's.");
+    if (name === "_links") return readOnly({ type: "object", additionalProperties: PATH_SCHEMA });
+    if (Object.keys(schema).length === 0) return readOnly(propertySchema(view.properties.get(name)!, resource));
+    if (name === resource.key && !spec)
+      return withDescription(toStandardSchema(schema), "It must equal the id in the path.");
+    if (name === "id")
+      return withDescription(
+        toStandardSchema(schema),
+        "Chosen by the client, or generated by the service. It must equal the id in the path.",
+      );
     const fallback = spec?.presence === "defaulted" && intent !== "patch" ? { default: spec.fallback } : {};
-    return described({ ...standard(schema), ...fallback }, ...(spec ? aboutField(spec) : []));
+    return withDescription({ ...toStandardSchema(schema), ...fallback }, ...(spec ? aboutField(spec) : []));
   };
   const needed = (required as string[]).length > 0 ? { required } : {};
-  return { ...rest, properties: mapped(properties as Record<string, Schema>, partOf), ...needed };
+  return { ...rest, properties: mapValues(properties as Record<string, Schema>, partOf), ...needed };
 }
 
-function serverSet(schema: Schema): Schema {
-  return described({ ...schema, readOnly: true }, "Set by the service; may be sent back as it was read.");
+function readOnly(schema: Schema): Schema {
+  return withDescription({ ...schema, readOnly: true }, "Set by the service. It may be sent back unchanged.");
 }

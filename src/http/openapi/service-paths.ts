@@ -1,19 +1,22 @@
-/** Paths about the service itself: the entry point, this document, the probes. */
+/** The paths of the service itself: entry point, OpenAPI document, probes, metrics. */
 import { NO_CREDENTIAL, READ_ACCESS, requirementFor } from "../../access/requirements.ts";
 import { OPERATIONS } from "../../operations/declaration.ts";
 import { API_ROOT } from "../../resource/resource.ts";
-import type { Part } from "./components.ts";
-import { answerHeaders, cachingHeaders } from "./headers.ts";
+import type { JsonObject } from "./components.ts";
+import { cachingHeaders, responseHeaders } from "./headers.ts";
 import { heading, itemParameter, tagOf } from "./naming.ts";
-import { reading, type Writing } from "./operations.ts";
+import { type OperationContext, readOperations } from "./operations.ts";
 import { PATH_SCHEMA } from "./schemas.ts";
 
-/** The tag of what is about the service. */
-export const SERVICE_TAG = { name: "About the service", description: "The entry point, this document and the probes." };
+/** The tag of these paths. */
+export const SERVICE_TAG = {
+  name: "About the service",
+  description: "The entry point, this document, probes and metrics.",
+};
 
-export function servicePaths(writing: Writing, version: string): [path: string, item: Part][] {
-  const { components } = writing;
-  const entry = reading(writing, {
+export function servicePaths(context: OperationContext, version: string): [path: string, item: JsonObject][] {
+  const { components } = context;
+  const entry = readOperations(context, {
     id: "getEntryPoint",
     tag: SERVICE_TAG.name,
     summary: "Get the entry point, with links to every collection",
@@ -22,8 +25,8 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
     need: READ_ACCESS,
     answers: {
       200: {
-        description: "What this is, and where everything starts.",
-        headers: { ...answerHeaders(components, []), ...cachingHeaders(components, "read") },
+        description: "The name and version of the service, and links to every collection.",
+        headers: { ...responseHeaders(components, []), ...cachingHeaders(components, "read") },
         content: {
           "application/json": {
             schema: {
@@ -44,34 +47,34 @@ export function servicePaths(writing: Writing, version: string): [path: string, 
   });
   return [
     [API_ROOT, entry],
-    result(writing),
-    ["/openapi.json", document(writing)],
-    probe(writing, "/livez", "alive"),
-    probe(writing, "/readyz", "ready"),
-    metrics(writing),
+    result(context),
+    ["/openapi.json", document(context)],
+    probe(context, "/livez", "alive"),
+    probe(context, "/readyz", "ready"),
+    metrics(context),
   ];
 }
 
-/** What came of an operation. */
-function result(writing: Writing): [path: string, item: Part] {
-  const { components, lookup } = writing;
+/** The result of an operation. */
+function result(context: OperationContext): [path: string, item: JsonObject] {
+  const { components, lookup } = context;
   const resource = lookup(OPERATIONS);
   const view = resource.views[0]!;
-  const headers = { ...answerHeaders(components, ["ETag"]), ...cachingHeaders(components, "private") };
+  const headers = { ...responseHeaders(components, ["ETag"]), ...cachingHeaders(components, "private") };
   const path = `${view.path}/{${itemParameter(resource)}}/result`;
-  const item = reading(writing, {
+  const item = readOperations(context, {
     id: "getOperationResult",
     tag: tagOf(resource),
-    summary: "Get what came of one operation",
+    summary: "Get the result of an operation",
     method: "GET",
     path,
     need: requirementFor(view, "GET"),
     headers: ["If-Match", "If-None-Match"],
     answers: {
-      304: { description: "What the caller has is current.", headers },
+      304: { description: "The client's copy is current.", headers },
       200: {
         description:
-          "The body that the request would have been answered with; there is none of a deletion without `return=representation`.",
+          "The body that the synchronous response would have had. A deletion without `return=representation` has none.",
         headers,
         content: { "application/json": { schema: { type: "object" }, example: { created_count: 10_000 } } },
       },
@@ -80,10 +83,10 @@ function result(writing: Writing): [path: string, item: Part] {
   return [path, item];
 }
 
-function document(writing: Writing): Part {
+function document(context: OperationContext): JsonObject {
   const answer = {
     description: "An OpenAPI 3.1 document.",
-    headers: { ...answerHeaders(writing.components, []), ...cachingHeaders(writing.components, "open") },
+    headers: { ...responseHeaders(context.components, []), ...cachingHeaders(context.components, "open") },
     content: {
       "application/json": {
         schema: {
@@ -94,7 +97,7 @@ function document(writing: Writing): Part {
       },
     },
   };
-  return reading(writing, {
+  return readOperations(context, {
     id: "getOpenApi",
     tag: SERVICE_TAG.name,
     summary: "Get this document",
@@ -105,26 +108,26 @@ function document(writing: Writing): Part {
   });
 }
 
-function metrics(writing: Writing): [path: string, item: Part] {
+function metrics(context: OperationContext): [path: string, item: JsonObject] {
   const answer = {
     description: "The text format of Prometheus, version 0.0.4.",
-    headers: { ...answerHeaders(writing.components, []), ...cachingHeaders(writing.components, "open") },
+    headers: { ...responseHeaders(context.components, []), ...cachingHeaders(context.components, "open") },
     content: { "text/plain": { schema: { type: "string" } } },
   };
-  const item = reading(writing, {
+  const item = readOperations(context, {
     id: "getMetrics",
     tag: SERVICE_TAG.name,
-    summary: "Get what the process has done, and how it is",
+    summary: "Get metrics for Prometheus",
     method: "GET",
     path: "/metrics",
     need: NO_CREDENTIAL,
-    unlimited: true,
+    isUnlimited: true,
     answers: { 200: answer },
   });
   return ["/metrics", item];
 }
 
-function probe(writing: Writing, path: string, status: string): [path: string, item: Part] {
+function probe(context: OperationContext, path: string, status: string): [path: string, item: JsonObject] {
   const schema = {
     type: "object",
     properties: { status: { const: status } },
@@ -133,17 +136,17 @@ function probe(writing: Writing, path: string, status: string): [path: string, i
   };
   const answer = {
     description: `The service is ${status}.`,
-    headers: { ...answerHeaders(writing.components, []), ...cachingHeaders(writing.components, "open") },
+    headers: { ...responseHeaders(context.components, []), ...cachingHeaders(context.components, "open") },
     content: { "application/json": { schema, example: { status } } },
   };
-  const item = reading(writing, {
+  const item = readOperations(context, {
     id: `get${heading(path.slice(1))}`,
     tag: SERVICE_TAG.name,
-    summary: `Ask whether the service is ${status}`,
+    summary: `Check whether the service is ${status}`,
     method: "GET",
     path,
     need: NO_CREDENTIAL,
-    unlimited: true,
+    isUnlimited: true,
     answers: { 200: answer },
   });
   return [path, item];

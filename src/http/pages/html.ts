@@ -1,13 +1,13 @@
-/** A little HTML, for the pages that the service shows to people. */
+/** HTML for the reference and problem pages. */
 import { hash } from "node:crypto";
 import type { HttpResponse } from "../response/response.ts";
 
-/** Text as it may stand in an element or an attribute. */
+/** Escapes text for elements and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Text with `code` spans between backticks. */
+/** Escapes text, and turns backticks into `code` elements. */
 export function inline(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
@@ -25,7 +25,7 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .9rem .4rem 0; bo
 th { font-weight: 600; white-space: nowrap; } nav { columns: 3 12rem; } nav a { display: block; }
 `;
 
-/** A whole page. */
+/** A complete page. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -38,7 +38,7 @@ ${body}
 `;
 }
 
-/** Nothing is loaded, run, framed or sent from a page; its one style is known by its hash (CSP level 3). */
+/** Pages load, run, frame and submit nothing. Their one style sheet is allowed by its hash (CSP Level 3). */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash("sha256", STYLE, "base64")}'`,
@@ -47,8 +47,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A page as an answer. */
-export function pageAnswer(body: string): HttpResponse {
+/** A page as a response. */
+export function htmlResponse(body: string): HttpResponse {
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": POLICY,
@@ -57,7 +57,7 @@ export function pageAnswer(body: string): HttpResponse {
   return { status: 200, headers, body };
 }
 
-/** A table of cells that are HTML already. */
+/** A table. Its cells are HTML. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (tag: string, cells: readonly string[]) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;

@@ -6,8 +6,8 @@ import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import { formatList } from "../../resource/validation.ts";
 import { allowOf, type HttpContext } from "../context.ts";
-import { heading, words } from "../openapi/naming.ts";
-import { permissionsOf } from "../openapi/prose.ts";
+import { permissionsOf } from "../openapi/descriptions.ts";
+import { heading, withArticle } from "../openapi/naming.ts";
 import { resourceRoutes } from "../routes.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 
@@ -18,17 +18,16 @@ export function referencePage(service: HttpContext): string {
     (resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`,
   );
   const body = `<h1>Space Missions API</h1>
-<p>Version ${escapeHtml(service.version)}. Start at <a href="/api"><code>/api</code></a>; errors are explained under
-<a href="/problems"><code>/problems</code></a>, and <a href="/openapi.json"><code>/openapi.json</code></a> says all of
-this to machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
-<code>updated_at</code> and <code>_links</code>. Reading needs no credential unless it says so; writing needs
-<code>Authorization: Bearer &lt;key&gt;</code>, or an access token of the issuer that the operator believes, with the
-scopes that stand beside each path. Writing includes reading, and <code>admin</code> is everything.</p>
-<p><code>RateLimit-Policy</code> tells how many requests (<code>q</code>) in how many seconds (<code>w</code>) are allowed to
-a credential, or without a valid one to an address; <code>RateLimit</code> how many more would be admitted at once
-(<code>r</code>), and in how many seconds (<code>t</code>) all of them are there again. More is
-<a href="/problems/too-many-requests">429</a>, with <code>Retry-After</code>. Probes are not limited.</p>
-<p>For those who watch the service: <a href="/livez"><code>/livez</code></a>, <a href="/readyz"><code>/readyz</code></a> and
+<p>Version ${escapeHtml(service.version)}. Start at <a href="/api"><code>/api</code></a>; <a href="/problems"><code>/problems</code></a> explains
+the errors, and <a href="/openapi.json"><code>/openapi.json</code></a> is this reference for machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
+<code>updated_at</code> and <code>_links</code>. Reading needs no credential unless stated otherwise. Writing needs
+<code>Authorization: Bearer &lt;key&gt;</code>, with an API key or an access token of the configured issuer that has the
+scopes listed beside each path. Write includes read, and <code>admin</code> includes everything.</p>
+<p><code>RateLimit-Policy</code> gives the quota: <code>q</code> requests per <code>w</code> seconds for a credential, or for
+an address without a valid one. <code>RateLimit</code> says that <code>r</code> requests are available now, and the full
+quota again in <code>t</code> seconds. Requests beyond it get <a href="/problems/too-many-requests">429</a> with
+<code>Retry-After</code>. Probes are not limited.</p>
+<p>For monitoring: <a href="/livez"><code>/livez</code></a>, <a href="/readyz"><code>/readyz</code></a> and
 <a href="/metrics"><code>/metrics</code></a> (Prometheus).</p>
 <nav>${index.join("")}<a href="#queries">Queries</a></nav>
 ${catalog.resources.map((resource) => section(resource, catalog, methods)).join("\n")}
@@ -36,10 +35,10 @@ ${queries(service)}`;
   return page("Space Missions API: reference", body);
 }
 
-/** Its name, completed by what one record is called: the `medical` are medical records. */
+/** The heading of a resource: `medical`, whose records are medical records, becomes `Medical records`. */
 function headingOf({ name, one, parent }: Resource): string {
   const title = heading(one.startsWith(`${name}_`) ? `${one}s` : name);
-  return parent ? `${title} of ${/^[aeiou]/.test(parent.one) ? "an" : "a"} ${words(parent.one)}` : title;
+  return parent ? `${title} of ${withArticle(parent.one)}` : title;
 }
 
 function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<string, string>): string {
@@ -63,23 +62,23 @@ ${table(["Field", "Type", "Notes", "Filters"], views[0] ? rowsOf(views[0]) : [])
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
 }
 
-/** That POST takes several records, where it does. */
+/** Says whether POST accepts an array. */
 function bulkOf({ bulk }: Resource): string[] {
-  return bulk ? [`POST takes one record, or an array of 1 to ${bulk.toLocaleString("en")}: all or nothing.`] : [];
+  return bulk ? [`POST accepts one record, or an array of 1 to ${bulk.toLocaleString("en")}: all or nothing.`] : [];
 }
 
-/** What reading and writing under a view's paths need. */
+/** The scopes for reading and writing the paths of a view. */
 function scopesOf(view: View): string {
   const { kind, scopes } = requirementFor(view, "GET");
   const listed = (names: readonly string[]) =>
     names.map((name) => `<code>${escapeHtml(name)}</code>`).join(" and ") || "any credential";
-  const told = [`${listed(scopes)} to read${kind === "read" ? ", where that is not public" : ""}`];
+  const parts = [`${listed(scopes)} to read${kind === "read" ? " unless reading is public" : ""}`];
   const [write] = view.methods.filter((method) => method !== "GET");
-  if (write === undefined) return told.join("");
+  if (write === undefined) return parts.join("");
   const [plain, last] = [requirementFor(view, "POST").scopes, requirementFor(view, "DELETE").scopes];
-  told.push(`${listed(plain)} to write`);
-  if (last.length > plain.length) told.push(`${listed(last)} to delete`);
-  return told.join("; ");
+  parts.push(`${listed(plain)} to write`);
+  if (last.length > plain.length) parts.push(`${listed(last)} to delete`);
+  return parts.join("; ");
 }
 
 function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
@@ -102,7 +101,9 @@ function rowsOf(view: View): string[][] {
       escapeHtml(typeOf(property.spec)),
       inline(
         [
-          property.isHiddenCount ? "A count to filter and sort by." : (idNote(view, property) ?? notes(property.spec)),
+          property.isHiddenCount
+            ? "A count, only for filters and sorting."
+            : (idNote(view, property) ?? notes(property.spec)),
           property.listed ? "Shown in lists." : "",
         ]
           .filter(Boolean)
@@ -115,15 +116,15 @@ function rowsOf(view: View): string[][] {
     ]);
 }
 
-/** What an identifier identifies; undefined for other properties. */
+/** The note on an id; undefined for other properties. */
 function idNote({ resource, methods }: View, { name, spec }: Property): string | undefined {
   if (spec.kind !== "id") return undefined;
   const { parent, member, kind } = resource;
   if (name !== "id") return `The id of the ${parent!.one}, as in the path.`;
-  if (member) return `The id of the ${member.one}; POST takes it as \`${resource.key}\`, which is required.`;
+  if (member) return `The id of the ${member.one}. POST requires it as \`${resource.key}\`.`;
   if (kind === "single") return `The id of the ${parent!.one}.`;
   return methods.includes("POST")
-    ? "Chosen by the client, or made by the service; never changed."
+    ? "Chosen by the client, or generated by the service. It never changes."
     : "Set by the service.";
 }
 
@@ -148,7 +149,7 @@ function typeOf({ kind, schema }: FieldSpec): string {
   return [`${names[kind] ?? kind}${partsOf(schema)}`, ...bounds].join(", ");
 }
 
-/** What an array or an object is made of, for the column of types. */
+/** The parts of an array or object, for the column of types. */
 function partsOf({ items, properties, cleanJson }: Schema): string {
   if (items) return ` of ${(items as Schema).type === "string" ? "texts" : `objects${partsOf(items as Schema)}`}`;
   if (properties) return ` { ${Object.keys(properties).join(", ")} }`;
@@ -158,7 +159,7 @@ function partsOf({ items, properties, cleanJson }: Schema): string {
 function notes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: FieldSpec): string {
   return [
     about ?? "",
-    filterOnly ? "To filter and sort by." : "",
+    filterOnly ? "Only for filters and sorting." : "",
     constant === undefined ? "" : `Always \`${constant}\`.`,
     presence === "derived" && constant === undefined ? "Set by the service." : "",
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
@@ -179,20 +180,20 @@ function transitions(field: string, spec: FieldSpec): string {
 
 function queries({ pageSizes }: HttpContext): string {
   const parameters = [
-    ["page", "The page, from 1."],
-    ["limit", `Items on a page, 1 to ${pageSizes.max}; ${pageSizes.default} unless given.`],
+    ["page", "The number of the page, from 1."],
+    ["limit", `Items per page, 1 to ${pageSizes.max}; ${pageSizes.default} by default.`],
     [
       "cursor",
       "Cursor pagination: start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout is returned exactly once. The response has no `page` and `total_count`. Cannot be combined with `page`.",
     ],
     ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
-    ["order", "`asc` or `desc` for each of them."],
-    ["sort", "The same in short: `sort=updated_at:desc,id`."],
-    ["filter", "An exact match in short, `filter=status:active`; may be given more than once."],
-    ["fields", "The fields to show, separated by commas; `*` for all."],
+    ["order", "`asc` or `desc` for each field of `sort_by`."],
+    ["sort", "The compact form of both: `sort=updated_at:desc,id`."],
+    ["filter", "The compact form of an exact match: `filter=status:active`. It may be repeated."],
+    ["fields", "The fields to return, separated by commas; `*` for all."],
     [
       "cascade",
-      "On DELETE: `true` deletes what the record owns with it, never what is independent of it; with `Prefer: respond-async` as an operation.",
+      "On DELETE: `true` also deletes the sub-resources that the record owns, never independent resources. With `Prefer: respond-async`, it runs as an operation.",
     ],
   ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);
   const operators = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).map((operator) => [
@@ -201,7 +202,7 @@ function queries({ pageSizes }: HttpContext): string {
     inline(OPERATORS[operator].about),
   ]);
   return `<h2 id="queries">Queries</h2>
-<p>All filters must hold. Text is compared without regard to case, in every script. Anything unknown is refused.
-A field with an asterisk is required. In ascending order a missing value comes first.</p>
-${table(["Parameter", "What it does"], parameters)}${table(["Filter", "On", "What it does"], operators)}`;
+<p>Filters combine with AND. Text is compared case-insensitively, in every script. Unknown parameters are refused.
+Fields with an asterisk are required. In ascending order, missing values come first.</p>
+${table(["Parameter", "Effect"], parameters)}${table(["Filter", "Field types", "Effect"], operators)}`;
 }

@@ -1,4 +1,4 @@
-/** Paths about the service itself: the entry point, the probes, and pages for people. */
+/** The routes of the service itself: entry point, probes, metrics, OpenAPI document, HTML pages. */
 
 import { NO_CREDENTIAL, READ_ACCESS } from "../../access/requirements.ts";
 import { type Fault, notFound, refuseFaults } from "../../problem.ts";
@@ -12,7 +12,7 @@ import { openApiDocument } from "../openapi/document.ts";
 import { requestQuery } from "../request/address.ts";
 import { DRAINING } from "../response/problem.ts";
 import { emptyResponse, jsonResponse } from "../response/response.ts";
-import { pageAnswer } from "./html.ts";
+import { htmlResponse } from "./html.ts";
 import { problemPage, problemsPage } from "./problems.ts";
 import { referencePage } from "./reference.ts";
 
@@ -62,13 +62,13 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
       ...page,
       url: "/docs",
       handlers: {
-        GET: async () => pageAnswer(reference(service)),
+        GET: async () => htmlResponse(reference(service)),
       },
     },
     {
       ...page,
       url: "/problems",
-      handlers: { GET: async () => pageAnswer(problemsPage(catalog)) },
+      handlers: { GET: async () => htmlResponse(problemsPage(catalog)) },
     },
     {
       ...page,
@@ -76,15 +76,15 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
       handlers: {
         GET: async (request) => {
           const page = problemPage(catalog, (request.params as { slug: string }).slug);
-          if (!page) throw notFound("There is no problem of this name.");
-          return pageAnswer(page);
+          if (!page) throw notFound("There is no problem type with this name.");
+          return htmlResponse(page);
         },
       },
     },
   ];
 }
 
-/** `GET /api`: what this is, and where everything starts. */
+/** The body of `GET /api`. */
 function entryPoint({ version }: HttpContext, catalog: Catalog): object {
   const lists = catalog.views.filter((view) => !view.parent && view.resource.kind === "collection");
   const links = lists.map((view) => [view.plural, view.path]);
