@@ -125,7 +125,7 @@ test("§11.1: two processes that start at once on an empty database: one fills i
   assert.equal(totals[1], totals[0]);
   const loaded = commands.filter((command) => /records of built-in data loaded/.test(command.output().out));
   assert.equal(loaded.length, 1);
-  const keys = commands.flatMap((command) => /this once:\s+(smk_\S+)/.exec(command.output().out)?.[1] ?? []);
+  const keys = commands.flatMap((command) => /shown only once:\s+(smk_\S+)/.exec(command.output().out)?.[1] ?? []);
   assert.equal(keys.length, 1);
   for (const { url } of commands) {
     const headers = { authorization: `Bearer ${keys[0]}` };

@@ -61,7 +61,7 @@ function readSort(view: View, parameter: string, name: string, direction: string
     return [];
   }
   const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-  const unknown = `There is no field ${JSON.stringify(name)} to sort by.${didYouMean(name, known)}`;
+  const unknown = `Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)}`;
   faults.push(fault(parameter, `${unknown} Allowed: ${known.join(", ")}.`));
   return [];
 }
