@@ -97,7 +97,7 @@ const { items } = buildCatalog(domain).resource(API_KEYS).fields.get("scopes")!.
 
 const program = new Command("cli")
   .description("Manages the database at DATABASE_URL, whether the service runs or not.")
-  // What is wrong is told in one line.
+  // An error is one line, without commander's suggestions.
   .showSuggestionAfterError(false);
 const keys = program.command("keys").description("API keys: credentials with scopes");
 keys
@@ -122,7 +122,7 @@ program
 
 addMigrateCommand(program);
 
-/** One line that says what is wrong. */
+/** The error as one line. */
 function messageOf(error: unknown): string {
   if (error instanceof Problem) {
     const faults = (error.extras.errors ?? []).map(({ pointer, message }) => `${pointer}: ${message}`);

@@ -176,11 +176,40 @@ test("architecture, layout: there are no default exports", () => {
   );
 });
 
-test("architecture, layout: no file is longer than 260 lines", () => {
+test("architecture, layout: files have at most 250 lines, and hardly any more than 200", () => {
+  const long = (limit: number) =>
+    files.filter((file) => file.lines > limit).map((file) => `${file.path}: ${file.lines}`);
+  assertNone(long(250), "too long");
+  assert.ok(long(200).length <= files.length / 20, `more than 200 lines: ${long(200).join(", ")}`);
+});
+
+test("architecture, layout: a folder has at most 15 files", () => {
+  const sizes = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   assertNone(
-    files.filter((file) => file.lines > 260).map((file) => `${file.path}: ${file.lines}`),
-    "too long",
+    [...sizes].filter(([, within]) => within.length > 15).map(([folder, { length }]) => `${folder}: ${length}`),
+    "too many files",
   );
+});
+
+/** Words that were retired in favour of the terms of the glossary, as they stand alone or begin a name. */
+const RETIRED = [
+  ...["anew", "arrival", "arrived", "bearable", "carrier", "carrying", "concluding", "conclusion", "consequences"],
+  ...["courier", "entitlement", "fallen", "gathering", "happened", "happening", "inquiry", "ledger"],
+  ...["obstacles", "ownRecords", "parcel", "patience", "patient", "patiently", "prose", "readBy", "refusals"],
+  ...["remembered", "retires", "stretch", "surroundings", "tallies", "tally", "thereby", "told", "toldTo"],
+  ...["unsettled", "whoever", "workOut"],
+];
+const RETIRED_PHRASES = ["so many", "of its own accord"];
+
+test("architecture, glossary: no retired word is left in code or comments", () => {
+  const retired = new RegExp(`\\b(?:${[...RETIRED, ...RETIRED_PHRASES].join("|")})(?![a-z])`, "gi");
+  const found = files.flatMap(({ path }) =>
+    Array.from(
+      readFileSync(new URL(`../src/${path}`, import.meta.url), "utf8").matchAll(retired),
+      ([word]) => `${path}: ${word}`,
+    ),
+  );
+  assertNone(found, "retired by the glossary in docs/architecture.md");
 });
 
 test("test/README.md: a number is one topic, and the files of a topic share its number and first word", () => {

@@ -74,7 +74,7 @@ export interface FieldSpec {
   readonly writtenThrough?: string;
   /** Kept for links and for the service itself, and shown nowhere. */
   readonly hidden?: true;
-  /** A secret: made with the record, told once, kept in another form, and seen nowhere. */
+  /** A secret: generated with the record, shown only in the response that creates it. */
   readonly secret?: SecretSpec;
   /** Set by the service from who writes the record: its value after that. */
   readonly byAuthor?: (before: Json, author: Author) => Json;

@@ -80,7 +80,7 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
 }
 
 export class TextField extends Field<string, "optional"> {
-  /** At most so many Unicode code points. */
+  /** The maximum length in Unicode code points. */
   upTo(points: number): this {
     return this.limit({ maxLength: points });
   }
@@ -127,7 +127,7 @@ export class ReferenceField extends Field<string, "optional"> {
 }
 
 export class ListField<Item extends Json> extends Field<Item[], "defaulted"> {
-  /** At most so many elements. */
+  /** The maximum number of elements. */
   upTo(items: number): this {
     return this.limit({ maxItems: items });
   }

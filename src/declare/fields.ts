@@ -91,7 +91,7 @@ export function list<Item extends Json>(of: Field<Item, Presence>): ListField<It
   return new ListField<Item>({ ...plain, kind: "array", schema, presence: "defaulted", fallback: [] });
 }
 
-/** A secret that the service makes with the record: told in the answer that creates it, and shown nowhere else. */
+/** A secret that the service generates with the record. Only the response that creates the record shows it. */
 export function secret({ generate, toStored }: SecretSpec): Field<string, "derived"> {
   return new Field<string, "derived">({ ...text().spec, presence: "derived", secret: { generate, toStored } });
 }
@@ -145,7 +145,7 @@ export function object<F extends Record<string, Field>>(fields: F): Field<Object
   return new Field<ObjectOf<F> & Json, "optional">({ ...plain, kind: "object", schema });
 }
 
-/** Any JSON object of at most so many bytes in UTF-8. */
+/** Any JSON object, up to a size in bytes of UTF-8. */
 export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional"> {
   const schema = { type: "object", additionalProperties: true, cleanJson: bytes };
   return new Field<{ [key: string]: Json }, "optional">({ ...plain, kind: "object", schema });

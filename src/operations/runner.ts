@@ -1,7 +1,7 @@
 /**
  * Runs accepted requests: one operation after the other, each in one transaction together with its outcome.
  *
- * Write transactions are serialized, across processes too, so the transaction is the only lock: whoever gets it checks that
+ * Write transactions are serialized, across processes too, so the transaction is the only lock: a process that gets it checks that
  * the operation is still unfinished. If a process is killed, its transaction is rolled back and the operation runs again.
  */
 

@@ -8,7 +8,7 @@ import { ALLOWED_TRANSITIONS } from "./views.ts";
 /** Tables of the store's own. */
 const TABLES = ["service_metadata", "service_facts", "collection_counters", "idempotency_keys"];
 
-/** PostgreSQL cuts names after so many bytes; a table's is also the beginning of the names of its indexes. */
+/** PostgreSQL truncates longer names (in bytes). The name of a table is also the prefix of its indexes' names. */
 const LONGEST_COLUMN = 63;
 const LONGEST_TABLE = 50;
 

@@ -70,7 +70,7 @@ const validators = memoize((resource: Resource) => ({
  */
 export function faultsInBody(resource: Resource, intent: WriteAction, body: unknown, at = ""): Fault[] {
   const validate = validators(resource)[intent];
-  return validate(body) ? [] : told(validate.errors ?? [], at);
+  return validate(body) ? [] : toFaults(validate.errors ?? [], at);
 }
 
 const valueValidators = memoize((schema: Schema) => ajv.compile(schema));
@@ -78,10 +78,10 @@ const valueValidators = memoize((schema: Schema) => ajv.compile(schema));
 /** The faults in one field's value. */
 export function faultsInValue(schema: Schema, value: unknown, at: string): Fault[] {
   const validate = valueValidators(schema);
-  return validate(value) ? [] : told(validate.errors ?? [], at);
+  return validate(value) ? [] : toFaults(validate.errors ?? [], at);
 }
 
-function told(errors: readonly ErrorObject[], at: string): Fault[] {
+function toFaults(errors: readonly ErrorObject[], at: string): Fault[] {
   // A value of the wrong type breaks its other keywords as well; one fault says enough.
   const wrongType = new Set(errors.filter((error) => error.keyword === "type").map((error) => error.instancePath));
   return errors
@@ -192,7 +192,7 @@ export function formatList(words: readonly unknown[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** The bounds of a number; those of every integer are told only when they are the ones that were passed. */
+/** The bounds of a number; those of every integer are named only if the value exceeds them. */
 function rangeOf(schema: Schema, broken: string): string {
   const bounds: [string, string][] = [
     ["exclusiveMinimum", "above"],

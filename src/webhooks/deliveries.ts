@@ -24,7 +24,7 @@ const CLEANUP_BATCH = 500;
 /** Secrets read by one statement. */
 const SECRETS_BATCH = 500;
 
-/** One attempt, as it stands in the delivery's record. */
+/** One attempt, as stored in the delivery's record. */
 export interface Attempt {
   readonly at: string;
   readonly status_code: number | null;

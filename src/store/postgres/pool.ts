@@ -127,7 +127,7 @@ export class StatementNames {
     return statement as pg.QueryConfig;
   }
 
-  /** Whether a connection has so many prepared statements that it should be replaced. */
+  /** Whether a connection should be replaced because it has too many prepared statements. */
   isFull(client: pg.ClientBase): boolean {
     return (this.prepared.get(client)?.size ?? 0) > MAX_STATEMENTS;
   }
