@@ -108,7 +108,7 @@ describe("§11.1: two services on one PostgreSQL", { skip }, () => {
   });
 });
 
-test("§11.1: two processes that start at once on an empty database: one fills it, one makes the admin key", {
+test("§11.1: of two processes that start concurrently on an empty database, one loads the data set and one creates the admin key", {
   skip,
 }, async (t) => {
   const database = await createSchema();
