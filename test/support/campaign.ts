@@ -5,7 +5,7 @@ const SIZES = {
   /** Random requests, of both domains together. */
   FUZZ_REQUESTS: [3_000, 30_000],
   /** Random requests whose events are replayed. */
-  EVENT_REQUESTS: [300, 1_200],
+  EVENT_REQUESTS: [1_200, 12_000],
   /** Rounds of a random query and a write. */
   QUERY_ROUNDS: [60, 600],
   /** Lists read by cursor while their collection changes. */
