@@ -9,10 +9,15 @@ export interface Intended {
 
 export const RENAMED = "OpenAPI: the schemas …Walk are called …CursorPage.";
 
-/** Replaces the schema names of the other version by those of this one. */
+/** Replaces the schema names of the other version by those of this one, in the order of the names. */
 export function withNewNames(body: string): string {
   if (!body.startsWith('{"openapi":')) return body;
-  return body.replace(/(?<="(?:#\/components\/schemas\/)?[A-Z]\w+)Walk"/g, 'CursorPage"');
+  const document = JSON.parse(body.replace(/(?<="(?:#\/components\/schemas\/)?[A-Z]\w+)Walk"/g, 'CursorPage"'));
+  const { schemas } = document.components;
+  document.components.schemas = Object.fromEntries(
+    Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  return JSON.stringify(document);
 }
 
 const MAX_PATH = 8_192;

@@ -30,9 +30,12 @@ export class Report {
   }
 
   /** @param where the phase and the number of the request */
-  add(where: string, outcomes: Pair<Outcome>, [other, now]: Pair<Comparable>): void {
-    const before = { ...other, body: withNewNames(other.body) };
-    if (before.body !== other.body) count(this.intended, RENAMED);
+  add(where: string, outcomes: Pair<Outcome>, comparables: Pair<Comparable>): void {
+    const [before, now] = comparables.map((each) => ({ ...each, body: withNewNames(each.body) })) as [
+      Comparable,
+      Comparable,
+    ];
+    if (comparables[0].body !== comparables[1].body && before.body === now.body) count(this.intended, RENAMED);
     const method = methodOf(outcomes[0]);
     const statuses = this.statuses.get(method) ?? new Map();
     this.statuses.set(method, statuses);
