@@ -4,7 +4,7 @@ import { API_KEYS } from "./access/api-keys.ts";
 import { buildCatalog, missingFile, openRegistry } from "./app/bootstrap.ts";
 import { type Config, readConfig, SettingError } from "./app/config.ts";
 import { addMigrateCommand } from "./app/migrate-command.ts";
-import type { AllowedWords } from "./declare/field-spec.ts";
+import type { CurrentEnum } from "./declare/field-spec.ts";
 import type { Values } from "./declare/values.ts";
 import { domain } from "./domain/index.ts";
 import { Problem } from "./problem.ts";
@@ -92,7 +92,7 @@ async function backup(to: string): Promise<void> {
 
 /** What keys themselves say that they take. */
 const { items } = buildCatalog(domain).resource(API_KEYS).fields.get("scopes")!.schema as {
-  items: { among: AllowedWords };
+  items: { currentEnum: CurrentEnum };
 };
 
 const program = new Command("cli")
@@ -104,7 +104,7 @@ keys
   .command("create")
   .description("Creates a key and prints its secret, once.")
   .requiredOption("--name <text>", "what the key is for")
-  .requiredOption("--scope <scopes...>", `what the key allows: ${items.among.words.join(", ")}`)
+  .requiredOption("--scope <scopes...>", `what the key allows: ${items.currentEnum.values.join(", ")}`)
   .option("--expires <time>", "when the key stops being valid (RFC 3339, such as 2030-01-01T00:00:00Z)")
   .action(createKey);
 keys.command("list").description("Lists the keys without their secrets.").action(listKeys);

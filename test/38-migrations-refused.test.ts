@@ -71,7 +71,7 @@ const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Jso
     part(text()),
     part(text().upTo(2)),
     ["abc", "ab"],
-    /lenses\.part.*l-0 has "abc".*at most 2 characters/,
+    /lenses\.part.*l-0 has "abc".*At most 2 characters/,
   ],
   "a number is too low": [part(decimal()), part(decimal().above(0)), [0, -1], /lenses\.part.*2 records: .*above 0/],
   "a field becomes required, and a value is missing": [

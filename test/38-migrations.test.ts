@@ -10,10 +10,10 @@ import type { Field } from "../src/declare/field.ts";
 import {
   boolean,
   count,
+  currentlyOneOf,
   date,
   decimal,
   integer,
-  knownWord,
   list,
   longText,
   oneOf,
@@ -337,7 +337,7 @@ for (const [store, own, skip] of STORES) {
     test("§9: a stored value stays when an enum becomes a list of known words without it", async (t) => {
       const database = await own();
       t.after(() => database.remove());
-      const [before, after] = [oneOf("E", "Z"), knownWord(["E"], "Only E.")].map((each) => [
+      const [before, after] = [oneOf("E", "Z"), currentlyOneOf(["E"], "Only E.")].map((each) => [
         makers({}),
         lenses({ name: text(), part: list(each) }),
       ]);

@@ -1,7 +1,7 @@
 /** Proves who may do what (§5.3): every path × method × credential, on both domains. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AllowedWords } from "../src/declare/field-spec.ts";
+import type { CurrentEnum } from "../src/declare/field-spec.ts";
 import { domain } from "../src/domain/index.ts";
 import type { View } from "../src/resource/resource.ts";
 import { methodsAt, scopesNeeded } from "./support/domain/declared-behaviour.ts";
@@ -25,8 +25,8 @@ for (const [domainName, declarations, settings] of [
   const publicRead = !("PUBLIC_READ" in settings);
   const records = new RecordFactory(served);
   const keyWith = keysByScopes(served);
-  const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { among: AllowedWords };
-  const all = schema.among.words;
+  const schema = served.catalog.resource("api-keys").fields.get("scopes")!.schema.items as { currentEnum: CurrentEnum };
+  const all = schema.currentEnum.values;
   const expired = await createExpiredKey(served);
   const revoked = await createRevokedKey(served);
 

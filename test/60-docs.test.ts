@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { SETTINGS } from "../src/app/settings.ts";
-import type { AllowedWords, Schema } from "../src/declare/field-spec.ts";
+import type { CurrentEnum, Schema } from "../src/declare/field-spec.ts";
 import { PROBLEM_TYPES } from "../src/http/problem-types.ts";
 import { RESERVED_PARAMETERS } from "../src/resource/operators.ts";
 import type { Resource } from "../src/resource/resource.ts";
@@ -176,10 +176,10 @@ test("§11.1: every setting is documented with its default", () => {
 test("§5.2: every scope of a key is in the table of scopes", async () => {
   const served = await serveForFile();
   const { items } = served.catalog.resource("api-keys").fields.get("scopes")!.schema as {
-    items: { among: AllowedWords };
+    items: { currentEnum: CurrentEnum };
   };
   const rows = read("docs/security.md").split("\n");
-  for (const scope of items.among.words)
+  for (const scope of items.currentEnum.values)
     assert.ok(
       rows.some((row) => row.startsWith("| `") && row.split("|")[1]!.includes(`\`${scope}\``)),
       `${scope} is not documented`,

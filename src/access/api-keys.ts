@@ -1,9 +1,9 @@
 /** The collection of API keys. */
 import type { Declaration } from "../declare/declare.ts";
-import { instant, knownWord, list, secret, text } from "../declare/fields.ts";
+import { currentlyOneOf, instant, list, secret, text } from "../declare/fields.ts";
 import { ADMIN, allScopes } from "../declare/scopes.ts";
 import { systemCollection } from "../declare/system-collection.ts";
-import { formatList } from "../resource/validation.ts";
+import { formatList } from "../resource/messages.ts";
 import { digestSecret, generateKey } from "./secrets.ts";
 
 /** Its name in the catalog, and in its path. */
@@ -27,7 +27,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
       "Credentials with scopes, for `Authorization: Bearer <secret>`. Only the response that creates a key shows its `secret`. Deleting a key revokes it at once.",
     fields: {
       name: text().required().listed().about("What the key is for."),
-      scopes: list(knownWord(scopes, `Allowed are ${formatList(scopes)}.`))
+      scopes: list(currentlyOneOf(scopes, `Allowed are ${formatList(scopes)}.`))
         .required()
         .listed()
         .about(

@@ -1,7 +1,7 @@
-/** What a declaration says of one field, as plain data. */
+/** Fields of declarations as plain data. */
 import type { Json } from "./values.ts";
 
-/** A JSON Schema (2020-12) of one value that is present; `null` is added where a field may be empty. */
+/** A JSON Schema (2020-12). Of a field, it describes a value that is not null. */
 export type Schema = { readonly [keyword: string]: unknown };
 
 export type Kind =
@@ -17,85 +17,86 @@ export type Kind =
   | "array"
   | "object";
 
-/** What is compared without regard to case, by its folded form. */
+/** The kinds that are compared case-insensitively, in folded case. */
 export const TEXT_KINDS: readonly Kind[] = ["id", "text", "reference"];
 
-/** Whether a value must be given, may be missing, falls back to a default, or is the server's to set. */
+/** Whether a client must send a value, may omit it, gets a default instead, or cannot set it. */
 export type Presence = "required" | "optional" | "defaulted" | "derived";
 
-/** Which resources an identifier may name; looked up in this order. */
+/** A reference to a record by its id. */
 export interface Reference {
+  /** The resources that are searched, in this order. */
   readonly to: readonly string[];
-  /** The target belongs to the same parent, as a crew member's vehicle belongs to the mission. */
+  /** The target has the same parent. */
   readonly sibling?: boolean;
   /** Following the reference never leads back to the record itself. */
   readonly acyclic?: boolean;
-  /** The target is a parent: it can be filtered and sorted by how many refer to it. */
+  /** The target counts the records that refer to it. */
   readonly counted?: boolean;
 }
 
-/** How a secret is made, and in which form it is kept. */
+/** How a secret is generated, and in which form it is stored. */
 export interface SecretSpec {
   generate(): string;
   toStored(secret: string): string;
 }
 
-/** Who writes a record. */
+/** The caller who writes a record. */
 export interface Author {
   readonly name: string;
   readonly scopes: Iterable<string>;
 }
 
-/** From each state, the states that a record may go to. */
+/** The states that a record may go to from each state. */
 export type Transitions = Readonly<Record<string, readonly string[]>>;
 
-/** All that a declaration says of one field. */
 export interface FieldSpec {
   readonly kind: Kind;
   readonly schema: Schema;
   readonly presence: Presence;
   readonly listed: boolean;
-  /** What an absent value becomes. */
+  /** The value if the field is absent. */
   readonly fallback: Json;
   /** The name under which earlier versions declared it. */
   readonly formerName?: string;
   readonly about?: string;
-  /** What the documentation shows, where a value made from the schema would not do. */
+  /** The value that the documentation shows, if one made from the schema would be wrong. */
   readonly example?: Json;
   readonly reference?: Reference;
   readonly transitions?: Transitions;
   /** The child resource that this field counts. */
   readonly count?: string;
-  /** The refusal's code when a declared number would be exceeded by the counted one. */
+  /** The conflict code if the count would exceed the declared number. Only numbers that are declared or counted have it. */
   readonly overflowCode?: string;
-  /** Derived while this other field has a value, declared while it has none. */
+  /** Derived if this other field has a value, else written by clients. */
   readonly derivedWith?: string;
-  /** The resource that it is written to, through the declaration's `writeThrough`, instead of being stored. */
+  /** The resource to which the declaration's `writeThrough` writes the value. */
   readonly writtenThrough?: string;
-  /** Kept for links and for the service itself, and shown nowhere. */
+  /** For links and for the service itself: never shown, and not a query parameter. */
   readonly hidden?: true;
-  /** A secret: generated with the record, shown only in the response that creates it. */
+  /** A secret: generated with the record, and shown only in the response that creates it. */
   readonly secret?: SecretSpec;
-  /** Set by the service from who writes the record: its value after that. */
+  /** Returns the value after `author` has written the record. */
   readonly byAuthor?: (before: Json, author: Author) => Json;
-  /** The same in every record: shown, and not kept. */
+  /** The value in every record; it is not stored. */
   readonly constant?: Json;
-  /** Lists may be filtered and sorted by it; it is not shown under this name. */
+  /** Lists can be filtered and sorted by it, but representations do not show it. */
   readonly filterOnly?: true;
 }
 
-/** The words that a new value is one of, and the sentence that says so. */
-export interface AllowedWords {
-  readonly words: readonly string[];
-  readonly form: string;
+/** The schema keyword of values that are checked only when they are written: stored values may be others. */
+export interface CurrentEnum {
+  readonly values: readonly string[];
+  /** The message of a fault: what is allowed. */
+  readonly message: string;
 }
 
-/** A field's schema with `null` added where it may be empty. */
+/** The schema of a field's values, null included unless it is required. */
 export function valueSchema(spec: FieldSpec): Schema {
   return spec.presence === "required" ? spec.schema : nullable(spec.schema);
 }
 
-/** The same values, and null. */
+/** A schema of the same values and null. */
 export function nullable(schema: Schema): Schema {
   const { enum: words, type = [] } = schema as { enum?: readonly unknown[]; type?: string | readonly string[] };
   const types = [type].flat();
@@ -103,8 +104,8 @@ export function nullable(schema: Schema): Schema {
   return { ...schema, type: [...types, "null"], ...(words ? { enum: [...words, null] } : {}) };
 }
 
-/** A schema without what is asked of new values alone: it holds of what was written at any time. */
-export function storedSchema({ among: _, ...schema }: Schema): Schema {
+/** The schema of stored values: without what is checked only when a value is written. */
+export function storedSchema({ currentEnum: _, ...schema }: Schema): Schema {
   const { items, properties } = schema as { items?: Schema; properties?: Record<string, Schema> };
   const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, storedSchema(part)]);
   return {

@@ -1,8 +1,8 @@
-/** What can be said of a field of a declaration: each kind of value offers only the limits that fit it. */
+/** Fields of a declaration: each kind of value offers only the limits that fit it. */
 import type { FieldSpec, Presence, Reference, Schema } from "./field-spec.ts";
 import type { Json } from "./values.ts";
 
-/** One field, immutable: every method answers a new one. `Value` and `P` exist for inference alone. */
+/** An immutable field: every method returns a new one. `value` and `presence` exist for type inference alone. */
 export class Field<Value extends Json = Json, P extends Presence = Presence> {
   declare readonly value: Value;
   declare readonly presence: P;
@@ -12,75 +12,75 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
     this.spec = spec;
   }
 
-  protected but(change: Partial<FieldSpec>): this {
+  protected with(change: Partial<FieldSpec>): this {
     return new (this.constructor as new (spec: FieldSpec) => this)({ ...this.spec, ...change });
   }
 
   protected limit(keywords: Schema): this {
-    return this.but({ schema: { ...this.spec.schema, ...keywords } });
+    return this.with({ schema: { ...this.spec.schema, ...keywords } });
   }
 
-  /** Shown in lists. */
+  /** Lists show it. */
   listed(): this {
-    return this.but({ listed: true });
+    return this.with({ listed: true });
   }
 
-  /** A sentence for the reference documentation. */
+  /** Explains it in the documentation. */
   about(sentence: string): this {
-    return this.but({ about: sentence });
+    return this.with({ about: sentence });
   }
 
   /** The name under which earlier versions declared it. A migration renames its column, so that its values stay. */
   formerly(name: string): this {
-    return this.but({ formerName: name });
+    return this.with({ formerName: name });
   }
 
-  /** What the documentation shows as a value. */
+  /** The value that the documentation shows. */
   example(value: Value): this {
-    return this.but({ example: value });
+    return this.with({ example: value });
   }
 
-  /** Lists may be filtered and sorted by it; it is not shown under this name. */
+  /** Lists can be filtered and sorted by it, but representations do not show it. */
   filterOnly(): this {
-    return this.but({ filterOnly: true });
+    return this.with({ filterOnly: true });
   }
 
-  /** Must be given when the record is created or replaced. */
+  /** Must be present when a record is created or replaced. */
   required(): Field<Value, "required"> {
     return new Field<Value, "required">({ ...this.spec, presence: "required" });
   }
 
-  /** What an absent value, and a null, become. */
+  /** The value if the field is absent or null. */
   default(value: Value): Field<Value, "defaulted"> {
     return new Field<Value, "defaulted">({ ...this.spec, presence: "defaulted", fallback: value });
   }
 
-  /** Set by the declaration's `derive`, never by a client. */
+  /** Set by the service, such as by the declaration's `derive`; read-only for clients. */
   derived(): Field<Value, "derived"> {
     return new Field<Value, "derived">({ ...this.spec, presence: "derived" });
   }
 
-  /** Kept for links and for the service itself: never shown, and no parameter. */
+  /** For links and for the service itself: never shown, and not a query parameter. */
   hidden(): this {
-    return this.but({ hidden: true });
+    return this.with({ hidden: true });
   }
 
-  /** Set by the declaration's `derive` while `field` has a value, by the client while it has none. */
+  /** Set by the declaration's `derive` if `field` has a value, else by the client. */
   derivedWith(field: string): this {
-    return this.but({ derivedWith: field });
+    return this.with({ derivedWith: field });
   }
 
   /**
-   * What the client writes goes to `resource`, by the declaration's `writeThrough`, and needs its scope; what it reads
-   * comes from `derive`.
+   * The declaration's `writeThrough` writes the client's value to `resource`, which requires its scope; `derive` sets the
+   * value that clients read.
    */
   writtenThrough(resource: string): this {
-    return this.but({ writtenThrough: resource });
+    return this.with({ writtenThrough: resource });
   }
 }
 
 export class TextField extends Field<string, "optional"> {
-  /** The maximum length in Unicode code points. */
+  /** Limits the length in Unicode code points. */
   upTo(points: number): this {
     return this.limit({ maxLength: points });
   }
@@ -103,39 +103,42 @@ export class NumberField extends Field<number, "optional"> {
 
 export class IntegerField extends NumberField {
   /**
-   * The declared number, or the count of `child` while none is declared. A declared number caps the children:
-   * one more is a conflict with the code `full`.
+   * The declared number, or the count of `child` if none is declared. A declared number limits the count: one more is a
+   * conflict with the code `overflowCode`.
    */
-  orCount(child: string, full: string): this {
-    return this.but({ count: child, overflowCode: full });
+  orCount(child: string, overflowCode: string): this {
+    return this.with({ count: child, overflowCode });
   }
 }
 
 export class ReferenceField extends Field<string, "optional"> {
   private refer(change: Partial<Reference>): this {
-    return this.but({ reference: { ...this.spec.reference!, ...change } });
+    return this.with({ reference: { ...this.spec.reference!, ...change } });
   }
+  /** Following the reference never leads back to the record itself. */
   acyclic(): this {
     return this.refer({ acyclic: true });
   }
+  /** The target has the same parent. */
   amongSiblings(): this {
     return this.refer({ sibling: true });
   }
+  /** The target counts the records that refer to it. */
   counted(): this {
     return this.refer({ counted: true });
   }
 }
 
 export class ListField<Item extends Json> extends Field<Item[], "defaulted"> {
-  /** The maximum number of elements. */
+  /** Limits the number of elements. */
   upTo(items: number): this {
     return this.limit({ maxItems: items });
   }
-  /** No two elements with the same value of `key`. */
+  /** No two elements have the same value of `key`. */
   uniqueBy(key: string): this {
     return this.limit({ uniqueBy: key });
   }
-  /** The elements' values of `key` together are at most `total`. */
+  /** The sum of the elements' values of `key` is at most `total`. */
   sumAtMost(key: string, total: number): this {
     return this.limit({ sumAtMost: { key, total } });
   }

@@ -2,9 +2,9 @@
 
 import { fold, isDate, nextDay, normalizeInstant } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
+import { didYouMean, formatList } from "../resource/messages.ts";
 import type { Operator } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { didYouMean, formatList } from "../resource/validation.ts";
 
 /** Texts are folded. A date on a date-time stays a date: its whole day with `equals` and `in`, otherwise its midnight. */
 export type FilterValue = string | number | boolean;

@@ -1,6 +1,7 @@
 /** The query string of a list, checked against its view. */
 
 import { type Fault, refuseFaults } from "../problem.ts";
+import { didYouMean } from "../resource/messages.ts";
 import {
   LIST_PARAMETERS,
   OPERATORS,
@@ -10,7 +11,6 @@ import {
   RESERVED_PARAMETERS,
 } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { didYouMean } from "../resource/validation.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";
 import { type Filter, readCompactFilter, readFilter } from "./filters.ts";

@@ -1,6 +1,6 @@
 /** The query string as pairs of name and value (WHATWG form encoding), except that malformed input is a fault. */
 import type { Fault } from "../problem.ts";
-import { didYouMean } from "../resource/validation.ts";
+import { didYouMean } from "../resource/messages.ts";
 
 export type Parameter = readonly [name: string, value: string];
 

@@ -1,7 +1,7 @@
 /** `fields`: the properties that the caller selects. */
 import type { Fault } from "../problem.ts";
+import { didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { didYouMean } from "../resource/validation.ts";
 
 /** The selected properties, always with `id`; all for `*`; undefined if the caller did not send `fields`. */
 export function readFields(view: View, fields: string | undefined, faults: Fault[]): Property[] | undefined {

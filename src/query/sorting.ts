@@ -1,7 +1,7 @@
 /** Sorting: `sort_by` with `order`, or the compact `sort`; `id` ascending is always the last tie-breaker. */
 import type { Fault } from "../problem.ts";
+import { didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
-import { didYouMean } from "../resource/validation.ts";
 
 export interface Sort {
   readonly property: Property;

@@ -5,9 +5,9 @@ import type { Declaration } from "../declare/declare.ts";
 import {
   boolean,
   byAuthor,
+  currentlyOneOf,
   instant,
   integer,
-  knownWord,
   list,
   object,
   oneOf,
@@ -65,7 +65,7 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
         .listed()
         .example("https://example.com/hooks")
         .about(`Where deliveries are sent: ${schemes}, without credentials or a fragment.`),
-      event_types: list(knownWord(eventTypePatterns([...singulars, "webhook"]), PATTERN_RULE))
+      event_types: list(currentlyOneOf(eventTypePatterns([...singulars, "webhook"]), PATTERN_RULE))
         .upTo(100)
         .default([ANY_EVENT])
         .listed()

@@ -1,8 +1,8 @@
 /** Descriptions in Markdown: the introduction, the rules and the lifecycle of a resource. */
 import type { PageSizes } from "../../query/paging.ts";
 import type { Catalog } from "../../resource/catalog.ts";
+import { formatList } from "../../resource/messages.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { formatList } from "../../resource/validation.ts";
 import type { HttpContext } from "../context.ts";
 
 /** The rules of a resource; empty if it has none. */

@@ -1,12 +1,12 @@
 /** The JSON Schemas of records and request bodies, in standard keywords only. */
 
-import type { AllowedWords } from "../../declare/field-spec.ts";
+import type { CurrentEnum } from "../../declare/field-spec.ts";
 import { type FieldSpec, nullable, type Schema, storedSchema } from "../../declare/field-spec.ts";
 import { ID } from "../../declare/values.ts";
+import { formatList } from "../../resource/messages.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import { bodySchema, type WriteAction } from "../../resource/schemas.ts";
 import { templateVariables } from "../../resource/templates.ts";
-import { formatList } from "../../resource/validation.ts";
 
 /** An identifier. */
 export const ID_SCHEMA: Schema = { type: "string", pattern: ID.source };
@@ -19,7 +19,7 @@ const CLEAN_TEXT = "^[^\\x00]*$";
 
 /** Replaces the keywords of our own validator by standard ones, or by sentences in the description. */
 export function toStandardSchema(schema: Schema): Schema {
-  const { cleanText, cleanJson, uniqueBy, sumAtMost, among, format, items, properties, ...rest } = schema;
+  const { cleanText, cleanJson, uniqueBy, sumAtMost, currentEnum, format, items, properties, ...rest } = schema;
   const sum = sumAtMost as { key: string; total: number } | undefined;
   const sentences = [
     ...(cleanJson ? [`At most ${cleanJson} bytes as JSON in UTF-8.`] : []),
@@ -29,7 +29,7 @@ export function toStandardSchema(schema: Schema): Schema {
   const isNumber = [rest.type].flat().includes("number");
   return {
     ...rest,
-    ...(among ? { enum: (among as AllowedWords).words } : {}),
+    ...(currentEnum ? { enum: (currentEnum as CurrentEnum).values } : {}),
     ...(cleanText ? { pattern: CLEAN_TEXT } : {}),
     ...(format === "id" ? { pattern: ID.source } : format ? { format } : {}),
     ...(isNumber ? { format: "double" } : {}),

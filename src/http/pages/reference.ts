@@ -2,9 +2,9 @@
 import { requirementFor } from "../../access/requirements.ts";
 import type { FieldSpec, Schema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
+import { formatList } from "../../resource/messages.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
-import { formatList } from "../../resource/validation.ts";
 import { allowOf, type HttpContext } from "../context.ts";
 import { permissionsOf } from "../openapi/descriptions.ts";
 import { heading, withArticle } from "../openapi/naming.ts";

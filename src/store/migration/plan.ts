@@ -136,5 +136,9 @@ function advanceCounters(diffs: readonly TableDiff[], steps: readonly Step[]): S
   ];
   const names = [...new Set(resources.map(({ name }) => name))].map(quoteLiteral).join(", ");
   if (names === "") return [];
-  return [{ text: `UPDATE "collection_counters" SET changes = changes + ${Math.max(1, steps.length)} WHERE name IN (${names})` }];
+  return [
+    {
+      text: `UPDATE "collection_counters" SET changes = changes + ${Math.max(1, steps.length)} WHERE name IN (${names})`,
+    },
+  ];
 }

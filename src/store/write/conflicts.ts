@@ -2,8 +2,8 @@
 
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
+import { formatList } from "../../resource/messages.ts";
 import { declaredColumn, nameInText, type Resource } from "../../resource/resource.ts";
-import { formatList } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";

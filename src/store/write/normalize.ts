@@ -3,9 +3,10 @@
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import { type Json, normalizeInstant, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
+import { formatList } from "../../resource/messages.ts";
 import { declaredColumn, type Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
-import { faultsInValue, formatList } from "../../resource/validation.ts";
+import { faultsInValue } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { StoredRecord } from "../tables.ts";

@@ -1,5 +1,5 @@
 /** Valid values of any declared field, from its JSON Schema; equal seeds give equal values. */
-import type { AllowedWords, FieldSpec, Schema } from "../../../src/declare/field-spec.ts";
+import type { CurrentEnum, FieldSpec, Schema } from "../../../src/declare/field-spec.ts";
 import type { Json } from "../../../src/declare/values.ts";
 
 /**
@@ -17,7 +17,7 @@ export function sampleValue(name: string, { kind, schema }: FieldSpec, seed: num
 /** The keywords of field schemas that restrict values. */
 interface Keywords extends Schema {
   readonly enum?: readonly Json[];
-  readonly among?: AllowedWords;
+  readonly currentEnum?: CurrentEnum;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -30,7 +30,7 @@ interface Keywords extends Schema {
 }
 
 function valueIn(schema: Keywords, name: string, seed: number): Json {
-  const { among, enum: words = among?.words, type, properties, items, format, maxLength = 200 } = schema;
+  const { currentEnum, enum: words = currentEnum?.values, type, properties, items, format, maxLength = 200 } = schema;
   if (words) return words[seed % words.length]!;
   switch ([type].flat()[0]) {
     case "string":

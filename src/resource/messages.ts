@@ -1,0 +1,134 @@
+/** The messages of faults: what is wrong, then what is allowed. */
+import type { ErrorObject } from "ajv";
+import { closest, distance } from "fastest-levenshtein";
+import type { CurrentEnum, Schema } from "../declare/field-spec.ts";
+import type { Fault } from "../problem.ts";
+
+/** What is wrong with a value, without its place. */
+type Finding = Omit<Fault, "pointer">;
+
+const shape = (code: string, message: string): Finding => ({ in: "shape", code, message });
+const value = (code: string, message: string): Finding => ({ in: "value", code, message });
+
+/** @param pointer JSON Pointer of the value that was validated */
+export function toFault(error: ErrorObject, pointer: string): Fault {
+  const { keyword, params, instancePath } = error;
+  const member: string | undefined = params.missingProperty ?? params.additionalProperty;
+  const below = member === undefined ? "" : `/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const { in: kind, code, message } = (FINDINGS[keyword] ?? uncleanText)(error);
+  return { in: kind, pointer: `${pointer}${instancePath}${below}`, code, message };
+}
+
+/** By JSON Schema keyword, those of `validation.ts` included. */
+const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
+  type: wrongType,
+  required: ({ params }) => shape("required", `${params.missingProperty} is required.`),
+  additionalProperties: unknownField,
+  enum: ({ params }) => {
+    const allowed = params.allowedValues.filter((word: unknown) => word !== null);
+    return value("not_allowed", `The value is not allowed. Allowed are ${formatList(allowed)}.`);
+  },
+  currentEnum: ({ schema, data }) => {
+    const { values, message } = schema as CurrentEnum;
+    return value("not_allowed", `The value is not allowed. ${message}${didYouMean(data as string, values)}`);
+  },
+  minimum: outOfRange,
+  maximum: outOfRange,
+  exclusiveMinimum: outOfRange,
+  exclusiveMaximum: outOfRange,
+  minLength: () => value("too_short", "The text is empty. At least 1 character is required."),
+  maxLength: ({ params }) =>
+    value("too_long", `The text is too long. At most ${params.limit} characters (Unicode code points) are allowed.`),
+  maxItems: ({ params }) =>
+    value("too_many_items", `The array is too long. At most ${params.limit} elements are allowed.`),
+  format: ({ params }) =>
+    params.format === "id" ? value("invalid_id", ID_MESSAGE) : value("invalid_format", FORMATS[params.format]!),
+  uniqueBy: ({ schema }) => value("not_unique", `Two elements have the same ${schema}; each must have its own.`),
+  sumAtMost: ({ schema }) => {
+    const { key, total } = schema as { key: string; total: number };
+    return value("out_of_range", `The sum of ${key} is too large. It must be at most ${total}.`);
+  },
+  cleanJson: ({ schema }) =>
+    value(
+      "invalid_value",
+      `The JSON is longer than ${schema} bytes, or contains U+0000, a lone surrogate or a number outside the range of a double.`,
+    ),
+};
+
+function uncleanText(): Finding {
+  return value("invalid_text", "The text contains U+0000 or a lone surrogate, which are not allowed.");
+}
+
+/** The rule for ids. */
+export const ID_MESSAGE =
+  "The id is not valid. An id has 1 to 64 characters of A-Z a-z 0-9 . _ ~ - and starts with a letter or a digit.";
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uri: "The text is not an absolute URL in visible ASCII characters.",
+  date: "The text is not a calendar date, YYYY-MM-DD.",
+  "date-time":
+    "The text is not an RFC 3339 date-time such as 2026-01-31T12:00:00Z, with at most nine digits of a second.",
+};
+
+function wrongType({ data, params }: ErrorObject): Finding {
+  if (typeof data === "number" && !Number.isFinite(data))
+    return value("out_of_range", "The number is outside the range of a double (IEEE 754 binary64).");
+  const expected = [params.type].flat().map((type) => TYPES[type] ?? type);
+  return shape("wrong_type", `Expected ${expected.join(" or ")}, not ${jsonType(data)}.`);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+  null: "null",
+};
+
+function jsonType(data: unknown): string {
+  if (data === undefined) return "nothing";
+  if (data === null) return "null";
+  if (Array.isArray(data)) return "an array";
+  if (typeof data === "number") return Number.isInteger(data) ? "a number" : "a fraction";
+  return typeof data === "object" ? "an object" : `a ${typeof data}`;
+}
+
+function unknownField({ params, parentSchema = {} }: ErrorObject): Finding {
+  const name: string = params.additionalProperty;
+  const known = Object.keys((parentSchema.properties ?? {}) as object);
+  return shape("unknown_field", `There is no field ${JSON.stringify(name)} here.${didYouMean(name, known)}`);
+}
+
+const BOUNDS = { exclusiveMinimum: "above", minimum: "at least", exclusiveMaximum: "below", maximum: "at most" };
+
+/** Omits the bounds of every integer, unless the number violates them. */
+function outOfRange({ keyword, parentSchema = {} }: ErrorObject): Finding {
+  const schema: Schema = parentSchema;
+  const bounds = Object.entries(BOUNDS)
+    .filter(([bound]) => schema[bound] !== undefined)
+    .filter(([bound]) => bound === keyword || Math.abs(schema[bound] as number) !== Number.MAX_SAFE_INTEGER)
+    .map(([bound, words]) => `${words} ${schema[bound]}`);
+  return value("out_of_range", `The number is out of range. It must be ${bounds.join(" and ")}.`);
+}
+
+/** Joins words as a sentence does: `a, b and c`. */
+export function formatList(words: readonly unknown[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/** A sentence to append to a message; empty if no known name is similar. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  if (known.length === 0 || name.length > 64) return "";
+  const given = name.toLowerCase();
+  const nearest = closest(given, known);
+  const maxDistance = Math.max(1, Math.floor(name.length / 3));
+  const isSimilar = distance(given, nearest) <= maxDistance || sortLetters(given) === sortLetters(nearest);
+  return isSimilar ? ` Did you mean ${nearest}?` : "";
+}
+
+/** Two names with the same letters differ only by transpositions. */
+function sortLetters(name: string): string {
+  return Array.from(name).sort().join("");
+}
