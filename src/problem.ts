@@ -18,34 +18,32 @@ export type DomainSlug =
   | "internal-error"
   | "unavailable";
 
-/**
- * One fault in a request.
- *
- * `in` says whether the fault is one of shape (400) or of value (422).
- * Exactly one of `pointer` (RFC 6901, into the body), `parameter` (of the query) and `header` says where.
- */
+/** One fault in a request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
 export interface Fault {
+  /** A malformed request has a fault of shape (400); a fault of value (422) is in a well-formed one. */
   in: "shape" | "value";
+  /** JSON Pointer into the body (RFC 6901). */
   pointer?: string;
+  /** Of the query. */
   parameter?: string;
   header?: string;
   code: string;
   message: string;
 }
 
-/** Further members of the problem document (RFC 9457 §3.2). */
+/** Details of a problem. HTTP adds some of them to the problem document (RFC 9457 §3.2). */
 export interface Extras {
   errors?: readonly Fault[];
   dependents?: readonly { name: string; count?: number; link: string }[];
-  /** Whether the refused deletion would have taken along what the record owns. */
+  /** Whether the refused deletion included the records that belong to this one. */
   cascade?: boolean;
-  /** Whether the change may have been made all the same. */
+  /** Whether the change may have been committed nevertheless. */
   outcomeUnknown?: boolean;
-  /** More precise than the slug: a rule's own code such as `crew_full`. */
+  /** A more precise name than the slug, such as the code of a conflict: `crew_full`. */
   code?: string;
   /** The scope that the caller lacks (RFC 6750 §3). */
   scope?: string;
-  /** Whole seconds after which it is worth trying again. */
+  /** Seconds after which a retry may succeed. */
   retryAfter?: number;
 }
 
@@ -62,7 +60,7 @@ export class Problem<Slug extends string = DomainSlug> extends Error {
   }
 }
 
-/** The most faults that one answer lists; a bulk request may have more. */
+/** The most faults that a response lists; a bulk request may have more. */
 export const MAX_FAULTS = 1_000;
 
 /** @throws Problem as of `faultyRequest`, if there are faults */

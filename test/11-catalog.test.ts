@@ -38,11 +38,11 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [[plain("Teams")], "Teams: the name is not lowercase words joined by hyphens."],
   [
     [plain("t".repeat(51), { name }, { one: "team" })],
-    `${"t".repeat(51)} is longer than the 50 characters that the name of a table may have.`,
+    `${"t".repeat(51)}: the name is longer than the 50 characters allowed.`,
   ],
   [
     [plain("teams", { ["a".repeat(56)]: text() })],
-    `teams: ${"a".repeat(56)}__folded is longer than the 63 characters that a column may have.`,
+    `teams: the column ${"a".repeat(56)}__folded is longer than the 63 characters allowed.`,
   ],
   [[plain("ice_hockey_teams")], "ice_hockey_teams: the name is not lowercase words joined by hyphens."],
   [
@@ -163,15 +163,15 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [teams, players, squad({ reverse: { segment: "teams", shows: [], showsOwn: ["rank"], links: {} } })],
     "squads.rank is shown below players, but is not a field.",
   ],
-  [[plain("service-facts")], "service-facts has the name of a table of the service's own."],
-  [[teams, plain("fans", { team_id: text() }, { of: teams })], "fans: two things are kept in one column, team_id."],
+  [[plain("service-facts")], "service-facts has the name of one of the store's own tables."],
+  [[teams, plain("fans", { team_id: text() }, { of: teams })], "fans: two values share the column team_id."],
   [
     [teams, players, squad({ fields: { number: integer(), player_name: text() } })],
-    "squads: two things are kept in one column, player_name.",
+    "squads: two values share the column player_name.",
   ],
   [
     [teams, plain("fans", {}, { of: teams, one: "fan" }), plain("guests", {}, { of: teams, one: "fan" })],
-    "teams: two things are kept in one column, fan_count.",
+    "teams: two values share the column fan_count.",
   ],
   [
     [plain("teams", { fan_count: integer() }), plain("fans", {}, { of: plain("teams"), one: "fan" })],
@@ -179,7 +179,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [
     [plain("teams", { fan_count_min: integer() }), plain("fans", {}, { of: plain("teams"), one: "fan" })],
-    "teams: the parameter fan_count_min could mean two things.",
+    "teams: the query parameter fan_count_min has two meanings.",
   ],
   [
     [plain("teams", { state: lifecycle("a", { a: [] }), mood: lifecycle("b", { b: [] }) })],
@@ -187,20 +187,20 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [
     [plain("teams", { allowed_transitions: text() })],
-    "teams.allowed_transitions is shown by the service beside a lifecycle.",
+    "teams.allowed_transitions has the name of a property that the service adds to a lifecycle.",
   ],
   [
     [plain("teams", { rival: reference("teams").amongSiblings() })],
-    "teams.rival names a sibling, but there is no parent.",
+    "teams.rival refers to a sibling, but there is no parent.",
   ],
   [
     [players, plain("teams", { captain: reference("players").acyclic() })],
-    "teams.captain can only be acyclic to itself.",
+    "teams.captain can be acyclic only if it refers to teams alone.",
   ],
   [[plain("teams", { size: integer().atLeast(1).default(0) })], "teams.size has a default that it does not allow."],
   [
     [plain("teams", { name }, { links: { home: "homes/{home_id}" } })],
-    "teams: the link home needs home_id, which is no property of it.",
+    "teams: the link home needs home_id, which is not a property.",
   ],
 ];
 

@@ -1,23 +1,23 @@
-/** The scalar values of the domain language: what they may look like, and the one form in which they are kept. */
+/** Values of fields: which are valid, and the form in which they are stored and compared. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A record as plain values, by field name. */
+/** A record: values by field name. */
 export type Values = Record<string, Json>;
 
-/** What an identifier looks like. It never needs escaping in a path. */
+/** The pattern of an id, which never needs escaping in a path. */
 export const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
 
 export function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text);
 }
 
-/** An absolute URL, as it goes over the wire (RFC 3986). */
+/** Whether a text is an absolute URL in visible ASCII characters (RFC 3986). */
 export function isUrl(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text) && URL.canParse(text);
 }
 
-/** Full calendar dates of RFC 3339, years 0000 to 9999: `2023-02-30` is none. */
+/** Whether a text is a full-date of RFC 3339, years 0000 to 9999; `2023-02-30` is not. */
 export function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (!parts) return false;
@@ -34,28 +34,28 @@ const INSTANT =
   /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * The kept form of an RFC 3339 date-time: UTC, at least milliseconds, up to nanoseconds without trailing zeros,
- * and `Z`. Undefined when the text is none, or falls outside the years 0000 to 9999 in UTC.
+ * The stored form of an RFC 3339 date-time: in UTC with `Z`, from milliseconds to nanoseconds, without trailing zeros
+ * beyond milliseconds. Returns undefined for any other text, and outside the years 0000 to 9999 in UTC.
  */
 export function normalizeInstant(text: string): string | undefined {
   const parts = INSTANT.exec(text);
   if (!parts || !isDate(parts[1]!)) return undefined;
   const [, date, hour, minute, second, fraction = ".", zone] = parts as unknown as string[];
-  const utc = new Date(`${date}T${hour}:${minute}:${second}Z`).getTime() - offset(zone!);
+  const utc = new Date(`${date}T${hour}:${minute}:${second}Z`).getTime() - offsetMs(zone!);
   const iso = Number.isNaN(utc) ? "" : new Date(utc).toISOString();
   if (!/^\d{4}-/.test(iso)) return undefined;
   const digits = fraction.slice(1).replace(/0+$/, "").padEnd(3, "0");
   return `${iso.slice(0, 19)}.${digits}Z`;
 }
 
-/** Milliseconds that a zone such as `+05:30` is ahead of UTC. */
-function offset(zone: string): number {
+/** How far a zone such as `+05:30` is ahead of UTC. */
+function offsetMs(zone: string): number {
   if (zone === "Z" || zone === "z") return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6));
   return (zone[0] === "-" ? -minutes : minutes) * 60_000;
 }
 
-/** The day after a date, or undefined after 9999-12-31. */
+/** The day after a date; undefined after 9999-12-31. */
 export function nextDay(date: string): string | undefined {
   const next = new Date(`${date}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
@@ -63,28 +63,28 @@ export function nextDay(date: string): string | undefined {
   return /^\d{4}-/.test(iso) ? iso.slice(0, 10) : undefined;
 }
 
-/** Whole years from one date to a later one; negative when it is earlier. */
+/** Whole years between two dates; negative if `to` is earlier. */
 export function wholeYears(from: string, to: string): number {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
 /**
- * The form in which text is compared without regard to case, on every store: upper-cased, then lower-cased code
- * point by code point, so that `ς` equals `σ` and `ß` equals `ss`.
+ * The form in which both databases compare text case-insensitively: upper-cased, then lower-cased code point by code
+ * point, so that `ς` equals `σ` and `ß` equals `ss`.
  */
 export function fold(text: string): string {
   const upper = text.toUpperCase();
-  // Lower-casing a whole string is contextual (a final Σ becomes ς); code point by code point it is not.
+  // Lower-casing depends on the context (a final Σ becomes ς), unless it goes code point by code point.
   return upper.includes("Σ") ? Array.from(upper, (point) => point.toLowerCase()).join("") : upper.toLowerCase();
 }
 
-/** Whether text holds neither U+0000 nor a lone surrogate, which JSON can write and no database can keep. */
+/** Whether a text contains neither U+0000 nor a lone surrogate, which JSON can encode but databases cannot store. */
 export function isCleanText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** Whether every text in a JSON value, keys included, is clean. */
+/** Whether every text in a JSON value, keys included, is clean, and every number finite. */
 export function isCleanJson(value: unknown): boolean {
   if (typeof value === "string") return isCleanText(value);
   if (typeof value === "number") return Number.isFinite(value);
@@ -92,7 +92,7 @@ export function isCleanJson(value: unknown): boolean {
   return Object.entries(value).every(([key, part]) => isCleanText(key) && isCleanJson(part));
 }
 
-/** Whether two JSON values are the same value (RFC 8259; the order of an object's members does not count). */
+/** Whether two JSON values are equal (RFC 8259); the order of an object's members does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** The filter operators of the query language: the suffix of the parameter, and the kinds of field that take it. */
+/** The filter operators: the suffix of each query parameter, and the kinds of fields that it applies to. */
 import { type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
 import type { Property } from "./resource.ts";
 
@@ -18,24 +18,27 @@ const NUMBERS: readonly Kind[] = ["integer", "decimal"];
 const TIMES: readonly Kind[] = ["date", "instant"];
 const SCALARS: readonly Kind[] = [...TEXT_KINDS, "enum", ...NUMBERS, "boolean", ...TIMES];
 
-/** Each operator with its kinds and what it means, for the documentation. */
+/** `about` explains the operator in the documentation. */
 export const OPERATORS: Record<Operator, { kinds: readonly Kind[]; about: string }> = {
   equals: {
     kinds: SCALARS,
-    about: "Exact match; without regard to case on text, the whole UTC day for a date on a date-time.",
+    about: "Exact match, case-insensitive on text. On a date-time, a date matches the whole UTC day.",
   },
   min: { kinds: NUMBERS, about: "At least this number." },
   max: { kinds: NUMBERS, about: "At most this number." },
   after: { kinds: TIMES, about: "Later than this date or date-time." },
   before: { kinds: TIMES, about: "Earlier than this date or date-time." },
-  contains: { kinds: TEXT_KINDS, about: "Contains this literal text." },
-  starts_with: { kinds: TEXT_KINDS, about: "Starts with this literal text." },
-  ends_with: { kinds: TEXT_KINDS, about: "Ends with this literal text." },
-  in: { kinds: SCALARS.filter((kind) => kind !== "boolean"), about: "Equals one of a comma-separated list." },
-  exists: { kinds: SCALARS, about: "`true`: has a value; `false`: has none." },
+  contains: { kinds: TEXT_KINDS, about: "Contains this text." },
+  starts_with: { kinds: TEXT_KINDS, about: "Starts with this text." },
+  ends_with: { kinds: TEXT_KINDS, about: "Ends with this text." },
+  in: {
+    kinds: SCALARS.filter((kind) => kind !== "boolean"),
+    about: "Equals one of these values, separated by commas.",
+  },
+  exists: { kinds: SCALARS, about: "`true`: has a value; `false`: has no value." },
 };
 
-/** The operators that a property takes. */
+/** The operators that apply to a property. */
 export function operatorsOf(property: Property): Operator[] {
   if (!property.filterable) return [];
   if (property.isHiddenCount) return ["equals", "min", "max"];
@@ -44,12 +47,12 @@ export function operatorsOf(property: Property): Operator[] {
   );
 }
 
-/** The query parameter of an operator on a property. */
+/** The query parameter for an operator on a property. */
 export function parameterName(property: string, operator: Operator): string {
   return operator === "equals" ? property : `${property}_${operator}`;
 }
 
-/** Parameters that every list answers to, besides its own filters. */
+/** The query parameters of every list, besides its filters. */
 export const LIST_PARAMETERS: readonly string[] = [
   "page",
   "limit",
@@ -61,5 +64,5 @@ export const LIST_PARAMETERS: readonly string[] = [
   "cursor",
 ];
 
-/** Names of parameters that no resource may give to a field; a list that is asked for any other of them does not know it. */
+/** Names that no field may have, so that the query parameters of every list stay unambiguous. */
 export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, "include", "search", "cascade"];
