@@ -172,7 +172,7 @@ test("§4.5: a forged cursor with a valid seal is refused unless it holds values
   const order = "sort=price:desc,rating,in_stock,seen_at,name";
   const { filters: conditions, sorts } = readListQuery(view, order, { default: 20, max: 100 });
   const forged = (position: unknown): string =>
-    encodeCursor({ view, of: undefined, filters: conditions, sorts }, position as Keyset);
+    encodeCursor({ view, parentId: undefined, filters: conditions, sorts }, position as Keyset);
   const getForged = (position: unknown) => served.get(`${products}?${order}&cursor=${forged(position)}`);
   const sound = [1.5, 1, 1, "2026-01-01T00:00:00.000", "odd", "p01"];
   assert.equal((await getForged(sound)).status, 200);

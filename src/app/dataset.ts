@@ -69,22 +69,23 @@ async function loadAll(
   let total = 0;
   for (const resource of catalog.resources) {
     const records = readRecords(folder, resource);
-    for (const [at, record] of records.entries()) await load(tx, resource, record, `${resource.name}.json[${at}]`);
+    for (const [index, record] of records.entries())
+      await load(tx, resource, record, `${resource.name}.json[${index}]`);
     if (records.length > 0) report(resource.name, records.length);
     total += records.length;
   }
   return total;
 }
 
-async function load(tx: Writer, resource: Resource, record: Values, where: string): Promise<void> {
-  const of = resource.parentKey ? (record[resource.parentKey] as string) : undefined;
+async function load(tx: Writer, resource: Resource, record: Values, location: string): Promise<void> {
+  const parentId = resource.parentKey ? (record[resource.parentKey] as string) : undefined;
   try {
     if (resource.kind === "single")
-      await tx.replace(resource, { of: of! }, readSubmission(resource, "replace", record));
-    else await tx.create(resource, of, readSubmission(resource, "create", record));
+      await tx.replace(resource, { parentId: parentId! }, readSubmission(resource, "replace", record));
+    else await tx.create(resource, parentId, readSubmission(resource, "create", record));
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
     const faults = (reason.extras.errors ?? []).map((fault) => `${fault.pointer} ${fault.message}`);
-    throw new Error(`${where} ${JSON.stringify(record.id ?? record)}: ${reason.message} ${faults.join("; ")}`);
+    throw new Error(`${location} ${JSON.stringify(record.id ?? record)}: ${reason.message} ${faults.join("; ")}`);
   }
 }

@@ -80,7 +80,7 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
 
   const begin = (request: FastifyRequest, reply: FastifyReply): void => {
     request.connection = connectionOf(request.raw.socket);
-    request.connection.latest = reply;
+    request.connection.latestReply = reply;
     putCommonHeaders(request, reply, { cors: !settings.tutorial });
   };
   app.addHook("onRequest", (request, reply, done) => {

@@ -42,7 +42,7 @@ export class ClientErrorHandler {
     const connection = connectionOf(socket);
     if (connection.closing) return;
     connection.closing = true;
-    const reply = connection.latest;
+    const reply = connection.latestReply;
     const withinBody = reply?.request.raw.complete === false;
     if (reply && withinBody && !reply.sent) endWithProblem(reply, problemOf(error));
     else if (reply && !reply.raw.writableFinished) reply.raw.once("finish", () => socket.destroySoon());

@@ -41,7 +41,7 @@ export interface Route {
   readonly url: string;
   readonly handlers: Partial<Record<HTTPMethods, Handler>>;
   readonly bodyLimit: number;
-  readonly needs: (method: string) => Requirement;
+  readonly requirementOf: (method: string) => Requirement;
   /** Set for probes: never limited, and answered while the service is overloaded or draining. */
   readonly probe?: true;
   /** The media types of its responses to GET; JSON alone if undefined. */

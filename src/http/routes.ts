@@ -32,15 +32,15 @@ export function resourceRoutes(context: HttpContext, catalog: Catalog): Route[] 
 function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Route[] {
   const { resource } = view;
   const { log } = context.store.catalog;
-  const common = { bodyLimit: context.bodyLimit, needs: (method: string) => requirementFor(view, method) };
-  const item = allowed(view, {
+  const common = { bodyLimit: context.bodyLimit, requirementOf: (method: string) => requirementFor(view, method) };
+  const item = allowedHandlers(view, {
     GET: get(context, view),
     PUT: write(context, resource, readReplace),
     PATCH: write(context, resource, readUpdate),
     DELETE: write(context, resource, readDelete),
   });
   const page = list(context, view, cache);
-  const collection = allowed(view, {
+  const collection = allowedHandlers(view, {
     GET: resource === log ? listOrStream(context, view, page) : page,
     POST: write(context, resource, readCreate),
   });
@@ -60,7 +60,7 @@ function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Rou
 }
 
 /** The handlers of the methods that a view allows. */
-function allowed(view: View, handlers: Route["handlers"]): Route["handlers"] {
+function allowedHandlers(view: View, handlers: Route["handlers"]): Route["handlers"] {
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => view.methods.includes(method as Method)));
 }
 
@@ -79,13 +79,13 @@ export function register(app: FastifyInstance, routes: readonly Route[], access:
 
 function registerMethod(
   app: FastifyInstance,
-  { url, bodyLimit, needs, offered = JSON_ONLY }: Route,
+  { url, bodyLimit, requirementOf, offered = JSON_ONLY }: Route,
   method: HTTPMethods,
   handler: Handler,
   access: Access,
   run: RunHandler,
 ): void {
-  const need = needs(method);
+  const requirement = requirementOf(method);
   const metrics = app.requestMetrics.of(url, method);
   const headMetrics = app.requestMetrics.of(url, "HEAD");
   app.route({
@@ -94,10 +94,10 @@ function registerMethod(
     bodyLimit,
     onRequest: (request, reply, done) => {
       request.metrics = request.method === "HEAD" ? headMetrics : metrics;
-      putCachingHeaders(reply, need);
+      putCachingHeaders(reply, requirement);
       checkUrlLength(request);
-      access.authorize(request.caller, need);
-      if (need.kind !== "open") {
+      access.authorize(request.caller, requirement);
+      if (requirement.kind !== "open") {
         acceptedType(request, offered);
         checkContent(request);
       }

@@ -20,7 +20,7 @@ export interface CursorQuery {
 /** The list that a cursor belongs to. It is invalid for any other. */
 export interface CursorScope {
   readonly view: View;
-  readonly of: string | undefined;
+  readonly parentId: string | undefined;
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
 }
@@ -41,11 +41,11 @@ const SIGNATURE_LENGTH = 12;
 export const CURSOR_PATTERN = /^[A-Za-z0-9_-]*$/;
 
 /** The cursor of the page after an item: always the same for the same item, and URL-safe. */
-export function encodeCursor({ view, of, filters, sorts }: CursorScope, keyset: Keyset): string {
+export function encodeCursor({ view, parentId, filters, sorts }: CursorScope, keyset: Keyset): string {
   // Filters are sorted because their order does not change the result.
   const filterKeys = filters.map(filterKey).sort();
   const sortKeys = sorts.map(({ property, descending }) => [property.name, descending]);
-  const signed = JSON.stringify([VERSION, view.path, of, filterKeys, sortKeys, keyset]);
+  const signed = JSON.stringify([VERSION, view.path, parentId, filterKeys, sortKeys, keyset]);
   const signature = hash("sha1", signed, "base64url").slice(0, SIGNATURE_LENGTH);
   return signature + Buffer.from(JSON.stringify(keyset)).toString("base64url");
 }

@@ -42,7 +42,7 @@ const ARRAY_SUFFIX = /\[\d*\]$/;
 
 /**
  * Reads the query string of a list.
- * @param of the parent's id, if the view has a parent
+ * @param parentId the parent's id, if the view has a parent
  * @param found faults of shape in the rest of the request
  * @throws Problem `invalid-request` with every fault
  */
@@ -50,7 +50,7 @@ export function readListQuery(
   view: View,
   query: string,
   sizes: PageSizes,
-  of?: string,
+  parentId?: string,
   found: readonly Fault[] = [],
 ): ListQuery {
   const { parameters, faults } = parseParameters(query);
@@ -80,7 +80,7 @@ export function readListQuery(
   const paging = readPaging(values, sizes, faults);
   const sorts = readSorting(view, values, faults);
   const fields = readFields(view, values.get("fields"), faults);
-  const cursor = readCursor({ view, of, filters, sorts }, values, faults);
+  const cursor = readCursor({ view, parentId, filters, sorts }, values, faults);
   refuseFaults(faults);
   return {
     paging,

@@ -31,8 +31,8 @@ export function openRequests<Request, Reply>(peer: IpcPeer, topic: string): (req
   const pending = new Map<number, PromiseWithResolvers<Reply>>();
   let lastId = 0;
   peer.on("message", (message) => {
-    const { topic: of, kind, id, reply, error } = message as ReplyMessage<Reply>;
-    if (of !== topic || kind !== "reply") return;
+    const { topic: messageTopic, kind, id, reply, error } = message as ReplyMessage<Reply>;
+    if (messageTopic !== topic || kind !== "reply") return;
     const resolvers = pending.get(id);
     pending.delete(id);
     if (error === undefined) resolvers?.resolve(reply as Reply);
@@ -56,8 +56,8 @@ export function handleRequests<Request, Reply>(
   const send = (id: number, outcome: Pick<ReplyMessage<Reply>, "reply" | "error">): void =>
     peer.send({ topic, kind: "reply", id, ...outcome } satisfies ReplyMessage<Reply>);
   peer.on("message", async (message) => {
-    const { topic: of, kind, id, request } = message as RequestMessage<Request>;
-    if (of !== topic || kind !== "request") return;
+    const { topic: messageTopic, kind, id, request } = message as RequestMessage<Request>;
+    if (messageTopic !== topic || kind !== "request") return;
     try {
       send(id, { reply: await handler(request) });
     } catch (error) {

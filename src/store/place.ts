@@ -3,16 +3,16 @@ import type { Resource } from "../resource/resource.ts";
 
 /** Addresses a record or a list: the parent's id, if the path has one, and the record's own. */
 export interface Place {
-  readonly of?: string;
-  readonly id?: string;
+  readonly parentId?: string | undefined;
+  readonly id?: string | undefined;
 }
 
 /** The key of the record at a place; a single has its parent's. */
-export function keyAt({ kind }: Resource, { of, id }: Place): string {
-  return kind === "single" ? of! : id!;
+export function keyAt({ kind }: Resource, { parentId, id }: Place): string {
+  return kind === "single" ? parentId! : id!;
 }
 
 /** The column with the parent's id; empty without a parent. */
-export function parentIdentity({ parentKey }: Resource, of: string | undefined): Values {
-  return parentKey ? { [parentKey]: of! } : {};
+export function parentIdentity({ parentKey }: Resource, parentId: string | undefined): Values {
+  return parentKey ? { [parentKey]: parentId! } : {};
 }

@@ -51,10 +51,10 @@ export class SqlStore implements Store {
     this.database.beginRead();
   }
 
-  async get(shape: Projection, place: Place): Promise<FoundRecord | undefined> {
-    if (!isIdOrUndefined(place.id) || !isIdOrUndefined(place.of)) return undefined;
-    const row = await this.database.reader.one(selectOne(shape, place));
-    return row && toFoundRecord(shape, row);
+  async get(projection: Projection, place: Place): Promise<FoundRecord | undefined> {
+    if (!isIdOrUndefined(place.id) || !isIdOrUndefined(place.parentId)) return undefined;
+    const row = await this.database.reader.one(selectOne(projection, place));
+    return row && toFoundRecord(projection, row);
   }
 
   async findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined> {
@@ -84,14 +84,19 @@ export class SqlStore implements Store {
     return row !== undefined;
   }
 
-  async list(shape: Projection, of: string | undefined, query: ListQuery, options: ListOptions): Promise<Page> {
-    const read = (pages: PageReader, counter: Counter) => pages.readPage(shape, of, query, counter, options);
-    return this.readPages(shape.view.resource, read, options.counter);
+  async list(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    options: ListOptions,
+  ): Promise<Page> {
+    const read = (pages: PageReader, counter: Counter) => pages.readPage(projection, parentId, query, counter, options);
+    return this.readPages(projection.view.resource, read, options.counter);
   }
 
-  async listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
-    if (!this.replica) return this.pages.readCursorPage(shape, of, query);
-    return this.readPages(shape.view.resource, (pages) => pages.readCursorPage(shape, of, query));
+  async listByCursor(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage> {
+    if (!this.replica) return this.pages.readCursorPage(projection, parentId, query);
+    return this.readPages(projection.view.resource, (pages) => pages.readCursorPage(projection, parentId, query));
   }
 
   /** Reads from a replica that has every change of the collection; without one, or if it fails, from the database. */

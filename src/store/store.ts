@@ -43,7 +43,7 @@ export interface Store {
   /** Called when a request arrives: its reads see every commit of any process before that. */
   beginRead(): void;
   /** Reads the values that a projection needs of one record. Returns undefined if it does not exist. */
-  get(shape: Projection, place: Place): Promise<FoundRecord | undefined>;
+  get(projection: Projection, place: Place): Promise<FoundRecord | undefined>;
   /** Finds a stored record by the value of a column. */
   findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
   /** Finds the stored records whose columns have these values, in order of creation. */
@@ -53,11 +53,11 @@ export interface Store {
   exists(resource: Resource, id: string): Promise<boolean>;
   /**
    * Reads a page of a list, or the whole list unless `paged`.
-   * @param of the parent's id, if the view has one
+   * @param parentId the parent's id, if the view has one
    */
-  list(shape: Projection, of: string | undefined, query: ListQuery, options: ListOptions): Promise<Page>;
+  list(projection: Projection, parentId: string | undefined, query: ListQuery, options: ListOptions): Promise<Page>;
   /** Reads the page after the query's cursor, at the same cost wherever that is. */
-  listByCursor(shape: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage>;
+  listByCursor(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage>;
   /** Runs one unit of work and commits it durably. */
   write: Write;
   /**

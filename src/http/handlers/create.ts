@@ -15,7 +15,7 @@ export const readCreate: WriteReader = async (context, resource, request, faults
   const { place, submission } = await readWrite(context, resource, "create", request, faults);
   return {
     execute: async (tx) => {
-      const record = await tx.create(resource, place.of, submission);
+      const record = await tx.create(resource, place.parentId, submission);
       return recordResponse(resource, record, { created: true, secrets: submission.secrets });
     },
   };
@@ -25,13 +25,13 @@ const readCreateAll: WriteReader = async ({ store }, resource, request, faults) 
   readParameters(requestQuery(request), [], faults);
   const submissions = readSubmissions(resource, request.body as unknown[], resource.bulk!, faults);
   for (const { body } of submissions) permissionFor(store.catalog, request, resource, body)(undefined);
-  const { of } = requestPlace(request);
+  const { parentId } = requestPlace(request);
   return {
-    execute: async (tx) => arrayResponse(resource, of!, await tx.createAll(resource, of, submissions)),
+    execute: async (tx) => arrayResponse(resource, parentId!, await tx.createAll(resource, parentId, submissions)),
     async: {
       kind: "import",
       countRecords: async (tx) => {
-        await tx.findParent(resource, of);
+        await tx.findParent(resource, parentId);
         return submissions.length;
       },
     },
@@ -39,8 +39,8 @@ const readCreateAll: WriteReader = async ({ store }, resource, request, faults) 
 };
 
 /** The response to an array: the paths of the new records, without their fields. */
-function arrayResponse(resource: Resource, of: string, records: readonly StoredRecord[]): HttpResponse {
+function arrayResponse(resource: Resource, parentId: string, records: readonly StoredRecord[]): HttpResponse {
   const items = records.map((record) => ({ id: record.id, _links: { self: recordPath(resource, record) } }));
-  const location = expandTemplate(resource.views[0]!.path, { [resource.parentKey ?? ""]: of })!;
+  const location = expandTemplate(resource.views[0]!.path, { [resource.parentKey ?? ""]: parentId })!;
   return jsonResponse(JSON.stringify({ created_count: items.length, [resource.plural]: items }), { location }, 201);
 }

@@ -17,7 +17,7 @@ export const LIST_OR_STREAM: readonly string[] = [JSON_TYPE, EVENT_STREAM];
 
 /** @param list the handler of a page */
 export function listOrStream({ store, streams, pageSizes }: HttpContext, view: View, list: Handler): Handler {
-  const need = requirementFor(view, "GET");
+  const requirement = requirementFor(view, "GET");
   // A proxy that buffers the response would never pass it on.
   const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
   return async (request) => {
@@ -27,7 +27,7 @@ export function listOrStream({ store, streams, pageSizes }: HttpContext, view: V
     const filters = readFilters(view, requestQuery(request), pageSizes, faults);
     const after = await startOf(store.log!, lastEventId);
     if (request.method === "HEAD") return emptyResponse(200, headers);
-    return { status: 200, headers, body: "", stream: streams.open(request, need, filters, after) };
+    return { status: 200, headers, body: "", stream: streams.open(request, requirement, filters, after) };
   };
 }
 

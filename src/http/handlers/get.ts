@@ -19,23 +19,23 @@ export function get({ store, access }: HttpContext, view: View): Handler {
     const query = requestQuery(request);
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
-    const shape = readShape(view, query, faults);
+    const projection = readProjection(view, query, faults);
     refuseFaults(faults);
-    const found = await store.get(shape, requestPlace(request));
-    if (found?.rowScope !== undefined)
-      refuseInvisible(view.resource, access.readScopes(request.caller), found.rowScope);
-    if (!found) throw recordNotFound(view.resource);
-    const etag = recordTag(found.revision, query);
-    const headers: Record<string, string> = { etag, "last-modified": httpDate(found.updatedAt) };
-    const retryAfter = retryAfterOf?.(found.values);
+    const record = await store.get(projection, requestPlace(request));
+    if (record?.rowScope !== undefined)
+      refuseInvisible(view.resource, access.readScopes(request.caller), record.rowScope);
+    if (!record) throw recordNotFound(view.resource);
+    const etag = recordTag(record.revision, query);
+    const headers: Record<string, string> = { etag, "last-modified": httpDate(record.updatedAt) };
+    const retryAfter = retryAfterOf?.(record.values);
     if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
     const unmodified =
-      conditions && isNotModified(conditions, { tag: etag, coding: codingFor(request), modified: found.updatedAt });
-    return itemResponse(shape, found.values, headers, unmodified ? 304 : 200);
+      conditions && isNotModified(conditions, { tag: etag, coding: codingFor(request), modified: record.updatedAt });
+    return itemResponse(projection, record.values, headers, unmodified ? 304 : 200);
   };
 }
 
-function readShape(view: View, query: string, faults: Fault[]): Projection {
+function readProjection(view: View, query: string, faults: Fault[]): Projection {
   if (query === "") return fullProjection(view);
   const parameters = readParameters(query, ["fields"], faults);
   const fields = readFields(view, parameters.get("fields"), faults);

@@ -20,9 +20,9 @@ export function list({ store, access, pageSizes }: HttpContext, view: View, resp
   return async (request) => {
     const { url } = request;
     const query = requestQuery(request);
-    const { of } = requestPlace(request);
+    const { parentId } = requestPlace(request);
     const scopes = view.resource.rowScope === undefined ? undefined : access.readScopes(request.caller);
-    const variant = [view.parent ? `${of}?${query}` : query, ...(scopes ?? [])].join(" ");
+    const variant = [view.parent ? `${parentId}?${query}` : query, ...(scopes ?? [])].join(" ");
     // Read before the page: a page may be newer than its tag, and is then rendered again, but it is never older.
     const counters = await store.counters(shown);
     const tag = listTag(counters, variant);
@@ -30,7 +30,7 @@ export function list({ store, access, pageSizes }: HttpContext, view: View, resp
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
     const readQuery = (): ListQuery => ({
-      ...readListQuery(view, query, pageSizes, of, faults),
+      ...readListQuery(view, query, pageSizes, parentId, faults),
       visibility: visibilityFilters(view, scopes),
     });
     if (faults.length > 0) readQuery();
@@ -40,10 +40,11 @@ export function list({ store, access, pageSizes }: HttpContext, view: View, resp
     const etag = selected && cachedTag(conditions, selected);
     if (etag !== undefined)
       return notModified(
-        view.aliases.length > 0 ? { etag, "content-location": selfPath(view, of, readQuery()) } : { etag },
+        view.aliases.length > 0 ? { etag, "content-location": selfPath(view, parentId, readQuery()) } : { etag },
       );
     const response =
-      cache.get(url, tag) ?? cache.add(url, tag, await renderPage(store, view, of, readQuery(), counters[0]!, tag));
+      cache.get(url, tag) ??
+      cache.add(url, tag, await renderPage(store, view, parentId, readQuery(), counters[0]!, tag));
     return selected && isNotModified(conditions, selected) ? notModified(response.headers, response.body) : response;
   };
 }

@@ -16,7 +16,7 @@ export function resultRoute({ store, access, operations: { operations }, bodyLim
   return {
     url: `${resource.views[0]!.path}/:id/result`,
     bodyLimit,
-    needs: () => ({ kind: "private", scopes: [] }),
+    requirementOf: () => ({ kind: "private", scopes: [] }),
     handlers: {
       GET: async (request) => {
         const faults: Fault[] = [];

@@ -69,15 +69,15 @@ interface WriteRequest {
 export async function readWrite(
   { store }: HttpContext,
   resource: Resource,
-  intent: WriteAction,
+  action: WriteAction,
   request: RequestData,
   faults: Fault[],
 ): Promise<WriteRequest> {
   readParameters(requestQuery(request), [], faults);
-  const conditions = intent === "create" ? undefined : readConditions(request.headers, faults);
-  const submission = readSubmission(resource, intent, request.body, request.caller, faults);
+  const conditions = action === "create" ? undefined : readConditions(request.headers, faults);
+  const submission = readSubmission(resource, action, request.body, request.caller, faults);
   const permission = permissionFor(store.catalog, request, resource, submission.body);
-  if (intent === "create") permission(undefined);
+  if (action === "create") permission(undefined);
   return {
     place: requestPlace(request),
     submission: await checkAsync(resource, submission),
@@ -101,9 +101,9 @@ export function permissionFor(
 }
 
 /** The guard that checks a request's conditions against the record, after another guard. */
-export function preconditionOf(conditions: Conditions | undefined, first: Precondition): Precondition {
+export function preconditionOf(conditions: Conditions | undefined, guard: Precondition): Precondition {
   return (record) => {
-    first(record);
+    guard(record);
     const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
     if (conditions) checkPreconditions(conditions, selected);
   };

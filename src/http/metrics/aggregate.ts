@@ -17,14 +17,14 @@ export function aggregatedMetrics(parent: IpcPeer, own: Metrics): () => Promise<
   return () => request(null);
 }
 
-interface Member {
+interface WorkerMetrics {
   readonly collect: (request: null) => Promise<MetricsJson>;
   latest: MetricsJson;
 }
 
 /** The parent's side. */
 export class MetricsAggregator {
-  private readonly members = new Map<IpcPeer, Member>();
+  private readonly members = new Map<IpcPeer, WorkerMetrics>();
   private readonly timeout: () => Promise<unknown>;
   /** Counters and histograms of workers that have exited: a sum that fell would look like a counter reset. */
   private exited: MetricsJson = [];
@@ -42,18 +42,21 @@ export class MetricsAggregator {
 
   /** Removes a worker that has exited. What it counted until it was last collected stays in the sums. */
   leave(worker: IpcPeer): void {
-    const counted = this.members.get(worker)?.latest.filter(({ type }) => `${type}` !== "gauge") ?? [];
+    const finalMetrics = this.members.get(worker)?.latest.filter(({ type }) => `${type}` !== "gauge") ?? [];
     this.members.delete(worker);
     // The library's types do not say that what it aggregates to can be aggregated again.
-    this.exited = AggregatorRegistry.aggregate([this.exited, counted]).getMetricsAsArray() as unknown as MetricsJson;
+    this.exited = AggregatorRegistry.aggregate([
+      this.exited,
+      finalMetrics,
+    ]).getMetricsAsArray() as unknown as MetricsJson;
   }
 
   private async aggregate(): Promise<string> {
-    const collecting = [...this.members.values()].map(async (member) => {
-      member.latest = await member.collect(null);
+    const collecting = [...this.members.values()].map(async (metrics) => {
+      metrics.latest = await metrics.collect(null);
     });
     await Promise.race([Promise.allSettled(collecting), this.timeout()]);
-    const latest = [...this.members.values()].map((member) => member.latest);
+    const latest = [...this.members.values()].map((metrics) => metrics.latest);
     return AggregatorRegistry.aggregate([this.exited, ...latest]).metrics();
   }
 }

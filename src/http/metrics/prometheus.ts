@@ -51,9 +51,9 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 let processRegistry: Registry | undefined;
 
 /** The metrics of this process. */
-export function prometheusMetrics(observed: MetricSources): Metrics {
+export function prometheusMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
-  for (const { name, help, type, aggregator = "sum", points } of families(observed)) {
+  for (const { name, help, type, aggregator = "sum", points } of families(sources)) {
     // A metric of the library's own would look up its labels with each request.
     const get = async () => ({ name, help, type, aggregator, values: points() });
     registry.registerMetric({ name, get } as unknown as Metric);
@@ -68,16 +68,10 @@ export function prometheusMetrics(observed: MetricSources): Metrics {
   return { text: () => all().metrics(), json: () => all().getMetricsAsJSON() };
 }
 
-function families({
-  requestMetrics,
-  overload,
-  version,
-  databaseStats: figures,
-  rateLimitState: sharing,
-}: MetricSources): Family[] {
+function families({ requestMetrics, overload, version, databaseStats, rateLimitState }: MetricSources): Family[] {
   const routes = () => [...requestMetrics.routes.values()];
-  const one = (value: number): Point[] => [{ value, labels: {} }];
-  const some = (value: number | boolean | undefined): Point[] => (value === undefined ? [] : one(Number(value)));
+  const single = (value: number): Point[] => [{ value, labels: {} }];
+  const optional = (value: number | boolean | undefined): Point[] => (value === undefined ? [] : single(Number(value)));
   return [
     {
       name: "http_requests_total",
@@ -98,27 +92,27 @@ function families({
       name: "http_requests_active",
       help: "Requests in progress.",
       type: "gauge",
-      points: () => one(requestMetrics.running),
+      points: () => single(requestMetrics.running),
     },
     {
       name: "http_requests_refused_total",
       help: "Requests refused because the service was overloaded.",
       type: "counter",
-      points: () => one(overload.refused),
+      points: () => single(overload.refused),
     },
     {
       name: "event_loop_lag_seconds",
       help: "Recent event-loop lag, on which the overload guard decides.",
       type: "gauge",
       aggregator: "max",
-      points: () => one(overload.load.lag() / 1_000),
+      points: () => single(overload.load.lag() / 1_000),
     },
     {
       name: "database_connections",
       help: "Read connections to PostgreSQL, by server and state.",
       type: "gauge",
       points: () =>
-        Object.entries(figures().connections ?? {}).flatMap(([server, { idle, used }]) =>
+        Object.entries(databaseStats().connections ?? {}).flatMap(([server, { idle, used }]) =>
           Object.entries({ idle, used }).map(([state, value]) => ({ value, labels: { server, state } })),
         ),
     },
@@ -126,32 +120,32 @@ function families({
       name: "database_queue_length",
       help: "Reads that wait for a connection, and writes that wait for the next transaction, by queue.",
       type: "gauge",
-      points: () => Object.entries(figures().waiting).map(([queue, value]) => ({ value, labels: { queue } })),
+      points: () => Object.entries(databaseStats().waiting).map(([queue, value]) => ({ value, labels: { queue } })),
     },
     {
       name: "database_errors_total",
       help: "Failures because the database was unavailable.",
       type: "counter",
-      points: () => one(figures().failures),
+      points: () => single(databaseStats().failures),
     },
     {
       name: "database_write_group_size",
       help: "Writes per transaction.",
       type: "histogram",
-      points: () => histogramPoints("database_write_group_size", figures().groupSizes),
+      points: () => histogramPoints("database_write_group_size", databaseStats().groupSizes),
     },
     {
       name: "rate_limits_shared",
       help: "Whether rate limits are currently shared with other machines; absent if they are not configured to be.",
       type: "gauge",
       aggregator: "min",
-      points: () => some(sharing()?.shared),
+      points: () => optional(rateLimitState()?.shared),
     },
     {
       name: "rate_limits_local_requests_total",
       help: "Requests counted by this machine alone because Redis was away.",
       type: "counter",
-      points: () => some(sharing()?.countedLocally),
+      points: () => optional(rateLimitState()?.countedLocally),
     },
     {
       name: "build_info",
@@ -164,7 +158,7 @@ function families({
       name: "processes",
       help: "Processes that these metrics cover: the workers that share a port, or one.",
       type: "gauge",
-      points: () => one(1),
+      points: () => single(1),
     },
   ];
 }
@@ -176,9 +170,9 @@ function requestPoints({ route, method, statuses }: RouteMetrics): Point[] {
 /** A histogram in Prometheus' cumulative form: each bucket includes the smaller ones. */
 function histogramPoints(name: string, { bounds, counts, sum }: Histogram, labels: Labels = {}): Point[] {
   let total = 0;
-  const buckets = counts.map((count, at) => {
+  const buckets = counts.map((count, index) => {
     total += count;
-    return { metricName: `${name}_bucket`, value: total, labels: { ...labels, le: bounds[at] ?? "+Inf" } };
+    return { metricName: `${name}_bucket`, value: total, labels: { ...labels, le: bounds[index] ?? "+Inf" } };
   });
   if (total === 0) return [];
   return [

@@ -19,20 +19,20 @@ function envelope(
   item: Schema,
   { properties, required, links, requiredLinks, aboutLinks }: EnvelopeParts,
 ): Schema {
-  const { plural, unpaged = {}, parent: of } = view;
-  const parent = view.unpaged && of!.resource;
+  const { plural, unpaged = {}, parent: parentRef } = view;
+  const parent = view.unpaged && parentRef!.resource;
   const parentView = parent?.views[0];
-  const repeated = Object.entries(unpaged).map(([name, field]) => [
+  const parentProperties = Object.entries(unpaged).map(([name, field]) => [
     name,
     propertySchema(parentView!.properties.get(field)!, parent!),
   ]);
-  const own = parent ? { [of!.column]: ID_SCHEMA, ...Object.fromEntries(repeated) } : {};
+  const parentFields = parent ? { [parentRef!.column]: ID_SCHEMA, ...Object.fromEntries(parentProperties) } : {};
   const parentLink = parent ? [parent.one] : [];
   return {
     type: "object",
     properties: {
       ...properties,
-      ...own,
+      ...parentFields,
       [plural]: { type: "array", items: item },
       _links: {
         type: "object",
@@ -42,7 +42,7 @@ function envelope(
         additionalProperties: false,
       },
     },
-    required: [...required, ...Object.keys(own), plural, "_links"],
+    required: [...required, ...Object.keys(parentFields), plural, "_links"],
     additionalProperties: false,
   };
 }
@@ -73,12 +73,12 @@ export function pageSchema(view: View, item: Schema, maxLimit: number): Schema {
 
 /** A page that was requested with `cursor`, without its number and the total. */
 export function cursorPageSchema(view: View, item: Schema, maxLimit: number): Schema {
-  const next = envelope(view, item, {
+  const schema = envelope(view, item, {
     properties: { limit: limitUpTo(maxLimit) },
     required: ["limit"],
     links: ["self", "next"],
     requiredLinks: ["self"],
     aboutLinks: "`next` is absent on the last page.",
   });
-  return { ...next, description: "A page that was requested with `cursor`." };
+  return { ...schema, description: "A page that was requested with `cursor`." };
 }

@@ -86,9 +86,10 @@ function propertyValue(view: View, property: Property, at: number, lookup: Looku
   // There is only one example record per resource, and it cannot refer to itself.
   if (spec.reference?.acyclic && !isNeverNull(property, resource)) return null;
   if (spec.reference) return idOf(lookup(spec.reference.to[0]!));
-  const isSet = spec.presence === "derived" || spec.writtenThrough !== undefined || spec.derivedWith !== undefined;
+  const isSetByService =
+    spec.presence === "derived" || spec.writtenThrough !== undefined || spec.derivedWith !== undefined;
   const isCopy = resource.copies.some((copy) => copy.shown && copy.field === name);
-  if (isSet && !isCopy && !isNeverNull(property, resource)) return null;
+  if (isSetByService && !isCopy && !isNeverNull(property, resource)) return null;
   if (spec.example !== undefined) return spec.example;
   return spec.presence === "defaulted" ? spec.fallback : exampleValue(toStandardSchema(spec.schema), name, at);
 }
@@ -119,28 +120,28 @@ export function selectionExample(view: View, lookup: Lookup): Json {
 
 /** A list with one item: its path, its members, and the link to the parent of an unpaged list. */
 function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; home: Record<string, string> } {
-  const { parent: of, unpaged, plural } = view;
+  const { parent: parentRef, unpaged, plural } = view;
   const items = [summaryExample(view, lookup)];
-  const path = expandTemplate(view.path, of ? { [of.column]: idOf(of.resource) } : {})!;
+  const path = expandTemplate(view.path, parentRef ? { [parentRef.column]: idOf(parentRef.resource) } : {})!;
   if (!unpaged) return { path, shown: { [plural]: items }, home: {} };
-  const parent = valuesOf(of!.resource.views[0]!, lookup);
+  const parent = valuesOf(parentRef!.resource.views[0]!, lookup);
   const repeated = Object.entries(unpaged).map(([name, field]) => [name, parent[field]!] as const);
-  const shown = { [of!.column]: idOf(of!.resource), ...Object.fromEntries(repeated), [plural]: items };
-  return { path, shown, home: { [of!.resource.one]: pathTo(of!.resource) } };
+  const shown = { [parentRef!.column]: idOf(parentRef!.resource), ...Object.fromEntries(repeated), [plural]: items };
+  return { path, shown, home: { [parentRef!.resource.one]: pathTo(parentRef!.resource) } };
 }
 
 /** A page, or an unpaged list, with one item. */
 export function listExample(view: View, lookup: Lookup, limit: number): Json {
-  const { path, shown, home } = listOfOne(view, lookup);
-  if (view.unpaged) return { ...shown, _links: { self: path, ...home } };
+  const { path, shown, home: parentLink } = listOfOne(view, lookup);
+  if (view.unpaged) return { ...shown, _links: { self: path, ...parentLink } };
   const only = `${path}?page=1`;
   return { page: 1, limit, total_count: 1, ...shown, _links: { self: only, first: only, last: only } };
 }
 
 /** A cursor page with one item. */
 export function cursorPageExample(view: View, lookup: Lookup, limit: number): Json {
-  const { path, shown, home } = listOfOne(view, lookup);
-  return { limit, ...shown, _links: { self: `${path}?cursor=`, ...home } };
+  const { path, shown, home: parentLink } = listOfOne(view, lookup);
+  return { limit, ...shown, _links: { self: `${path}?cursor=`, ...parentLink } };
 }
 
 /** A body that creates a record, without the fields that the service sets. */

@@ -10,19 +10,19 @@ export function pascalCase(name: string): string {
 }
 
 /** `crew_member` as words: `crew member`; `api_key` as `API key`. */
-export function words(name: string): string {
+export function toWords(name: string): string {
   return name.replace(/[_-]+/g, " ").replace(/\b(?:api|url)\b/g, (letters) => letters.toUpperCase());
 }
 
 /** `api_key` → `an API key`. */
 export function withArticle(name: string): string {
-  const text = words(name);
+  const text = toWords(name);
   return `${/^(?!uni)[aeiou]/i.test(text) ? "an" : "a"} ${text}`;
 }
 
 /** The words of a name, capitalized. */
 export function heading(name: string): string {
-  const text = words(name);
+  const text = toWords(name);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -52,8 +52,8 @@ export interface NamedPath {
 /** The paths of a view: its own and the aliases. */
 export function namedPaths(view: View): NamedPath[] {
   const { resource, role, path, aliases } = view;
-  const above = role === "flat" ? undefined : role === "reverse" ? resource.member : resource.parent;
-  const prefix = above ? pascalCase(above.one) : "";
+  const prefixed = role === "flat" ? undefined : role === "reverse" ? resource.member : resource.parent;
+  const prefix = prefixed ? pascalCase(prefixed.one) : "";
   const itemName = `${prefix}${pascalCase(resource.one)}`;
   return [
     { path, listName: `${prefix}${pascalCase(view.plural)}`, itemName },

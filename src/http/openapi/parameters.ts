@@ -7,7 +7,7 @@ import type { PageSizes } from "../../query/paging.ts";
 import { OPERATORS, type Operator } from "../../resource/operators.ts";
 import type { Property, View } from "../../resource/resource.ts";
 import type { Components, JsonObject, Ref } from "./components.ts";
-import { schemaName, words } from "./naming.ts";
+import { schemaName, toWords } from "./naming.ts";
 import { ID_SCHEMA } from "./schemas.ts";
 
 /** A comma-separated list in one parameter. */
@@ -20,7 +20,7 @@ export function pathParameter(components: Components, name: string): Ref {
     name,
     in: "path",
     required: true,
-    description: `The id of one ${words(name.replace(/_id$/, ""))}.`,
+    description: `The id of one ${toWords(name.replace(/_id$/, ""))}.`,
     schema: ID_SCHEMA,
     example: `${name.replace(/_id$/, "").replaceAll("_", "-")}-1`,
   }));
@@ -37,21 +37,25 @@ const CURSOR_DESCRIPTION =
 export function listParameters(components: Components, view: View, sizes: PageSizes): Ref[] {
   const name = schemaName(view);
   const sortable = [...view.properties.values()].filter((property) => property.filterable).map((each) => each.name);
-  const one = `(?:${sortable.join("|")})`;
-  const furthest = Math.floor(Number.MAX_SAFE_INTEGER / sizes.max);
+  const sortableField = `(?:${sortable.join("|")})`;
+  const maxPage = Math.floor(Number.MAX_SAFE_INTEGER / sizes.max);
   const own = (parameter: string, description: string, rest: JsonObject) =>
     query(components, `${name}.${parameter}`, parameter, description, rest);
   const shared = (parameter: string, description: string, rest: JsonObject) =>
     query(components, `any.${parameter}`, parameter, description, rest);
-  const whole = view.unpaged ? " Without `page`, `limit` and `cursor`, the whole list is returned." : "";
+  const unpagedNote = view.unpaged ? " Without `page`, `limit` and `cursor`, the whole list is returned." : "";
   return [
-    (view.unpaged ? own : shared)("page", `The number of the page, from 1. A page past the end is empty.${whole}`, {
-      schema: { type: "integer", minimum: 1, maximum: furthest, default: 1 },
-    }),
-    (view.unpaged ? own : shared)("limit", `Items per page.${whole}`, {
+    (view.unpaged ? own : shared)(
+      "page",
+      `The number of the page, from 1. A page past the end is empty.${unpagedNote}`,
+      {
+        schema: { type: "integer", minimum: 1, maximum: maxPage, default: 1 },
+      },
+    ),
+    (view.unpaged ? own : shared)("limit", `Items per page.${unpagedNote}`, {
       schema: { type: "integer", minimum: 1, maximum: sizes.max, default: sizes.default },
     }),
-    (view.unpaged ? own : shared)("cursor", `${CURSOR_DESCRIPTION}${whole}`, {
+    (view.unpaged ? own : shared)("cursor", `${CURSOR_DESCRIPTION}${unpagedNote}`, {
       schema: { type: "string", pattern: CURSOR_PATTERN.source },
     }),
     own("sort_by", "Fields to sort by; `id` is always the last. Cannot be combined with `sort`.", {
@@ -75,14 +79,14 @@ export function listParameters(components: Components, view: View, sizes: PageSi
           type: "array",
           minItems: 1,
           uniqueItems: true,
-          items: { type: "string", pattern: `^${one}(?::(?:asc|desc))?$` },
+          items: { type: "string", pattern: `^${sortableField}(?::(?:asc|desc))?$` },
         },
       },
     ),
     own("filter", "The compact form of an exact match, `field:value`. It may be repeated.", {
       style: "form",
       explode: true,
-      schema: { type: "array", items: { type: "string", pattern: `^${one}:` } },
+      schema: { type: "array", items: { type: "string", pattern: `^${sortableField}:` } },
     }),
     fieldsParameter(components, view),
     ...filters(components, view),
@@ -105,14 +109,14 @@ export function fieldsParameter(components: Components, view: View): Ref {
 }
 
 /** Properties of every record, whose filters are shared by all lists. */
-const EVERYWHERE = ["id", "created_at", "updated_at"];
+const COMMON_PROPERTIES = ["id", "created_at", "updated_at"];
 
 function filters(components: Components, view: View): Ref[] {
   return [...filterParameters(view)].map(([name, { property, operator }]) => {
-    const key = `${EVERYWHERE.includes(property.name) ? "any" : schemaName(view)}.${name}`;
+    const key = `${COMMON_PROPERTIES.includes(property.name) ? "any" : schemaName(view)}.${name}`;
     const { about } = property.spec;
     const subject = property.isHiddenCount
-      ? `The number of ${words(property.name.replace(/_count$/, ""))} records.`
+      ? `The number of ${toWords(property.name.replace(/_count$/, ""))} records.`
       : about;
     const description = [`\`${property.name}\`: ${OPERATORS[operator].about}`, subject].filter(Boolean).join(" ");
     return query(components, key, name, description, filterSchema(property, operator));

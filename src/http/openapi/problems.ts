@@ -12,7 +12,7 @@ import { PATH_SCHEMA } from "./schemas.ts";
 /** What decides which problems an operation can have. */
 export interface ProblemContext {
   readonly method: string;
-  readonly need: Requirement;
+  readonly requirement: Requirement;
   readonly hasPathParameters: boolean;
   /** Whether it evaluates preconditions. */
   readonly isConditional: boolean;
@@ -36,39 +36,29 @@ const ALWAYS: readonly ProblemSlug[] = [
 ];
 
 /** The problem responses of an operation, by status. */
-export function problemResponses(components: Components, catalog: Catalog, failing: ProblemContext): JsonObject {
-  const {
-    method,
-    need,
-    hasPathParameters: placed,
-    isConditional: conditional,
-    isResumable: resumed,
-    conflicts,
-    isRateLimited: limited,
-  } = failing;
+export function problemResponses(components: Components, catalog: Catalog, context: ProblemContext): JsonObject {
+  const { method, requirement, conflicts } = context;
   const hasBody = takesBody(method);
   // An unexpected body is read too, up to its limit.
-  const reads = method !== "GET" && method !== "HEAD";
-  const once = method === "POST" || method === "PATCH";
+  const mayHaveBody = method !== "GET" && method !== "HEAD";
+  const isIdempotent = method === "POST" || method === "PATCH";
   const slugs: ProblemSlug[] = [
     ...ALWAYS,
-    ...(limited ? (["too-many-requests"] as const) : []),
-    ...(need.kind === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
-    ...(placed ? (["not-found"] as const) : []),
-    ...(resumed ? (["gone"] as const) : []),
-    ...(conditional ? (["precondition-failed"] as const) : []),
-    ...(reads ? (["content-too-large"] as const) : []),
+    ...(context.isRateLimited ? (["too-many-requests"] as const) : []),
+    ...(requirement.kind === "open" ? [] : (["unauthorized", "not-acceptable"] as const)),
+    ...(context.hasPathParameters ? (["not-found"] as const) : []),
+    ...(context.isResumable ? (["gone"] as const) : []),
+    ...(context.isConditional ? (["precondition-failed"] as const) : []),
+    ...(mayHaveBody ? (["content-too-large"] as const) : []),
     ...(hasBody ? (["unsupported-media-type", "validation-failed"] as const) : []),
-    ...(once ? (["idempotency-key-reused"] as const) : []),
   ];
-  const states = [...conflicts, ...(once ? ["idempotency-key-in-use"] : [])];
-  const answer = (slug: ProblemSlug) => problemResponse(components, catalog, slug, failing);
-  const answers = slugs
-    .filter((slug) => slug !== "idempotency-key-reused")
-    .map((slug) => [String(statusOf(slug)), answer(slug)] as const);
+  const conflictSlugs = [...conflicts, ...(isIdempotent ? ["idempotency-key-in-use"] : [])];
+  const responses = slugs.map((slug) => [String(statusOf(slug)), problemResponse(components, catalog, slug, context)]);
   return Object.fromEntries([
-    ...answers,
-    ...(states.length > 0 ? [["409", conflictResponse(components, catalog, states, once)] as const] : []),
+    ...responses,
+    ...(conflictSlugs.length > 0
+      ? [["409", conflictResponse(components, catalog, conflictSlugs, isIdempotent)] as const]
+      : []),
   ]);
 }
 
@@ -79,22 +69,22 @@ function problemResponse(
   components: Components,
   catalog: Catalog,
   slug: ProblemSlug,
-  { method, need }: ProblemContext,
+  { method, requirement: need }: ProblemContext,
 ): Ref {
-  const once = (method === "POST" || method === "PATCH") && REPLAYED.includes(slug);
-  const patches = method === "PATCH" && slug === "unsupported-media-type";
-  const reused = once && slug === "validation-failed" ? ["idempotency-key-reused"] : [];
+  const isIdempotent = (method === "POST" || method === "PATCH") && REPLAYED.includes(slug);
+  const isPatch = method === "PATCH" && slug === "unsupported-media-type";
+  const reused = isIdempotent && slug === "validation-failed" ? ["idempotency-key-reused"] : [];
   const required: ResponseHeader[] = [];
   if (slug === "unauthorized") required.push("WWW-Authenticate");
   if (slug === "unavailable") required.push("Retry-After");
   if (slug === "too-many-requests") required.push("Retry-After", "RateLimit-Policy", "RateLimit");
-  if (slug === "unsupported-media-type") required.push(patches ? "Accept-Patch" : "Accept-Post");
+  if (slug === "unsupported-media-type") required.push(isPatch ? "Accept-Patch" : "Accept-Post");
   const optional: ResponseHeader[] = slug === "unsupported-media-type" ? ["Accept-Encoding"] : [];
   if (slug === "forbidden") optional.push("WWW-Authenticate");
-  if (once) optional.push("Idempotent-Replayed");
+  if (isIdempotent) optional.push("Idempotent-Replayed");
   const read = method === "GET" || method === "HEAD";
   const cached = read ? (need.kind === "private" ? "Private" : "Read") : "";
-  const name = `${pascalCase(slug)}${once ? "Once" : ""}${patches ? "Patch" : ""}${cached}`;
+  const name = `${pascalCase(slug)}${isIdempotent ? "Once" : ""}${isPatch ? "Patch" : ""}${cached}`;
   return components.refer("responses", name, () =>
     responseOf(components, catalog, [slug, ...reused], {
       ...responseHeaders(components, required, optional),
@@ -107,9 +97,14 @@ function conflictResponse(
   components: Components,
   catalog: Catalog,
   slugs: readonly string[],
-  once: boolean,
+  isIdempotent: boolean,
 ): JsonObject {
-  return responseOf(components, catalog, slugs, responseHeaders(components, [], once ? ["Idempotent-Replayed"] : []));
+  return responseOf(
+    components,
+    catalog,
+    slugs,
+    responseHeaders(components, [], isIdempotent ? ["Idempotent-Replayed"] : []),
+  );
 }
 
 function responseOf(
@@ -118,14 +113,14 @@ function responseOf(
   slugs: readonly string[],
   headers: JsonObject,
 ): JsonObject {
-  const explained = problemTypes(catalog);
+  const allTypes = problemTypes(catalog);
   const first = slugs[0]!;
-  const { status } = explained.get(first)!;
+  const { status } = allTypes.get(first)!;
   const types = slugs.map((slug) => `/problems/${slug}`);
   const description =
     slugs.length === 1
-      ? explained.get(first)!.about
-      : slugs.map((slug) => `- \`${slug}\`: ${explained.get(slug)!.about}`).join("\n");
+      ? allTypes.get(first)!.about
+      : slugs.map((slug) => `- \`${slug}\`: ${allTypes.get(slug)!.about}`).join("\n");
   const narrowed = { type: "object", properties: { type: { enum: types }, status: { const: status } } };
   return {
     description,

@@ -77,10 +77,10 @@ function listSchema(context: SchemaContext, view: View): Schema {
   const page = components.refer("schemas", `${name}List`, () =>
     withExample(pageSchema(view, item, pageSizes.max), listExample(view, lookup, pageSizes.default)),
   );
-  const next = components.refer("schemas", `${name}CursorPage`, () =>
+  const cursorPage = components.refer("schemas", `${name}CursorPage`, () =>
     withExample(cursorPageSchema(view, item, pageSizes.max), cursorPageExample(view, lookup, pageSizes.default)),
   );
-  return { oneOf: [page, next] };
+  return { oneOf: [page, cursorPage] };
 }
 
 /** The headers of a record's representation, and of a list's. */
@@ -146,21 +146,21 @@ export function writeResponses(
   const record = recordRef(context, resource.views[0]!);
   const optional: ResponseHeader[] = ["Preference-Applied"];
   if (method === "POST" || method === "PATCH") optional.push("Idempotent-Replayed");
-  const made = hasSecrets(resource) ? createdRef(context, resource.views[0]!) : record;
+  const createdRecord = hasSecrets(resource) ? createdRef(context, resource.views[0]!) : record;
   const created = {
     description: `Created. With \`Prefer: return=minimal\`, without a body and its headers.`,
     headers: responseHeaders(components, ["Location"], [...RECORD, ...optional]),
-    ...jsonContent(method === "POST" ? createdBody(context, resource, made) : made),
+    ...jsonContent(method === "POST" ? createdBody(context, resource, createdRecord) : createdRecord),
   };
   const nothing = (description: string) => ({ description, headers: responseHeaders(components, [], optional) });
   const replayed: ResponseHeader[] = ["Idempotent-Replayed"];
   if (method === "POST")
     return { 201: created, ...(resource.bulk ? { 202: acceptedResponse(context, replayed) } : {}) };
   if (method === "DELETE") {
-    const last = { description: "Deleted, with `Prefer: return=representation`: the final state of the record." };
+    const finalState = { description: "Deleted, with `Prefer: return=representation`: the final state of the record." };
     const headers = responseHeaders(components, [...RECORD, "Preference-Applied"]);
-    const ended = { 200: { ...last, headers, ...jsonContent(record) }, 204: nothing("Deleted.") };
-    return resource.softDelete ? ended : { ...ended, 202: acceptedResponse(context, []) };
+    const deleted = { 200: { ...finalState, headers, ...jsonContent(record) }, 204: nothing("Deleted.") };
+    return resource.softDelete ? deleted : { ...deleted, 202: acceptedResponse(context, []) };
   }
   const changed = {
     description: "The record after the change.",
@@ -183,10 +183,10 @@ function createdBody({ components }: SchemaContext, resource: Resource, record: 
     required: ["created_count", resource.plural],
     additionalProperties: false,
   };
-  const several = components.refer("schemas", `${pascalCase(resource.one)}Created`, () =>
+  const array = components.refer("schemas", `${pascalCase(resource.one)}Created`, () =>
     withExample(schema, createdExample(resource)),
   );
-  return { oneOf: [record, several] };
+  return { oneOf: [record, array] };
 }
 
 /** The request body of POST, PUT or PATCH. */
@@ -203,14 +203,14 @@ export function requestBody(context: SchemaContext, resource: Resource, method: 
     };
   }
   // In a membership, the path of a PUT contains the member's id, so the body need not.
-  const replaces = method === "PUT" && resource.member !== undefined;
-  const draft = components.refer("schemas", `${name}${replaces ? "Replacement" : "Draft"}`, () =>
-    withExample(requestSchema(resource, replaces ? "replace" : "create"), draftExample(resource, lookup)),
+  const isReplacement = method === "PUT" && resource.member !== undefined;
+  const draft = components.refer("schemas", `${name}${isReplacement ? "Replacement" : "Draft"}`, () =>
+    withExample(requestSchema(resource, isReplacement ? "replace" : "create"), draftExample(resource, lookup)),
   );
-  const most = method === "POST" ? resource.bulk : undefined;
-  const several = { type: "array", minItems: 1, maxItems: most, items: draft };
+  const maxItems = method === "POST" ? resource.bulk : undefined;
+  const array = { type: "array", minItems: 1, maxItems, items: draft };
   return {
     required: !acceptsEmptyBody(resource),
-    ...jsonContent(most === undefined ? draft : { oneOf: [draft, several] }),
+    ...jsonContent(maxItems === undefined ? draft : { oneOf: [draft, array] }),
   };
 }

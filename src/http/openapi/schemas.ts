@@ -88,17 +88,17 @@ function shownOf(view: View): Property[] {
 }
 
 /** The links of a record. A link is required if no value in its template can be null. */
-function linksOf(view: View, links: Readonly<Record<string, string>>, alone = false): Schema {
-  const certain = ([name, template]: [string, string]) =>
-    alone
+function linksOf(view: View, links: Readonly<Record<string, string>>, onlySelfRequired = false): Schema {
+  const isRequired = ([name, template]: [string, string]) =>
+    onlySelfRequired
       ? name === "self"
-      : templateVariables(template).every((slot) => isNeverNull(view.properties.get(slot)!, view.resource));
+      : templateVariables(template).every((variable) => isNeverNull(view.properties.get(variable)!, view.resource));
   return {
     type: "object",
     description: "Paths by link name.",
     properties: mapValues(links, () => PATH_SCHEMA),
     required: Object.entries(links)
-      .filter(certain)
+      .filter(isRequired)
       .map(([name]) => name),
     additionalProperties: false,
   };
@@ -109,8 +109,11 @@ export function recordSchema(view: View): Schema {
   const shown = shownOf(view);
   const properties = shown.map((property) => {
     const { presence, kind } = property.spec;
-    const set = presence === "derived" && kind !== "id" && "Set by the service.";
-    return [property.name, withDescription(propertySchema(property, view.resource), ...aboutField(property.spec), set)];
+    const setByService = presence === "derived" && kind !== "id" && "Set by the service.";
+    return [
+      property.name,
+      withDescription(propertySchema(property, view.resource), ...aboutField(property.spec), setByService),
+    ];
   });
   return {
     type: "object",
@@ -170,7 +173,7 @@ export function selectionSchema(view: View): Schema {
 export function requestSchema(resource: Resource, intent: WriteAction): Schema {
   const { properties, required, ...rest } = bodySchema(resource, intent);
   const view = resource.views[0]!;
-  const partOf = (schema: Schema, name: string): Schema => {
+  const propertyOf = (schema: Schema, name: string): Schema => {
     const spec = resource.fields.get(name);
     if (name === "_links") return readOnly({ type: "object", additionalProperties: PATH_SCHEMA });
     if (Object.keys(schema).length === 0) return readOnly(propertySchema(view.properties.get(name)!, resource));
@@ -184,8 +187,8 @@ export function requestSchema(resource: Resource, intent: WriteAction): Schema {
     const fallback = spec?.presence === "defaulted" && intent !== "patch" ? { default: spec.fallback } : {};
     return withDescription({ ...toStandardSchema(schema), ...fallback }, ...(spec ? aboutField(spec) : []));
   };
-  const needed = (required as string[]).length > 0 ? { required } : {};
-  return { ...rest, properties: mapValues(properties as Record<string, Schema>, partOf), ...needed };
+  const requiredPart = (required as string[]).length > 0 ? { required } : {};
+  return { ...rest, properties: mapValues(properties as Record<string, Schema>, propertyOf), ...requiredPart };
 }
 
 function readOnly(schema: Schema): Schema {

@@ -22,8 +22,8 @@ export function servicePaths(context: OperationContext, version: string): [path:
     summary: "Get the entry point, with links to every collection",
     method: "GET",
     path: API_ROOT,
-    need: READ_ACCESS,
-    answers: {
+    requirement: READ_ACCESS,
+    responses: {
       200: {
         description: "The name and version of the service, and links to every collection.",
         headers: { ...responseHeaders(components, []), ...cachingHeaders(components, "read") },
@@ -68,9 +68,9 @@ function result(context: OperationContext): [path: string, item: JsonObject] {
     summary: "Get the result of an operation",
     method: "GET",
     path,
-    need: requirementFor(view, "GET"),
+    requirement: requirementFor(view, "GET"),
     headers: ["If-Match", "If-None-Match"],
-    answers: {
+    responses: {
       304: { description: "The client's copy is current.", headers },
       200: {
         description:
@@ -84,7 +84,7 @@ function result(context: OperationContext): [path: string, item: JsonObject] {
 }
 
 function document(context: OperationContext): JsonObject {
-  const answer = {
+  const response = {
     description: "An OpenAPI 3.1 document.",
     headers: { ...responseHeaders(context.components, []), ...cachingHeaders(context.components, "open") },
     content: {
@@ -103,13 +103,13 @@ function document(context: OperationContext): JsonObject {
     summary: "Get this document",
     method: "GET",
     path: "/openapi.json",
-    need: NO_CREDENTIAL,
-    answers: { 200: answer },
+    requirement: NO_CREDENTIAL,
+    responses: { 200: response },
   });
 }
 
 function metrics(context: OperationContext): [path: string, item: JsonObject] {
-  const answer = {
+  const response = {
     description: "The text format of Prometheus, version 0.0.4.",
     headers: { ...responseHeaders(context.components, []), ...cachingHeaders(context.components, "open") },
     content: { "text/plain": { schema: { type: "string" } } },
@@ -120,9 +120,9 @@ function metrics(context: OperationContext): [path: string, item: JsonObject] {
     summary: "Get metrics for Prometheus",
     method: "GET",
     path: "/metrics",
-    need: NO_CREDENTIAL,
+    requirement: NO_CREDENTIAL,
     isUnlimited: true,
-    answers: { 200: answer },
+    responses: { 200: response },
   });
   return ["/metrics", item];
 }
@@ -134,7 +134,7 @@ function probe(context: OperationContext, path: string, status: string): [path: 
     required: ["status"],
     additionalProperties: false,
   };
-  const answer = {
+  const response = {
     description: `The service is ${status}.`,
     headers: { ...responseHeaders(context.components, []), ...cachingHeaders(context.components, "open") },
     content: { "application/json": { schema, example: { status } } },
@@ -145,9 +145,9 @@ function probe(context: OperationContext, path: string, status: string): [path: 
     summary: `Check whether the service is ${status}`,
     method: "GET",
     path,
-    need: NO_CREDENTIAL,
+    requirement: NO_CREDENTIAL,
     isUnlimited: true,
-    answers: { 200: answer },
+    responses: { 200: response },
   });
   return [path, item];
 }

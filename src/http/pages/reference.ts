@@ -11,14 +11,14 @@ import { heading, withArticle } from "../openapi/naming.ts";
 import { resourceRoutes } from "../routes.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 
-export function referencePage(service: HttpContext): string {
-  const { catalog } = service.store;
-  const methods = new Map(resourceRoutes(service, catalog).map((route) => [route.url, allowOf(route)]));
+export function referencePage(context: HttpContext): string {
+  const { catalog } = context.store;
+  const methods = new Map(resourceRoutes(context, catalog).map((route) => [route.url, allowOf(route)]));
   const index = catalog.resources.map(
     (resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`,
   );
   const body = `<h1>Space Missions API</h1>
-<p>Version ${escapeHtml(service.version)}. Start at <a href="/api"><code>/api</code></a>; <a href="/problems"><code>/problems</code></a> explains
+<p>Version ${escapeHtml(context.version)}. Start at <a href="/api"><code>/api</code></a>; <a href="/problems"><code>/problems</code></a> explains
 the errors, and <a href="/openapi.json"><code>/openapi.json</code></a> is this reference for machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
 <code>updated_at</code> and <code>_links</code>. Reading needs no credential unless stated otherwise. Writing needs
 <code>Authorization: Bearer &lt;key&gt;</code>, with an API key or an access token of the configured issuer that has the
@@ -30,8 +30,8 @@ quota again in <code>t</code> seconds. Requests beyond it get <a href="/problems
 <p>For monitoring: <a href="/livez"><code>/livez</code></a>, <a href="/readyz"><code>/readyz</code></a> and
 <a href="/metrics"><code>/metrics</code></a> (Prometheus).</p>
 <nav>${index.join("")}<a href="#queries">Queries</a></nav>
-${catalog.resources.map((resource) => section(resource, catalog, methods)).join("\n")}
-${queries(service)}`;
+${catalog.resources.map((resource) => resourceSection(resource, catalog, methods)).join("\n")}
+${querySection(context)}`;
   return page("Space Missions API: reference", body);
 }
 
@@ -41,9 +41,9 @@ function headingOf({ name, one, parent }: Resource): string {
   return parent ? `${title} of ${withArticle(parent.one)}` : title;
 }
 
-function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<string, string>): string {
+function resourceSection(resource: Resource, catalog: Catalog, methods: ReadonlyMap<string, string>): string {
   const { views, lifecycle, fields } = resource;
-  const states = lifecycle ? transitions(lifecycle, fields.get(lifecycle)!) : "";
+  const states = lifecycle ? transitionTable(lifecycle, fields.get(lifecycle)!) : "";
   const rules = resource.rules.map(({ sentence }) => inline(sentence));
   const conflicts = resource.conflicts.map(({ code, about }) => `<code>${code}</code>: ${inline(about)}`);
   const permissions = permissionsOf(resource, catalog).map(inline);
@@ -56,9 +56,9 @@ function section(resource: Resource, catalog: Catalog, methods: ReadonlyMap<stri
 <p>${inline(resource.about)}</p>
 ${table(
   ["Path", "Methods", "Scopes"],
-  views.flatMap((view) => paths(view, methods)),
+  views.flatMap((view) => pathRows(view, methods)),
 )}
-${table(["Field", "Type", "Notes", "Filters"], views[0] ? rowsOf(views[0]) : [])}
+${table(["Field", "Type", "Notes", "Filters"], views[0] ? fieldRows(views[0]) : [])}
 ${states}${items.length > 0 ? `<h3>Rules</h3><ul>${items.join("")}</ul>` : ""}`;
 }
 
@@ -70,40 +70,40 @@ function bulkOf({ bulk }: Resource): string[] {
 /** The scopes for reading and writing the paths of a view. */
 function scopesOf(view: View): string {
   const { kind, scopes } = requirementFor(view, "GET");
-  const listed = (names: readonly string[]) =>
+  const formatScopes = (names: readonly string[]) =>
     names.map((name) => `<code>${escapeHtml(name)}</code>`).join(" and ") || "any credential";
-  const parts = [`${listed(scopes)} to read${kind === "read" ? " unless reading is public" : ""}`];
+  const parts = [`${formatScopes(scopes)} to read${kind === "read" ? " unless reading is public" : ""}`];
   const [write] = view.methods.filter((method) => method !== "GET");
   if (write === undefined) return parts.join("");
-  const [plain, last] = [requirementFor(view, "POST").scopes, requirementFor(view, "DELETE").scopes];
-  parts.push(`${listed(plain)} to write`);
-  if (last.length > plain.length) parts.push(`${listed(last)} to delete`);
+  const [writeScopes, deleteScopes] = [requirementFor(view, "POST").scopes, requirementFor(view, "DELETE").scopes];
+  parts.push(`${formatScopes(writeScopes)} to write`);
+  if (deleteScopes.length > writeScopes.length) parts.push(`${formatScopes(deleteScopes)} to delete`);
   return parts.join("; ");
 }
 
-function paths(view: View, methods: ReadonlyMap<string, string>): string[][] {
+function pathRows(view: View, methods: ReadonlyMap<string, string>): string[][] {
   return [view.path, ...view.aliases].flatMap((path) => {
     const url = view.parent ? path.replace(`{${view.parent.column}}`, ":of") : path;
-    return [url, `${url}/:id`].flatMap((each) => {
-      const allow = methods.get(each);
-      const shown = each === url ? path : `${path}/{id}`;
+    return [url, `${url}/:id`].flatMap((route) => {
+      const allow = methods.get(route);
+      const shown = route === url ? path : `${path}/{id}`;
       return allow ? [[`<code>${escapeHtml(shown)}</code>`, allow, scopesOf(view)]] : [];
     });
   });
 }
 
-function rowsOf(view: View): string[][] {
-  const isMade = view.methods.some((method) => method === "POST" || method === "PUT");
+function fieldRows(view: View): string[][] {
+  const isWritable = view.methods.some((method) => method === "POST" || method === "PUT");
   return [...view.properties.values()]
     .filter((property) => property.shown || property.filterable)
     .map((property) => [
-      `<code>${property.name}</code>${isMade && property.spec.presence === "required" ? " *" : ""}`,
+      `<code>${property.name}</code>${isWritable && property.spec.presence === "required" ? " *" : ""}`,
       escapeHtml(typeOf(property.spec)),
       inline(
         [
           property.isHiddenCount
             ? "A count, only for filters and sorting."
-            : (idNote(view, property) ?? notes(property.spec)),
+            : (idNote(view, property) ?? fieldNotes(property.spec)),
           property.listed ? "Shown in lists." : "",
         ]
           .filter(Boolean)
@@ -156,7 +156,7 @@ function partsOf({ items, properties, cleanJson }: Schema): string {
   return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
 }
 
-function notes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: FieldSpec): string {
+function fieldNotes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: FieldSpec): string {
   return [
     about ?? "",
     filterOnly ? "Only for filters and sorting." : "",
@@ -170,7 +170,7 @@ function notes({ about, presence, fallback, reference, derivedWith, filterOnly, 
     .join(" ");
 }
 
-function transitions(field: string, spec: FieldSpec): string {
+function transitionTable(field: string, spec: FieldSpec): string {
   const rows = Object.entries(spec.transitions!).map(([from, to]) => [
     `<code>${from}</code>`,
     to.length > 0 ? to.map((state) => `<code>${state}</code>`).join(", ") : "final",
@@ -178,7 +178,7 @@ function transitions(field: string, spec: FieldSpec): string {
   return `<h3 id="states-of-${field}">States</h3>${table(["From", "To"], rows)}`;
 }
 
-function queries({ pageSizes }: HttpContext): string {
+function querySection({ pageSizes }: HttpContext): string {
   const parameters = [
     ["page", "The number of the page, from 1."],
     ["limit", `Items per page, 1 to ${pageSizes.max}; ${pageSizes.default} by default.`],

@@ -16,17 +16,17 @@ import { htmlResponse } from "./html.ts";
 import { problemPage, problemsPage } from "./problems.ts";
 import { referencePage } from "./reference.ts";
 
-const reference = memoize((service: HttpContext) => referencePage(service));
-const openApi = memoize((service: HttpContext) => JSON.stringify(openApiDocument(service)));
+const reference = memoize((context: HttpContext) => referencePage(context));
+const openApi = memoize((context: HttpContext) => JSON.stringify(openApiDocument(context)));
 
-export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
-  const entry = JSON.stringify(entryPoint(service, catalog));
-  const open = { bodyLimit: service.bodyLimit, needs: () => READ_ACCESS };
-  const page = { bodyLimit: service.bodyLimit, needs: () => NO_CREDENTIAL };
+export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
+  const entry = JSON.stringify(entryPoint(context, catalog));
+  const publicRoute = { bodyLimit: context.bodyLimit, requirementOf: () => READ_ACCESS };
+  const page = { bodyLimit: context.bodyLimit, requirementOf: () => NO_CREDENTIAL };
   const probe = { ...page, probe: true as const };
   return [
     {
-      ...open,
+      ...publicRoute,
       url: API_ROOT,
       handlers: {
         GET: async (request) => {
@@ -44,8 +44,8 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
       url: "/readyz",
       handlers: {
         GET: async () => {
-          if (!service.ready()) throw DRAINING;
-          await service.store.ping();
+          if (!context.ready()) throw DRAINING;
+          await context.store.ping();
           return jsonResponse('{"status":"ready"}');
         },
       },
@@ -54,15 +54,15 @@ export function serviceRoutes(service: HttpContext, catalog: Catalog): Route[] {
       ...probe,
       url: "/metrics",
       handlers: {
-        GET: async () => ({ status: 200, headers: { "content-type": METRICS_TYPE }, body: await service.metrics() }),
+        GET: async () => ({ status: 200, headers: { "content-type": METRICS_TYPE }, body: await context.metrics() }),
       },
     },
-    { ...page, url: "/openapi.json", handlers: { GET: async () => jsonResponse(openApi(service)) } },
+    { ...page, url: "/openapi.json", handlers: { GET: async () => jsonResponse(openApi(context)) } },
     {
       ...page,
       url: "/docs",
       handlers: {
-        GET: async () => htmlResponse(reference(service)),
+        GET: async () => htmlResponse(reference(context)),
       },
     },
     {

@@ -4,9 +4,10 @@ import { notFound, Problem, refuseFaults } from "../../problem.ts";
 import type { Place } from "../../store/place.ts";
 import { HttpProblem } from "../problem-types.ts";
 
-/** The ids in a request's path. */
+/** The ids in a request's path, in which routes call the parent's id `:of`. */
 export function requestPlace({ params }: { readonly params: unknown }): Place {
-  return params as Place;
+  const { of, id } = params as { of?: string; id?: string };
+  return { parentId: of, id };
 }
 
 /** A request's path, without the query, and without the origin of a target in absolute form (RFC 9112 §3.2.2). */

@@ -7,7 +7,7 @@ export class Connection {
   /** The address of the peer, once it is needed. */
   peer: PeerAddress | undefined;
   /** The reply to the latest request. */
-  latest: FastifyReply | undefined;
+  latestReply: FastifyReply | undefined;
   /** Whether a malformed request was found; everything after it is ignored. */
   closing = false;
 }

@@ -38,33 +38,33 @@ export function rateLimiter(
     if (isExempt(request)) return;
     const { name } = request.caller;
     // Invalid credentials are limited as anonymous: `refusedCaller` has that name.
-    const isKnown = name !== ANONYMOUS.name;
-    const advertised = isKnown ? forCallers : forAddresses;
-    const taken = limits.take(advertised.policy, isKnown ? name : addressOf(request));
-    if (taken instanceof Promise) return taken.then((later) => putHeaders(reply, advertised, later));
-    putHeaders(reply, advertised, taken);
+    const isAuthenticated = name !== ANONYMOUS.name;
+    const advertised = isAuthenticated ? forCallers : forAddresses;
+    const state = limits.take(advertised.policy, isAuthenticated ? name : addressOf(request));
+    if (state instanceof Promise) return state.then((awaited) => putHeaders(reply, advertised, awaited));
+    putHeaders(reply, advertised, state);
   };
 }
 
 /** A policy with the constant parts of its headers (structured fields, RFC 9651). */
-interface Advertised {
+interface AdvertisedPolicy {
   readonly policy: Policy;
   readonly header: string;
   readonly prefix: string;
 }
 
-function advertise(policy: Policy): Advertised {
+function advertise(policy: Policy): AdvertisedPolicy {
   const { name, quota, window } = policy;
   return { policy, header: `"${name}";q=${quota};w=${window}`, prefix: `"${name}";r=` };
 }
 
-function putHeaders(reply: FastifyReply, { policy, header, prefix }: Advertised, taken: BucketState): void {
+function putHeaders(reply: FastifyReply, { policy, header, prefix }: AdvertisedPolicy, state: BucketState): void {
   reply.header("ratelimit-policy", header);
-  if (taken.admitted) {
-    reply.header("ratelimit", `${prefix}${remaining(policy, taken)};t=${secondsUntilFull(policy, taken)}`);
+  if (state.admitted) {
+    reply.header("ratelimit", `${prefix}${remaining(policy, state)};t=${secondsUntilFull(policy, state)}`);
     return;
   }
-  const retryAfter = secondsUntilNext(policy, taken);
+  const retryAfter = secondsUntilNext(policy, state);
   reply.header("ratelimit", `${prefix}0;t=${retryAfter}`);
   const rate = `${policy.quota} requests per ${policy.window} s`;
   const detail = `Rate limit exceeded: ${rate} are allowed. Try again in ${retryAfter} s.`;

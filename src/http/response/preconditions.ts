@@ -71,7 +71,7 @@ function matchesState(tags: readonly string[], current: string): boolean {
 /** Weak comparison: the tag of the representation as it would be sent, in its content coding if it is long enough. */
 function currentTag(tags: readonly string[], { tag, coding = "identity" }: Selected): string | undefined {
   const coded = codedTag(tag, coding);
-  return tags.map((each) => each.replace(/^W\//, "")).find((each) => each === tag || each === coded);
+  return tags.map((sent) => sent.replace(/^W\//, "")).find((sent) => sent === tag || sent === coded);
 }
 
 function seconds(timestamp: string): number {

@@ -44,13 +44,13 @@ export function notModified(ok: HttpResponse["headers"], body: HttpResponse["bod
 
 /** A response with the representation of one record. Adds to the headers given. */
 export function itemResponse(
-  shape: Projection,
+  projection: Projection,
   values: Values,
   headers: Record<string, string>,
   status = 200,
 ): HttpResponse {
-  headers["content-location"] = expandTemplate(shape.links.self!, values)!;
-  return jsonResponse(jsonText(shape, values), headers, status);
+  headers["content-location"] = expandTemplate(projection.links.self!, values)!;
+  return jsonResponse(jsonText(projection, values), headers, status);
 }
 
 interface RecordOptions {
@@ -73,11 +73,11 @@ export function recordResponse(
     "last-modified": httpDate(record.updated_at),
   };
   if (created) headers.location = recordPath(resource, record);
-  const shape = fullProjection(resource.views[0]!);
-  const values = readStored(shape, record);
-  const response = itemResponse(shape, values, headers, created ? 201 : 200);
+  const projection = fullProjection(resource.views[0]!);
+  const values = readStored(projection, record);
+  const response = itemResponse(projection, values, headers, created ? 201 : 200);
   if (!created || Object.keys(secrets).length === 0) return response;
-  return { ...response, body: JSON.stringify({ ...represent(shape, values), ...secrets }), stored: response };
+  return { ...response, body: JSON.stringify({ ...represent(projection, values), ...secrets }), stored: response };
 }
 
 /** Headers that describe a representation. */

@@ -26,7 +26,7 @@ interface Stream {
   readonly response: ServerResponse;
   readonly follower: EventFollower;
   readonly filters: readonly Filter[];
-  readonly need: Requirement;
+  readonly requirement: Requirement;
   /** The bytes sent until the last heartbeat, if more were waiting then. */
   blockedAt: number | undefined;
 }
@@ -58,7 +58,7 @@ export class EventStreams {
    */
   open(
     request: FastifyRequest,
-    need: Requirement,
+    requirement: Requirement,
     filters: readonly Filter[],
     after: string,
   ): (response: ServerResponse) => void {
@@ -67,9 +67,9 @@ export class EventStreams {
       if (this.closed) return void response.end();
       const visible = this.visibleFilters(request, filters);
       const follower = new EventFollower(this.log, sinkOf(response, this.frameOf), visible, after);
-      const stream: Stream = { request, response, follower, filters, need, blockedAt: undefined };
+      const stream: Stream = { request, response, follower, filters, requirement, blockedAt: undefined };
       this.streams.add(stream);
-      this.heartbeat ??= setInterval(() => this.beat(), HEARTBEAT_MS).unref();
+      this.heartbeat ??= setInterval(() => this.sendHeartbeat(), HEARTBEAT_MS).unref();
       response.on("error", () => {});
       response.on("close", () => this.remove(stream));
       // With the id, so that a client that is cut off before the first event resumes here.
@@ -97,7 +97,7 @@ export class EventStreams {
     this.heartbeat = undefined;
   }
 
-  private beat(): void {
+  private sendHeartbeat(): void {
     for (const stream of this.streams) {
       const { response, blockedAt } = stream;
       if (!response.writableNeedDrain) response.write(":\n\n");
@@ -112,9 +112,9 @@ export class EventStreams {
   }
 
   /** @throws Problem if the credential is no longer valid, or no longer sufficient */
-  private async authorizeAgain({ request, need, filters, follower }: Stream): Promise<void> {
+  private async authorizeAgain({ request, requirement, filters, follower }: Stream): Promise<void> {
     const caller = await this.access.identify(request.headers.authorization);
-    this.access.authorize(caller, need);
+    this.access.authorize(caller, requirement);
     request.caller = caller;
     follower.filterBy(this.visibleFilters(request, filters));
   }

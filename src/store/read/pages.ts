@@ -41,20 +41,20 @@ export class PageReader {
 
   /**
    * One page of a list, or all of it if it is not paged.
-   * @param of the parent's id, if the view has a parent
+   * @param parentId the parent's id, if the view has a parent
    * @param counter of the collection; the session must already see all changes up to it
    */
   async readPage(
     projection: Projection,
-    of: string | undefined,
+    parentId: string | undefined,
     query: ListQuery,
     counter: Counter,
     { paged }: { paged: boolean },
   ): Promise<Page> {
     const { view } = projection;
     const filters = [...query.filters, ...query.visibility];
-    const predicates = listPredicates(view, of, filters, this.dialect);
-    const list = [view.path, of, ...filters.map(filterKey)].join(" ");
+    const predicates = listPredicates(view, parentId, filters, this.dialect);
+    const list = [view.path, parentId, ...filters.map(filterKey)].join(" ");
     const total =
       predicates.length === 0
         ? counter.total
@@ -77,9 +77,9 @@ export class PageReader {
   }
 
   /** The page after a cursor. Its cost does not depend on how far into the list it is. */
-  async readCursorPage(projection: Projection, of: string | undefined, query: ListQuery): Promise<CursorPage> {
+  async readCursorPage(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage> {
     const { sorts, cursor, paging } = query;
-    const predicates = listPredicates(projection.view, of, [...query.filters, ...query.visibility], this.dialect);
+    const predicates = listPredicates(projection.view, parentId, [...query.filters, ...query.visibility], this.dialect);
     const found: Row[] = [];
     for (const range of rangesAfter(sorts, cursor?.after)) {
       // One row more than the page has shows whether there is a next page.

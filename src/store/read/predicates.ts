@@ -10,11 +10,12 @@ import { encode, quoteIdentifier } from "../tables.ts";
 /** What restricts a list: its parent and its filters. */
 export function listPredicates(
   view: View,
-  of: string | undefined,
+  parentId: string | undefined,
   filters: readonly Filter[],
   dialect: Dialect,
 ): Sql[] {
-  const parent = of !== undefined && view.parent ? [sql`${quoteIdentifier(view.parent.column)} = ${of}`] : [];
+  const parent =
+    parentId !== undefined && view.parent ? [sql`${quoteIdentifier(view.parent.column)} = ${parentId}`] : [];
   return [...parent, ...filterPredicates(filters, dialect)];
 }
 
@@ -28,33 +29,33 @@ export function where(predicates: readonly Sql[]): Sql {
 
 function filterPredicate({ property, operator, values }: Filter, dialect: Dialect): Sql {
   const { column, spec } = property;
-  const plain = quoteIdentifier(column);
-  const compared = TEXT_KINDS.includes(spec.kind) ? quoteIdentifier(foldedColumn(column)) : plain;
+  const stored = quoteIdentifier(column);
+  const compared = TEXT_KINDS.includes(spec.kind) ? quoteIdentifier(foldedColumn(column)) : stored;
   const [value] = values as [FilterValue];
   const bound = (each: FilterValue) => encode(spec.kind, midnight(property, each) as Json);
   switch (operator) {
     case "is":
-      return sql`${plain} IN (${join(values)})`;
+      return sql`${stored} IN (${join(values)})`;
     case "exists":
-      return value ? sql`${plain} IS NOT NULL` : sql`${plain} IS NULL`;
+      return value ? sql`${stored} IS NOT NULL` : sql`${stored} IS NULL`;
     case "min":
-      return sql`${plain} >= ${value}`;
+      return sql`${stored} >= ${value}`;
     case "max":
-      return sql`${plain} <= ${value}`;
+      return sql`${stored} <= ${value}`;
     case "after":
-      return sql`${plain} > ${bound(value)}`;
+      return sql`${stored} > ${bound(value)}`;
     case "before":
-      return sql`${plain} < ${bound(value)}`;
+      return sql`${stored} < ${bound(value)}`;
     case "contains":
-      return value === "" ? sql`${plain} IS NOT NULL` : dialect.contains(compared, value as string);
+      return value === "" ? sql`${stored} IS NOT NULL` : dialect.contains(compared, value as string);
     case "ends_with":
-      return value === "" ? sql`${plain} IS NOT NULL` : dialect.endsWith(compared, value as string);
+      return value === "" ? sql`${stored} IS NOT NULL` : dialect.endsWith(compared, value as string);
     case "starts_with":
       return startsWith(compared, value as string);
     default:
       if (spec.kind === "instant")
         return sql`(${join(
-          values.map((each) => isSameTime(plain, each as string)),
+          values.map((each) => isSameTime(stored, each as string)),
           " OR ",
         )})`;
       return values.length === 1

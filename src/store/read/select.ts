@@ -48,11 +48,11 @@ export function toFoundRecord(projection: Projection, row: Row): FoundRecord {
 }
 
 /** Selects one record, with `#revision`, `#updated_at` and, if its visibility is restricted, `#row_scope`. */
-export function selectOne(projection: Projection, { of, id }: Place): Lookup {
-  const scoped = of !== undefined && projection.view.parent !== undefined;
+export function selectOne(projection: Projection, { parentId, id }: Place): Lookup {
+  const scoped = parentId !== undefined && projection.view.parent !== undefined;
   const key = scoped ? (id === undefined ? "parent" : "both") : "record";
   const { sql: text, text: numbered, many } = lookupsOf(projection)[key];
-  const values = scoped ? (id === undefined ? [of] : [of, id]) : [id];
+  const values = scoped ? (id === undefined ? [parentId] : [parentId, id]) : [id];
   return many === undefined ? { sql: text, text: numbered, values } : { sql: text, text: numbered, values, many };
 }
 

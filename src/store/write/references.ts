@@ -58,8 +58,8 @@ async function findTarget(
 ): Promise<Target | undefined> {
   for (const name of spec.reference!.to) {
     const candidate = unit.catalog.resource(name);
-    const of = spec.reference!.sibling ? (values[resource.parentKey!] as string) : undefined;
-    const record = await unit.find(candidate, id, of);
+    const parentId = spec.reference!.sibling ? (values[resource.parentKey!] as string) : undefined;
+    const record = await unit.find(candidate, id, parentId);
     if (record) return { resource: candidate, record };
   }
   return undefined;
@@ -73,9 +73,13 @@ async function leadsTo(
   from: StoredRecord,
   id: string,
 ): Promise<boolean> {
-  for (let at: StoredRecord | undefined = from; at; at = await unit.find(resource, at[field] as string)) {
-    if (at.id === id) return true;
-    if (at[field] === null) return false;
+  for (
+    let current: StoredRecord | undefined = from;
+    current;
+    current = await unit.find(resource, current[field] as string)
+  ) {
+    if (current.id === id) return true;
+    if (current[field] === null) return false;
   }
   return false;
 }

@@ -44,7 +44,7 @@ export class TransactionReader implements RegistryReader {
 }
 
 interface RecordWriter {
-  create(resource: Resource, of: string | undefined, submission: Submission): Promise<unknown>;
+  create(resource: Resource, parentId: string | undefined, submission: Submission): Promise<unknown>;
   patch(resource: Resource, place: Place, submission: Submission): Promise<unknown>;
   delete(resource: Resource, place: Place): Promise<unknown>;
 }
@@ -73,10 +73,10 @@ export class TransactionWriter extends TransactionReader implements RegistryWrit
     values: Partial<Draft<M["fields"]>>,
   ): Promise<void> {
     const resource = this.rows.catalog.resource(name);
-    await this.writer.patch(resource, { of: owner, id: member }, readSubmission(resource, "patch", values));
+    await this.writer.patch(resource, { parentId: owner, id: member }, readSubmission(resource, "patch", values));
   }
 
   async removeMember({ name }: EntryShape, { owner, member }: BothSides): Promise<void> {
-    await this.writer.delete(this.rows.catalog.resource(name), { of: owner, id: member });
+    await this.writer.delete(this.rows.catalog.resource(name), { parentId: owner, id: member });
   }
 }

@@ -75,10 +75,12 @@ export class UnitOfWork {
   }
 
   /** Finds a record by its key; `of` is the parent's id, for keys that are unique only within their parent. */
-  async find(resource: Resource, key: string, of?: string): Promise<StoredRecord | undefined> {
-    if (!isId(key) || (of !== undefined && !isId(of))) return undefined;
+  async find(resource: Resource, key: string, parentId?: string): Promise<StoredRecord | undefined> {
+    if (!isId(key) || (parentId !== undefined && !isId(parentId))) return undefined;
     const scope =
-      of !== undefined && resource.parentKey ? sql` AND ${quoteIdentifier(resource.parentKey)} = ${of}` : sql``;
+      parentId !== undefined && resource.parentKey
+        ? sql` AND ${quoteIdentifier(resource.parentKey)} = ${parentId}`
+        : sql``;
     const [found] = await this.select(resource, sql`${quoteIdentifier(resource.key)} = ${key}${scope}`);
     return found;
   }
@@ -144,10 +146,10 @@ export class UnitOfWork {
     const differing = Object.entries(changes).filter(([column, value]) => !sameJson(record[column] ?? null, value));
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
-    const mark = `${resource.name} ${record.n}`;
-    const isFirst = bumpRevision && !this.revised.has(mark);
+    const recordKey = `${resource.name} ${record.n}`;
+    const isFirst = bumpRevision && !this.revised.has(recordKey);
     if (bumpRevision) {
-      this.revised.add(mark);
+      this.revised.add(recordKey);
       if (!this.preserveTimes) written.updated_at = this.now;
     }
     await this.session.run(composeUpdate(resource, record.n, written, { bumpRevision: isFirst }));
@@ -191,7 +193,7 @@ export class UnitOfWork {
     return revision;
   }
 
-  private grow(resource: Resource, by: number): void {
-    this.growth.set(resource, (this.growth.get(resource) ?? 0) + by);
+  private grow(resource: Resource, delta: number): void {
+    this.growth.set(resource, (this.growth.get(resource) ?? 0) + delta);
   }
 }

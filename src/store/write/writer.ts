@@ -50,22 +50,22 @@ export class Writer {
   }
 
   /** @throws Problem 404, 422 or 409 */
-  async create(resource: Resource, of: string | undefined, submission: Submission): Promise<StoredRecord> {
-    const [record] = await this.createAll(resource, of, [submission]);
+  async create(resource: Resource, parentId: string | undefined, submission: Submission): Promise<StoredRecord> {
+    const [record] = await this.createAll(resource, parentId, [submission]);
     return record!;
   }
 
   /** Creates several records of one parent, all or none. @throws Problem with the faults of all records */
   async createAll(
     resource: Resource,
-    of: string | undefined,
+    parentId: string | undefined,
     submissions: readonly Submission[],
   ): Promise<StoredRecord[]> {
-    const parent = await this.findParent(resource, of);
+    const parent = await this.findParent(resource, parentId);
     const checked: CheckedRecord[] = [];
     for (const submission of submissions) {
       await this.unit.timeSlice.yieldIfOver();
-      const identity = { ...parentIdentity(resource, of), [resource.key]: newKey(resource, submission) };
+      const identity = { ...parentIdentity(resource, parentId), [resource.key]: newKey(resource, submission) };
       checked.push(await check(this.unit, resource, { submission, identity, before: null, parent }));
     }
     refuseFaults(checked.flatMap(({ faults }) => faults));
@@ -89,13 +89,13 @@ export class Writer {
     submission: Submission,
     precondition = noPrecondition,
   ): Promise<ReplaceResult> {
-    const parent = await this.findParent(resource, place.of);
+    const parent = await this.findParent(resource, place.parentId);
     const key = keyAt(resource, place);
-    const before = await this.unit.find(resource, key, place.of);
+    const before = await this.unit.find(resource, key, place.parentId);
     precondition(before);
     if (before) return { record: await this.update(resource, before, submission), created: false };
     const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
-    const identity = { ...parentIdentity(resource, place.of), [resource.key]: key };
+    const identity = { ...parentIdentity(resource, place.parentId), [resource.key]: key };
     const checked = await check(this.unit, resource, { submission, identity, before: null, parent });
     refuseFaults([...faults, ...checked.faults]);
     const record = await this.insert(resource, checked);
@@ -141,10 +141,10 @@ export class Writer {
   }
 
   /** Finds the parent of a new record. @throws Problem 404 */
-  async findParent(resource: Resource, of: string | undefined): Promise<StoredRecord | undefined> {
+  async findParent(resource: Resource, parentId: string | undefined): Promise<StoredRecord | undefined> {
     if (!resource.parent) return undefined;
-    const parent = await this.unit.find(resource.parent, of!);
-    if (!parent) throw notFound(`There is no ${nameInText(resource.parent)} with the id ${JSON.stringify(of)}.`);
+    const parent = await this.unit.find(resource.parent, parentId!);
+    if (!parent) throw notFound(`There is no ${nameInText(resource.parent)} with the id ${JSON.stringify(parentId)}.`);
     return parent;
   }
 
@@ -157,8 +157,8 @@ export class Writer {
   // The steps of a write.
 
   private async findAt(resource: Resource, place: Place): Promise<StoredRecord> {
-    await this.findParent(resource, place.of);
-    const record = await this.unit.find(resource, keyAt(resource, place), place.of);
+    await this.findParent(resource, place.parentId);
+    const record = await this.unit.find(resource, keyAt(resource, place), place.parentId);
     if (!record) throw recordNotFound(resource);
     return record;
   }

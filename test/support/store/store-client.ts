@@ -30,7 +30,7 @@ export class StoreClient {
   async read(name: string, id: string, of?: string): Promise<Values | undefined> {
     const view = this.resource(name).views[0]!;
     const shape = fullProjection(view);
-    const found = await this.store.get(shape, { id, ...(of ? { of } : {}) });
+    const found = await this.store.get(shape, { id, ...(of ? { parentId: of } : {}) });
     return found && represent(shape, found.values);
   }
 
