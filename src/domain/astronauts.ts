@@ -4,7 +4,7 @@ import { wholeYears } from "../declare/values.ts";
 
 export const astronauts = collection("astronauts", {
   one: "astronaut",
-  about: "People who fly, flew or train to fly in space.",
+  about: "People who train to fly in space, or have flown.",
   fields: {
     name: text().required().listed(),
     birth_date: date(),
@@ -13,32 +13,32 @@ export const astronauts = collection("astronauts", {
       .atLeast(0)
       .atMost(150)
       .derivedWith("birth_date")
-      .about("Whole years up to today, or to the death; declared where no birth date is known."),
+      .about("In whole years, today or at death. It can be set while the birth date is unknown."),
     nationality: text().listed(),
-    selected_on: date().about("Selection as an astronaut."),
+    selected_on: date().about("The date of selection as an astronaut."),
     status: oneOf("active", "retired", "deceased", "management", "in_training").default("active"),
     current_mission: text()
       .upTo(64)
       .listed()
       .writtenThrough("crew")
       .about(
-        "The active mission, otherwise the planned or on-hold one that launches first. Writing it moves the astronaut.",
+        "The active mission, or else the planned or on-hold mission that launches first. Writing it reassigns the astronaut.",
       ),
-    current_spacecraft: text().upTo(64).writtenThrough("crew").about("The vehicle of that assignment."),
+    current_spacecraft: text().upTo(64).writtenThrough("crew").about("The spacecraft of that assignment."),
     current_role: text().writtenThrough("crew").about("The role in that assignment."),
     total_missions: integer()
       .derived()
-      .about("Missions in the history that are not cancelled, and those before the records."),
-    missions_before_records: integer().atLeast(0).default(0).about("Flights that this registry does not hold."),
+      .about("Assigned missions that were not cancelled, plus `missions_before_records`."),
+    missions_before_records: integer().atLeast(0).default(0).about("Missions flown that are not in this registry."),
     total_space_hours: integer().atLeast(0).default(0),
   },
   rules: {
     birth_date: {
-      "An astronaut was born in the past, at most 150 years ago.": (a, { today }) =>
+      "The birth date is not in the future, and the age is at most 150 years.": (a, { today }) =>
         a.birth_date === null || (a.birth_date <= today && wholeYears(a.birth_date, a.death_date ?? today) <= 150),
     },
     death_date: {
-      "An astronaut dies on or after the day of birth.": (a) =>
+      "The death date is on or after the birth date.": (a) =>
         a.birth_date === null || a.death_date === null || a.birth_date <= a.death_date,
     },
   },
@@ -53,7 +53,7 @@ export const training = collection("training", {
   of: astronauts,
   one: "training_record",
   countedAs: "training_count",
-  about: "Courses that an astronaut took.",
+  about: "The training courses of an astronaut.",
   fields: {
     course: text().required().listed(),
     category: text(),
@@ -69,7 +69,7 @@ export const medical = collection("medical", {
   of: astronauts,
   one: "medical_record",
   private: "medical",
-  about: "Examinations. Private: reading them needs a credential with the scope `medical:read`.",
+  about: "Medical examinations. They are private: reading them requires the scope `medical:read`.",
   fields: {
     examined_on: date().required().listed(),
     kind: text().required().listed(),

@@ -28,7 +28,7 @@ export const crew = membership("crew", {
   one: "crew_member",
   segment: "astronauts",
   aliases: ["crew"],
-  about: "Who flies on a mission, in which role and vehicle.",
+  about: "The crew of a mission: who flies, in which role and in which spacecraft.",
   fields: {
     role: text()
       .required()
@@ -37,7 +37,7 @@ export const crew = membership("crew", {
     experience_years: integer()
       .atLeast(0)
       .listed()
-      .about("Whole years from selection to launch when the member was assigned, unless declared."),
+      .about("Whole years from selection to launch; computed when the member is assigned, unless given."),
     spacecraft_id: reference("vehicles").amongSiblings().listed().about("One of the mission's vehicles."),
   },
   copies: { owner: ["status", "launch_date"] },

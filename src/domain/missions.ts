@@ -13,7 +13,7 @@ import {
   text,
 } from "../declare/fields.ts";
 
-/** The months with which a period of each precision may begin; a date of day precision begins nothing. */
+/** The dates on which a period of each precision begins. */
 const FIRST_OF: Record<string, RegExp> = {
   day: /^/,
   month: /-01$/,
@@ -24,7 +24,7 @@ const FIRST_OF: Record<string, RegExp> = {
 
 export const missions = collection("missions", {
   one: "mission",
-  about: "Crewed and robotic missions, planned, flying and flown.",
+  about: "Crewed and robotic missions: planned, in flight and completed.",
   fields: {
     name: text().required().listed(),
     description: longText(),
@@ -36,16 +36,16 @@ export const missions = collection("missions", {
       completed: [],
       failed: [],
     }).listed(),
-    status_reason: text().about("Why it is on hold, failed or cancelled."),
+    status_reason: text().about("Why the mission is on hold, has failed or was cancelled."),
     launch_date: date(),
     launch_date_precision: oneOf("day", "month", "quarter", "half", "year")
       .default("day")
-      .about("How much of `launch_date` is known; its unknown part is the first of the period."),
+      .about("How precisely `launch_date` is known; the date is the first day of that period."),
     end_date: date(),
     crew_size: integer()
       .atLeast(0)
       .orCount("crew", "crew_full")
-      .about("The planned crew; without a plan, the number of crew members assigned."),
+      .about("The planned crew size, or else the number of crew members assigned."),
     operator: text().about("Agency or company."),
     mission_type: oneOf(
       "crewed",
@@ -59,18 +59,18 @@ export const missions = collection("missions", {
       "telescope",
       "technology",
     ),
-    destination: reference("planets", "moons").about("A planet or a moon."),
+    destination: reference("planets", "moons").about("The planet or moon to which the mission flies."),
     part_of: reference("missions")
       .acyclic()
-      .about("The mission that this one belongs to, as a ferry flight to an expedition."),
+      .about("The mission that this one belongs to, such as the expedition that a ferry flight serves."),
   },
   rules: {
     launch_date: {
-      "The launch date is the first day of its precision's period.": (m) =>
+      "The launch date is the first day of the period that its precision names.": (m) =>
         m.launch_date === null || FIRST_OF[m.launch_date_precision]!.test(m.launch_date),
     },
     end_date: {
-      "A mission ends on or after the day it launches.": (m) =>
+      "A mission ends on or after its launch date.": (m) =>
         m.launch_date === null || m.end_date === null || m.launch_date <= m.end_date,
     },
   },
@@ -79,7 +79,7 @@ export const missions = collection("missions", {
 export const objectives = collection("objectives", {
   of: missions,
   one: "objective",
-  about: "What a mission set out to do, and whether it did.",
+  about: "The objectives of a mission, and whether it achieved them.",
   fields: {
     title: text().required().listed(),
     description: longText(),
@@ -95,12 +95,12 @@ export const samples = collection("data", {
   one: "sample",
   flat: true,
   bulk: 10_000,
-  about: "Measurements that a mission made, one value of one parameter at one moment.",
+  about: "Data that a mission collected: each sample is one value of one parameter at one time.",
   fields: {
     instrument: text().required().listed(),
-    parameter: text().required().listed().about("What was measured, such as `air_temperature`."),
+    parameter: text().required().listed().about("The measured quantity, such as `air_temperature`."),
     value: decimal().listed(),
-    unit: text().upTo(32).listed().about("UCUM by convention."),
+    unit: text().upTo(32).listed().about("By convention a UCUM unit."),
     collected_at: instant().required().listed(),
     uncertainty: decimal().atLeast(0),
     processing_level: oneOf("raw", "calibrated", "derived").default("raw"),

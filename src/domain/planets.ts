@@ -10,7 +10,7 @@ export const planets = collection("planets", {
     mass_kg: decimal().above(0),
     mean_radius_km: decimal().above(0).about("Volumetric mean radius."),
     mean_density_kg_m3: decimal().above(0),
-    gravity_m_s2: decimal().above(0).about("At the surface, or at one bar on a giant."),
+    gravity_m_s2: decimal().above(0).about("At the surface, or at the 1 bar level of a giant planet."),
     escape_velocity_km_s: decimal().above(0),
     semi_major_axis_km: decimal().above(0),
     orbital_eccentricity: decimal().atLeast(0).below(1),
@@ -21,10 +21,10 @@ export const planets = collection("planets", {
     has_rings: boolean().default(false),
     discovered_on: date(),
     discovered_by: text(),
-    moon_count: count("moons").about("How many of its moons are held here."),
+    moon_count: count("moons").about("The number of its moons in this registry."),
   },
   rules: {
-    rotation_period_hours: { "A rotation period is not zero.": (planet) => planet.rotation_period_hours !== 0 },
+    rotation_period_hours: { "The rotation period is not zero.": (planet) => planet.rotation_period_hours !== 0 },
   },
 });
 
@@ -32,10 +32,10 @@ export const moons = collection("moons", {
   of: planets,
   one: "moon",
   flat: true,
-  about: "Natural satellites. A planet that still has moons is not deleted.",
+  about: "Natural satellites of planets. A planet cannot be deleted while it has moons.",
   fields: {
     name: text().required().listed(),
-    designation: text().about("As the IAU numbers it, such as `Jupiter II`."),
+    designation: text().about("The IAU designation, such as `Jupiter II`."),
     mean_radius_km: decimal().above(0).listed(),
     mass_kg: decimal().above(0),
     mean_density_kg_m3: decimal().above(0),
@@ -51,10 +51,10 @@ export const moons = collection("moons", {
 export const atmosphere = single("atmosphere", {
   of: planets,
   one: "atmosphere",
-  about: "The gas around a planet, at its surface or at the one-bar level.",
+  about: "The atmosphere of a planet, at the surface or at the 1 bar level.",
   fields: {
-    surface_pressure_pa: decimal().atLeast(0).about("Null for a giant, which has no surface."),
-    reference_level: oneOf("surface", "one_bar").about("Where the temperature holds."),
+    surface_pressure_pa: decimal().atLeast(0).about("Null for a giant planet, which has no surface."),
+    reference_level: oneOf("surface", "one_bar").about("The level of the mean temperature."),
     mean_temperature_k: decimal().atLeast(0),
     scale_height_km: decimal().above(0),
     max_wind_speed_m_s: decimal().atLeast(0),
@@ -68,7 +68,7 @@ export const atmosphere = single("atmosphere", {
 export const surface = single("surface", {
   of: planets,
   one: "surface",
-  about: "What a planet's surface is made of, how warm and how rough it is.",
+  about: "The material, temperature and relief of a planet's surface.",
   fields: {
     surface_type: oneOf("rock", "ice", "regolith", "liquid", "none"),
     mean_temperature_k: decimal().atLeast(0),
@@ -95,7 +95,7 @@ export const surface = single("surface", {
   },
 });
 
-/** Whether two numbers are in order, or one of them is not known. */
+/** Whether `low` is at most `high`, or one of them is unknown. */
 function ordered(low: number | null, high: number | null): boolean {
   return low === null || high === null || low <= high;
 }

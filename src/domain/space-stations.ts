@@ -3,12 +3,12 @@ import { date, decimal, integer, oneOf, text } from "../declare/fields.ts";
 
 export const spaceStations = collection("space-stations", {
   one: "space_station",
-  about: "Stations that crews live on in orbit.",
+  about: "Crewed stations in orbit.",
   fields: {
     name: text().required().listed(),
     operator: text(),
     status: oneOf("planned", "operational", "decommissioned", "deorbited").default("planned").listed(),
-    launched_on: date().about("Launch of the first element."),
+    launched_on: date().about("Launch date of the first element."),
     orbit_altitude_km: decimal().above(0),
     inclination_deg: decimal().atLeast(0).atMost(180),
     crew_capacity: integer().atLeast(0),

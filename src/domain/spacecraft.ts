@@ -3,7 +3,7 @@ import { boolean, date, decimal, integer, list, longText, oneOf, text } from "..
 
 export const spacecraft = collection("spacecraft", {
   one: "spacecraft",
-  about: "Vehicles, each a single craft or a series of the same make.",
+  about: "Spacecraft, each a single vehicle or a series of one design.",
   fields: {
     name: text().required().listed(),
     spacecraft_type: oneOf("capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo")
@@ -18,12 +18,12 @@ export const spacecraft = collection("spacecraft", {
     launch_mass_kg: decimal().above(0),
     payload_capacity_kg: decimal().above(0),
     power_w: decimal().atLeast(0),
-    cospar_id: text().about("International designator, such as `1969-059A`."),
+    cospar_id: text().about("The international designator (COSPAR ID), such as `1969-059A`."),
     reusable: boolean().default(false),
   },
   rules: {
     launch_mass_kg: {
-      "A spacecraft weighs at launch at least what it weighs dry.": (s) =>
+      "The launch mass is at least the dry mass.": (s) =>
         s.dry_mass_kg === null || s.launch_mass_kg === null || s.dry_mass_kg <= s.launch_mass_kg,
     },
   },
@@ -32,7 +32,7 @@ export const spacecraft = collection("spacecraft", {
 export const navigationSystem = single("navigation-system", {
   of: spacecraft,
   one: "navigation_system",
-  about: "How a spacecraft knows where it is and which way it points.",
+  about: "The guidance and navigation system of a spacecraft.",
   fields: {
     name: text().required(),
     guidance_type: oneOf("inertial", "celestial", "gnss", "radio", "optical", "hybrid"),
