@@ -17,6 +17,7 @@ import { reportStartFailure, startWorkers } from "./app/workers.ts";
 import { domain } from "./domain/index.ts";
 import { systemClock } from "./runtime/clock.ts";
 import type { IpcPeer } from "./runtime/ipc.ts";
+import { TITLE } from "./runtime/product.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** How long running requests have to finish when the service stops. */
@@ -101,7 +102,7 @@ function printUsage({ createdKey }: BootstrappedRegistry, config: Config, addres
   const credential = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
   const reading = config.publicRead ? "" : credential;
   const builtin = config.dataset === "builtin";
-  print(`\nSpace Missions API listens on ${address}  (reference: ${address}/docs)\n`);
+  print(`\n${TITLE} listens on ${address}  (reference: ${address}/docs)\n`);
   print("Try:");
   print(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${reading}`);
   print(`  curl '${address}/api${builtin ? "/missions/apollo-11/crew" : ""}'${reading}`);

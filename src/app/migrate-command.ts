@@ -1,8 +1,8 @@
 /** `npm run cli -- migrate`: migrates the database to the schema of this version, or prints the plan. */
 import type { Command } from "commander";
-import packageJson from "../../package.json" with { type: "json" };
 import { domain } from "../domain/index.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { VERSION } from "../runtime/product.ts";
 import type { Step } from "../store/migration/backfill.ts";
 import { MigrationRefused, migrate } from "../store/migration/migrate.ts";
 import { type MigrationTarget, planMigration } from "../store/migration/plan.ts";
@@ -26,7 +26,7 @@ async function runMigrate({ plan: only, drop = [] }: MigrateOptions): Promise<vo
     return console.error("There is no database yet; the first start makes one.");
   const target: MigrationTarget = {
     catalog: buildCatalog(domain),
-    version: packageJson.version,
+    version: VERSION,
     dropping: new Set(drop),
   };
   const database = await openDatabase(config);

@@ -4,7 +4,6 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import packageJson from "../../package.json" with { type: "json" };
 import { openAccess } from "../access/authenticate.ts";
 import { jwtVerifier } from "../access/jwt.ts";
 import { buildApp } from "../http/app.ts";
@@ -22,11 +21,10 @@ import { redisRateLimiter } from "../rate-limit/redis.ts";
 import { memoryRateLimiter, type RateLimiter } from "../rate-limit/token-bucket.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { IpcPeer } from "../runtime/ipc.ts";
+import { VERSION } from "../runtime/product.ts";
 import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { Registry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
-
-const { version } = packageJson;
 
 export interface RunningService {
   readonly app: FastifyInstance;
@@ -83,7 +81,7 @@ export async function startService(
   const own = prometheusMetrics({
     requestMetrics,
     overload,
-    version,
+    version: VERSION,
     databaseStats: () => store.stats(),
     rateLimitState: () => rateLimiting?.limits.sharedState?.(),
   });
@@ -96,7 +94,7 @@ export async function startService(
     pageSizes,
     bodyLimit,
     bulkBodyLimit,
-    version,
+    version: VERSION,
     streams,
     ready: () => !draining,
     metrics: parent ? aggregatedMetrics(parent, own) : own.text,

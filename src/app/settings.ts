@@ -1,4 +1,5 @@
 /** The settings: their defaults and descriptions (§11). `config.ts` reads them. */
+import { PRODUCT } from "../runtime/product.ts";
 
 export const SETTINGS: Record<string, { default: string; about: string }> = {
   HOST: { default: "127.0.0.1", about: "The address to listen on." },
@@ -7,7 +8,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
     default: "1",
     about: "Number of processes that share the port; also `npm start -- --workers <n>`.",
   },
-  DATABASE_URL: { default: "sqlite:var/space-missions.db", about: "`sqlite:<path>` or `postgres://…`." },
+  DATABASE_URL: { default: `sqlite:var/${PRODUCT}.db`, about: "`sqlite:<path>` or `postgres://…`." },
   DATABASE_CONNECTIONS: {
     default: "10",
     about: "Maximum read connections to PostgreSQL per process; one more is used for writes.",

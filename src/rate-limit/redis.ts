@@ -1,6 +1,7 @@
 /** The rate limiter of several machines: the token bucket of `token-bucket.ts` in Redis, by one atomic script. */
 import { type Callback, Redis, type Result } from "ioredis";
 import type { Logger } from "pino";
+import { PRODUCT } from "../runtime/product.ts";
 import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
 
 /**
@@ -102,5 +103,5 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
 
 /** The debt is counted in units of the policy, so another quota or window needs another key. */
 function keyOf({ name, quota, window }: Policy, subject: string): string {
-  return `space-missions:limit:${name}:${quota}/${window}:${subject}`;
+  return `${PRODUCT}:limit:${name}:${quota}/${window}:${subject}`;
 }

@@ -1,6 +1,6 @@
-import packageJson from "../../package.json" with { type: "json" };
 import type { Catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { VERSION } from "../runtime/product.ts";
 import type { OpenDatabase } from "./dialect.ts";
 import { DEFAULT_RETENTION, Outbox, type Retention } from "./events/outbox.ts";
 import { migrate } from "./migration/migrate.ts";
@@ -22,7 +22,7 @@ export interface StoreSettings {
  */
 export async function openStore(
   open: OpenDatabase,
-  { catalog, clock, version = packageJson.version, retention = DEFAULT_RETENTION }: StoreSettings,
+  { catalog, clock, version = VERSION, retention = DEFAULT_RETENTION }: StoreSettings,
 ): Promise<Store> {
   const outbox = catalog.log && new Outbox(catalog.log, clock, retention);
   const database = await open({ beforeCommit: async (tx) => outbox?.append(tx) });

@@ -6,6 +6,7 @@
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, timestamp } from "../runtime/clock.ts";
 import { PollingWorker } from "../runtime/polling-worker.ts";
+import { PRODUCT } from "../runtime/product.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Authorization, ReadScopesOf } from "./authorization.ts";
@@ -174,7 +175,7 @@ export class WebhookDispatcher {
     const headers = {
       "content-type": "application/cloudevents+json; charset=utf-8",
       "content-length": String(Buffer.byteLength(body)),
-      "user-agent": "space-missions-webhooks",
+      "user-agent": `${PRODUCT}-webhooks`,
       ...signatureHeaders(delivery.event_id as string, clock.now(), body, secrets),
     };
     const result = await postDelivery(webhook.url as string, body, headers, egress, this.aborting.signal);

@@ -1,4 +1,6 @@
 /** The OpenAPI 3.1 document of the service, read off the catalog. */
+
+import { TITLE } from "../../runtime/product.ts";
 import type { HttpContext } from "../context.ts";
 import { Components, type JsonObject } from "./components.ts";
 import { introduction, lifecycleTable } from "./descriptions.ts";
@@ -28,7 +30,7 @@ export function openApiDocument({ store, pageSizes, bodyLimit, version }: Docume
   return {
     openapi: "3.1.1",
     info: {
-      title: "Space Missions API",
+      title: TITLE,
       version,
       description: introduction({ pageSizes, bodyLimit }),
       license: { name: "MIT", identifier: "MIT" },

@@ -2,6 +2,7 @@
 import { NO_CREDENTIAL, READ_ACCESS, requirementFor } from "../../access/requirements.ts";
 import { OPERATIONS } from "../../operations/declaration.ts";
 import { API_ROOT } from "../../resource/resource.ts";
+import { TITLE } from "../../runtime/product.ts";
 import type { JsonObject } from "./components.ts";
 import { cachingHeaders, responseHeaders } from "./headers.ts";
 import { heading, itemParameter, tagOf } from "./naming.ts";
@@ -39,7 +40,7 @@ export function servicePaths(context: OperationContext, version: string): [path:
               required: ["name", "version", "_links"],
               additionalProperties: false,
             },
-            example: { name: "Space Missions API", version, _links: { self: API_ROOT, openapi: "/openapi.json" } },
+            example: { name: TITLE, version, _links: { self: API_ROOT, openapi: "/openapi.json" } },
           },
         },
       },

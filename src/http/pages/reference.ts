@@ -5,6 +5,7 @@ import type { Catalog } from "../../resource/catalog.ts";
 import { formatList } from "../../resource/messages.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
+import { TITLE } from "../../runtime/product.ts";
 import { allowOf, type HttpContext } from "../context.ts";
 import { permissionsOf } from "../openapi/descriptions.ts";
 import { heading, withArticle } from "../openapi/naming.ts";
@@ -17,7 +18,7 @@ export function referencePage(context: HttpContext): string {
   const index = catalog.resources.map(
     (resource) => `<a href="#${resource.name}">${escapeHtml(headingOf(resource))}</a>`,
   );
-  const body = `<h1>Space Missions API</h1>
+  const body = `<h1>${TITLE}</h1>
 <p>Version ${escapeHtml(context.version)}. Start at <a href="/api"><code>/api</code></a>; <a href="/problems"><code>/problems</code></a> explains
 the errors, and <a href="/openapi.json"><code>/openapi.json</code></a> is this reference for machines (OpenAPI 3.1). Every record has <code>id</code>, <code>created_at</code>,
 <code>updated_at</code> and <code>_links</code>. Reading needs no credential unless stated otherwise. Writing needs
@@ -32,7 +33,7 @@ quota again in <code>t</code> seconds. Requests beyond it get <a href="/problems
 <nav>${index.join("")}<a href="#queries">Queries</a></nav>
 ${catalog.resources.map((resource) => resourceSection(resource, catalog, methods)).join("\n")}
 ${querySection(context)}`;
-  return page("Space Missions API: reference", body);
+  return page(`${TITLE}: reference`, body);
 }
 
 /** The heading of a resource: `medical`, whose records are medical records, becomes `Medical records`. */

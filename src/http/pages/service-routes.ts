@@ -6,6 +6,7 @@ import { readParameters } from "../../query/parameters.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import { API_ROOT } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
+import { TITLE } from "../../runtime/product.ts";
 import type { HttpContext, Route } from "../context.ts";
 import { METRICS_TYPE } from "../metrics/prometheus.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -89,7 +90,7 @@ function entryPoint({ version }: HttpContext, catalog: Catalog): object {
   const lists = catalog.views.filter((view) => !view.parent && view.resource.kind === "collection");
   const links = lists.map((view) => [view.plural, view.path]);
   return {
-    name: "Space Missions API",
+    name: TITLE,
     version,
     _links: {
       self: API_ROOT,

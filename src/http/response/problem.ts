@@ -1,6 +1,7 @@
 /** Problems as HTTP responses: problem documents (RFC 9457) and their status codes. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Fault, Problem } from "../../problem.ts";
+import { PRODUCT } from "../../runtime/product.ts";
 import { type AnyProblem, type ProblemSlug, statusOf, titleOf } from "../problem-types.ts";
 import { requestPath } from "../request/address.ts";
 import { isSupportedCoding, SUPPORTED_CODINGS } from "../request/body.ts";
@@ -94,7 +95,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 /** RFC 6750 §3. */
 function challenge({ message, extras: { code, scope } }: AnyProblem): string {
   const error = code === undefined ? "" : `, error="${code}", error_description="${message}"`;
-  return `Bearer realm="space-missions"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;
+  return `Bearer realm="${PRODUCT}"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
 /** The header that lists the media types of a method's body (`Accept-Post`: W3C LDP 1.0 §7.1; `Accept-Patch`: RFC 5789 §3.1). */

@@ -1,5 +1,6 @@
 /** The hosts of a PostgreSQL URL, and the one of them to connect to (libpq multi-host connection strings). */
 import pg from "pg";
+import { PRODUCT } from "../../runtime/product.ts";
 import { messageOf, toConnectionError } from "./errors.ts";
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -50,7 +51,7 @@ export class Hosts {
   createClient(options: ConnectionOptions): pg.Client {
     const client = new pg.Client({
       connectionString: this.urls[this.current]!,
-      application_name: "space-missions",
+      application_name: PRODUCT,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       types,

@@ -1,13 +1,15 @@
 /** LISTEN and NOTIFY: processes on one PostgreSQL database notify each other of commits. */
 import type pg from "pg";
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import { PRODUCT } from "../../runtime/product.ts";
 import type { Hosts } from "./hosts.ts";
 
 /** The channel contains the schema, so that services on different schemas of a database do not notify each other. */
-const SELECT_CHANNEL = sql`SELECT 'space-missions ' || md5(current_schema()) AS name`;
+const CHANNEL = raw(`'${PRODUCT} ' || md5(current_schema())`);
+const SELECT_CHANNEL = sql`SELECT ${CHANNEL} AS name`;
 
 /** Notifies all listening processes when the transaction commits. */
-export const NOTIFY_COMMIT = sql`SELECT pg_notify('space-missions ' || md5(current_schema()), '')`;
+export const NOTIFY_COMMIT = sql`SELECT pg_notify(${CHANNEL}, '')`;
 
 const RECONNECT_MS = 500;
 /** How often the connection is tested, since a server can disappear without closing it. */

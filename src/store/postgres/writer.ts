@@ -1,5 +1,6 @@
 /** Group commit on PostgreSQL: one connection per process, and one group at a time across all processes. */
 import { Problem } from "../../problem.ts";
+import { PRODUCT } from "../../runtime/product.ts";
 import type { TransactionControl } from "../group-commit.ts";
 import { isConnectionLost, isTransient } from "./errors.ts";
 import type { ConnectionOptions, Hosts } from "./hosts.ts";
@@ -47,7 +48,7 @@ export async function openWriteConnection(
  * Writers wait for each other, as on SQLite: rules over many rows need no row locks, and numbers assigned in a
  * transaction are in commit order. Services on different schemas do not wait for each other.
  */
-const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('space-missions ' || current_schema(), 0))";
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('${PRODUCT} ' || current_schema(), 0))`;
 
 export class PostgresWriter implements TransactionControl {
   private readonly connect: () => Promise<WriteConnection>;
