@@ -21,7 +21,7 @@ await run("ALTER TABLE bench_lookups ADD PRIMARY KEY (id)");
 
 const text = "SELECT id, name FROM bench_lookups WHERE id = $1";
 const many = 'SELECT id AS "#key", id, name FROM bench_lookups WHERE id = ANY($1)';
-const lookup = (id: string): Lookup => ({ sql: text, text, values: [id], many });
+const lookup = (id: string): Lookup => ({ sql: text, text, values: [id], batchText: many });
 
 async function lookUp(count: number): Promise<void> {
   for (let step = 0; step < count; step += 1) {

@@ -47,7 +47,7 @@ function createKey({ name, scope, expires }: CreateOptions): Promise<void> {
   return withKeys(readConfig(process.env), async (store, keys) => {
     const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
     const submission = readSubmission(keys, "create", body);
-    const { id } = await store.write((change) => change.create(keys, undefined, submission));
+    const { id } = await store.write((tx) => tx.create(keys, undefined, submission));
     console.error(`The key ${id}, shown only once:`);
     console.log(submission.secrets.secret);
   });
@@ -76,7 +76,7 @@ function formatKey({ id, name, scopes, expires_at, last_used_at }: Values): stri
 
 function revokeKey(id: string): Promise<void> {
   return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
-    await store.write((change) => change.delete(keys, { id }));
+    await store.write((tx) => tx.delete(keys, { id }));
     console.error(`The key ${id} is revoked.`);
   });
 }

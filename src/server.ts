@@ -33,17 +33,19 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.logLevel, redact: REDACTED }, pino.destination(2));
   if (cluster.isWorker) {
     const registry = await openRegistry(domain, config, systemClock, logger);
-    await serve(registry, config, logger, { parent: parent() });
+    await serve(registry, config, logger, { parent: parentPeer() });
     return;
   }
-  const alone = config.workers === 1;
-  const prepared = await bootstrap(domain, config, systemClock, alone ? logger : undefined);
+  const inOneProcess = config.workers === 1;
+  const registry = await bootstrap(domain, config, systemClock, inOneProcess ? logger : undefined);
   // Printed at once: if the start fails later, the key must not be lost.
-  if (prepared.createdKey) print(`Admin key, shown only once:\n  ${prepared.createdKey}\n`);
-  await loadBuiltinData(prepared, config);
-  const address = await (alone ? serve(prepared, config, logger) : startWorkerProcesses(prepared, config, logger));
-  printUsage(prepared, config, address);
-  scheduleDailyUpdate(prepared.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
+  if (registry.generatedKey) print(`Admin key, shown only once:\n  ${registry.generatedKey}\n`);
+  await loadBuiltinData(registry, config);
+  const address = await (inOneProcess
+    ? serve(registry, config, logger)
+    : startWorkerProcesses(registry, config, logger));
+  printUsage(registry, config, address);
+  scheduleDailyUpdate(registry.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
 }
 
 /** Serves in this process. @returns the URL */
@@ -65,17 +67,17 @@ async function startWorkerProcesses({ store }: Registry, { workers: count }: Con
   return workers.address;
 }
 
-function parent(): IpcPeer {
+function parentPeer(): IpcPeer {
   return { send: (message) => void process.send!(message), on: (event, listener) => process.on(event, listener) };
 }
 
 /** The command-line options as settings. @throws SettingError */
-function readOptions(given: string[]): Record<string, string> {
+function readOptions(args: string[]): Record<string, string> {
   try {
-    const { workers } = parseArgs({ args: given, options: { workers: { type: "string" } } }).values;
+    const { workers } = parseArgs({ args, options: { workers: { type: "string" } } }).values;
     return workers === undefined ? {} : { WORKERS: workers };
   } catch {
-    throw new SettingError(`npm start takes --workers <n>, not ${given.join(" ")}.`);
+    throw new SettingError(`npm start takes --workers <n>, not ${args.join(" ")}.`);
   }
 }
 
@@ -97,15 +99,15 @@ async function loadBuiltinData({ store }: Registry, { dataset }: Config): Promis
 }
 
 /** Prints the URL, and commands to try that work with these settings. */
-function printUsage({ createdKey }: BootstrappedRegistry, config: Config, address: string): void {
-  const key = createdKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
+function printUsage({ generatedKey }: BootstrappedRegistry, config: Config, address: string): void {
+  const key = generatedKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
   const credential = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
-  const reading = config.publicRead ? "" : credential;
+  const readCredential = config.publicRead ? "" : credential;
   const builtin = config.dataset === "builtin";
   print(`\n${TITLE} listens on ${address}  (reference: ${address}/docs)\n`);
   print("Try:");
-  print(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${reading}`);
-  print(`  curl '${address}/api${builtin ? "/missions/apollo-11/crew" : ""}'${reading}`);
+  print(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${readCredential}`);
+  print(`  curl '${address}/api${builtin ? "/missions/apollo-11/crew" : ""}'${readCredential}`);
   print(
     `  curl -X POST '${address}/api/missions' -H 'Content-Type: application/json'${credential} -d '{"name":"My first mission"}'\n`,
   );

@@ -26,7 +26,7 @@ export interface Access {
    * Checks that a caller meets a requirement.
    * @throws Problem `unauthorized`, `forbidden` naming the scope, or the reason why the credential was rejected
    */
-  authorize(caller: Caller, need: Requirement): void;
+  authorize(caller: Caller, requirement: Requirement): void;
   /** The scopes by which a caller reads, and their name, which records may require; undefined for the admin, who reads all. */
   readScopes(caller: Caller): ReadScopes;
   /** Resolves when no background write is running. */
@@ -56,11 +56,11 @@ export async function openAccess(
   const identify: Access["identify"] = (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
     const secret = secretOf(authorization);
-    if (secret === undefined) return INVALID;
-    const given = digestSecret(secret);
-    if (digestsEqual(given, digest)) return ADMINISTRATOR;
-    if (isApiKey(secret)) return keys.find(given).catch(rejectedCaller);
-    return verify && isJwt(secret) ? verify(secret) : INVALID;
+    if (secret === undefined) return INVALID_CREDENTIAL;
+    const secretDigest = digestSecret(secret);
+    if (digestsEqual(secretDigest, digest)) return ADMINISTRATOR;
+    if (isApiKey(secret)) return keys.find(secretDigest).catch(rejectedCaller);
+    return verify && isJwt(secret) ? verify(secret) : INVALID_CREDENTIAL;
   };
   return {
     identify,
@@ -68,7 +68,7 @@ export async function openAccess(
       const secret = secretOf(authorization);
       return secret !== undefined && (isApiKey(secret) || isJwt(secret));
     },
-    authorize: authorization(settings.publicRead),
+    authorize: authorizer(settings.publicRead),
     readScopes: readScopesFor(store.catalog, settings.publicRead),
     flush: () => keys.flush(),
   };
@@ -82,7 +82,7 @@ const NO_AUTHENTICATION: Access = {
   flush: async () => {},
 };
 
-const INVALID = rejectedCaller(invalidCredential());
+const INVALID_CREDENTIAL = rejectedCaller(invalidCredential());
 
 /** RFC 6750 §2.1; the scheme is compared without case. */
 const BEARER = /^bearer +(\S+)$/i;
@@ -91,7 +91,7 @@ function secretOf(authorization: string): string | undefined {
   return BEARER.exec(authorization)?.[1];
 }
 
-function authorization(publicRead: boolean): Access["authorize"] {
+function authorizer(publicRead: boolean): Access["authorize"] {
   return (caller, { kind, scopes }) => {
     if (kind === "open") return;
     // Even if none is needed: a caller who sends a credential expects it to count.

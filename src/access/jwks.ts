@@ -55,9 +55,9 @@ export function jwksLookup(issuer: Issuer, clock: Clock, logger: Logger): JWTVer
   return async (header, token) => {
     if (!cached) await refresh(RETRY_S * 1000);
     else if (Math.abs(clock.now() - cached.at) >= MAX_AGE_MS) {
-      const renewed = refresh(failed ? RETRY_S * 1000 : 0);
+      const refreshed = refresh(failed ? RETRY_S * 1000 : 0);
       // If the last fetch failed, the issuer may still be away: the request does not wait, and uses the cached keys.
-      if (!failed) await renewed;
+      if (!failed) await refreshed;
     }
     if (!cached) throw keysUnavailable();
     try {
@@ -84,8 +84,9 @@ async function fetchKeys({ issuer, jwksUrl }: Issuer): Promise<JSONWebKeySet> {
 /** OpenID Connect Discovery 1.0 §4. */
 async function discover(issuer: string): Promise<string> {
   const found = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
-  const { issuer: named, jwks_uri: jwksUri } = found as { issuer?: unknown; jwks_uri?: unknown };
-  if (named !== issuer) throw new Error(`The discovery document names another issuer: ${JSON.stringify(named)}.`);
+  const { issuer: discoveredIssuer, jwks_uri: jwksUri } = found as { issuer?: unknown; jwks_uri?: unknown };
+  if (discoveredIssuer !== issuer)
+    throw new Error(`The discovery document names another issuer: ${JSON.stringify(discoveredIssuer)}.`);
   const url = new URL(String(jwksUri));
   // An `http:` issuer, allowed on loopback only, may serve its keys from the same origin.
   if (url.protocol !== "https:" && url.origin !== new URL(issuer).origin)

@@ -30,7 +30,7 @@ const MAX_CACHED = 10_000;
 interface Verified {
   readonly caller: Caller;
   /** Milliseconds since 1970. */
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
 /** Whether a credential looks like a compact JWS (RFC 7515 §3.1): three parts. Keys have no dots. */
@@ -67,7 +67,7 @@ export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger)
     if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH)
       throw invalidCredential(`The sub of a token is 1 to ${MAX_SUBJECT_LENGTH} characters.`);
     const caller = { name: `token:${issuer}#${sub}`, scopes: scopeSet(scopesOf(payload)) };
-    verified.set(digest, { caller, until: Math.min((Math.ceil(exp!) + LEEWAY_S) * 1000, now + CACHE_MS) });
+    verified.set(digest, { caller, expiresAt: Math.min((Math.ceil(exp!) + LEEWAY_S) * 1000, now + CACHE_MS) });
     return caller;
   };
   return (token) => {
@@ -75,7 +75,7 @@ export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger)
       return rejectedCaller(invalidCredential(`A token has at most ${MAX_TOKEN_LENGTH} characters.`));
     const digest = hash("sha256", token, "base64");
     const cached = verified.get(digest);
-    if (cached && clock.now() < cached.until) return cached.caller;
+    if (cached && clock.now() < cached.expiresAt) return cached.caller;
     return verify(token, digest).catch((error: unknown) => rejectedCaller(rejectionOf(error)));
   };
 }

@@ -32,11 +32,11 @@ export function requirementFor(view: View, method: string): Requirement {
   if (resource.ownedBy !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
   if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
   // Deleting a record affects its private children too: they are deleted with it, or block the deletion.
-  const hidden = method === "DELETE" ? privateBelow(resource) : [];
+  const hidden = method === "DELETE" ? privateDependentScopes(resource) : [];
   return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])] };
 }
 
-function privateBelow({ children, referrers }: Resource): string[] {
+function privateDependentScopes({ children, referrers }: Resource): string[] {
   return [
     ...children.filter((child) => child.private !== undefined).map(({ scopes }) => scopes.write),
     ...referrers.filter(({ resource }) => resource.private !== undefined).map(({ resource }) => resource.scopes.read),
@@ -47,7 +47,7 @@ function privateBelow({ children, referrers }: Resource): string[] {
  * The scopes that a body needs beyond its path: those of the resources to which its fields are written through. A scope is
  * required only if the field would change.
  */
-export function throughScopes(
+export function writeThroughScopes(
   { fields }: Resource,
   body: Values,
   scopesOf: (resource: string) => Scopes,

@@ -45,15 +45,15 @@ export function buildCatalog(declarations: readonly Declaration[], egress = PUBL
     egress,
     readScopesOf: (caller) => readScopesOf(caller),
   });
-  const resources = catalog([
+  const fullCatalog = catalog([
     ...declarations,
     apiKeys([...declarations, log, ...webhooks]),
     operations,
     log,
     ...webhooks,
   ]);
-  const readScopesOf = readScopesFor(resources, publicRead);
-  return resources;
+  const readScopesOf = readScopesFor(fullCatalog, publicRead);
+  return fullCatalog;
 }
 
 /**
@@ -70,14 +70,14 @@ export async function openRegistry(
   network = systemNetwork,
 ): Promise<Registry> {
   const egress: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
-  const resources = buildCatalog(declarations, egress, config.publicRead);
+  const fullCatalog = buildCatalog(declarations, egress, config.publicRead);
   try {
     const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
-      catalog: resources,
+      catalog: fullCatalog,
       clock,
       retention: config.retention,
     });
-    return { catalog: resources, store, egress };
+    return { catalog: fullCatalog, store, egress };
   } catch (error) {
     if (error instanceof Problem || error instanceof MigrationRefused)
       throw new SettingError(`DATABASE_URL: ${error.message}`);
@@ -119,7 +119,7 @@ function reportReplica(logger: Logger): (reason: string | undefined) => void {
 
 export interface BootstrappedRegistry extends Registry {
   /** The admin key, if it was generated now. */
-  readonly createdKey: string | undefined;
+  readonly generatedKey: string | undefined;
 }
 
 /**
@@ -135,9 +135,9 @@ export async function bootstrap(
   network?: Network,
 ): Promise<BootstrappedRegistry> {
   const registry = await openRegistry(declarations, config, clock, logger, network);
-  const createdKey = config.authentication ? await ensureAdminKey(registry.store, config.adminKey) : undefined;
+  const generatedKey = config.authentication ? await ensureAdminKey(registry.store, config.adminKey) : undefined;
   await registry.store.startDay();
-  return { ...registry, createdKey };
+  return { ...registry, generatedKey };
 }
 
 const DAY_MS = 86_400_000;

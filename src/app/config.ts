@@ -58,10 +58,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws SettingError naming the first malformed setting */
 export function readConfig(environment: Environment): Config {
   const host = settingValue(environment, "HOST");
-  const authentication = choice(environment, "AUTH", ["on", "off"]) === "on";
+  const authentication = wordSetting(environment, "AUTH", ["on", "off"]) === "on";
   if (!authentication && !isLoopback(host))
     throw new SettingError(`AUTH=off needs a loopback HOST such as 127.0.0.1, not ${host}.`);
-  const most = integerSetting(environment, "PAGE_SIZE_MAX", 1, 10_000);
+  const max = integerSetting(environment, "PAGE_SIZE_MAX", 1, 10_000);
   const adminKey = environment.ADMIN_API_KEY || undefined;
   if (adminKey !== undefined && !/^[\x21-\x7e]{16,256}$/.test(adminKey)) {
     throw new SettingError("ADMIN_API_KEY must be 16 to 256 visible ASCII characters.");
@@ -71,14 +71,14 @@ export function readConfig(environment: Environment): Config {
     port: integerSetting(environment, "PORT", 0, 65_535),
     workers: integerSetting(environment, "WORKERS", 1, 256),
     database: databaseSetting(environment),
-    dataset: choice(environment, "DATASET", ["builtin", "none"]) as Config["dataset"],
+    dataset: wordSetting(environment, "DATASET", ["builtin", "none"]) as Config["dataset"],
     ...(adminKey === undefined ? {} : { adminKey }),
     authentication,
-    publicRead: choice(environment, "PUBLIC_READ", ["true", "false"]) === "true",
-    webhookAllowPrivate: choice(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
+    publicRead: wordSetting(environment, "PUBLIC_READ", ["true", "false"]) === "true",
+    webhookAllowPrivate: wordSetting(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
     ...rateLimitSettings(environment),
     ...oidcSettings(environment),
-    pageSizes: { default: pageSize(environment, most), max: most },
+    pageSizes: { default: pageSize(environment, max), max },
     bodyLimit: integerSetting(environment, "BODY_LIMIT", 1_024, 1_073_741_824),
     bulkBodyLimit: integerSetting(environment, "BULK_BODY_LIMIT", 1_024, 1_073_741_824),
     headersTimeout: integerSetting(environment, "HEADERS_TIMEOUT", 1, 3_600),
@@ -93,7 +93,7 @@ export function readConfig(environment: Environment): Config {
       days: integerSetting(environment, "EVENTS_KEEP_DAYS", 1, 36_500),
       maxEvents: integerSetting(environment, "EVENTS_KEEP_MOST", 1, 1_000_000_000),
     },
-    logLevel: choice(environment, "LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
+    logLevel: wordSetting(environment, "LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
   };
 }
 
@@ -102,16 +102,16 @@ function settingValue(environment: Environment, name: string): string {
 }
 
 /** A maximum below the default page size lowers the default, unless that is set too. */
-function pageSize(environment: Environment, most: number): number {
-  const set = environment.PAGE_SIZE_DEFAULT || String(Math.min(most, Number(SETTINGS.PAGE_SIZE_DEFAULT!.default)));
-  return integerSetting({ PAGE_SIZE_DEFAULT: set }, "PAGE_SIZE_DEFAULT", 1, most);
+function pageSize(environment: Environment, max: number): number {
+  const set = environment.PAGE_SIZE_DEFAULT || String(Math.min(max, Number(SETTINGS.PAGE_SIZE_DEFAULT!.default)));
+  return integerSetting({ PAGE_SIZE_DEFAULT: set }, "PAGE_SIZE_DEFAULT", 1, max);
 }
 
-function integerSetting(environment: Environment, name: string, least: number, most: number): number {
+function integerSetting(environment: Environment, name: string, min: number, max: number): number {
   const text = settingValue(environment, name);
   const number = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new SettingError(`${name} must be an integer from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+  if (number >= min && number <= max) return number;
+  throw new SettingError(`${name} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }
 
 /** The largest quota and window (a day): their product stays a safe integer. */
@@ -121,7 +121,7 @@ const MAX_WINDOW = 86_400;
 function rateLimitSettings(environment: Environment): Pick<Config, "rates" | "trustedProxies" | "redis"> {
   const anonymous = rateSetting(environment, "RATE_LIMIT_ANONYMOUS");
   const authenticated = rateSetting(environment, "RATE_LIMIT_AUTHENTICATED");
-  const limited = choice(environment, "RATE_LIMIT", ["on", "off"]) === "on";
+  const limited = wordSetting(environment, "RATE_LIMIT", ["on", "off"]) === "on";
   const redis = environment.REDIS_URL || undefined;
   // The message does not repeat the URL, which may contain a password.
   if (redis !== undefined && !["redis:", "rediss:"].includes(urlOf(redis)?.protocol ?? ""))
@@ -144,15 +144,15 @@ function rateSetting(environment: Environment, name: string): Rate {
 
 function cidrRanges(environment: Environment, name: string): string[] {
   const listed = (environment[name] ?? "").split(",").map((text) => text.trim());
-  const given = listed.filter(Boolean);
-  for (const range of given) {
+  const ranges = listed.filter(Boolean);
+  for (const range of ranges) {
     const mapped = range.toLowerCase().startsWith("::ffff:");
     if (!ipaddr.isValidCIDR(range) || mapped)
       throw new SettingError(
         `${name} must be a comma-separated list of CIDR ranges such as 10.0.0.0/8, 2001:db8::/32, not ${JSON.stringify(range)}.`,
       );
   }
-  return given;
+  return ranges;
 }
 
 function oidcSettings(environment: Environment): Pick<Config, "tokens"> {
@@ -181,15 +181,15 @@ function urlOf(text: string): URL | undefined {
   return URL.parse(text) ?? undefined;
 }
 
-function choice(environment: Environment, name: string, words: readonly string[]): string {
+function wordSetting(environment: Environment, name: string, words: readonly string[]): string {
   const text = settingValue(environment, name);
   if (words.includes(text)) return text;
   throw new SettingError(`${name} must be ${words.join(" or ")}, not ${JSON.stringify(text)}.`);
 }
 
-const POSTGRES =
+const POSTGRES_URL =
   /^postgres(?:ql)?:\/\/(?:[^@/?\s]*@)?(?:(?:[\w.~%-]+|\[[\d:a-f]+\])(?::\d{1,5})?(?:,(?!\/)|(?=\/)))+\/[^/?\s]+(?:\?[^\s]*)?$/i;
-const FORM = "postgres://user:password@host:port/database";
+const POSTGRES_FORM = "postgres://user:password@host:port/database";
 
 function databaseSetting(environment: Environment): DatabaseSetting {
   const url = settingValue(environment, "DATABASE_URL");
@@ -198,17 +198,17 @@ function databaseSetting(environment: Environment): DatabaseSetting {
   const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
   if (path && replica) throw new SettingError("READ_DATABASE_URL needs a DATABASE_URL that is postgres://….");
   if (path) return { sqlite: path };
-  checkPostgres("DATABASE_URL", url, `sqlite:<path> or ${FORM}`, ["any", "read-write", "primary"]);
+  checkPostgres("DATABASE_URL", url, `sqlite:<path> or ${POSTGRES_FORM}`, ["any", "read-write", "primary"]);
   if (replica === undefined) return { postgres: url, connections };
-  checkPostgres("READ_DATABASE_URL", replica, FORM, ["any", "standby"]);
+  checkPostgres("READ_DATABASE_URL", replica, POSTGRES_FORM, ["any", "standby"]);
   return { postgres: url, connections, replica };
 }
 
 /** No message repeats the URL: it may contain a password. */
 function checkPostgres(name: string, url: string, form: string, attributes: readonly string[]): void {
-  if (!POSTGRES.test(url)) throw new SettingError(`${name} must be ${form}.`);
-  const wanted = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
-  if (!attributes.includes(wanted))
+  if (!POSTGRES_URL.test(url)) throw new SettingError(`${name} must be ${form}.`);
+  const attribute = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
+  if (!attributes.includes(attribute))
     throw new SettingError(`${name}: target_session_attrs must be ${attributes.join(" or ")}.`);
 }
 

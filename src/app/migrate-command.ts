@@ -20,24 +20,24 @@ function printSteps(steps: readonly Step[]): void {
 }
 
 /** @throws MigrationRefused if data would be lost, or does not fit the new schema */
-async function runMigrate({ plan: only, drop = [] }: MigrateOptions): Promise<void> {
+async function runMigrate({ plan: planOnly, drop = [] }: MigrateOptions): Promise<void> {
   const config = readConfig(process.env);
-  if (only && missingFile(config) !== undefined)
+  if (planOnly && missingFile(config) !== undefined)
     return console.error("There is no database yet; the first start makes one.");
   const target: MigrationTarget = {
     catalog: buildCatalog(domain),
     version: VERSION,
-    dropping: new Set(drop),
+    droppable: new Set(drop),
   };
   const database = await openDatabase(config);
   const { dialect, reader } = database;
   try {
-    const { steps, blockers } = only
+    const { steps, blockers } = planOnly
       ? await planMigration(target, dialect, reader)
       : await database.exclusive((session) => migrate(target, dialect, session, systemClock));
     printSteps(steps);
     if (blockers.length > 0) throw new MigrationRefused(blockers);
-    const done = only ? "None of this was done." : "All of this was done.";
+    const done = planOnly ? "None of this was done." : "All of this was done.";
     console.error(steps.length > 0 ? done : "The database is up to date.");
   } finally {
     await database.close();

@@ -78,7 +78,7 @@ export async function startService(
   let draining = false;
   const requestMetrics = new RequestMetrics(logger, config.slowRequest);
   const overload = new Overload(load, config.overload, () => requestMetrics.running, logger);
-  const own = prometheusMetrics({
+  const processMetrics = prometheusMetrics({
     requestMetrics,
     overload,
     version: VERSION,
@@ -86,7 +86,7 @@ export async function startService(
     rateLimitState: () => rateLimiting?.limits.sharedState?.(),
   });
   const { pageSizes, bodyLimit, bulkBodyLimit, headersTimeout, bodyTimeout, handlerTimeout } = config;
-  const service: HttpContext = {
+  const context: HttpContext = {
     store,
     access,
     operations,
@@ -97,13 +97,13 @@ export async function startService(
     version: VERSION,
     streams,
     ready: () => !draining,
-    metrics: parent ? aggregatedMetrics(parent, own) : own.text,
+    metrics: parent ? aggregatedMetrics(parent, processMetrics) : processMetrics.text,
   };
-  const app = buildApp(service, {
+  const app = buildApp(context, {
     ...{ logger, requestMetrics, overload, headersTimeout, bodyTimeout, handlerTimeout },
     tutorial: !config.authentication,
   });
-  operations.start(requestExecutor(service));
+  operations.start(requestExecutor(context));
   return {
     app,
     webhooks,
@@ -148,11 +148,12 @@ const POLL_MS = 25;
  * 503 meanwhile. After `timeoutMs` the remaining connections are cut.
  */
 async function drain(server: Server, requestMetrics: RequestMetrics, timeoutMs: number): Promise<void> {
-  const until = performance.now() + timeoutMs;
-  const open = promisify(server.getConnections.bind(server));
+  const deadline = performance.now() + timeoutMs;
+  const countConnections = promisify(server.getConnections.bind(server));
   // Only once: in the loop it would close connections that were just opened, which look idle too.
   server.closeIdleConnections();
   server.keepAliveTimeout = 1;
-  while ((requestMetrics.running > 0 || (await open()) > 0) && performance.now() < until) await setTimeout(POLL_MS);
+  while ((requestMetrics.running > 0 || (await countConnections()) > 0) && performance.now() < deadline)
+    await setTimeout(POLL_MS);
   server.closeAllConnections();
 }

@@ -56,7 +56,7 @@ export async function startWorkers(
   count: number,
   clock: Clock,
   logger: Logger,
-  nature: WorkerRuntime = CLUSTER,
+  runtime: WorkerRuntime = CLUSTER,
 ): Promise<Workers> {
   // Every worker accepts connections itself. A connection that the parent handed to an exiting worker would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -71,8 +71,8 @@ export async function startWorkers(
   let delay = 0;
   const fork = (): Worker => {
     if (running.size === 0 && port !== undefined) portSetting = { PORT: port };
-    const worker = nature.fork(portSetting);
-    const since = clock.now();
+    const worker = runtime.fork(portSetting);
+    const startedAt = clock.now();
     running.add(worker);
     const peer: IpcPeer = {
       send: (message) => void (worker.isConnected() && worker.send(message as object)),
@@ -84,14 +84,14 @@ export async function startWorkers(
       running.delete(worker);
       metrics.leave(peer);
       if (stopping) return;
-      delay = clock.now() - since >= STABLE_MS ? 0 : Math.min(Math.max(FIRST_DELAY_MS, 2 * delay), MAX_DELAY_MS);
+      delay = clock.now() - startedAt >= STABLE_MS ? 0 : Math.min(Math.max(FIRST_DELAY_MS, 2 * delay), MAX_DELAY_MS);
       logger.error({ worker: worker.process.pid, code, signal, delay }, "a worker exited and is restarted");
       void restart(delay);
     });
     return worker;
   };
   const restart = async (after: number): Promise<void> => {
-    await nature.wait(after);
+    await runtime.wait(after);
     if (stopping) return;
     fork().on("message", ({ cannotStart }: Partial<StartFailure>) => {
       if (cannotStart !== undefined) logger.error({ reason: cannotStart }, "a worker cannot start");

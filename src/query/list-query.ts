@@ -43,7 +43,7 @@ const ARRAY_SUFFIX = /\[\d*\]$/;
 /**
  * Reads the query string of a list.
  * @param parentId the parent's id, if the view has a parent
- * @param found faults of shape in the rest of the request
+ * @param earlierFaults faults of shape in the rest of the request
  * @throws Problem `invalid-request` with every fault
  */
 export function readListQuery(
@@ -51,10 +51,10 @@ export function readListQuery(
   query: string,
   sizes: PageSizes,
   parentId?: string,
-  found: readonly Fault[] = [],
+  earlierFaults: readonly Fault[] = [],
 ): ListQuery {
   const { parameters, faults } = parseParameters(query);
-  faults.push(...found);
+  faults.push(...earlierFaults);
   const values = new Map<string, string>();
   const filters: Filter[] = [];
   const addFilter = (read: Filter | Fault): void => {
@@ -96,14 +96,14 @@ export function readListQuery(
 
 /**
  * Reads the query string of an event stream, which takes filters only.
- * @param found faults of shape in the rest of the request
+ * @param earlierFaults faults of shape in the rest of the request
  * @throws Problem `invalid-request` with every fault
  */
 export function readFilters(
   view: View,
   query: string,
   sizes: PageSizes,
-  found: readonly Fault[] = [],
+  earlierFaults: readonly Fault[] = [],
 ): readonly Filter[] {
   const names = parseParameters(query).parameters.map(([name]) => name);
   const others = LIST_PARAMETERS.filter((name) => name !== "filter" && names.includes(name));
@@ -111,7 +111,7 @@ export function readFilters(
     const message = `${parameter} is not allowed on a stream; only filters are.`;
     return { in: "shape", parameter, code: "unknown_parameter", message };
   });
-  return readListQuery(view, query, sizes, undefined, [...found, ...faults]).filters;
+  return readListQuery(view, query, sizes, undefined, [...earlierFaults, ...faults]).filters;
 }
 
 /** How to filter by several values, if the parameter has an operator for that. */

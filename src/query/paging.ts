@@ -33,10 +33,10 @@ export function readPaging(parameters: ReadonlyMap<string, string>, sizes: PageS
 
 /** The path of a page, with every parameter of the request. */
 export function pagePath(path: string, parameters: readonly Parameter[], page: number): string {
-  const number: Parameter = ["page", String(page)];
+  const pageParameter: Parameter = ["page", String(page)];
   const numbered = parameters.some(([name]) => name === "page")
-    ? parameters.map((parameter) => (parameter[0] === "page" ? number : parameter))
-    : [...parameters, number];
+    ? parameters.map((parameter) => (parameter[0] === "page" ? pageParameter : parameter))
+    : [...parameters, pageParameter];
   return `${path}?${formatParameters(numbered)}`;
 }
 
@@ -48,7 +48,7 @@ export function pageLinks(
   total: number,
 ): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / limit));
-  const linkTo = (number: number): string => pagePath(path, parameters, number);
+  const linkTo = (pageNumber: number): string => pagePath(path, parameters, pageNumber);
   const links: Record<string, string> = { self: linkTo(page) };
   if (page < last) links.next = linkTo(page + 1);
   if (page > 1) links.prev = linkTo(Math.min(page - 1, last));

@@ -13,9 +13,11 @@ export function readSorting(view: View, parameters: ReadonlyMap<string, string>,
   const sorts = parameters.has("sort")
     ? readCompactSorts(view, parameters, faults)
     : readPairedSorts(view, parameters, faults);
-  const byId = sorts.findIndex((sort) => sort.property.name === "id");
+  const idIndex = sorts.findIndex((sort) => sort.property.name === "id");
   // Ids are unique, so no sort after them has an effect.
-  return byId >= 0 ? sorts.slice(0, byId + 1) : [...sorts, { property: view.properties.get("id")!, descending: false }];
+  return idIndex >= 0
+    ? sorts.slice(0, idIndex + 1)
+    : [...sorts, { property: view.properties.get("id")!, descending: false }];
 }
 
 /** Reads `sort=<field>[:asc|desc],…`. */

@@ -18,7 +18,7 @@ export function parentRateLimiter(parent: IpcPeer): RateLimiter {
     const waiting = resolvers;
     // Never rejects: a parent that does not reply has exited, and this process exits with it.
     void request(batch).then((states) => {
-      for (const [at, state] of states.entries()) waiting[at]!(state);
+      for (const [index, state] of states.entries()) waiting[index]!(state);
     });
     [batch, resolvers] = [[], []];
   };

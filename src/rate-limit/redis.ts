@@ -73,7 +73,7 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
     countedLocally += 1;
     return local.take(policy, subject);
   };
-  const onFailure = (reason: Error, policy: Policy, subject: string): BucketState | Promise<BucketState> => {
+  const takeAfterFailure = (reason: Error, policy: Policy, subject: string): BucketState | Promise<BucketState> => {
     onAway(reason);
     // A Redis that does not reply in time is not asked again on this connection, so that no other request waits for it.
     if (redis.status === "ready" && reason.message === "Command timed out") redis.disconnect(true);
@@ -87,7 +87,7 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
           onReady();
           return { admitted: admitted === 1, debt };
         },
-        (reason: Error) => onFailure(reason, policy, subject),
+        (reason: Error) => takeAfterFailure(reason, policy, subject),
       );
     },
     remote: true,

@@ -60,7 +60,7 @@ interface Bucket {
   admitted: boolean;
   debt: number;
   /** When the debt was calculated. */
-  at: number;
+  updatedAt: number;
 }
 
 /**
@@ -93,7 +93,7 @@ class Buckets {
   private readonly capacity: number;
   private young = new Map<string, Bucket>();
   private old = new Map<string, Bucket>();
-  private since = 0;
+  private youngSince = 0;
 
   constructor(policy: Policy, capacity: number) {
     this.policy = policy;
@@ -104,8 +104,8 @@ class Buckets {
     const { quota, window } = this.policy;
     const bucket = this.young.get(subject) ?? this.promote(subject, now);
     // A clock that is set back refills nothing.
-    bucket.debt = Math.max(0, bucket.debt - Math.max(0, now - bucket.at) * quota);
-    bucket.at = now;
+    bucket.debt = Math.max(0, bucket.debt - Math.max(0, now - bucket.updatedAt) * quota);
+    bucket.updatedAt = now;
     const debt = bucket.debt + window * 1000;
     bucket.admitted = debt <= quota * window * 1000;
     if (bucket.admitted) bucket.debt = debt;
@@ -113,12 +113,12 @@ class Buckets {
   }
 
   private promote(subject: string, now: number): Bucket {
-    if (this.young.size >= this.capacity || Math.abs(now - this.since) >= this.policy.window * 1000) {
+    if (this.young.size >= this.capacity || Math.abs(now - this.youngSince) >= this.policy.window * 1000) {
       this.old = this.young;
       this.young = new Map();
-      this.since = now;
+      this.youngSince = now;
     }
-    const bucket = this.old.get(subject) ?? { admitted: true, debt: 0, at: now };
+    const bucket = this.old.get(subject) ?? { admitted: true, debt: 0, updatedAt: now };
     this.young.set(subject, bucket);
     return bucket;
   }

@@ -14,9 +14,9 @@ export class Histogram {
 
   add(value: number): void {
     const { bounds } = this;
-    let at = 0;
-    while (at < bounds.length && value > bounds[at]!) at += 1;
-    this.counts[at]! += 1;
+    let index = 0;
+    while (index < bounds.length && value > bounds[index]!) index += 1;
+    this.counts[index]! += 1;
     this.sum += value;
   }
 }

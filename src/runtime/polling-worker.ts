@@ -13,7 +13,7 @@ export class PollingWorker {
   private readonly options: PollingWorkerOptions;
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> | undefined;
-  private again = false;
+  private isRequested = false;
   private stopped = false;
 
   constructor(options: PollingWorkerOptions) {
@@ -40,7 +40,7 @@ export class PollingWorker {
   /** Starts a round now, or one more after the round that runs. */
   wake(): void {
     if (this.stopped) return;
-    this.again = true;
+    this.isRequested = true;
     this.current ??= this.run().finally(() => {
       this.current = undefined;
     });
@@ -50,13 +50,13 @@ export class PollingWorker {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.stopped = true;
-    this.again = false;
+    this.isRequested = false;
     await this.current;
   }
 
   private async run(): Promise<void> {
-    while (this.again) {
-      this.again = false;
+    while (this.isRequested) {
+      this.isRequested = false;
       try {
         await this.options.round();
       } catch (error) {

@@ -12,7 +12,7 @@ export type Query = Pick<Sql, "sql" | "text" | "values">;
 
 /** A statement that finds one row. `many`, if the row has a single key, finds the rows of several, each with its `#key`. */
 export interface Lookup extends Query {
-  readonly many?: string;
+  readonly batchText?: string;
 }
 
 /** One connection to a database. */

@@ -24,7 +24,7 @@ export interface TransactionControl {
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
-interface Waiting {
+interface QueuedWrite {
   work: Work<unknown>;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
@@ -41,7 +41,7 @@ export class GroupCommit {
   private readonly beforeCommit: BeforeCommit;
   /** The number of writes per committed transaction. */
   readonly sizes = new Histogram(SIZES);
-  private readonly waiting: Waiting[] = [];
+  private readonly queue: QueuedWrite[] = [];
   private running: Promise<void> | undefined;
 
   /**
@@ -57,14 +57,14 @@ export class GroupCommit {
   /** Runs `work` in the next group. It must not await anything but the session. */
   add<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ work, resolve: resolve as Waiting["resolve"], reject });
+      this.queue.push({ work, resolve: resolve as QueuedWrite["resolve"], reject });
       this.schedule();
     });
   }
 
   /** The number of writes that wait for the next group. */
   get pending(): number {
-    return this.waiting.length;
+    return this.queue.length;
   }
 
   /** Resolves when no write is waiting or running. */
@@ -73,7 +73,7 @@ export class GroupCommit {
   }
 
   private schedule(): void {
-    if (this.running || this.waiting.length === 0) return;
+    if (this.running || this.queue.length === 0) return;
     // Once per tick of the event loop: writes that arrive in the same turn join the group. A timer would only delay.
     this.running = new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => this.runGroup())
@@ -84,7 +84,7 @@ export class GroupCommit {
   }
 
   private async runGroup(): Promise<void> {
-    const group = this.waiting.splice(0, MAX_GROUP_SIZE);
+    const group = this.queue.splice(0, MAX_GROUP_SIZE);
     for (let attempt = 1; ; attempt += 1) {
       try {
         for (const settle of await this.commit(group)) settle();
@@ -103,7 +103,7 @@ export class GroupCommit {
    * @returns functions that settle the promise of each write
    * @throws errors that undo the whole group
    */
-  private async commit(group: readonly Waiting[]): Promise<(() => void)[]> {
+  private async commit(group: readonly QueuedWrite[]): Promise<(() => void)[]> {
     const { control } = this;
     const settlements: (() => void)[] = [];
     const events: ChangeEvent[] = [];

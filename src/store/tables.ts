@@ -8,13 +8,13 @@ import { memoize } from "../runtime/memoize.ts";
 import type { Dialect, Row } from "./dialect.ts";
 
 /** Columns of every table besides those of its resource. */
-const COMMON: readonly Column[] = [
+const TIMESTAMPS: readonly Column[] = [
   { name: "created_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
   { name: "updated_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
 ];
 
 /** The columns of a resource, and the times that every record has. */
-export const allColumns = memoize((resource: Resource): readonly Column[] => [...resource.columns, ...COMMON]);
+export const allColumns = memoize((resource: Resource): readonly Column[] => [...resource.columns, ...TIMESTAMPS]);
 
 export function quoteIdentifier(name: string): Sql {
   return raw(`"${name}"`);
@@ -68,20 +68,20 @@ export function indexDefinitions(resource: Resource, dialect: Dialect): Map<stri
     return [name, `${create} "${name}" ON "${table}" ${dialect.indexed(columns)}`];
   };
   const identity = resource.kind === "membership" ? [parentKey!, key] : [key];
-  const all = [index(identity, "CREATE UNIQUE INDEX")];
-  if (resource.kind === "membership") all.push(index([key, parentKey!]));
-  if (resource.kind === "collection" && parentKey) all.push(index([parentKey, "id"]));
+  const indexes = [index(identity, "CREATE UNIQUE INDEX")];
+  if (resource.kind === "membership") indexes.push(index([key, parentKey!]));
+  if (resource.kind === "collection" && parentKey) indexes.push(index([parentKey, "id"]));
   for (const { name, kind, folded, indexed } of resource.columns) {
     if (!indexed) continue;
     // References are filtered, not sorted: the index of the folded form serves filters and delete rules.
-    if (name !== key && kind !== "reference") all.push(index([name, key]));
-    if (folded) all.push(index([foldedColumn(name), key]));
+    if (name !== key && kind !== "reference") indexes.push(index([name, key]));
+    if (folded) indexes.push(index([foldedColumn(name), key]));
   }
   const { lifecycle } = resource;
   const [date] = [...resource.fields].find(([, spec]) => spec.kind === "date") ?? [];
   // For the most frequent list: records in one state, by date.
-  if (lifecycle && date) all.push(index([lifecycle, date, key]));
-  return new Map(all);
+  if (lifecycle && date) indexes.push(index([lifecycle, date, key]));
+  return new Map(indexes);
 }
 
 /** Encodes a value for its column. Date-times lose their `Z`, so that they sort as text with fractions of any length. */

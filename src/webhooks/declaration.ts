@@ -100,8 +100,8 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
           url === before?.url || isDeliveryUrl(url, egress),
       },
     },
-    asyncCheck: async ({ url: given }) => {
-      const message = typeof given === "string" ? await checkTarget(given, egress) : undefined;
+    asyncCheck: async ({ url }) => {
+      const message = typeof url === "string" ? await checkTarget(url, egress) : undefined;
       return message ? [{ in: "value", pointer: "/url", code: "not_public", message }] : [];
     },
     derive: async ({ active, disabled_because, failing }) => {

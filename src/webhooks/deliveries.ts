@@ -74,12 +74,12 @@ export class Deliveries {
   ): Promise<ClaimedDelivery | undefined> {
     const now = this.clock.now();
     const claimed = await this.store.write(async (tx) => {
-      const [hook, found] = [
+      const [current, currentDelivery] = [
         await tx.system.find(this.webhooks, webhook.id as string),
         await tx.system.find(this.deliveries, delivery.id as string),
       ];
-      if (!hook?.active || found?.status !== "pending" || !isDue(found, now)) return false;
-      await tx.system.patch(this.deliveries, found.id as string, {
+      if (!current?.active || currentDelivery?.status !== "pending" || !isDue(currentDelivery, now)) return false;
+      await tx.system.patch(this.deliveries, currentDelivery.id as string, {
         claimed_until: timestamp({ now: () => now + CLAIM_MS }),
       });
       return true;
@@ -92,10 +92,10 @@ export class Deliveries {
   }
 
   private async signingSecrets(webhook: StoredRecord): Promise<string[]> {
-    const later = await Array.fromAsync(
+    const replacements = await Array.fromAsync(
       this.store.scanBatches(this.secrets, { webhook_id: webhook.id! }, SECRETS_BATCH),
     );
-    const secrets: DatedSecret[] = [webhook, ...later.flat()].map((each) => ({
+    const secrets: DatedSecret[] = [webhook, ...replacements.flat()].map((each) => ({
       secret: each.secret as string,
       at: each.created_at,
     }));
@@ -107,21 +107,21 @@ export class Deliveries {
     const attempts = [...(delivery.attempts as unknown as Attempt[]), { at, ...result }];
     const now = this.clock.now();
     const next = nextAttempt(attempts.length, Date.parse(attempts[0]!.at), now, this.random());
-    const gone = result.status_code === 410;
-    const succeeded = result.error === null;
-    const ended = succeeded || gone || next === undefined;
+    const isGone = result.status_code === 410;
+    const isSuccess = result.error === null;
+    const isOver = isSuccess || isGone || next === undefined;
     await this.store.write(async (tx) => {
       await tx.system.patch(this.deliveries, delivery.id as string, {
         attempts: attempts as unknown as Json,
-        status: succeeded ? "succeeded" : ended ? "failed" : "pending",
-        next_attempt_at: ended ? null : new Date(next).toISOString(),
+        status: isSuccess ? "succeeded" : isOver ? "failed" : "pending",
+        next_attempt_at: isOver ? null : new Date(next).toISOString(),
         claimed_until: null,
       });
       const id = webhook.id as string;
-      if (succeeded)
+      if (isSuccess)
         await tx.system.patch(this.webhooks, id, { failing: false, last_delivered_at: timestamp(this.clock) });
-      else if (gone) await deactivate(tx, this.webhooks, id, "gone");
-      else if (ended) await deactivate(tx, this.webhooks, id, "failing", { failing: true });
+      else if (isGone) await deactivate(tx, this.webhooks, id, "gone");
+      else if (isOver) await deactivate(tx, this.webhooks, id, "failing", { failing: true });
       else await tx.system.patch(this.webhooks, id, { failing: true });
     });
   }
@@ -155,8 +155,8 @@ export class Deliveries {
 
 /** Whether a delivery can be claimed at a moment. */
 export function isDue({ next_attempt_at: next, claimed_until: claimed }: Values, now: number): boolean {
-  const past = (time: Json | undefined): boolean => typeof time !== "string" || Date.parse(time) <= now;
-  return past(next) && past(claimed);
+  const isPast = (time: Json | undefined): boolean => typeof time !== "string" || Date.parse(time) <= now;
+  return isPast(next) && isPast(claimed);
 }
 
 /** When a delivery can next be claimed, in milliseconds since 1970. */

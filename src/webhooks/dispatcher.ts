@@ -132,9 +132,9 @@ export class WebhookDispatcher {
       }
       // Beyond the limit, the next delivery that ends wakes the worker. Receivers that take 10 s to fail get few slots, so
       // that the others need not wait for them.
-      const own = [...this.ongoing.values()].filter((each) => each.webhook === webhook.id).length;
+      const ongoingForWebhook = [...this.ongoing.values()].filter((each) => each.webhook === webhook.id).length;
       const limit = webhook.failing ? MAX_PER_FAILING_WEBHOOK : MAX_PER_WEBHOOK;
-      if (own >= limit || this.ongoing.size >= MAX_ONGOING || this.worker.isStopped) break;
+      if (ongoingForWebhook >= limit || this.ongoing.size >= MAX_ONGOING || this.worker.isStopped) break;
       this.dispatch(webhook, delivery, authorization);
     }
     return until;

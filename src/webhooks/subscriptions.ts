@@ -59,9 +59,9 @@ export class Subscriptions {
     const { revoked } = authorization;
     if (revoked.length === 0) return authorization;
     await this.store.write(async (tx) => {
-      const now = await tx.system.find(this.webhooks, webhook.id as string);
-      const valid = ((now?.authors ?? []) as { name: string }[]).filter(({ name }) => !revoked.includes(name));
-      await deactivate(tx, this.webhooks, webhook.id as string, "revoked", { authors: valid as unknown as Json });
+      const current = await tx.system.find(this.webhooks, webhook.id as string);
+      const remaining = ((current?.authors ?? []) as { name: string }[]).filter(({ name }) => !revoked.includes(name));
+      await deactivate(tx, this.webhooks, webhook.id as string, "revoked", { authors: remaining as unknown as Json });
     });
     return undefined;
   }
@@ -74,8 +74,8 @@ export class Subscriptions {
   async enqueue(webhook: StoredRecord, { readScopes }: Authorization, pending: number): Promise<boolean> {
     const id = webhook.id as string;
     let stored = webhook.last_event_id as string | null;
-    const known = [stored ?? "", this.lastEventIds.get(id) ?? ""].sort().at(-1)!;
-    let lastEventId = known === "" ? await this.creationEventId(webhook) : known;
+    const lastKnown = [stored ?? "", this.lastEventIds.get(id) ?? ""].sort().at(-1)!;
+    let lastEventId = lastKnown === "" ? await this.creationEventId(webhook) : lastKnown;
     let created = 0;
     while (pending + created < MAX_PENDING) {
       const events = await this.log.after(lastEventId, [], EVENTS_BATCH);
@@ -126,8 +126,8 @@ export async function deactivate(
   tx: Writer,
   webhooks: Resource,
   id: string,
-  because: string,
-  more: Values = {},
+  reason: string,
+  changes: Values = {},
 ): Promise<void> {
-  await tx.system.patch(webhooks, id, { active: false, disabled_because: because, ...more });
+  await tx.system.patch(webhooks, id, { active: false, disabled_because: reason, ...changes });
 }

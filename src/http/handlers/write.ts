@@ -1,5 +1,5 @@
 /** What all writes share: how they are read, guarded and committed. */
-import { requireScope, throughScopes } from "../../access/requirements.ts";
+import { requireScope, writeThroughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
@@ -94,7 +94,7 @@ export function permissionFor(
   resource: Resource,
   body: Values,
 ): Precondition {
-  const scopes = throughScopes(resource, body, (name) => catalog.resource(name).scopes);
+  const scopes = writeThroughScopes(resource, body, (name) => catalog.resource(name).scopes);
   return (record) => {
     for (const [field, scope] of scopes) if (body[field] !== (record?.[field] ?? null)) requireScope(caller, scope);
   };

@@ -24,7 +24,7 @@ interface WorkerMetrics {
 
 /** The parent's side. */
 export class MetricsAggregator {
-  private readonly members = new Map<IpcPeer, WorkerMetrics>();
+  private readonly workers = new Map<IpcPeer, WorkerMetrics>();
   private readonly timeout: () => Promise<unknown>;
   /** Counters and histograms of workers that have exited: a sum that fell would look like a counter reset. */
   private exited: MetricsJson = [];
@@ -36,14 +36,14 @@ export class MetricsAggregator {
 
   /** Adds a worker. */
   join(worker: IpcPeer): void {
-    this.members.set(worker, { collect: openRequests<null, MetricsJson>(worker, COLLECT), latest: [] });
+    this.workers.set(worker, { collect: openRequests<null, MetricsJson>(worker, COLLECT), latest: [] });
     handleRequests<null, string>(worker, AGGREGATE, () => this.aggregate());
   }
 
   /** Removes a worker that has exited. What it counted until it was last collected stays in the sums. */
   leave(worker: IpcPeer): void {
-    const finalMetrics = this.members.get(worker)?.latest.filter(({ type }) => `${type}` !== "gauge") ?? [];
-    this.members.delete(worker);
+    const finalMetrics = this.workers.get(worker)?.latest.filter(({ type }) => `${type}` !== "gauge") ?? [];
+    this.workers.delete(worker);
     // The library's types do not say that what it aggregates to can be aggregated again.
     this.exited = AggregatorRegistry.aggregate([
       this.exited,
@@ -52,11 +52,11 @@ export class MetricsAggregator {
   }
 
   private async aggregate(): Promise<string> {
-    const collecting = [...this.members.values()].map(async (metrics) => {
+    const collecting = [...this.workers.values()].map(async (metrics) => {
       metrics.latest = await metrics.collect(null);
     });
     await Promise.race([Promise.allSettled(collecting), this.timeout()]);
-    const latest = [...this.members.values()].map((metrics) => metrics.latest);
+    const latest = [...this.workers.values()].map((metrics) => metrics.latest);
     return AggregatorRegistry.aggregate([this.exited, ...latest]).metrics();
   }
 }

@@ -69,7 +69,7 @@ function problemResponse(
   components: Components,
   catalog: Catalog,
   slug: ProblemSlug,
-  { method, requirement: need }: ProblemContext,
+  { method, requirement }: ProblemContext,
 ): Ref {
   const isIdempotent = (method === "POST" || method === "PATCH") && REPLAYED.includes(slug);
   const isPatch = method === "PATCH" && slug === "unsupported-media-type";
@@ -83,12 +83,12 @@ function problemResponse(
   if (slug === "forbidden") optional.push("WWW-Authenticate");
   if (isIdempotent) optional.push("Idempotent-Replayed");
   const read = method === "GET" || method === "HEAD";
-  const cached = read ? (need.kind === "private" ? "Private" : "Read") : "";
+  const cached = read ? (requirement.kind === "private" ? "Private" : "Read") : "";
   const name = `${pascalCase(slug)}${isIdempotent ? "Once" : ""}${isPatch ? "Patch" : ""}${cached}`;
   return components.refer("responses", name, () =>
     responseOf(components, catalog, [slug, ...reused], {
       ...responseHeaders(components, required, optional),
-      ...(read ? cachingHeaders(components, need.kind, false) : {}),
+      ...(read ? cachingHeaders(components, requirement.kind, false) : {}),
     }),
   );
 }

@@ -59,8 +59,13 @@ export class Outbox {
     const timeSlice = new TimeSlice();
     for (let from = 0; from < events.length; from += BATCH) {
       await timeSlice.yieldIfOver();
-      const rows = events.slice(from, from + BATCH).map((event, at) => {
-        const values = { ...event, id: eventId(last + 1 + from + at), created_at: event.time, updated_at: event.time };
+      const rows = events.slice(from, from + BATCH).map((event, index) => {
+        const values = {
+          ...event,
+          id: eventId(last + 1 + from + index),
+          created_at: event.time,
+          updated_at: event.time,
+        };
         return insertedValues(this.log, values, 1);
       });
       await session.insertAll(this.log.table, insertedColumns(this.log), rows);
@@ -76,7 +81,7 @@ export class Outbox {
     const limit = CLEANUP_FACTOR * Math.max(this.sinceCleanup.events, CLEANUP_EVENTS);
     this.sinceCleanup = { events: 0, startedAt: this.clock.now() };
     const table = quoteIdentifier(this.log.table);
-    const expired = await this.lastExpired(session);
+    const expired = await this.lastExpiredId(session);
     const [row] = await session.all(
       sql`SELECT max(id) AS id FROM (SELECT id FROM ${table} WHERE id <= ${expired} ORDER BY id LIMIT ${limit}) AS expired`,
     );
@@ -95,7 +100,7 @@ export class Outbox {
   }
 
   /** Returns the id of the last event that is too old, or too many. */
-  private async lastExpired(session: Session): Promise<string> {
+  private async lastExpiredId(session: Session): Promise<string> {
     const oldest = timestamp({ now: () => this.clock.now() - this.retention.days * DAY_MS });
     const [tooOld] = await session.all(
       sql`SELECT id FROM ${quoteIdentifier(this.log.table)} WHERE time < ${encode("instant", oldest)} ORDER BY time DESC, id DESC LIMIT 1`,

@@ -167,8 +167,11 @@ function updateRecords(
   assignments: readonly string[],
   { from, where }: { from?: string; where: string },
 ): Step {
-  const all = [...assignments, `revision = "${resource.table}".revision + 1`].join(", ");
-  return { text: `UPDATE "${resource.table}" SET ${all}${from ? ` FROM ${from}` : ""} WHERE ${where}`, resource };
+  const allAssignments = [...assignments, `revision = "${resource.table}".revision + 1`].join(", ");
+  return {
+    text: `UPDATE "${resource.table}" SET ${allAssignments}${from ? ` FROM ${from}` : ""} WHERE ${where}`,
+    resource,
+  };
 }
 
 function updateEach(

@@ -17,7 +17,7 @@ export interface MigrationState {
   readonly tables: ReadonlyMap<string, ActualTable>;
   readonly renames: Renames;
   /** What may be lost: names of resources, and of fields as `resource.field`. */
-  readonly dropping: ReadonlySet<string>;
+  readonly droppable: ReadonlySet<string>;
 }
 
 /** Rows per statement that reads all values of a column. */
@@ -38,13 +38,13 @@ export async function findBlockers(state: MigrationState, diff: TableDiff): Prom
 /** Values of clients in columns that are dropped or recreated. */
 async function findLostValues(state: MigrationState, { resource, removed, recreated }: TableDiff): Promise<string[]> {
   const blockers: string[] = [];
-  const { tables, dropping } = state;
+  const { tables, droppable } = state;
   for (const [name, layout] of [...removed, ...recreated]) {
     const column = clientColumn(name, layout);
     if (column === undefined || !tables.get(resource.table)!.columns.has(column)) continue;
     const field = `${resource.name}.${name}`;
     const total = await count(state, resource, sql`${quoteIdentifier(column)} IS NOT NULL`);
-    if (total === 0 || dropping.has(field)) continue;
+    if (total === 0 || droppable.has(field)) continue;
     const change = removed.has(name) ? "is no longer declared" : "is declared as something else";
     blockers.push(
       `${field} ${change}, but ${records(total)} would lose a value. Declare it as before, or discard the values with \`npm run cli -- migrate --drop ${field}\`.`,
@@ -55,10 +55,10 @@ async function findLostValues(state: MigrationState, { resource, removed, recrea
 
 /** Required values that existing records lack. */
 async function findMissingValues(state: MigrationState, { resource, added }: TableDiff): Promise<string[]> {
-  const needed = [...added].filter((name) => isIdentity(resource, name) || isMandatory(resource.fields.get(name)));
-  const total = needed.length === 0 ? 0 : await count(state, resource, sql`TRUE`);
+  const required = [...added].filter((name) => isIdentity(resource, name) || isMandatory(resource.fields.get(name)));
+  const total = required.length === 0 ? 0 : await count(state, resource, sql`TRUE`);
   if (total === 0) return [];
-  return needed.map((name) =>
+  return required.map((name) =>
     isIdentity(resource, name)
       ? `${resource.name} is now identified by ${name}, which ${records(total)} lack. Declare it under another name.`
       : `${resource.name}.${name} is now required, but ${records(total)} lack it. Give it a default, or declare it optional until all records have one.`,
@@ -149,8 +149,8 @@ async function findExceededNumbers(state: MigrationState, { resource, redefined 
     if (!former || !childCount || !state.tables.get(childCount.child.table)?.columns.has(childCount.foreignKey))
       continue;
     const declared = quoteIdentifier(former.origin === "either" ? declaredColumn(field) : field);
-    const by = quoteIdentifier(childCount.foreignKey);
-    const counted = sql`SELECT ${by} AS id, count(*) AS total FROM ${selectRenamed(childCount.child.table, state.renames)} AS c GROUP BY ${by}`;
+    const foreignKey = quoteIdentifier(childCount.foreignKey);
+    const counted = sql`SELECT ${foreignKey} AS id, count(*) AS total FROM ${selectRenamed(childCount.child.table, state.renames)} AS c GROUP BY ${foreignKey}`;
     const isExceeded = sql`c.id = s.${quoteIdentifier(resource.key)} AND s.${declared} < c.total`;
     const total = await count(state, resource, sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE ${isExceeded})`);
     if (total > 0)
@@ -176,7 +176,7 @@ async function count(
 export async function findRemovedTables(
   state: MigrationState,
 ): Promise<{ tables: Map<string, string>; blockers: string[] }> {
-  const { session, catalog, tables, dropping } = state;
+  const { session, catalog, tables, droppable } = state;
   const removed = new Map<string, string>();
   const blockers: string[] = [];
   if (!tables.has("collection_counters")) return { tables: removed, blockers };
@@ -186,7 +186,7 @@ export async function findRemovedTables(
     if (catalog.resources.some((resource) => resource.table === table) || !tables.has(table)) continue;
     removed.set(name, table);
     const total = await count(state, { table }, sql`TRUE`);
-    if (total > 0 && !dropping.has(name))
+    if (total > 0 && !droppable.has(name))
       blockers.push(
         `${name} are no longer declared, but ${records(total)} would be lost. Declare them, or discard them with \`npm run cli -- migrate --drop ${name}\`.`,
       );

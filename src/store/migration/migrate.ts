@@ -47,8 +47,8 @@ export async function migrate(
 }
 
 function startOf(day: string): Clock {
-  const at = Date.parse(day);
-  return { now: () => at };
+  const time = Date.parse(day);
+  return { now: () => time };
 }
 
 function refuseInvalidReference(reason: unknown): never {

@@ -16,7 +16,7 @@ export interface MigrationTarget {
   /** Of the service, as in its package. */
   readonly version: string;
   /** What may be lost: names of resources, and of fields as `resource.field`. */
-  readonly dropping?: ReadonlySet<string>;
+  readonly droppable?: ReadonlySet<string>;
 }
 
 export interface Plan {
@@ -33,7 +33,7 @@ export interface Plan {
 
 /** Reads the database, and changes nothing. */
 export async function planMigration(
-  { catalog, version, dropping = new Set() }: MigrationTarget,
+  { catalog, version, droppable = new Set() }: MigrationTarget,
   dialect: Dialect,
   session: Session,
 ): Promise<Plan> {
@@ -49,12 +49,12 @@ export async function planMigration(
     const blocker = `The database was made by version ${stored.version}; this is ${version}. Start version ${stored.version} or a later one.`;
     return { layout, day, steps: [], blockers: [blocker], isUpToDate: false };
   }
-  const state: MigrationState = { session, catalog, tables, renames, dropping };
+  const state: MigrationState = { session, catalog, tables, renames, droppable };
   const diffs = catalog.resources.map((resource) =>
     diffTable(resource, dialect, layout, stored, tables.get(resource.table)),
   );
   const removed = await findRemovedTables(state);
-  const blockers = [...removed.blockers, ...unknownDrops(dropping, removed.tables, diffs)];
+  const blockers = [...removed.blockers, ...unknownDrops(droppable, removed.tables, diffs)];
   for (const diff of diffs) blockers.push(...(await findBlockers(state, diff)));
   const preparation = [...planServiceTables(actualTables), ...renameSteps(renames)];
   const steps = [
@@ -67,20 +67,26 @@ export async function planMigration(
   ];
   if (steps.length > 0 || stored?.version !== version) steps.push(...deriveAll(diffs));
   steps.push(...advanceCounters(diffs, steps));
-  const all = [...preparation, ...steps];
-  return { layout, day, steps: all, blockers, isUpToDate: isSame && all.length === 0 && stored.version === version };
+  const allSteps = [...preparation, ...steps];
+  return {
+    layout,
+    day,
+    steps: allSteps,
+    blockers,
+    isUpToDate: isSame && allSteps.length === 0 && stored.version === version,
+  };
 }
 
 /** Finds names to drop that would not be lost, because they are misspelt or declared. */
 function unknownDrops(
-  dropping: ReadonlySet<string>,
+  droppable: ReadonlySet<string>,
   removedTables: ReadonlyMap<string, string>,
   diffs: readonly TableDiff[],
 ): string[] {
   const columns = diffs.flatMap(({ resource, removed, recreated }) =>
     [...removed.keys(), ...recreated.keys()].map((column) => `${resource.name}.${column}`),
   );
-  return [...dropping]
+  return [...droppable]
     .filter((name) => !removedTables.has(name) && !columns.includes(name))
     .map((name) => `Nothing of ${name} would be lost. Omit --drop ${name}.`);
 }

@@ -41,7 +41,7 @@ export class BatchLoader {
       const [row] = await this.fetch(lookup.text, unique);
       if (row) rows.set(unique[0]!, row);
     } else {
-      for (const row of await this.fetch(lookup.many!, [unique])) rows.set(row["#key"] as string, row);
+      for (const row of await this.fetch(lookup.batchText!, [unique])) rows.set(row["#key"] as string, row);
     }
     if (unique.length === keys.length) return keys.map((key) => rows.get(key));
     // Callers change the row that they get.

@@ -27,9 +27,9 @@ export class Hosts {
   /** One connection string per host. */
   private readonly urls: readonly string[];
   /** Whether read-only servers are skipped. */
-  private readonly writable: boolean;
+  private readonly mustBeWritable: boolean;
   private readonly indexOf = new WeakMap<pg.ClientBase, number>();
-  private current = 0;
+  private currentIndex = 0;
   private search: Promise<void> | undefined;
 
   /**
@@ -39,18 +39,18 @@ export class Hosts {
   constructor(url: string) {
     const { urls, attributes } = parseUrl(url);
     this.urls = urls;
-    this.writable = attributes === null ? urls.length > 1 : attributes !== "any";
+    this.mustBeWritable = attributes === null ? urls.length > 1 : attributes !== "any";
   }
 
   /** Each host of a URL as `Hosts` of its own, for callers that choose one themselves. */
   static each(url: string): Hosts[] {
-    return parseUrl(url).urls.map((one) => new Hosts(one));
+    return parseUrl(url).urls.map((hostUrl) => new Hosts(hostUrl));
   }
 
   /** A client of the current host, not yet connected. */
   createClient(options: ConnectionOptions): pg.Client {
     const client = new pg.Client({
-      connectionString: this.urls[this.current]!,
+      connectionString: this.urls[this.currentIndex]!,
       application_name: PRODUCT,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
@@ -59,18 +59,18 @@ export class Hosts {
     } as pg.ClientConfig);
     // A lost connection rejects its running statement; without this listener, an idle one would end the process.
     client.on("error", () => {});
-    this.indexOf.set(client, this.current);
+    this.indexOf.set(client, this.currentIndex);
     return client;
   }
 
   /** Whether a client is connected to the current host, and not to one from before a failover. */
   isCurrent(client: pg.ClientBase): boolean {
-    return this.indexOf.get(client) === this.current;
+    return this.indexOf.get(client) === this.currentIndex;
   }
 
   /** @throws Error if the server is read-only but must take writes */
   async verify(client: pg.ClientBase): Promise<void> {
-    if (!this.writable) return;
+    if (!this.mustBeWritable) return;
     const { rows } = await client.query("SHOW transaction_read_only");
     if (rows[0].transaction_read_only === "on") throw new Error("connection error: the server is read-only");
   }
@@ -85,9 +85,9 @@ export class Hosts {
   }
 
   private async tryAll(): Promise<void> {
-    const start = this.current;
+    const start = this.currentIndex;
     for (let step = 0; step < this.urls.length; step += 1) {
-      this.current = (start + step) % this.urls.length;
+      this.currentIndex = (start + step) % this.urls.length;
       const client = this.createClient({ query_timeout: CONNECT_TIMEOUT_MS });
       try {
         await client.connect();

@@ -98,6 +98,6 @@ export class PostgresReader extends PostgresSession {
   private readonly batches = new BatchLoader((text, values) => this.all({ sql: text, text, values }));
 
   override one(lookup: Lookup): Promise<Row | undefined> {
-    return lookup.many === undefined ? super.one(lookup) : this.batches.load(lookup, lookup.values[0] as string);
+    return lookup.batchText === undefined ? super.one(lookup) : this.batches.load(lookup, lookup.values[0] as string);
   }
 }

@@ -28,14 +28,14 @@ export function rangesAfter(sorts: readonly Sort[], after: Keyset | undefined): 
   );
   const ranges: KeyRange[] = [];
   for (let index = Math.min(ascending, last); index >= 0; index -= 1) {
-    const [column, value, equal] = [columns[index]!, after[index]!, equals.slice(0, index)];
-    const add = (predicate: Sql) => ranges.push({ predicates: [...equal, predicate], equalKeys: index });
+    const [column, value, prefix] = [columns[index]!, after[index]!, equals.slice(0, index)];
+    const add = (predicate: Sql) => ranges.push({ predicates: [...prefix, predicate], equalKeys: index });
     if (index === ascending) add(sql`${rowValue(columns.slice(index))} > ${rowValue(after.slice(index))}`);
     else if (!sorts[index]!.descending) add(value === null ? sql`${column} IS NOT NULL` : sql`${column} > ${value}`);
     else if (value !== null) {
       add(sql`${column} < ${value}`);
       // The last column, the id, is never null.
-      if (index < last) ranges.push({ predicates: [...equal, sql`${column} IS NULL`], equalKeys: index + 1 });
+      if (index < last) ranges.push({ predicates: [...prefix, sql`${column} IS NULL`], equalKeys: index + 1 });
     }
   }
   return ranges;

@@ -51,9 +51,11 @@ export function toFoundRecord(projection: Projection, row: Row): FoundRecord {
 export function selectOne(projection: Projection, { parentId, id }: Place): Lookup {
   const scoped = parentId !== undefined && projection.view.parent !== undefined;
   const key = scoped ? (id === undefined ? "parent" : "both") : "record";
-  const { sql: text, text: numbered, many } = lookupsOf(projection)[key];
+  const { sql: text, text: numbered, batchText } = lookupsOf(projection)[key];
   const values = scoped ? (id === undefined ? [parentId] : [parentId, id]) : [id];
-  return many === undefined ? { sql: text, text: numbered, values } : { sql: text, text: numbered, values, many };
+  return batchText === undefined
+    ? { sql: text, text: numbered, values }
+    : { sql: text, text: numbered, values, batchText };
 }
 
 /** The statements of `selectOne`, composed once: by the parent's id, by the record's own, or by both. */
@@ -69,8 +71,8 @@ const lookupsOf = memoize((projection: Projection): Record<"parent" | "record" |
     return { sql: text, text: numbered, values };
   };
   const lookupBy = (key: Sql): Lookup => {
-    const many = sql`SELECT ${key} AS "#key", ${columns} ${from} WHERE ${key} = ANY(${null})`;
-    return { ...lookup(sql`${key} = ${null}`), many: many.text };
+    const batch = sql`SELECT ${key} AS "#key", ${columns} ${from} WHERE ${key} = ANY(${null})`;
+    return { ...lookup(sql`${key} = ${null}`), batchText: batch.text };
   };
   return {
     parent: lookupBy(parent),

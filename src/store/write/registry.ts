@@ -8,7 +8,7 @@ import type { Resource } from "../../resource/resource.ts";
 import { readSubmission, type Submission } from "../../resource/submission.ts";
 import type { Place } from "../place.ts";
 
-interface Rows {
+interface RowReader {
   readonly catalog: Catalog;
   readonly now: string;
   find(resource: Resource, key: string): Promise<Values | undefined>;
@@ -16,9 +16,9 @@ interface Rows {
 }
 
 export class TransactionReader implements RegistryReader {
-  protected readonly rows: Rows;
+  protected readonly rows: RowReader;
 
-  constructor(rows: Rows) {
+  constructor(rows: RowReader) {
     this.rows = rows;
   }
 
@@ -52,7 +52,7 @@ interface RecordWriter {
 export class TransactionWriter extends TransactionReader implements RegistryWriter {
   private readonly writer: RecordWriter;
 
-  constructor(rows: Rows, writer: RecordWriter) {
+  constructor(rows: RowReader, writer: RecordWriter) {
     super(rows);
     this.writer = writer;
   }
