@@ -299,7 +299,7 @@ test("§2.14: parents are filtered and sorted by counts of their children, never
   const counts = (declarations: readonly Declaration[]) =>
     Object.fromEntries(
       catalog(declarations)
-        .resources.map(({ name, childCounts }) => [name, childCounts.map((tally) => tally.column).sort()] as const)
+        .resources.map(({ name, childCounts }) => [name, childCounts.map(({ column }) => column).sort()] as const)
         .filter(([, columns]) => columns.length > 0),
     );
   assert.deepEqual(counts(domain), {

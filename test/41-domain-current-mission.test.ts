@@ -1,6 +1,7 @@
 /** Proves that an astronaut's current_mission, current_spacecraft and current_role are a view of the crews (§2, §12). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { domain } from "../src/domain/index.ts";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
 import { serveForFile } from "./support/http/serve.ts";
@@ -160,4 +161,22 @@ test("§2.7: current_spacecraft must be one of the mission's vehicles; null remo
   assert.equal((await served.patch(at("poster"), { current_spacecraft: "dragon" })).body.current_spacecraft, "dragon");
   assert.equal((await fixtures.read("/api/missions/early/astronauts/poster")).spacecraft_id, "dragon");
   assert.equal((await served.patch(at("poster"), { current_spacecraft: null })).body.current_spacecraft, null);
+});
+
+test("§2.7: current_mission does not depend on what the lists of missions show", async () => {
+  const hidden = domain.map((declaration) =>
+    declaration.kind === "membership"
+      ? { ...declaration, reverse: { ...declaration.reverse, shows: ["name"] } }
+      : declaration,
+  );
+  const plain = fixturesFor(await serveForFile(hidden));
+  await plain.mission("first", { launch_date: "2027-01-01" });
+  await plain.mission("second", { launch_date: "2028-01-01" });
+  await plain.astronaut("flyer");
+  for (const mission of ["second", "first"]) await plain.assign(mission, "flyer");
+  assert.equal((await plain.read(at("flyer"))).current_mission, "first");
+  await plain.mission("first", { launch_date: "2029-01-01" });
+  assert.equal((await plain.read(at("flyer"))).current_mission, "second");
+  const { missions } = await plain.read(`${at("flyer")}/missions`);
+  assert.deepEqual(Object.keys(missions[0]), ["id", "name", "role", "_links"]);
 });

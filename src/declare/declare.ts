@@ -3,7 +3,16 @@
  * The rest of the service derives from these declarations.
  */
 import type { RegistryReader, RegistryWriter } from "./hooks.ts";
-import type { CollectionRecord, Draft, Entry, Fields, HookRecord, RecordOf, Shape } from "./record-types.ts";
+import type {
+  CollectionRecord,
+  Draft,
+  Entry,
+  Fields,
+  HookRecord,
+  RecordOf,
+  Shape,
+  SingleRecord,
+} from "./record-types.ts";
 
 export interface RuleContext<F extends Fields> {
   /** The current day in UTC, `YYYY-MM-DD`. */
@@ -91,7 +100,7 @@ export interface Collection<F extends Fields = Fields, One extends string = stri
 
 /** A one-to-one: at most one record of a parent, at a fixed path below it. */
 export interface Single<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
-  extends Common<F, One, CollectionRecord<F, P>> {
+  extends Common<F, One, SingleRecord<F, P>> {
   readonly kind: "single";
   readonly of: P;
 }
@@ -182,11 +191,13 @@ export function declareHooks<D extends Declaration>(
   return { name: declaration.name, hooks: functions };
 }
 
-/** The declarations with hooks that were declared apart from them. */
+/** Adds hooks to their declarations. @throws Error if one of them is not among the declarations */
 export function withHooks(
   declarations: readonly Declaration[],
   hooked: readonly HookedDeclaration[],
 ): readonly Declaration[] {
+  const unknown = hooked.find(({ name }) => !declarations.some((declaration) => declaration.name === name));
+  if (unknown) throw new Error(`There are hooks of ${unknown.name}, which is not declared.`);
   return declarations.map((declaration) => {
     const added = hooked.filter(({ name }) => name === declaration.name).map(({ hooks }) => hooks);
     return added.length === 0 ? declaration : Object.assign({}, declaration, ...added);

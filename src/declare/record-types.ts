@@ -54,8 +54,11 @@ type ParentId<P> = [P] extends [never]
     ? Record<`${One}_id`, string>
     : unknown;
 
+/** The record of a one-to-one as hooks read it. */
+export type SingleRecord<F extends Fields, P> = RecordOf<F> & ParentId<P>;
+
 /** A collection's record as hooks read it. */
-export type CollectionRecord<F extends Fields, P> = RecordOf<F> & { readonly id: string } & ParentId<P>;
+export type CollectionRecord<F extends Fields, P> = SingleRecord<F, P> & { readonly id: string };
 
 /** The id of an entry's owner or member, and the fields that the membership copies from it. */
 type Side<S, Copied> = { readonly id: string } & (S extends Shape<infer F>
@@ -84,10 +87,14 @@ type Copied<D, S extends "owner" | "member"> = D extends { copies?: infer C }
     : never
   : never;
 
+type ParentOf<D> = D extends { of?: infer P } ? NonNullable<P> : never;
+
 /** A record of a declaration as hooks read it. */
 export type HookRecord<D> =
   D extends EntryShape<infer F>
     ? Entry<F, D["of"], D["member"], Copied<D, "owner">, Copied<D, "member">>
     : D extends Shape<infer F>
-      ? CollectionRecord<F, D extends { of?: infer P } ? NonNullable<P> : never>
+      ? D extends { kind: "single" }
+        ? SingleRecord<F, ParentOf<D>>
+        : CollectionRecord<F, ParentOf<D>>
       : never;

@@ -18,7 +18,7 @@ export interface Catalog {
   resource(name: string): Resource;
   readonly views: readonly View[];
   /** The event log of the other resources, if one is declared. */
-  readonly log?: Resource;
+  readonly log: Resource | undefined;
 }
 
 /** @throws Error with every contradiction between the declarations */
@@ -40,7 +40,7 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
     resources,
     resource: (name) => byName.get(name)!,
     views: resources.flatMap((resource) => resource.views),
-    ...(log ? { log } : {}),
+    log,
   };
 }
 
@@ -129,16 +129,11 @@ function resolveLinks(links: Links): Links {
 /** Adds a resource to the relations of the others. */
 function relate(declaration: Declaration, byName: ReadonlyMap<string, Resource>): void {
   const resource = byName.get(declaration.name)!;
-  const { parent, parentKey, kind } = resource;
+  const { parent, parentKey } = resource;
   parent?.children.push(resource);
   if (declaration.kind === "membership") relateSides(declaration, resource);
-  if (parent && kind === "collection" && !resource.private)
-    addCount(
-      parent,
-      resource,
-      parentKey!,
-      (declaration as { countedAs?: string }).countedAs ?? `${resource.one}_count`,
-    );
+  if (declaration.kind === "collection" && parent && !resource.private)
+    addCount(parent, resource, parentKey!, declaration.countedAs ?? `${resource.one}_count`);
   for (const [field, spec] of resource.fields) {
     for (const name of spec.reference?.to ?? []) {
       const target = byName.get(name)!;

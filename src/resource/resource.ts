@@ -160,7 +160,7 @@ export interface View {
   readonly path: string;
   readonly aliases: readonly string[];
   /** The resource whose id is in the path, and the column with that id. */
-  readonly parent?: { readonly resource: Resource; readonly column: string };
+  readonly parent: { readonly resource: Resource; readonly column: string } | undefined;
   /** The column with the id in an item's path. */
   readonly key: string;
   readonly plural: string;

@@ -15,11 +15,11 @@ export interface Submission {
   /** Faults of value; a fault of shape ends the request. */
   readonly faults: readonly Fault[];
   /** Faults that the declaration's asynchronous check found. They do not count for a field that keeps its value. */
-  readonly asyncFaults?: readonly Fault[];
+  readonly asyncFaults: readonly Fault[];
   /** The secrets that a new record gets, by field, as the client sees them once. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Who sent it; undefined if the service did. */
-  readonly author?: Author;
+  readonly author: Author | undefined;
   /** JSON Pointer of the record within the request's body: empty, or `/17`. */
   readonly pointer: string;
 }
@@ -39,8 +39,8 @@ export function readSubmission(
   const body = sent === undefined && acceptsEmptyBody(resource) ? {} : sent;
   const faults = [...found, ...faultsInBody(resource, action, body, "")];
   if (faults.some((fault) => fault.in === "shape")) refuseFaults(faults);
-  const submission = { action, body: body as Values, faults, secrets: newSecrets(resource), pointer: "" };
-  return author ? { ...submission, author } : submission;
+  const secrets = newSecrets(resource);
+  return { action, body: body as Values, faults, asyncFaults: [], secrets, author, pointer: "" };
 }
 
 /** Adds the faults of the declaration's asynchronous check, if it has one and nothing else is wrong. */
@@ -69,7 +69,8 @@ export function readSubmissions(
   const submissions = bodies.map((body, index): Submission => {
     const pointer = `/${index}`;
     const faults = faultsInBody(resource, "create", body, pointer);
-    return { action: "create", body: body as Values, faults, secrets: newSecrets(resource), pointer };
+    const secrets = newSecrets(resource);
+    return { action: "create", body: body as Values, faults, asyncFaults: [], secrets, author: undefined, pointer };
   });
   const faults = [...found, ...submissions.flatMap((submission) => submission.faults)];
   if (faults.some((each) => each.in === "shape")) refuseFaults(faults);

@@ -33,7 +33,7 @@ function ownView(resource: Resource): View {
     role: "own",
     path,
     aliases: aliases.map((alias) => path.replace(/[^/]+$/, alias)),
-    ...(parent ? { parent: { resource: parent, column: parentKey! } } : {}),
+    parent: parent && { resource: parent, column: parentKey! },
     key,
     plural,
     properties: ownProperties(resource),
@@ -56,8 +56,8 @@ function ownView(resource: Resource): View {
 
 /** The records of all parents. */
 function flatView(own: View): View {
-  const { parent: _, ...rest } = own;
-  return { ...rest, role: "flat", path: `${API_ROOT}/${own.resource.name}`, aliases: [], methods: ["GET"] };
+  const path = `${API_ROOT}/${own.resource.name}`;
+  return { ...own, role: "flat", path, aliases: [], parent: undefined, methods: ["GET"] };
 }
 
 /** The entries of a membership below the member: the owners that list it. */

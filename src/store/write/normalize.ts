@@ -41,7 +41,7 @@ type Normalizer = (name: string, spec: FieldSpec, context: Context) => Json;
 
 export function normalize(resource: Resource, input: Input): NormalizedRecord {
   const { submission, identity, before } = input;
-  const { body, pointer, asyncFaults = [] } = submission;
+  const { body, pointer, asyncFaults } = submission;
   const fieldOf = (fault: Fault) => fault.pointer!.slice(pointer.length + 1).split("/")[0]!;
   const isUnchanged = (field: string) => before !== null && sameJson(before[field] ?? null, body[field] ?? null);
   const faults = [...submission.faults, ...asyncFaults.filter((fault) => !isUnchanged(fieldOf(fault)))];
