@@ -22,7 +22,7 @@ const ALL_KEYS = { default: 100_000, max: 100_000 };
 /** @throws SettingError if there is no database, rather than creating one for a mistyped name */
 function requireDatabase(config: Config): Config {
   const missing = missingFile(config);
-  if (missing !== undefined) throw new SettingError(`DATABASE_URL: there is no database ${missing}.`);
+  if (missing !== undefined) throw new SettingError(`DATABASE_URL: there is no database at ${missing}.`);
   return config;
 }
 
@@ -48,7 +48,7 @@ function createKey({ name, scope, expires }: CreateOptions): Promise<void> {
     const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
     const submission = readSubmission(keys, "create", body);
     const { id } = await store.write((tx) => tx.create(keys, undefined, submission));
-    console.error(`The key ${id}, shown only once:`);
+    console.error(`Secret of the key ${id}, shown only once:`);
     console.log(submission.secrets.secret);
   });
 }
@@ -65,7 +65,7 @@ function listKeys(): Promise<void> {
       },
     );
     for (const key of items) console.log(formatKey(key));
-    if (items.length === 0) console.error("There are no API keys, only the admin key.");
+    if (items.length === 0) console.error("There are no API keys besides the admin key.");
   });
 }
 
@@ -77,7 +77,7 @@ function formatKey({ id, name, scopes, expires_at, last_used_at }: Values): stri
 function revokeKey(id: string): Promise<void> {
   return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
     await store.write((tx) => tx.delete(keys, { id }));
-    console.error(`The key ${id} is revoked.`);
+    console.error(`The key ${id} was revoked.`);
   });
 }
 
@@ -96,28 +96,28 @@ const { items } = buildCatalog(domain).resource(API_KEYS).fields.get("scopes")!.
 };
 
 const program = new Command("cli")
-  .description("Manages the database at DATABASE_URL, whether the service runs or not.")
+  .description("Manages the database at DATABASE_URL, whether or not the service is running.")
   // An error is one line, without commander's suggestions.
   .showSuggestionAfterError(false);
 const keys = program.command("keys").description("API keys: credentials with scopes");
 keys
   .command("create")
-  .description("Creates a key and prints its secret, once.")
+  .description("Creates a key and prints its secret, which is shown only once.")
   .requiredOption("--name <text>", "what the key is for")
   .requiredOption("--scope <scopes...>", `what the key allows: ${items.currentEnum.values.join(", ")}`)
-  .option("--expires <time>", "when the key stops being valid (RFC 3339, such as 2030-01-01T00:00:00Z)")
+  .option("--expires <time>", "when the key expires (RFC 3339, such as 2030-01-01T00:00:00Z); never by default")
   .action(createKey);
 keys.command("list").description("Lists the keys without their secrets.").action(listKeys);
 keys
   .command("revoke")
-  .description("Deletes a key. It is refused at once.")
-  .argument("<id>", "its id, as in `keys list`")
+  .description("Revokes a key at once.")
+  .argument("<id>", "its id, as shown by `keys list`")
   .action(revokeKey);
 
 program
   .command("backup")
-  .description("Copies the SQLite database, also while the service runs.")
-  .argument("<file>", "the new file; it must not exist")
+  .description("Copies the SQLite database, even while the service is running.")
+  .argument("<file>", "the file to create; it must not exist yet")
   .action(backup);
 
 addMigrateCommand(program);

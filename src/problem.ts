@@ -81,7 +81,7 @@ function summaryOf(faults: readonly Fault[]): string {
   const [{ pointer = "", message }] = faults as [Fault];
   if (length === 1) return pointer === "" ? message : `${pointer}: ${message}`;
   const some = length > MAX_FAULTS ? `the first ${MAX_FAULTS} of them ` : "";
-  return `${length} faults, ${some}listed in errors.`;
+  return `The request has ${length} faults, ${some}listed in errors.`;
 }
 
 /** Conflicts that have a slug of their own, by code. */
@@ -99,7 +99,7 @@ export function conflict(code: string, detail: string, pointer = ""): Problem {
 
 /** There is no such record at this path, or the caller may not see it. */
 export function recordNotFound({ one }: { readonly one: string }): Problem {
-  return notFound(`There is no ${one.replaceAll("_", " ")} here.`);
+  return notFound(`There is no such ${one.replaceAll("_", " ")}.`);
 }
 
 /** There is nothing at this path. */

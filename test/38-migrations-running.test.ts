@@ -165,14 +165,14 @@ for (const [store, own, open, skip] of STORES) {
       await on(OLDER, database, fill);
       const settings = { DATABASE_URL: database.url };
       const plan = await runCli(settings, "migrate", "--plan");
-      assert.deepEqual([plan.code, plan.err], [0, "None of this was done.\n"]);
+      assert.deepEqual([plan.code, plan.err], [0, "This is the plan; nothing was changed.\n"]);
       assert.match(plan.out, /^ALTER TABLE "planets" ADD COLUMN "has_rings" \w+ DEFAULT 0;$/m);
       assert.match(plan.out, /^CREATE TABLE "objectives" \(.*\);$/m);
       assert.match(plan.out, /^-- update the derived fields of astronauts$/m);
       const again = await runCli(settings, "migrate", "--plan");
       assert.equal(again.out, plan.out);
       const done = await runCli(settings, "migrate");
-      assert.deepEqual([done.code, done.out, done.err], [0, plan.out, "All of this was done.\n"]);
+      assert.deepEqual([done.code, done.out, done.err], [0, plan.out, "The database was migrated.\n"]);
       const nothing = await runCli(settings, "migrate", "--plan");
       assert.deepEqual([nothing.code, nothing.out, nothing.err], [0, "", "The database is up to date.\n"]);
       await on(domain, database, async (served) =>
@@ -200,7 +200,7 @@ for (const [store, own, open, skip] of STORES) {
         assert.match(refused.err, message);
       }
       const unknown = await runCli(settings, "migrate", "--drop", "space-stations.motto", "mottos");
-      assert.match(unknown.err, /Nothing of mottos would be lost/);
+      assert.match(unknown.err, /mottos has no data that would be lost/);
       await on(WITH_MOTTO, database, async (served) => {
         assert.equal((await served.get("/api/space-stations/mir")).body.motto, "peace");
       });
@@ -218,6 +218,6 @@ test("§11.1: a plan for a missing file does not create it", async (t) => {
   const { url, remove } = createDatabaseFile();
   t.after(remove);
   const { code, out, err } = await runCli({ DATABASE_URL: url }, "migrate", "--plan");
-  assert.deepEqual([code, out, err], [0, "", "There is no database yet; the first start makes one.\n"]);
+  assert.deepEqual([code, out, err], [0, "", "There is no database yet; the first start creates one.\n"]);
   assert.throws(() => readFileSync(fileOf(url)), /ENOENT/);
 });

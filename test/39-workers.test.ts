@@ -171,7 +171,7 @@ for (const [store, own, skip] of STORES) {
           200,
         );
       assert.equal((await new Line(t, at).say("GET", "/api/missions")).status, 200);
-      assert.match(command.output().err, /a worker exited and is restarted/);
+      assert.match(command.output().err, /a worker exited and is being replaced/);
       command.process.kill("SIGTERM");
       assert.equal(await command.ended, 0);
     });

@@ -34,7 +34,7 @@ test("§5.5: the command creates, lists and revokes keys, with effect on a runni
   assert.deepEqual([made.code, made.out], [0, `${made.out.trim()}\n`], made.err);
   const secret = made.out.trim();
   assert.match(secret, /^smk_[A-Za-z0-9_-]{43}$/);
-  const [, id = ""] = /^The key (\S+),/.exec(made.err) ?? [];
+  const [, id = ""] = /^Secret of the key (\S+),/.exec(made.err) ?? [];
   assert.equal(await get(secret), 200);
 
   const listed = await runCli(settings, "keys", "list");
@@ -69,7 +69,7 @@ const WRONG: [name: string, given: string[], message: RegExp][] = [
   ],
   ["no name", ["create", "--scope", "admin"], /--name/],
   ["no scope", ["create", "--name", "x"], /--scope/],
-  ["a key that is not there", ["revoke", "nobody"], /There is no api key here/],
+  ["a key that is not there", ["revoke", "nobody"], /There is no such api key/],
   ["a command that is none", ["rotate"], /unknown command 'rotate'/],
 ];
 
@@ -152,7 +152,7 @@ test("§5.5: no secret is logged, even at trace level, whatever is sent", async 
   const { out, err } = service.output();
   assert.ok(!err.includes("Bearer") && !err.includes("uthorization"));
   assert.match(err, /"level":50.*request failed/);
-  assert.match(err, /issuer cannot be fetched/);
+  assert.match(err, /issuer are currently unavailable/);
   for (const word of [adminKey, secret, wrong, secret.slice(4), token, token.split(".")[2]!])
     assert.ok(!out.includes(word) && !err.includes(word), word);
 });
@@ -165,7 +165,7 @@ test("§5.5: the command refuses a database that does not exist, instead of crea
     ["backup", `${path}.copy`],
   ]) {
     const { code, err } = await runCli({ DATABASE_URL: `sqlite:${path}` }, ...given);
-    assert.deepEqual([code, err], [1, `error: DATABASE_URL: there is no database ${path}.\n`], given.join(" "));
+    assert.deepEqual([code, err], [1, `error: DATABASE_URL: there is no database at ${path}.\n`], given.join(" "));
   }
   assert.equal(existsSync(path), false);
 });

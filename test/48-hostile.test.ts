@@ -176,7 +176,7 @@ test("§4.5: names of JavaScript's own are unknown parameters and fields", async
     for (const asked of [`${name}=1`, `${name}_in=1`, `filter=${name}:1`, `sort=${name}`, `fields=${name}`]) {
       const answer = await served.get(`${missions}?${asked}`);
       assertRefused(answer, 400);
-      assert.match(Object.values(messagesOf(answer)).join(), /^(?:Unknown|There is no) (?:field|parameter) /);
+      assert.match(Object.values(messagesOf(answer)).join(), /^Unknown (?:field|parameter) /);
     }
   }
 });

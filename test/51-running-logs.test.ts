@@ -64,7 +64,7 @@ test("§10.2: with SLOW_REQUEST_MS=0 every request is a line of JSON, with the i
   for (const [at, [traceparent, taken]] of TRACES.entries()) {
     const { time, pid, hostname, duration_ms, ...line } = lines.find(({ request_id }) => request_id === `r-${at}`);
     assert.ok(duration_ms >= 0);
-    const common = { level: 30, request_id: `r-${at}`, method: "GET", status: 404, msg: "request answered" };
+    const common = { level: 30, request_id: `r-${at}`, method: "GET", status: 404, msg: "request completed" };
     const ids = taken ? { trace_id: TRACE, span_id: SPAN } : {};
     assert.deepEqual(line, { ...common, url: `/api/missions/m-${at}?fields=name`, ...ids }, traceparent);
   }

@@ -110,7 +110,7 @@ test("§11.1: a read replica is a PostgreSQL server for a PostgreSQL database, a
     );
   assert.throws(
     () => read("postgres://standby/db", "sqlite:x.db"),
-    /^Error: READ_DATABASE_URL needs a DATABASE_URL that is postgres/,
+    /^Error: READ_DATABASE_URL needs DATABASE_URL to be postgres/,
   );
 });
 

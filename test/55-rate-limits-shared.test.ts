@@ -102,13 +102,13 @@ test("§8.2: without Redis each process limits alone at once, and logs that once
   assert.ok(alone > QUOTA, "those that were refused are among them");
   assert.deepEqual(await redisMetrics(), [0, alone], "what is not limited is not counted");
   await wire.open();
-  await until(url, () => command.output().err.includes("Redis is back"));
+  await until(url, () => command.output().err.includes("Redis is available again"));
   assert.equal((await fetch(`${url}/api`)).status, 200);
   assert.ok((await left(url)) > QUOTA - 40, "what was spent alone is not known to Redis");
   assert.equal((await redisMetrics())[0], 1);
   const { err } = command.output();
-  assert.equal(err.match(/Redis is away/g)!.length, 1, err);
-  assert.equal(err.match(/Redis is back/g)!.length, 1, err);
+  assert.equal(err.match(/Redis is unavailable/g)!.length, 1, err);
+  assert.equal(err.match(/Redis is available again/g)!.length, 1, err);
 });
 
 test("§8.2: while Redis does not respond, requests are still served", { skip }, async (t) => {
@@ -118,7 +118,7 @@ test("§8.2: while Redis does not respond, requests are still served", { skip },
   assert.equal(await left(url), QUOTA - 1);
   wire.block();
   assert.equal(await burst([url], QUOTA + 100), QUOTA);
-  assert.match(command.output().err, /Redis is away/);
+  assert.match(command.output().err, /Redis is unavailable/);
 });
 
 test("§8.2: a process starts without Redis, with its own limits; no password is logged", {
@@ -130,6 +130,6 @@ test("§8.2: a process starts without Redis, with its own limits; no password is
   const url = await command.url;
   assert.equal(await burst([url], QUOTA + 100), QUOTA);
   const { out, err } = command.output();
-  assert.equal(err.match(/Redis is away/g)!.length, 1);
+  assert.equal(err.match(/Redis is unavailable/g)!.length, 1);
   assert.doesNotMatch(out + err, /the-password/);
 });

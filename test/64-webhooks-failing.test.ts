@@ -96,7 +96,7 @@ test("§6.3: a failed delivery is retried when due and not before; after 24 h th
   assert.deepEqual([status, next_attempt_at], ["failed", null]);
   assert.deepEqual(
     [attempts[0].status_code, attempts[0].error, Date.parse(attempts[0].at)],
-    [503, "The receiver answered 503.", began],
+    [503, "The receiver responded with 503.", began],
   );
   const before = inbox.received.length;
   await emitEvent();
@@ -134,7 +134,7 @@ test("§6.3: redirects are not followed", async () => {
   assert.equal(status, "pending");
   assert.deepEqual(
     [attempts[0].status_code, attempts[0].error],
-    [307, "The receiver answered 307. Redirects are not followed."],
+    [307, "The receiver responded with 307. Redirects are not followed."],
   );
 });
 
@@ -145,7 +145,7 @@ test("§6.3: a receiver without a timely response has failed, one whose response
   const [late] = await deliveries();
   assert.deepEqual(
     [late.status, late.attempts[0].status_code, late.attempts[0].error],
-    ["pending", null, "The receiver did not answer within 0.3 s."],
+    ["pending", null, "The receiver did not respond within 0.3 s."],
   );
   inbox.reply = (_, response) => {
     response.writeHead(200).write("and so on");

@@ -24,10 +24,10 @@ export function apiKeys(declarations: readonly Declaration[]) {
     private: ADMIN,
     methods: ["GET", "POST", "DELETE"],
     about:
-      "Credentials with scopes, for `Authorization: Bearer <secret>`. Only the response that creates a key shows its `secret`. Deleting a key revokes it at once.",
+      "Credentials with scopes, sent as `Authorization: Bearer <secret>`. The `secret` is returned only when the key is created. Deleting a key revokes it at once.",
     fields: {
       name: text().required().listed().about("What the key is for."),
-      scopes: list(currentlyOneOf(scopes, `Allowed are ${formatList(scopes)}.`))
+      scopes: list(currentlyOneOf(scopes, `Allowed: ${formatList(scopes)}.`))
         .required()
         .listed()
         .about(
@@ -36,13 +36,13 @@ export function apiKeys(declarations: readonly Declaration[]) {
       expires_at: instant()
         .listed()
         .example("2099-12-31T00:00:00.000Z")
-        .about("When the key stops being valid; null for never."),
-      last_used_at: instant().derived().listed().about("When the key was last used; up to a minute behind."),
+        .about("When the key expires; null if it never does."),
+      last_used_at: instant().derived().listed().about("When the key was last used; may lag by up to a minute."),
       secret: secret({ generate: generateKey, toStored: digestSecret }),
     },
     rules: {
       expires_at: {
-        "A key expires after its creation.": ({ expires_at }, { now }) =>
+        "A key must expire after its creation.": ({ expires_at }, { now }) =>
           expires_at === null || Date.parse(expires_at) > Date.parse(now),
       },
     },

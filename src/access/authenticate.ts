@@ -97,7 +97,8 @@ function authorizer(publicRead: boolean): Access["authorize"] {
     // Even if none is needed: a caller who sends a credential expects it to count.
     if (caller.rejected) throw caller.rejected;
     if (kind === "read" && publicRead) return;
-    if (caller === ANONYMOUS) throw new Problem("unauthorized", "A credential is needed: Authorization: Bearer <key>.");
+    if (caller === ANONYMOUS)
+      throw new Problem("unauthorized", "The request has no credential. Send Authorization: Bearer <key>.");
     for (const scope of scopes) requireScope(caller, scope);
   };
 }

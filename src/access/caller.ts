@@ -26,7 +26,7 @@ export function rejectedCaller(rejected: unknown): Caller {
 }
 
 /** The problem of an invalid credential (RFC 6750 §3.1, `invalid_token`). */
-export function invalidCredential(message = "The credential is not valid."): Problem {
+export function invalidCredential(message = "The credential is invalid."): Problem {
   return new Problem("unauthorized", message, { code: "invalid_token" });
 }
 

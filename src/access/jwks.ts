@@ -72,7 +72,7 @@ export function jwksLookup(issuer: Issuer, clock: Clock, logger: Logger): JWTVer
 }
 
 function keysUnavailable(): Problem {
-  return new Problem("unavailable", "The keys of the token's issuer cannot be fetched at the moment.", {
+  return new Problem("unavailable", "The keys of the token's issuer are currently unavailable.", {
     retryAfter: RETRY_S,
   });
 }
@@ -100,6 +100,6 @@ async function fetchJson(url: string): Promise<unknown> {
     redirect: "error",
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`);
+  if (response.status !== 200) throw new Error(`${url} responded with ${response.status}.`);
   return await response.json();
 }

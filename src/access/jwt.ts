@@ -65,14 +65,16 @@ export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger)
     // RFC 9449 §7.1, RFC 8705 §3: the token needs proof of possession of a key, and there is none.
     if (cnf !== undefined) throw invalidCredential("The token is bound to a key, so it is not a bearer token.");
     if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH)
-      throw invalidCredential(`The sub of a token is 1 to ${MAX_SUBJECT_LENGTH} characters.`);
+      throw invalidCredential(`The sub of the token must have 1 to ${MAX_SUBJECT_LENGTH} characters.`);
     const caller = { name: `token:${issuer}#${sub}`, scopes: scopeSet(scopesOf(payload)) };
     verified.set(digest, { caller, expiresAt: Math.min((Math.ceil(exp!) + LEEWAY_S) * 1000, now + CACHE_MS) });
     return caller;
   };
   return (token) => {
     if (token.length > MAX_TOKEN_LENGTH)
-      return rejectedCaller(invalidCredential(`A token has at most ${MAX_TOKEN_LENGTH} characters.`));
+      return rejectedCaller(
+        invalidCredential(`The token is too long; at most ${MAX_TOKEN_LENGTH} characters are allowed.`),
+      );
     const digest = hash("sha256", token, "base64");
     const cached = verified.get(digest);
     if (cached && clock.now() < cached.expiresAt) return cached.caller;
@@ -103,5 +105,5 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
 /** jose's own messages would reveal how far a forgery got. */
 function rejectionOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  return invalidCredential(error instanceof errors.JWTExpired ? "The token has expired." : "The token is not valid.");
+  return invalidCredential(error instanceof errors.JWTExpired ? "The token has expired." : "The token is invalid.");
 }

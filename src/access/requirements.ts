@@ -61,7 +61,7 @@ export function writeThroughScopes(
 /** @throws Problem `forbidden` naming the scope if the caller lacks it */
 export function requireScope(caller: Caller, scope: string): void {
   if (hasScope(caller, scope)) return;
-  throw new Problem("forbidden", `This needs the scope ${scope}, which the credential does not have.`, {
+  throw new Problem("forbidden", `This request needs the scope ${scope}, which the credential does not have.`, {
     code: "insufficient_scope",
     scope,
   });

@@ -196,7 +196,7 @@ function databaseSetting(environment: Environment): DatabaseSetting {
   const connections = integerSetting(environment, "DATABASE_CONNECTIONS", 1, 1_000);
   const replica = environment.READ_DATABASE_URL || undefined;
   const [, path] = /^sqlite:(.+)$/.exec(url) ?? [];
-  if (path && replica) throw new SettingError("READ_DATABASE_URL needs a DATABASE_URL that is postgres://….");
+  if (path && replica) throw new SettingError("READ_DATABASE_URL needs DATABASE_URL to be postgres://….");
   if (path) return { sqlite: path };
   checkPostgres("DATABASE_URL", url, `sqlite:<path> or ${POSTGRES_FORM}`, ["any", "read-write", "primary"]);
   if (replica === undefined) return { postgres: url, connections };

@@ -23,7 +23,7 @@ function printSteps(steps: readonly Step[]): void {
 async function runMigrate({ plan: planOnly, drop = [] }: MigrateOptions): Promise<void> {
   const config = readConfig(process.env);
   if (planOnly && missingFile(config) !== undefined)
-    return console.error("There is no database yet; the first start makes one.");
+    return console.error("There is no database yet; the first start creates one.");
   const target: MigrationTarget = {
     catalog: buildCatalog(domain),
     version: VERSION,
@@ -37,7 +37,7 @@ async function runMigrate({ plan: planOnly, drop = [] }: MigrateOptions): Promis
       : await database.exclusive((session) => migrate(target, dialect, session, systemClock));
     printSteps(steps);
     if (blockers.length > 0) throw new MigrationRefused(blockers);
-    const done = planOnly ? "None of this was done." : "All of this was done.";
+    const done = planOnly ? "This is the plan; nothing was changed." : "The database was migrated.";
     console.error(steps.length > 0 ? done : "The database is up to date.");
   } finally {
     await database.close();
@@ -49,6 +49,6 @@ export function addMigrateCommand(program: Command): void {
     .command("migrate")
     .description("Migrates the database to the schema of this version, as `npm start` does.")
     .option("--plan", "print the steps and what blocks them, and change nothing")
-    .option("--drop <names...>", "data that may be lost: resources, and fields as resource.field")
+    .option("--drop <names...>", "data to discard: resources, and fields as resource.field")
     .action(runMigrate);
 }

@@ -19,7 +19,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   },
   DATASET: { default: "builtin", about: "The data loaded into an empty database: `builtin` or `none`." },
   ADMIN_API_KEY: {
-    default: "made and printed once",
+    default: "generated and printed once",
     about: "The admin key: 16 to 256 visible ASCII characters. A new value replaces the old key.",
   },
   AUTH: { default: "on", about: "`off` treats every caller as admin; allowed only on a loopback `HOST`." },
@@ -49,7 +49,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   REDIS_URL: { default: "none", about: "`redis://…` or `rediss://…`: shares rate limits between machines." },
   WEBHOOK_ALLOW_PRIVATE: {
     default: "false",
-    about: "`true` allows webhooks to send to private addresses and by `http:`.",
+    about: "`true` allows webhooks to send to private addresses and over `http:`.",
   },
   PAGE_SIZE_DEFAULT: { default: "20", about: "Items per page unless `limit` is given." },
   PAGE_SIZE_MAX: { default: "100", about: "Maximum items per page." },

@@ -85,7 +85,7 @@ export async function startWorkers(
       metrics.leave(peer);
       if (stopping) return;
       delay = clock.now() - startedAt >= STABLE_MS ? 0 : Math.min(Math.max(FIRST_DELAY_MS, 2 * delay), MAX_DELAY_MS);
-      logger.error({ worker: worker.process.pid, code, signal, delay }, "a worker exited and is restarted");
+      logger.error({ worker: worker.process.pid, code, signal, delay }, "a worker exited and is being replaced");
       void restart(delay);
     });
     return worker;
@@ -129,7 +129,7 @@ function listening(worker: Worker): Promise<string> {
       if (cannotStart !== undefined) reject(new SettingError(cannotStart));
     });
     worker.once("exit", (code, signal) =>
-      reject(new SettingError(`a worker exited at its start (${signal ?? code}).`)),
+      reject(new SettingError(`a worker exited during startup (${signal ?? code}).`)),
     );
   });
 }

@@ -19,7 +19,7 @@ export function eventLog(declarations: readonly Declaration[]) {
     eventLog: true,
     rowScope: "scope",
     about:
-      "The event log: one CloudEvent 1.0 for each record that a committed request changed, oldest first. It is also the audit trail: `subject` is the path of a record, `actor` who changed it. Events of private records carry neither `before` nor `after`, and only callers who may read those records see them.",
+      "The event log: one CloudEvent 1.0 for each record that a committed request changed, oldest first. It is also the audit trail: `subject` is the path of a record, `actor` is who changed it. Events of private records contain neither `before` nor `after`, and only callers who may read those records see them.",
     fields: {
       specversion: constant("1.0"),
       source: constant(API_ROOT),
@@ -42,7 +42,9 @@ export function eventLog(declarations: readonly Declaration[]) {
       })
         .required()
         .listed()
-        .about("The record before and after the change, `null` where there was or is none, and who changed it."),
+        .about(
+          "The record before and after the change (`null` before its creation and after its deletion), and who changed it.",
+        ),
       actor: text()
         .required()
         .filterOnly()

@@ -160,7 +160,7 @@ function problemsOfUnrouted(routes: readonly Route[]): UnroutedProblem {
     if (!route) return notFound();
     const allow = allowOf(route);
     reply.header("allow", allow);
-    const detail = `${request.method} is not allowed on this path; allowed are ${allow}.`;
+    const detail = `${request.method} is not allowed on this path. Allowed: ${allow}.`;
     return new HttpProblem("method-not-allowed", detail);
   };
 }
@@ -186,7 +186,7 @@ function listenToServer({ server }: FastifyInstance, clientErrors: ClientErrorHa
   server.on("connect", (_request, socket) =>
     clientErrors.writeProblem(
       socket as Socket,
-      new Problem("invalid-request", "CONNECT is not supported; it is for proxies."),
+      new Problem("invalid-request", "CONNECT is not supported; the service is not a proxy."),
     ),
   );
 }

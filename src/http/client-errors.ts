@@ -16,7 +16,7 @@ const LONG_REQUEST_LINE = /^[A-Z]+ [^ ]{8193}/;
 
 const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
   LONG_REQUEST_LINE: ["uri-too-long", "The URL is longer than 8 KiB."],
-  HPE_INVALID_METHOD: ["invalid-request", "The method of the request is unknown."],
+  HPE_INVALID_METHOD: ["invalid-request", "The request method is unknown."],
   HPE_HEADER_OVERFLOW: ["headers-too-large", "The header fields are larger than 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: ["request-timeout", "The request did not arrive in time."],
 };

@@ -63,7 +63,7 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
   },
   "not-acceptable": {
     status: 406,
-    about: "`Accept` excludes every media type in which this path answers.",
+    about: "`Accept` excludes every media type that this path offers.",
   },
   "request-timeout": { status: 408, about: "The request did not arrive in time." },
   "already-exists": {
@@ -118,7 +118,7 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
   unavailable: {
     status: 503,
     about:
-      "The service cannot answer now: it is starting, draining or overloaded, or the database is unreachable. Retry after the seconds in `Retry-After`.",
+      "The service is temporarily unavailable: it is starting, draining or overloaded, or the database is unreachable. Retry after the seconds in `Retry-After`.",
   },
 };
 
@@ -132,7 +132,7 @@ export function problemTypes(catalog: Catalog): Map<string, ProblemType> {
     }
     for (const [name, spec] of fields) {
       if (!spec.overflowCode) continue;
-      const about = `A ${one} that declares its \`${name}\` takes no more than that many, and cannot declare fewer than it has.`;
+      const about = `A declared \`${name}\` of a ${one} is a maximum: no more can be assigned, and it cannot be set below the number already assigned.`;
       types.set(spec.overflowCode.replaceAll("_", "-"), { status, about });
     }
   }

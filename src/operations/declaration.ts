@@ -19,7 +19,7 @@ export function isUnfinished(status: unknown): boolean {
 export const operations = systemCollection(OPERATIONS, {
   one: "operation",
   about:
-    "Requests that were accepted and run later: an array of records, or a cascading deletion, sent with `Prefer: respond-async`. An operation survives a restart of the service, and takes effect once and completely, or not at all. Only the caller who started it and the admin see it. It is deleted 24 hours after it finished.",
+    "Requests that were accepted with `Prefer: respond-async` and run later: arrays of records, and cascading deletions. An operation survives a restart of the service, and takes effect once and completely, or not at all. Only the caller who started it and the admin can see it. It is deleted 24 hours after it finished.",
   ownedBy: "started_by",
   eventScope: "nobody",
   methods: ["GET", "DELETE"],
@@ -37,9 +37,7 @@ export const operations = systemCollection(OPERATIONS, {
       ),
     error: anyObject(MAX_PROBLEM_BYTES)
       .derived()
-      .about(
-        "The problem document of an operation that failed: what the synchronous request would have been answered with.",
-      ),
+      .about("If the operation failed, the problem document that the synchronous request would have returned."),
     result: text().derived().hidden(),
   },
   links: { result: "operations/{result}/result" },
@@ -53,7 +51,7 @@ export const operations = systemCollection(OPERATIONS, {
     },
   },
   softDelete: {
-    about: "Cancels a pending operation. It stays as `cancelled`.",
+    about: "Cancels a pending operation, which remains with the status `cancelled`.",
     changes: (_operation, now) => ({ status: "cancelled", finished_at: now }),
   },
   retryAfter: ({ status }) => (isUnfinished(status) ? RETRY_AFTER_S : undefined),

@@ -58,7 +58,7 @@ export class OperationStore {
     await this.deleteExpired(writer);
     // Each may hold many megabytes.
     if ((await writer.system.count(this.resource, "status", "pending")) >= MAX_PENDING)
-      throw new Problem("unavailable", `${MAX_PENDING} operations are pending, the most allowed. Try again later.`);
+      throw new Problem("unavailable", `${MAX_PENDING} operations are pending; no more are allowed. Try again later.`);
     const operation = await writer.system.insert(this.resource, {
       kind,
       started_by: startedBy,

@@ -73,7 +73,7 @@ export function readCursor(
     addFault("cursor", "invalid_cursor", message);
   } else if (faults.length === 0 && !(encodeCursor(scope, after) === cursor && isKeysetOf(scope.sorts, after))) {
     const message = "This cursor was altered, or belongs to another list, other filters or another order.";
-    addFault("cursor", "invalid_cursor", `${message} Start again with an empty one.`);
+    addFault("cursor", "invalid_cursor", `${message} Start again with an empty cursor.`);
   }
   return { after };
 }

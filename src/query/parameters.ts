@@ -37,7 +37,7 @@ export function readParameters(query: string, allowed: readonly string[], faults
   for (const [name, value] of parameters) {
     if (!allowed.includes(name)) {
       const known = allowed.length > 0 ? `Allowed: ${allowed.join(", ")}.` : "No parameters are allowed.";
-      const message = `Unknown parameter ${name}. ${known}${didYouMean(name, allowed)}`;
+      const message = `Unknown parameter ${name}.${didYouMean(name, allowed)} ${known}`;
       faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message });
     } else if (values.has(name)) faults.push(duplicateParameter(name));
     else values.set(name, value);

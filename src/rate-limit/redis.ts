@@ -57,11 +57,11 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
   let countedLocally = 0;
   // Only the message: other properties of these errors may contain the password.
   const onAway = ({ message }: Error): void => {
-    if (!away) logger.warn({ reason: message }, "Redis is away: each process counts requests by itself");
+    if (!away) logger.warn({ reason: message }, "Redis is unavailable: each process now limits requests alone");
     away = true;
   };
   const onReady = (): void => {
-    if (away) logger.info("Redis is back: rate limits are shared again");
+    if (away) logger.info("Redis is available again: rate limits are shared");
     away = false;
   };
   redis.on("error", onAway);

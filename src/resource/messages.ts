@@ -26,7 +26,7 @@ const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
   additionalProperties: unknownField,
   enum: ({ params }) => {
     const allowed = params.allowedValues.filter((word: unknown) => word !== null);
-    return value("not_allowed", `The value is not allowed. Allowed are ${formatList(allowed)}.`);
+    return value("not_allowed", `The value is not allowed. Allowed: ${formatList(allowed)}.`);
   },
   currentEnum: ({ schema, data }) => {
     const { values, message } = schema as CurrentEnum;
@@ -56,18 +56,18 @@ const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
 };
 
 function uncleanText(): Finding {
-  return value("invalid_text", "The text contains U+0000 or a lone surrogate, which are not allowed.");
+  return value("invalid_text", "The text contains U+0000 or a lone surrogate; neither is allowed.");
 }
 
 /** The rule for ids. */
 export const ID_MESSAGE =
-  "The id is not valid. An id has 1 to 64 characters of A-Z a-z 0-9 . _ ~ - and starts with a letter or a digit.";
+  "The id is invalid. It must have 1 to 64 characters from A-Z a-z 0-9 . _ ~ - and start with a letter or a digit.";
 
 const FORMATS: Readonly<Record<string, string>> = {
   uri: "The text is not an absolute URL in visible ASCII characters.",
   date: "The text is not a calendar date, YYYY-MM-DD.",
   "date-time":
-    "The text is not an RFC 3339 date-time such as 2026-01-31T12:00:00Z, with at most nine digits of a second.",
+    "The text is not an RFC 3339 date-time such as 2026-01-31T12:00:00Z, with at most nine fractional digits.",
 };
 
 function wrongType({ data, params }: ErrorObject): Finding {
@@ -98,7 +98,7 @@ function jsonType(data: unknown): string {
 function unknownField({ params, parentSchema = {} }: ErrorObject): Finding {
   const name: string = params.additionalProperty;
   const known = Object.keys((parentSchema.properties ?? {}) as object);
-  return shape("unknown_field", `There is no field ${JSON.stringify(name)} here.${didYouMean(name, known)}`);
+  return shape("unknown_field", `Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)}`);
 }
 
 const BOUNDS = { exclusiveMinimum: "above", minimum: "at least", exclusiveMaximum: "below", maximum: "at most" };

@@ -38,7 +38,7 @@ export async function postDelivery(
     const status = await post(url, addresses, { body, headers, signal: aborted });
     return result(status, rejectionOf(status));
   } catch (reason) {
-    const late = `The receiver did not answer within ${policy.network.timeoutMs / 1000} s.`;
+    const late = `The receiver did not respond within ${policy.network.timeoutMs / 1000} s.`;
     return result(null, timeout.aborted ? late : messageOf(reason));
   }
 }
@@ -46,7 +46,7 @@ export async function postDelivery(
 function rejectionOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   const redirect = status >= 300 && status < 400 ? " Redirects are not followed." : "";
-  return `The receiver answered ${status}.${redirect}`;
+  return `The receiver responded with ${status}.${redirect}`;
 }
 
 /** The system's own messages would reveal addresses. */

@@ -58,7 +58,7 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
     private: WEBHOOKS,
     eventScope: ADMIN,
     about:
-      "URLs to which events are sent. Each event is sent by POST as a CloudEvent, signed as Standard Webhooks specify, at least once, and the events of one subject in order. A webhook receives only events that every one of its authors may read. Only the response that creates a webhook shows its `secret`.",
+      "Subscriptions that send events to a URL by POST, as CloudEvents signed according to Standard Webhooks. Each event is sent at least once, and the events of one subject are sent in order. A webhook receives only events that every one of its authors may read. The `secret` is returned only when the webhook is created.",
     fields: {
       url: url()
         .required()
@@ -81,7 +81,7 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
         .derived()
         .listed()
         .about(
-          "Why the service deactivated it: `failing` if a delivery failed for 24 hours, `gone` if the receiver answered 410, `revoked` if the credential of an author was revoked or has expired.",
+          "Why the service deactivated it: `failing` if a delivery failed for 24 hours, `gone` if the receiver responded with 410, `revoked` if the credential of an author was revoked or has expired.",
         ),
       last_delivered_at: instant().derived().listed().about("When the receiver last accepted a delivery."),
       created_by: byAuthor(text(), (before, { name }) => before ?? name)
@@ -96,7 +96,7 @@ function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {
     },
     rules: {
       url: {
-        [`The URL of a webhook is ${schemes}, without credentials or a fragment.`]: ({ url }, { before }) =>
+        [`The URL of a webhook must be ${schemes}, without credentials or a fragment.`]: ({ url }, { before }) =>
           url === before?.url || isDeliveryUrl(url, egress),
       },
     },
@@ -134,7 +134,7 @@ function deliveries(webhooks: Webhooks, log: EventLog, readScopesOf: ReadScopesO
       )
         .derived()
         .listed()
-        .about("Each attempt, with the status of the receiver's answer or the reason why there was none."),
+        .about("Each attempt, with the status of the receiver's response, or the reason why there was none."),
       next_attempt_at: instant()
         .derived()
         .listed()
@@ -164,7 +164,7 @@ function secrets(webhooks: Webhooks) {
     eventScope: "nobody",
     deletedWithParent: true,
     about:
-      "The secrets that replaced a webhook's first. POST creates one and shows it in the response alone. Deliveries are signed with it from then on, and with the previous one too for 24 hours.",
+      "The secrets created after a webhook's first one. POST creates a secret and returns it only in that response. From then on, deliveries are signed with it and, for 24 hours, with the previous one too.",
     fields: { secret: secret(signingSecret) },
   });
 }

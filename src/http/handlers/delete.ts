@@ -33,7 +33,7 @@ export const readDelete: WriteReader = async ({ access }, resource, request, fau
 function readCascade(request: RequestData, faults: Fault[]): boolean {
   const cascade = readParameters(requestQuery(request), ["cascade"], faults).get("cascade") ?? "false";
   if (cascade !== "true" && cascade !== "false") {
-    const message = `cascade is ${JSON.stringify(cascade)}; it takes true or false.`;
+    const message = `cascade must be true or false, not ${JSON.stringify(cascade)}.`;
     faults.push({ in: "shape", parameter: "cascade", code: "invalid_value", message });
   }
   return cascade === "true";

@@ -35,7 +35,7 @@ export function listOrStream({ store, streams, pageSizes }: HttpContext, view: V
 function readLastEventId(id: string | string[] | undefined, faults: Fault[]): string | undefined {
   if (id === undefined || id === "") return undefined;
   if (typeof id === "string" && EVENT_ID.test(id)) return id;
-  const message = "Last-Event-ID is not the id of an event; an id has 16 digits.";
+  const message = "Last-Event-ID is not an event id; it must have 16 digits.";
   faults.push({ in: "shape", header: "Last-Event-ID", code: "invalid_header", message });
   return undefined;
 }

@@ -21,7 +21,7 @@ export function readIdempotencyKey(request: FastifyRequest, faults: Fault[]): st
   const key = request.headers["idempotency-key"];
   if (key === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;
   if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    const message = "Idempotency-Key is malformed; it takes 1 to 255 visible ASCII characters.";
+    const message = "Idempotency-Key is malformed; it must have 1 to 255 visible ASCII characters.";
     faults.push({ in: "shape", header: "Idempotency-Key", code: "invalid_header", message });
   }
   return [request.caller.name, request.method, request.url, key].join("\n");

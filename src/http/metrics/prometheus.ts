@@ -81,7 +81,7 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
     },
     {
       name: "http_request_duration_seconds",
-      help: "From the complete request to its response.",
+      help: "Time from receiving the complete request to sending its response.",
       type: "histogram",
       points: () =>
         routes().flatMap(({ route, method, durations }) =>
@@ -102,7 +102,7 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
     },
     {
       name: "event_loop_lag_seconds",
-      help: "Recent event-loop lag, on which the overload guard decides.",
+      help: "Recent event-loop lag, as used to detect overload.",
       type: "gauge",
       aggregator: "max",
       points: () => single(overload.load.lag() / 1_000),
@@ -118,7 +118,7 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
     },
     {
       name: "database_queue_length",
-      help: "Reads that wait for a connection, and writes that wait for the next transaction, by queue.",
+      help: "Reads waiting for a connection and writes waiting for the next transaction, by queue.",
       type: "gauge",
       points: () => Object.entries(databaseStats().waiting).map(([queue, value]) => ({ value, labels: { queue } })),
     },
@@ -136,14 +136,14 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
     },
     {
       name: "rate_limits_shared",
-      help: "Whether rate limits are currently shared with other machines; absent if they are not configured to be.",
+      help: "Whether rate limits are currently shared through Redis; absent without REDIS_URL.",
       type: "gauge",
       aggregator: "min",
       points: () => optional(rateLimitState()?.shared),
     },
     {
       name: "rate_limits_local_requests_total",
-      help: "Requests counted by this machine alone because Redis was away.",
+      help: "Requests limited by this machine alone because Redis was unavailable.",
       type: "counter",
       points: () => optional(rateLimitState()?.countedLocally),
     },
@@ -156,7 +156,7 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
     },
     {
       name: "processes",
-      help: "Processes that these metrics cover: the workers that share a port, or one.",
+      help: "Processes that these metrics cover: the workers that share a port, or the only process.",
       type: "gauge",
       points: () => single(1),
     },

@@ -68,7 +68,7 @@ export class RequestMetrics {
 
   private log(request: FastifyRequest, status: number, duration: number): void {
     const duration_ms = Math.round(duration * 1_000) / 1_000;
-    this.logger.info({ ...requestLogFields(request), status, duration_ms }, "request answered");
+    this.logger.info({ ...requestLogFields(request), status, duration_ms }, "request completed");
   }
 }
 

@@ -48,7 +48,7 @@ double quotes. Unknown parameters are refused.
 **Bodies** are JSON in UTF-8, at most ${bodyLimit} bytes (more for an array of records) and 64 levels deep, optionally compressed
 with gzip, deflate or br. Responses over 1 KiB are compressed if the client accepts it.
 
-**Credentials**: each operation lists the scopes it needs, all of them. Write includes read, and \`admin\` includes everything.
+**Credentials**: each operation lists the scopes it needs; all of them are required. Write includes read, and \`admin\` includes everything.
 If \`{}\` is listed as well, no credential is needed unless the operator requires one.
 
 **Errors** are problem documents (RFC 9457) that list all faults found. A method that a path does not
@@ -56,6 +56,6 @@ support is 405 with \`Allow\`.
 
 **Concurrent writers** send the \`ETag\` they read in \`If-Match\`. **Retries** of POST and PATCH are safe with an
 \`Idempotency-Key\`. **Long requests**, such as an array of records or a cascading
-deletion, can run asynchronously with \`Prefer: respond-async\`: 202 with the operation. **Browsers** of any origin may read
-responses; there are no cookies.`;
+deletion, can run asynchronously with \`Prefer: respond-async\`: 202 with the operation. **Browsers** may read responses from
+any origin; cookies are not used.`;
 }

@@ -35,12 +35,14 @@ const REQUEST = {
     example: '"4"',
   },
   "If-Modified-Since": {
-    about: "304 if the record was not modified since. Ignored with `If-None-Match`, and if it is not an HTTP-date.",
+    about:
+      "304 if the record has not been modified since this date. Ignored with `If-None-Match`, and if it is not an HTTP-date.",
     schema: text,
     example: "Thu, 15 Jan 2026 12:00:00 GMT",
   },
   "If-Unmodified-Since": {
-    about: "412 if the record was modified since. Ignored with `If-Match`, and if it is not an HTTP-date.",
+    about:
+      "412 if the record has been modified since this date. Ignored with `If-Match`, and if it is not an HTTP-date.",
     schema: text,
     example: "Thu, 15 Jan 2026 12:00:00 GMT",
   },
@@ -117,7 +119,7 @@ const RESPONSE = {
   },
   RateLimit: {
     about:
-      "`r` requests are available now; in `t` seconds the full quota is available again, or in a 429 the next request. Absent with `RATE_LIMIT=off`.",
+      "`r` requests are available now. In `t` seconds the full quota is available again; in a 429, the next request. Absent with `RATE_LIMIT=off`.",
     schema: { type: "string", pattern: '^"[a-z]+";r=\\d+;t=\\d+$' },
     example: '"anonymous";r=5999;t=1',
   },
@@ -131,7 +133,7 @@ const RESPONSE = {
     schema: { const: "no" },
   },
   "Idempotent-Replayed": {
-    about: "The response is the stored one of an earlier request with this `Idempotency-Key`.",
+    about: "`true`: the response is the stored one of an earlier request with this `Idempotency-Key`.",
     schema: { const: "true" },
   },
 } satisfies Record<string, Field>;

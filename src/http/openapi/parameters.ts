@@ -31,7 +31,7 @@ function query(components: Components, key: string, name: string, description: s
 }
 
 const CURSOR_DESCRIPTION =
-  "Cursor pagination. Start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout is returned exactly once. Cannot be combined with `page`.";
+  "Cursor pagination. Start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout the traversal is returned exactly once. Cannot be combined with `page`.";
 
 /** The query parameters of a list. */
 export function listParameters(components: Components, view: View, sizes: PageSizes): Ref[] {

@@ -177,7 +177,7 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
       status: { type: "integer", minimum: 400, maximum: 599 },
       detail: text,
       instance: { type: "string", description: "The path of the request." },
-      code: { type: "string", pattern: "^[a-z_]+$", description: "The problem as an identifier for programs." },
+      code: { type: "string", pattern: "^[a-z_]+$", description: "A machine-readable identifier of the problem." },
       request_id: text,
       errors: {
         type: "array",
@@ -186,7 +186,7 @@ function problemSchema(components: Components, catalog: Catalog): Ref {
       },
       dependents: {
         type: "array",
-        description: "What blocks a deletion: each kind of record with its count; private kinds without it.",
+        description: "What blocks a deletion: each kind of record with its count; private kinds without a count.",
         items: components.refer("schemas", "Dependent", () => dependent),
       },
     },

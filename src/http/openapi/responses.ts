@@ -130,7 +130,7 @@ export function notModifiedResponse(
 function acceptedResponse(context: SchemaContext, optional: readonly ResponseHeader[]): JsonObject {
   const headers: ResponseHeader[] = ["Location", "Preference-Applied", "Retry-After", ...RECORD];
   return {
-    description: "Accepted, with `Prefer: respond-async`. The operation shows the progress and the result.",
+    description: "Accepted, with `Prefer: respond-async`. The operation shows the progress and leads to the result.",
     headers: responseHeaders(context.components, headers, optional),
     ...jsonContent(recordRef(context, context.lookup(OPERATIONS).views[0]!)),
   };

@@ -185,7 +185,7 @@ function querySection({ pageSizes }: HttpContext): string {
     ["limit", `Items per page, 1 to ${pageSizes.max}; ${pageSizes.default} by default.`],
     [
       "cursor",
-      "Cursor pagination: start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout is returned exactly once. The response has no `page` and `total_count`. Cannot be combined with `page`.",
+      "Cursor pagination: start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout the traversal is returned exactly once. The response has no `page` or `total_count`. Cannot be combined with `page`.",
     ],
     ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
     ["order", "`asc` or `desc` for each field of `sort_by`."],

@@ -44,7 +44,7 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
   const { host, "transfer-encoding": coding } = headers;
   if (host === undefined ? raw.httpVersion !== "1.0" : NOT_IN_HOST.test(host)) {
     const message =
-      "The Host header is missing, repeated or malformed; a request has exactly one (RFC 9112 section 3.2).";
+      "The Host header is missing, repeated or malformed; a request must have exactly one (RFC 9112 section 3.2).";
     refuseFaults([{ in: "shape", header: "Host", code: "invalid_header", message }]);
   }
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
@@ -53,7 +53,7 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
     refuseFaults([{ in: "shape", header: "Transfer-Encoding", code: "invalid_header", message }]);
   }
   if (url === "*" && raw.method !== "OPTIONS")
-    throw new Problem("invalid-request", `${raw.method} does not take the target *; only OPTIONS does.`);
+    throw new Problem("invalid-request", `The request target * is not allowed with ${raw.method}; only with OPTIONS.`);
   // A URL that is too long is refused as such once its route is known.
   if (url.length > MAX_URL_LENGTH) return;
   const query = url.indexOf("?");
@@ -71,7 +71,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
  */
 export function checkOrigin({ headers: { host = "", origin } }: FastifyRequest): void {
   if (!LOOPBACK.test(host))
-    throw new Problem("forbidden", "The Host is not a loopback address; with AUTH=off no other is allowed.");
+    throw new Problem("forbidden", "Host is not a loopback address; with AUTH=off, no other is allowed.");
   if (origin !== undefined && origin !== `http://${host}`)
-    throw new Problem("forbidden", "The Origin is not the service's own; with AUTH=off no other is allowed.");
+    throw new Problem("forbidden", "Origin is not the service's own origin; with AUTH=off, no other is allowed.");
 }

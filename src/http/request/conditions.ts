@@ -43,7 +43,7 @@ function readTags(header: string, text: string, faults: Fault[]): EntityTags {
   if (text.trim() === "*") return "*";
   const tags = TAGS.test(text) ? (text.match(new RegExp(TAG, "g")) ?? []) : [];
   if (tags.length === 0) {
-    const message = `${header} is malformed; it takes * or a list of entity tags in double quotes.`;
+    const message = `${header} is malformed; it must be * or a list of entity tags in double quotes.`;
     faults.push({ in: "shape", header, code: "invalid_header", message });
   }
   return tags;

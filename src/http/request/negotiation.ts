@@ -50,12 +50,12 @@ export function checkContent(request: FastifyRequest): void {
     .replaceAll('"', "");
   if (!types.includes(media)) {
     const found = media === "" ? "is missing" : `${media} is not supported`;
-    throw unsupported(`The Content-Type ${found}; this path takes ${types.join(" or ")}.`);
+    throw unsupported(`The Content-Type ${found}; this path accepts ${types.join(" or ")}.`);
   }
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8")
     throw unsupported(`The charset ${charset} is not supported; only UTF-8 is.`);
   if (!isSupportedCoding(coding.toLowerCase()))
-    throw unsupported(`The content coding ${coding} is not supported; supported are ${SUPPORTED_CODINGS}.`);
+    throw unsupported(`The content coding ${coding} is not supported. Supported: ${SUPPORTED_CODINGS}.`);
 }
 
 function unsupported(detail: string): HttpProblem {

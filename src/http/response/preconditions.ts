@@ -44,9 +44,9 @@ export function checkPreconditions(conditions: Conditions, selected: Selected | 
   requireMatch(conditions, selected);
   const { ifNoneMatch } = conditions;
   if (ifNoneMatch === undefined || !selected) return;
-  if (ifNoneMatch === "*") throw failed("The record exists; If-None-Match: * allows only to create it.");
+  if (ifNoneMatch === "*") throw failed("The record exists; If-None-Match: * allows only its creation.");
   const tags = ifNoneMatch.map((tag) => tag.replace(/^W\//, ""));
-  if (matchesState(tags, selected.tag)) throw failed("The record is in a state that If-None-Match excludes.");
+  if (matchesState(tags, selected.tag)) throw failed("The current entity tag matches If-None-Match.");
 }
 
 /** `If-Match`, or `If-Unmodified-Since` if that is absent. */
@@ -58,7 +58,7 @@ function requireMatch({ ifMatch, ifUnmodifiedSince }: Conditions, selected: Sele
     }
   } else if (ifUnmodifiedSince !== undefined && selected?.modified !== undefined) {
     if (seconds(selected.modified) > ifUnmodifiedSince)
-      throw failed(`It was modified after the date in If-Unmodified-Since, at ${selected.modified}.`);
+      throw failed(`The record was modified after the date in If-Unmodified-Since, at ${selected.modified}.`);
   }
 }
 

@@ -45,7 +45,7 @@ async function findLostValues(state: MigrationState, { resource, removed, recrea
     const field = `${resource.name}.${name}`;
     const total = await count(state, resource, sql`${quoteIdentifier(column)} IS NOT NULL`);
     if (total === 0 || droppable.has(field)) continue;
-    const change = removed.has(name) ? "is no longer declared" : "is declared as something else";
+    const change = removed.has(name) ? "is no longer declared" : "is now declared differently";
     blockers.push(
       `${field} ${change}, but ${records(total)} would lose a value. Declare it as before, or discard the values with \`npm run cli -- migrate --drop ${field}\`.`,
     );
@@ -134,7 +134,7 @@ async function findUnknownReferences(state: MigrationState, { resource, added }:
     const total = await count(state, resource, condition);
     if (total > 0)
       blockers.push(
-        `${resource.name}.${field} now refers to ${reference.to.join(" or ")}, but in ${records(total)} it names none. Change them with the previous version.`,
+        `${resource.name}.${field} now refers to ${reference.to.join(" or ")}, but ${records(total)} have an id that does not exist there. Change them with the previous version.`,
       );
   }
   return blockers;
@@ -188,7 +188,7 @@ export async function findRemovedTables(
     const total = await count(state, { table }, sql`TRUE`);
     if (total > 0 && !droppable.has(name))
       blockers.push(
-        `${name} are no longer declared, but ${records(total)} would be lost. Declare them, or discard them with \`npm run cli -- migrate --drop ${name}\`.`,
+        `${name} is no longer declared, but ${records(total)} would be lost. Declare it, or discard them with \`npm run cli -- migrate --drop ${name}\`.`,
       );
   }
   return { tables: removed, blockers };

@@ -46,7 +46,7 @@ export async function planMigration(
   const isSame = stored !== undefined && sameJson(layout.tables, stored.tables);
   const day = metadata.get("day");
   if (stored && !isSame && isNewer(stored.version, version)) {
-    const blocker = `The database was made by version ${stored.version}; this is ${version}. Start version ${stored.version} or a later one.`;
+    const blocker = `The database belongs to version ${stored.version}; this is version ${version}. Start version ${stored.version} or a later one.`;
     return { layout, day, steps: [], blockers: [blocker], isUpToDate: false };
   }
   const state: MigrationState = { session, catalog, tables, renames, droppable };
@@ -88,7 +88,7 @@ function unknownDrops(
   );
   return [...droppable]
     .filter((name) => !removedTables.has(name) && !columns.includes(name))
-    .map((name) => `Nothing of ${name} would be lost. Omit --drop ${name}.`);
+    .map((name) => `${name} has no data that would be lost. Omit --drop ${name}.`);
 }
 
 /** Compares versions by their numbers. */

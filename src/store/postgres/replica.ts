@@ -118,7 +118,8 @@ export class PostgresReplica implements Replica {
     if (!recovering) throw new Error("the server is not a replica");
     // A server that was restarted, or another one at the same address, may be behind what was already read.
     const pool = this.options.openPool(host, async (client) => {
-      if ((await identify(client)).started !== started) throw new Error("connection error: another server answers");
+      if ((await identify(client)).started !== started)
+        throw new Error("connection error: a different server responded");
     });
     const session: Session = new PostgresReader((statement) =>
       pool.send(statement).catch((reason: unknown) => {

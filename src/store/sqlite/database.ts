@@ -110,7 +110,7 @@ class SqliteDatabase implements Database {
   private toProblem(reason: unknown): unknown {
     if (!isUnavailable(reason)) return reason;
     this.failures += 1;
-    return new Problem("unavailable", "The database currently cannot be written.");
+    return new Problem("unavailable", "The database is currently not writable.");
   }
 }
 

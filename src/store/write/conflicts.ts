@@ -33,10 +33,10 @@ function refuseTransition(resource: Resource, before: StoredRecord, after: Value
   if (!field || before[field] === after[field]) return;
   const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
   if (allowed.includes(after[field] as string)) return;
-  const states = allowed.length > 0 ? `it can become ${formatList(allowed)}` : "that state is final";
+  const states = allowed.length > 0 ? `Allowed: ${formatList(allowed)}.` : `${before[field]} is a final state.`;
   throw conflict(
     "invalid_transition",
-    `The ${nameInText(resource)} cannot become ${after[field]}. It is ${before[field]}: ${states}.`,
+    `The ${nameInText(resource)} is ${before[field]} and cannot become ${after[field]}. ${states}`,
     `/${field}`,
   );
 }

@@ -22,7 +22,7 @@ export function readOnlyFaults(
     const column = view.properties.get(name)?.column ?? name;
     if (column in identity) {
       if (written !== identity[column])
-        fault(name, `${name} does not match the path. It is ${JSON.stringify(identity[column])} here.`);
+        fault(name, `${name} does not match the path; it must be ${JSON.stringify(identity[column])}.`);
       continue;
     }
     const spec = resource.fields.get(name);
@@ -31,7 +31,7 @@ export function readOnlyFaults(
     if (!isReadOnly || name === "id" || (spec?.derivedWith && written === null && !before)) continue;
     if (before) shown ??= representStored(view, before);
     if (shown && sameJson(shown[name] ?? null, written)) continue;
-    const allowed = before ? "Send it back as it was read, or omit it." : "Omit it: a new record has none yet.";
+    const allowed = before ? "Send it back as it was read, or omit it." : "Omit it when you create a record.";
     const cause =
       name === "updated_at" && before ? " The record has changed since then; use If-Match to detect that." : "";
     fault(name, `${name} is set by the service. ${allowed}${cause}`);
