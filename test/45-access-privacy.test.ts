@@ -203,7 +203,7 @@ test("§5.3: declarations that would reveal private data are refused at start-up
   const keeps = plain("keepers", {}, { secret: hidden });
   assert.throws(() => catalog([open, keeps, joined(keeps, ["secret"])]), /secret is shown, but it is a secret/);
   const several = plain("keepers", { bulk: 5 }, { secret: hidden });
-  assert.throws(() => catalog([several]), /answer to an array tells of no field/);
+  assert.throws(() => catalog([several]), /response to an array \(bulk\) does not show it/);
   const through = plain("orders", {}, { place: text().writtenThrough("nowhere") });
   assert.throws(() => catalog([through]), /written through to nowhere, which is not declared/);
   assert.doesNotThrow(() =>
