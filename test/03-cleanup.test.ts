@@ -1,4 +1,4 @@
-/** Proves that a test run that is killed leaves no process, folder or schema behind. */
+/** Proves that a test run that is killed leaves no process, folder or database behind. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-test("architecture, layout: a killed test run leaves no process, folder or schema behind", { skip }, async (t) => {
+test("architecture, layout: a killed test run leaves no process, folder or database behind", { skip }, async (t) => {
   const run = spawn(process.execPath, ["--input-type=module-typescript", "--eval", RUN], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -37,8 +37,8 @@ test("architecture, layout: a killed test run leaves no process, folder or schem
   const [line] = await once(createInterface(run.stdout), "line");
   const { file, schema, pid } = JSON.parse(line) as { file: string; schema: string; pid: number };
   const folder = dirname(file.slice("sqlite:".length));
-  const name = /test_\w+/.exec(decodeURIComponent(schema))![0];
-  const count = async () => (await runSql(`SELECT 1 FROM pg_namespace WHERE nspname = '${name}'`)).rowCount;
+  const name = new URL(schema).pathname.slice(1);
+  const count = async () => (await runSql(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)).rowCount;
   assert.deepEqual([existsSync(folder), isRunning(pid), await count()], [true, true, 1]);
   run.kill("SIGKILL");
   while (existsSync(folder) || isRunning(pid) || ((await count()) ?? 0) > 0);
