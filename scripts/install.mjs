@@ -1,4 +1,4 @@
-// Installs missing dependencies before `npm start` and `npm test`, among them the Node version that the service needs. It
+// Installs missing dependencies before `npm start`, `npm test` and `npm run cli`, among them the Node version that the service needs. It
 // runs on any installed Node (20 or later), so it is plain JavaScript without dependencies.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -11,7 +11,8 @@ const installed = packagesIn(join(root, "node_modules", ".package-lock.json"));
 const runtime = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
 if (!complete()) {
-  console.log("Installing dependencies (npm ci) …");
+  // To standard error: standard output belongs to the command that follows, such as a secret that is piped.
+  console.error("Installing dependencies (npm ci) …");
   const { status, stderr, error } = spawnSync(
     "npm",
     ["ci", "--include=dev", "--no-fund", "--no-audit", "--loglevel=error"],

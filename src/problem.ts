@@ -35,8 +35,8 @@ export interface Fault {
 export interface Extras {
   errors?: readonly Fault[];
   dependents?: readonly { name: string; count?: number; link: string }[];
-  /** Whether the refused deletion included the records that belong to this one. */
-  cascade?: boolean;
+  /** Whether a cascading deletion would not be refused. */
+  cascadable?: boolean;
   /** Whether the change may have been committed nevertheless. */
   outcomeUnknown?: boolean;
   /** A more precise name than the slug, such as the code of a conflict: `crew_full`. */

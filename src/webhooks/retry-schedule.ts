@@ -1,4 +1,4 @@
-/** When a failed delivery is retried. */
+/** When a failed delivery is retried. `deliveries.ts` records attempts, `dispatcher.ts` makes them. */
 
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 3_600_000;

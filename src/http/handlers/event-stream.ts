@@ -1,4 +1,4 @@
-/** GET of the event log: a page, or with `Accept: text/event-stream` a stream of events. */
+/** GET of the event log: a page, or with `Accept: text/event-stream` a stream, which `response/sse.ts` sends. */
 import { requirementFor } from "../../access/requirements.ts";
 import type { Fault } from "../../problem.ts";
 import { readFilters } from "../../query/list-query.ts";

@@ -1,4 +1,7 @@
-/** `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a repeated request gets the stored response. */
+/**
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a repeated request gets the stored response.
+ * `store/write/idempotency.ts` stores it.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Fault } from "../../problem.ts";
 import type { Store } from "../../store/store.ts";

@@ -33,9 +33,9 @@ export function problemOf(error: unknown): AnyProblem {
 
 /** Adds what a client of the HTTP API can do about a problem of the domain. */
 function httpHints({ slug, message, extras }: AnyProblem): { detail: string; errors: readonly Fault[] | undefined } {
-  const { errors, cascade, outcomeUnknown } = extras;
-  if (slug === "has-dependents" && !cascade)
-    return { detail: `${message} ?cascade=true also deletes the records that belong to it.`, errors };
+  const { errors, cascadable, outcomeUnknown } = extras;
+  if (slug === "has-dependents" && cascadable)
+    return { detail: `${message} ?cascade=true deletes them with it.`, errors };
   if (outcomeUnknown) return { detail: `${message} A request with an Idempotency-Key can be retried safely.`, errors };
   if (slug !== "idempotency-key-reused") return { detail: message, errors };
   const fault = { in: "value", header: "Idempotency-Key", code: "idempotency_key_reused" } as const;

@@ -1,4 +1,4 @@
-/** The hosts of a PostgreSQL URL, and the one of them to connect to (libpq multi-host connection strings). */
+/** Failover: the hosts of a PostgreSQL URL, and the one of them that accepts writes (libpq multi-host connection strings). */
 import pg from "pg";
 import { PRODUCT } from "../../runtime/product.ts";
 import { messageOf, toConnectionError } from "./errors.ts";

@@ -11,6 +11,8 @@ import type { UnitOfWork } from "./unit-of-work.ts";
 /** Records of one resource that depend on the one to delete. */
 interface Dependent {
   name: string;
+  /** One of them, in words. */
+  one: string;
   /** Omitted for a private resource, whose list is linked without a filter too. */
   count?: number;
   link: string;
@@ -30,20 +32,18 @@ export async function refuseDependents(
   record: StoredRecord,
   { cascade }: { cascade: boolean },
 ): Promise<void> {
-  const dependents = [
-    ...(cascade ? [] : await findChildren(unit, resource, record)),
-    ...(await findMemberships(unit, resource, record)),
-    ...(await findReferrers(unit, resource, record)),
-    ...(cascade ? await findReferrersOfChildren(unit, resource, record) : []),
-  ];
+  const children = cascade ? [] : await findChildren(unit, resource, record);
+  const others = [...(await findMemberships(unit, resource, record)), ...(await findReferrers(unit, resource, record))];
+  const ofChildren = cascade || children.length > 0 ? await findReferrersOfChildren(unit, resource, record) : [];
+  const dependents = cascade ? [...others, ...ofChildren] : [...children, ...others];
   if (dependents.length === 0) return;
-  const counts = dependents.map(({ name, count }) => (count === undefined ? name : `${count} ${name}`)).join(", ");
-  const message = `This ${nameInText(resource)} still has dependents: ${counts}. Delete or change them first.`;
+  const counts = dependents.map(inText).join(", ");
+  const message = `This ${nameInText(resource)} still has dependents: ${counts}. Remove them first.`;
   throw new Problem("has-dependents", message, {
-    cascade,
+    cascadable: !cascade && others.length === 0 && ofChildren.length === 0,
     code: "has_dependents",
     errors: [{ in: "value", pointer: "", code: "has_dependents", message: `It still has dependents: ${counts}.` }],
-    dependents,
+    dependents: dependents.map(({ one: _, ...shown }) => shown),
   });
 }
 
@@ -61,7 +61,7 @@ async function findChildren(unit: UnitOfWork, resource: Resource, record: Stored
     const count = await unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
     if (count === 0) continue;
     const link = `${recordPath(resource, record)}/${lastSegment(child)}`;
-    dependents.push({ name: child.plural, ...(child.private ? {} : { count }), link });
+    dependents.push({ name: child.plural, one: nameInText(child), ...(child.private ? {} : { count }), link });
   }
   return dependents;
 }
@@ -73,7 +73,7 @@ async function findMemberships(unit: UnitOfWork, resource: Resource, record: Sto
     if (count === 0) continue;
     const view = membership.views.find((each) => each.role === "reverse")!;
     const link = expandTemplate(view.path, { [membership.key]: record[resource.key] })!;
-    dependents.push({ name: view.plural, count, link });
+    dependents.push({ name: view.plural, one: nameInText(membership.parent!), count, link });
   }
   return dependents;
 }
@@ -113,6 +113,12 @@ function blockingChildren({ children }: Resource): Resource[] {
   return children.filter(({ kind, deletedWithParent }) => kind !== "single" && !deletedWithParent);
 }
 
+/** `2 missions`, `1 mission`; the plain name for a private resource. */
+function inText({ name, one, count }: Dependent): string {
+  if (count === undefined) return name;
+  return `${count} ${count === 1 ? one : name.replaceAll("_", " ")}`;
+}
+
 function lastSegment(child: Resource): string {
   return child.views[0]!.path.split("/").at(-1)!;
 }
@@ -128,8 +134,9 @@ async function summarize(
   if (found.length === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
   const list = spec.reference!.sibling ? expandTemplate(view.path, record)! : view.path;
-  if (resource.private) return [{ name: resource.plural, link: list }];
+  const one = nameInText(resource);
+  if (resource.private) return [{ name: resource.plural, one, link: list }];
   const ids = [...new Set(found.map((each) => each[field] as string))].slice(0, MAX_LINKED_IDS);
   const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);
-  return [{ name: resource.plural, count: found.length, link: `${list}?${filter}` }];
+  return [{ name: resource.plural, one, count: found.length, link: `${list}?${filter}` }];
 }

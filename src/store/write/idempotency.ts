@@ -1,4 +1,7 @@
-/** Idempotent requests: the outcome is stored under the request's key, in the transaction of its write. */
+/**
+ * Idempotent requests: the outcome is stored under the request's key, in the transaction of its write, for
+ * 24 hours. `http/handlers/idempotency.ts` reads the key.
+ */
 import sql from "sql-template-tag";
 import { Problem } from "../../problem.ts";
 import type { Clock } from "../../runtime/clock.ts";
