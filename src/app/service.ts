@@ -101,7 +101,7 @@ export async function startService(
   };
   const app = buildApp(context, {
     ...{ logger, requestMetrics, overload, headersTimeout, bodyTimeout, handlerTimeout },
-    tutorial: !config.authentication,
+    authentication: config.authentication,
   });
   operations.start(requestExecutor(context));
   return {

@@ -1,4 +1,5 @@
 /** The HTTP application: Fastify, with defaults as strict as the contract. */
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
@@ -23,6 +24,7 @@ import { putCachingHeaders, putCommonHeaders } from "./response/send.ts";
 import { register, resourceRoutes, routeFinder } from "./routes.ts";
 import { runWithTimeout } from "./timeout.ts";
 
+/** What the application needs besides the `HttpContext`. */
 export interface AppSettings {
   readonly logger: Logger;
   readonly requestMetrics: RequestMetrics;
@@ -31,8 +33,8 @@ export interface AppSettings {
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   readonly handlerTimeout: number;
-  /** Every caller is admin, on a loopback address. */
-  readonly tutorial: boolean;
+  /** If false, every caller is admin, and only pages of a loopback address may send requests. */
+  readonly authentication: boolean;
 }
 
 const MAX_HEADER_SIZE = 16 * 1024;
@@ -43,27 +45,8 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   const { requestMetrics } = settings;
   const clientErrors = new ClientErrorHandler((status) => requestMetrics.countClientError(status));
   const app = Fastify({
-    // Fastify's own logging costs each request a child logger and two listeners.
-    logger: false,
-    http: {
-      maxHeaderSize: MAX_HEADER_SIZE,
-      headersTimeout: settings.headersTimeout * 1000,
-      // How often Node looks for requests that are late.
-      connectionsCheckingInterval: 1_000,
-      // `checkAddress` responds with a problem document instead, and also checks what Node accepts.
-      requireHostHeader: false,
-      joinDuplicateHeaders: true,
-    },
-    requestTimeout: (settings.headersTimeout + settings.bodyTimeout) * 1000,
-    bodyLimit: context.bodyLimit,
-    // No id is too long for the router: `checkUrlLength` limits the whole URL.
-    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
-    // Fastify's HEAD routes would give a 304 a Content-Length.
-    exposeHeadRoutes: false,
-    // `refuseOverload` responds with a problem document instead.
-    return503OnClosing: false,
-    genReqId: ({ headers }) => requestId(headers),
-    // A URL that the router cannot decode: the hooks have not run.
+    ...serverOptions(context, settings),
+    // Called for a URL that the router cannot decode, before any hook has run.
     frameworkErrors: (error, request, reply) => {
       begin(request, reply as never);
       const respond = (problem: unknown) => sendProblem(request, reply as never, problem);
@@ -81,14 +64,14 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   const begin = (request: FastifyRequest, reply: FastifyReply): void => {
     request.connection = connectionOf(request.raw.socket);
     request.connection.latestReply = reply;
-    putCommonHeaders(request, reply, { cors: !settings.tutorial });
+    putCommonHeaders(request, reply, { cors: settings.authentication });
   };
   app.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);
     store.beginRead();
     const waiting = runPhases(phases, request, reply);
     if (waiting === undefined) return done();
-    // It waits for the database, an issuer or Redis, as running handlers do.
+    // The request waits for the database, an issuer or Redis, so it counts as running.
     requestMetrics.running += 1;
     waiting
       .finally(() => {
@@ -103,17 +86,44 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   return app;
 }
 
+/** The options of Fastify and of Node's HTTP server that are plain values. */
+function serverOptions({ bodyLimit }: HttpContext, { headersTimeout, bodyTimeout }: AppSettings) {
+  return {
+    // Fastify's own logging costs each request a child logger and two listeners.
+    logger: false,
+    http: {
+      maxHeaderSize: MAX_HEADER_SIZE,
+      headersTimeout: headersTimeout * 1000,
+      // How often Node checks for requests past their timeout.
+      connectionsCheckingInterval: 1_000,
+      // `checkAddress` responds with a problem document instead, and also checks what Node accepts.
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
+    },
+    requestTimeout: (headersTimeout + bodyTimeout) * 1000,
+    bodyLimit,
+    // No id is too long for the router: `checkUrlLength` limits the whole URL.
+    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
+    // Fastify's HEAD routes would give a 304 a Content-Length.
+    exposeHeadRoutes: false,
+    // `refuseOverload` responds with a problem document instead.
+    return503OnClosing: false,
+    genReqId: ({ headers }: IncomingMessage) => requestId(headers),
+  };
+}
+
 /** The phases of a request before its route runs, and those of a request whose URL the router cannot decode. */
 function phasesOf(
   { access, rateLimiting, ready }: HttpContext,
-  { overload, tutorial }: AppSettings,
+  { overload, authentication }: AppSettings,
   routes: readonly Route[],
   unroutedProblem: UnroutedProblem,
 ): { phases: readonly Phase[]; undecodablePhases: readonly Phase[] } {
-  // So few that searching them is faster than hashing the path.
+  // There are so few that a linear search is faster than hashing the path.
   const probes = routes.filter((route) => route.probe).map((route) => route.url);
   const isProbe = (request: FastifyRequest): boolean => probes.includes(requestPath(request));
 
+  /** Responds 503 while the process is overloaded or draining, except to probes. */
   const refuseOverload: Phase = (request, reply) => {
     const draining = !ready();
     if (!(draining || overload.now()) || isProbe(request)) return;
@@ -146,7 +156,7 @@ function phasesOf(
     throw unroutedProblem(request, reply);
   };
   const phases = [refuseOverload, authenticate, rateLimit, checkAddress, checkRoute];
-  if (tutorial) phases.push(checkOrigin);
+  if (!authentication) phases.push(checkOrigin);
   return { phases, undecodablePhases: [authenticate, rateLimit, checkUrlLength] };
 }
 

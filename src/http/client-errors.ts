@@ -24,7 +24,7 @@ const CLIENT_ERRORS: Record<string, [ProblemSlug, string]> = {
 /** How long a connection lingers after its last response: a reset while the client still sends could destroy that. */
 const LINGER_MS = 1_000;
 
-/** Responds to the client errors of a server. */
+/** Handles the `clientError` events of Node's server. */
 export class ClientErrorHandler {
   private readonly count: (status: number) => void;
 

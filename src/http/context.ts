@@ -9,7 +9,7 @@ import type { RateLimiting } from "./request/rate-limit.ts";
 import type { HttpResponse } from "./response/response.ts";
 import type { EventStreams } from "./response/sse.ts";
 
-/** The parts of the service on which handlers work. */
+/** The parts of the service that handlers use. */
 export interface HttpContext {
   readonly store: Store;
   readonly access: Access;
@@ -29,7 +29,7 @@ export interface HttpContext {
   metrics(): Promise<string>;
 }
 
-/** The parts of a request that determine what it does: all that is stored of a request that is accepted for later. */
+/** The parts of a request that determine its effect. A request that is accepted for later is stored as these. */
 export type RequestData = Pick<FastifyRequest, "id" | "method" | "url" | "params" | "headers" | "body" | "caller">;
 
 /** Responds to a request. */
@@ -41,6 +41,7 @@ export interface Route {
   readonly url: string;
   readonly handlers: Partial<Record<HTTPMethods, Handler>>;
   readonly bodyLimit: number;
+  /** What a caller needs for a method of this path. */
   readonly requirementOf: (method: string) => Requirement;
   /** Set for probes: never limited, and answered while the service is overloaded or draining. */
   readonly probe?: true;

@@ -16,18 +16,22 @@ export type HttpSlug =
   | "headers-too-large"
   | "too-many-requests";
 
+/** The last segment of a problem type's path. */
 export type ProblemSlug = DomainSlug | HttpSlug;
 
 /** A problem that only HTTP has. */
 export class HttpProblem extends Problem<HttpSlug> {}
 
+/** A problem of the domain or of HTTP. */
 export type AnyProblem = Problem<ProblemSlug>;
 
+/** The status of a problem type, and its explanation in Markdown. */
 export interface ProblemType {
   readonly status: number;
   readonly about: string;
 }
 
+/** The problem types of the service itself, by slug. */
 export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
   "invalid-request": {
     status: 400,

@@ -10,7 +10,10 @@ export type RunHandler = (request: FastifyRequest, reply: FastifyReply, handler:
 
 const INTERVAL_MS = 1_000;
 
-/** @param limit in milliseconds */
+/**
+ * Starts the timer of an application, and returns the function that runs its handlers.
+ * @param limit in milliseconds
+ */
 export function runWithTimeout(app: FastifyInstance, limit: number): RunHandler {
   const { requestMetrics } = app;
   /** Requests in progress, oldest first. */

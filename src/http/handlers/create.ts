@@ -8,6 +8,7 @@ import { requestPlace, requestQuery } from "../request/address.ts";
 import { type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
 import { permissionFor, readWrite, type WriteReader } from "./write.ts";
 
+/** Reads a POST. */
 export const readCreate: WriteReader = async (context, resource, request, faults) => {
   if (resource.bulk !== undefined && Array.isArray(request.body)) {
     return readCreateAll(context, resource, request, faults);

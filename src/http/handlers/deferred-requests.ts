@@ -1,4 +1,4 @@
-/** Executes stored requests exactly as they would have been executed at once. */
+/** Executes stored requests with the code, and so with the outcome, of synchronous ones. */
 import { setImmediate } from "node:timers/promises";
 import type { Values } from "../../declare/values.ts";
 import type { RequestExecutor } from "../../operations/runner.ts";

@@ -9,6 +9,7 @@ import { preferredReturn } from "../request/prefer.ts";
 import { emptyResponse, recordResponse } from "../response/response.ts";
 import { preconditionOf, type WriteReader } from "./write.ts";
 
+/** Reads a DELETE, which can run asynchronously if it cascades. */
 export const readDelete: WriteReader = async ({ access }, resource, request, faults) => {
   const cascade = readCascade(request, faults);
   const conditions = readConditions(request.headers, faults);

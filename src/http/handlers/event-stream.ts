@@ -15,7 +15,10 @@ import { EVENT_STREAM } from "../response/sse.ts";
 /** The media types of the event log. */
 export const LIST_OR_STREAM: readonly string[] = [JSON_TYPE, EVENT_STREAM];
 
-/** @param list the handler of a page */
+/**
+ * The handler of the event log's list and stream.
+ * @param list the handler of a page
+ */
 export function listOrStream({ store, streams, pageSizes }: HttpContext, view: View, list: Handler): Handler {
   const requirement = requirementFor(view, "GET");
   // A proxy that buffers the response would never pass it on.

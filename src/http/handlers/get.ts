@@ -13,6 +13,7 @@ import { httpDate, recordTag } from "../response/etag.ts";
 import { isNotModified } from "../response/preconditions.ts";
 import { itemResponse } from "../response/response.ts";
 
+/** The handler of a view's records. */
 export function get({ store, access }: HttpContext, view: View): Handler {
   const { retryAfter: retryAfterOf } = view.resource;
   return async (request) => {

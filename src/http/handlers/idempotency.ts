@@ -17,7 +17,7 @@ type Work = (tx: Writer) => Promise<HttpResponse>;
 const STORED_STATUSES = [404, 409, 412, 422];
 
 /**
- * Reads the key of a request, together with what it applies to: caller, method and URL.
+ * Reads the key of a request. The key that is stored includes the caller, the method and the URL.
  * @param faults receives a fault if the key is malformed
  */
 export function readIdempotencyKey(request: FastifyRequest, faults: Fault[]): string | undefined {

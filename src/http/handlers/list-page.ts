@@ -19,8 +19,9 @@ import { MAX_URL_LENGTH } from "../request/address.ts";
 import { type HttpResponse, jsonResponse } from "../response/response.ts";
 
 /**
+ * Reads a list and renders it as the response to a GET.
  * @param parentId the parent's id, if the view has a parent
- * @param counter of the view's collection, read before
+ * @param counter the counter of the view's collection, read before the list
  * @throws Problem `not-found` if the parent does not exist
  */
 export async function renderPage(
@@ -33,7 +34,7 @@ export async function renderPage(
 ): Promise<HttpResponse> {
   const envelope = await readEnvelope(store, view, parentId, query, counter);
   const headers: Record<string, string> = { etag };
-  // Under an alias, the canonical path.
+  // The canonical path, because the list has other paths too.
   if (view.aliases.length > 0) headers["content-location"] = selfPath(view, parentId, query);
   const link = linkHeader(envelope._links);
   if (link !== undefined) headers.link = link;

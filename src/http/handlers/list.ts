@@ -13,6 +13,7 @@ import { cachedTag, isNotModified } from "../response/preconditions.ts";
 import { notModified } from "../response/response.ts";
 import { renderPage, selfPath } from "./list-page.ts";
 
+/** The handler of a view's list. */
 export function list({ store, access, pageSizes }: HttpContext, view: View, responses: ResponseCache): Handler {
   const cache = view.private ? NO_CACHE : responses;
   /** The collections that the list shows: with the parent's, a list that exists never has the tag of one that does not. */

@@ -11,6 +11,7 @@ import { recordTag } from "../response/etag.ts";
 import { isNotModified } from "../response/preconditions.ts";
 import { jsonResponse } from "../response/response.ts";
 
+/** The route of the results of operations. */
 export function resultRoute({ store, access, operations: { operations }, bodyLimit }: HttpContext): Route {
   const { resource } = operations;
   return {

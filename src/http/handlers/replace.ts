@@ -2,6 +2,7 @@
 import { recordResponse } from "../response/response.ts";
 import { readWrite, type WriteReader } from "./write.ts";
 
+/** Reads a PUT. */
 export const readReplace: WriteReader = async (context, resource, request, faults) => {
   const { place, precondition, submission } = await readWrite(context, resource, "replace", request, faults);
   return {

@@ -7,7 +7,7 @@ import type { Writer } from "../../store/write/writer.ts";
 import type { RequestData } from "../context.ts";
 import { type HttpResponse, recordResponse } from "../response/response.ts";
 
-/** A write that the client may have executed asynchronously. */
+/** A write that can run asynchronously if the client prefers that. */
 export interface AsyncWrite {
   readonly kind: "import" | "delete";
   /**

@@ -1,4 +1,4 @@
-/** What all writes share: how they are read, guarded and committed. */
+/** What all writes share: reading the request, checking preconditions, committing. */
 import { requireScope, writeThroughScopes } from "../../access/requirements.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
@@ -85,9 +85,7 @@ export async function readWrite(
   };
 }
 
-/**
- * The guard that requires the scopes of the collections to which a body is written through, where it would change them.
- */
+/** Returns a precondition that requires the scope of each collection to which the body would write a changed value. */
 export function permissionFor(
   catalog: HttpContext["store"]["catalog"],
   { caller }: Pick<RequestData, "caller">,
@@ -100,7 +98,7 @@ export function permissionFor(
   };
 }
 
-/** The guard that checks a request's conditions against the record, after another guard. */
+/** Returns a precondition that checks the conditions of the request after another precondition. */
 export function preconditionOf(conditions: Conditions | undefined, guard: Precondition): Precondition {
   return (record) => {
     guard(record);

@@ -1,4 +1,4 @@
-/** The metrics of several processes as one: whichever worker is asked, the parent collects from all and adds up. */
+/** The metrics of several processes: a worker asks the parent, which collects those of all workers and sums them up. */
 import { setTimeout } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
 import { handleRequests, type IpcPeer, openRequests } from "../../runtime/ipc.ts";
@@ -7,10 +7,10 @@ import type { Metrics, MetricsJson } from "./prometheus.ts";
 const AGGREGATE = "metrics-aggregate";
 const COLLECT = "metrics-collect";
 
-/** How long to wait for the metrics of a worker. After that, its last ones count. */
+/** How long to wait for the metrics of a worker; after that, its previous ones are used. */
 const COLLECT_TIMEOUT_MS = 1_000;
 
-/** The worker's side: hands its own metrics to the parent. @returns what `/metrics` answers: the aggregate of all workers */
+/** The worker's side: sends its metrics to the parent. @returns a function that gets the metrics of all workers as text */
 export function aggregatedMetrics(parent: IpcPeer, own: Metrics): () => Promise<string> {
   handleRequests<null, MetricsJson>(parent, COLLECT, () => own.json());
   const request = openRequests<null, string>(parent, AGGREGATE);

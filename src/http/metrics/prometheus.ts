@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus. The values are read where they are kept, when they are asked for. */
+/** `/metrics` for Prometheus. Each scrape reads the values from their sources. */
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 import type { SharedState } from "../../rate-limit/token-bucket.ts";
 import type { Histogram } from "../../runtime/histogram.ts";
@@ -45,16 +45,17 @@ export interface Metrics {
   json(): Promise<MetricsJson>;
 }
 
+/** The media type of the text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** CPU, memory, garbage collection and event loop of this process, observed from the first request for them. */
+/** CPU, memory, garbage collection and event loop of this process, collected from the first scrape on. */
 let processRegistry: Registry | undefined;
 
 /** The metrics of this process. */
 export function prometheusMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   for (const { name, help, type, aggregator = "sum", points } of families(sources)) {
-    // A metric of the library's own would look up its labels with each request.
+    // The library's own metrics would look up their labels at every request.
     const get = async () => ({ name, help, type, aggregator, values: points() });
     registry.registerMetric({ name, get } as unknown as Metric);
   }

@@ -27,6 +27,7 @@ export class RouteMetrics {
   }
 }
 
+/** The metrics of all requests to this process. */
 export class RequestMetrics {
   readonly routes = new Map<string, RouteMetrics>();
   /** Requests in progress, with those that exceeded their time limit and still run. */

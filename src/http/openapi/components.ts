@@ -6,6 +6,7 @@ export type JsonObject = { readonly [name: string]: unknown };
 /** A reference to a component. */
 export type Ref = { readonly $ref: string };
 
+/** The sections of `components` that the document uses. */
 export type Section = "schemas" | "responses" | "parameters" | "headers" | "securitySchemes";
 
 /** The reusable parts of one document, by section and name. */

@@ -119,20 +119,20 @@ export function selectionExample(view: View, lookup: Lookup): Json {
 }
 
 /** A list with one item: its path, its members, and the link to the parent of an unpaged list. */
-function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; home: Record<string, string> } {
+function listOfOne(view: View, lookup: Lookup): { path: string; shown: Values; parentLink: Record<string, string> } {
   const { parent: parentRef, unpaged, plural } = view;
   const items = [summaryExample(view, lookup)];
   const path = expandTemplate(view.path, parentRef ? { [parentRef.column]: idOf(parentRef.resource) } : {})!;
-  if (!unpaged) return { path, shown: { [plural]: items }, home: {} };
+  if (!unpaged) return { path, shown: { [plural]: items }, parentLink: {} };
   const parent = valuesOf(parentRef!.resource.views[0]!, lookup);
   const repeated = Object.entries(unpaged).map(([name, field]) => [name, parent[field]!] as const);
   const shown = { [parentRef!.column]: idOf(parentRef!.resource), ...Object.fromEntries(repeated), [plural]: items };
-  return { path, shown, home: { [parentRef!.resource.one]: pathTo(parentRef!.resource) } };
+  return { path, shown, parentLink: { [parentRef!.resource.one]: pathTo(parentRef!.resource) } };
 }
 
 /** A page, or an unpaged list, with one item. */
 export function listExample(view: View, lookup: Lookup, limit: number): Json {
-  const { path, shown, home: parentLink } = listOfOne(view, lookup);
+  const { path, shown, parentLink } = listOfOne(view, lookup);
   if (view.unpaged) return { ...shown, _links: { self: path, ...parentLink } };
   const only = `${path}?page=1`;
   return { page: 1, limit, total_count: 1, ...shown, _links: { self: only, first: only, last: only } };
@@ -140,7 +140,7 @@ export function listExample(view: View, lookup: Lookup, limit: number): Json {
 
 /** A cursor page with one item. */
 export function cursorPageExample(view: View, lookup: Lookup, limit: number): Json {
-  const { path, shown, home: parentLink } = listOfOne(view, lookup);
+  const { path, shown, parentLink } = listOfOne(view, lookup);
   return { limit, ...shown, _links: { self: `${path}?cursor=`, ...parentLink } };
 }
 

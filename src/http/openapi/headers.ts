@@ -66,6 +66,7 @@ const REQUEST = {
   },
 } satisfies Record<string, Field>;
 
+/** The request headers that the document describes. */
 export type RequestHeader = keyof typeof REQUEST;
 
 /** A request header as a parameter. */
@@ -138,9 +139,10 @@ const RESPONSE = {
   },
 } satisfies Record<string, Field>;
 
+/** The response headers that the document describes. */
 export type ResponseHeader = keyof typeof RESPONSE;
 
-/** On every response, unless rate limiting is off. */
+/** The headers of every response, unless rate limiting is off. */
 const RATE_LIMIT = ["RateLimit-Policy", "RateLimit"] as const;
 
 /** The headers of a response: required ones and optional ones. `X-Request-Id` is always required. */

@@ -163,7 +163,7 @@ function listPath(context: OperationContext, view: View, { path, listName, itemN
     headers: isEventLog ? [...LIST_HEADERS, "Last-Event-ID"] : LIST_HEADERS,
     responses: {
       200: isEventLog ? withEventStream(components, page) : page,
-      304: notModifiedResponse(context, view, false, caching),
+      304: notModifiedResponse(context, view, "list", caching),
     },
   };
   if (!methods.includes("POST")) return readOperations(context, get);
@@ -199,7 +199,10 @@ function itemPath(context: OperationContext, view: View, { path, itemName }: Nam
     requirement,
     parameters: [fieldsParameter(components, view)],
     headers: ITEM_HEADERS,
-    responses: { 200: itemResponse(context, view, caching), 304: notModifiedResponse(context, view, true, caching) },
+    responses: {
+      200: itemResponse(context, view, caching),
+      304: notModifiedResponse(context, view, "record", caching),
+    },
   };
   const write = (
     method: "PUT" | "PATCH" | "DELETE",

@@ -117,12 +117,13 @@ export function listResponse(context: SchemaContext, view: View, caching: JsonOb
 export function notModifiedResponse(
   { components }: SchemaContext,
   view: View,
-  single: boolean,
+  shows: "record" | "list",
   caching: JsonObject,
 ): JsonObject {
-  const headers = single
-    ? responseHeaders(components, RECORD, pollingHeaders(view))
-    : responseHeaders(components, listHeaders(view));
+  const headers =
+    shows === "record"
+      ? responseHeaders(components, RECORD, pollingHeaders(view))
+      : responseHeaders(components, listHeaders(view));
   return { description: "The client's copy is current.", headers: { ...headers, ...caching } };
 }
 

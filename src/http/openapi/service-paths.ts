@@ -15,6 +15,7 @@ export const SERVICE_TAG = {
   description: "The entry point, this document, probes and metrics.",
 };
 
+/** The paths that no declaration describes, with their operations. */
 export function servicePaths(context: OperationContext, version: string): [path: string, item: JsonObject][] {
   const { components } = context;
   const entry = readOperations(context, {

@@ -12,6 +12,7 @@ import { heading, withArticle } from "../openapi/naming.ts";
 import { resourceRoutes } from "../routes.ts";
 import { escapeHtml, inline, page, table } from "./html.ts";
 
+/** The HTML of `/docs`. */
 export function referencePage(context: HttpContext): string {
   const { catalog } = context.store;
   const methods = new Map(resourceRoutes(context, catalog).map((route) => [route.url, allowOf(route)]));

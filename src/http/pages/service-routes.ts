@@ -20,6 +20,7 @@ import { referencePage } from "./reference.ts";
 const reference = memoize((context: HttpContext) => referencePage(context));
 const openApi = memoize((context: HttpContext) => JSON.stringify(openApiDocument(context)));
 
+/** The routes that no declaration describes. */
 export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(context, catalog));
   const publicRoute = { bodyLimit: context.bodyLimit, requirementOf: () => READ_ACCESS };

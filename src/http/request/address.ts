@@ -23,7 +23,7 @@ export function requestQuery({ url }: { readonly url: string }): string {
   return start < 0 ? "" : url.slice(start + 1);
 }
 
-/** In characters. */
+/** The longest URL, in characters. */
 export const MAX_URL_LENGTH = 8 * 1024;
 
 /** @throws Problem `uri-too-long` */

@@ -5,6 +5,7 @@ import type { Fault } from "../../problem.ts";
 /** `*`, or entity tags as the client wrote them. */
 export type EntityTags = "*" | readonly string[];
 
+/** The conditional headers of one request; a header that is absent or ignored is undefined. */
 export interface Conditions {
   readonly ifMatch: EntityTags | undefined;
   readonly ifNoneMatch: EntityTags | undefined;

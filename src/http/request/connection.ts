@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { PeerAddress } from "./client-address.ts";
 
+/** One connection, from its first request to its close. */
 export class Connection {
   /** The address of the peer, once it is needed. */
   peer: PeerAddress | undefined;

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Logger } from "pino";
 
-/** From these values on a process is overloaded. */
+/** At or above either value, a process is overloaded. */
 export interface Thresholds {
   /** Event-loop lag in milliseconds. */
   readonly lag: number;
@@ -56,6 +56,7 @@ export interface Load {
 
 /** The sampling interval of the event loop's delay; every measured delay includes it. */
 const RESOLUTION_MS = 20;
+/** How long the delays are averaged. */
 const INTERVAL_MS = 1_000;
 
 /** Measures the event-loop lag of this process. */

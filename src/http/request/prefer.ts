@@ -1,6 +1,7 @@
 /** The `Prefer` header (RFC 7240). Unknown preferences are ignored. */
 import type { IncomingHttpHeaders } from "node:http";
 
+/** The values of the `return` preference. */
 export type ReturnPreference = "minimal" | "representation";
 
 /** One preference of the list; a quoted value may contain commas. */

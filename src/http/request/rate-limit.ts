@@ -13,6 +13,7 @@ import { HttpProblem } from "../problem-types.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Phase } from "./phases.ts";
 
+/** The rate limiter with the policies that it enforces. */
 export interface RateLimiting {
   readonly limits: RateLimiter;
   /** For each address that sends requests without a valid credential. */
@@ -37,7 +38,7 @@ export function rateLimiter(
   return (request, reply) => {
     if (isExempt(request)) return;
     const { name } = request.caller;
-    // Invalid credentials are limited as anonymous: `refusedCaller` has that name.
+    // Invalid credentials are limited as anonymous: `rejectedCaller` gives them its name.
     const isAuthenticated = name !== ANONYMOUS.name;
     const advertised = isAuthenticated ? forCallers : forAddresses;
     const state = limits.take(advertised.policy, isAuthenticated ? name : addressOf(request));

@@ -9,6 +9,7 @@ const CAPACITY_BYTES = 12 * 1024 * 1024;
  */
 const RECENT_URLS = 500;
 
+/** An LRU cache of responses, by URL and entity tag. */
 export class ResponseCache {
   private readonly responses = new VersionedCache<HttpResponse>({
     maxSize: CAPACITY_BYTES,

@@ -22,7 +22,9 @@ export function isNotModified(conditions: Conditions, selected: Selected): boole
   const { ifNoneMatch, ifModifiedSince } = conditions;
   if (ifNoneMatch !== undefined) return ifNoneMatch === "*" || currentTag(ifNoneMatch, selected) !== undefined;
   return (
-    ifModifiedSince !== undefined && selected.modified !== undefined && seconds(selected.modified) <= ifModifiedSince
+    ifModifiedSince !== undefined &&
+    selected.modified !== undefined &&
+    wholeSeconds(selected.modified) <= ifModifiedSince
   );
 }
 
@@ -57,7 +59,7 @@ function requireMatch({ ifMatch, ifUnmodifiedSince }: Conditions, selected: Sele
       throw failed(`If-Match does not match the current entity tag, ${selected.tag}.`);
     }
   } else if (ifUnmodifiedSince !== undefined && selected?.modified !== undefined) {
-    if (seconds(selected.modified) > ifUnmodifiedSince)
+    if (wholeSeconds(selected.modified) > ifUnmodifiedSince)
       throw failed(`The record was modified after the date in If-Unmodified-Since, at ${selected.modified}.`);
   }
 }
@@ -74,7 +76,8 @@ function currentTag(tags: readonly string[], { tag, coding = "identity" }: Selec
   return tags.map((sent) => sent.replace(/^W\//, "")).find((sent) => sent === tag || sent === coded);
 }
 
-function seconds(timestamp: string): number {
+/** A timestamp in milliseconds since 1970, truncated to whole seconds as HTTP-dates are. */
+function wholeSeconds(timestamp: string): number {
   return Math.floor(Date.parse(timestamp) / 1000) * 1000;
 }
 

@@ -72,8 +72,9 @@ export function problemResponse(problem: AnyProblem, request: Pick<FastifyReques
   return { status, headers, body: JSON.stringify(problemDocument(problem, requestPath(request), request.id)) };
 }
 
-/** The problems with which the service sheds load on purpose. Shared, because there are many and no stack is needed. */
+/** The problem of requests during an overload. It is one shared object: under load, creating its stack trace would cost too much. */
 export const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
+/** The problem of requests while the service drains; shared like `OVERLOADED`. */
 export const DRAINING = new Problem("unavailable", "The service is draining.");
 
 /** Responds to a request with a problem, and logs an unexpected error. */
@@ -92,7 +93,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   void send(request, reply, response);
 }
 
-/** RFC 6750 §3. */
+/** The value of `WWW-Authenticate` (RFC 6750 §3). */
 function challenge({ message, extras: { code, scope } }: AnyProblem): string {
   const error = code === undefined ? "" : `, error="${code}", error_description="${message}"`;
   return `Bearer realm="${PRODUCT}"${error}${scope === undefined ? "" : `, scope="${scope}"`}`;

@@ -9,6 +9,7 @@ import { JSON_TYPE } from "../request/negotiation.ts";
 import type { ReturnPreference } from "../request/prefer.ts";
 import { httpDate, recordTag } from "./etag.ts";
 
+/** What is sent in response to a request, except for the headers that all responses have. */
 export interface HttpResponse {
   readonly status: number;
   /** By names in lower case. */
@@ -21,7 +22,7 @@ export interface HttpResponse {
   readonly stream?: (response: ServerResponse) => void;
 }
 
-/** A response of JSON text. Adds the content type to the headers given. */
+/** A response of JSON text. Adds the content type to `headers`. */
 export function jsonResponse(body: string | Buffer, headers: Record<string, string> = {}, status = 200): HttpResponse {
   headers["content-type"] = JSON_TYPE;
   return { status, headers, body };
@@ -42,7 +43,7 @@ export function notModified(ok: HttpResponse["headers"], body: HttpResponse["bod
   return { status: 304, headers, body };
 }
 
-/** A response with the representation of one record. Adds to the headers given. */
+/** A response with the representation of one record. Adds to `headers`. */
 export function itemResponse(
   projection: Projection,
   values: Values,

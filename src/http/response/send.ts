@@ -28,6 +28,7 @@ const EXPOSED_HEADERS = [
   "X-Request-Id",
 ].join(", ");
 
+/** The request headers that scripts of other origins may send. */
 const REQUEST_HEADERS = [
   "Accept",
   "Authorization",

@@ -13,6 +13,7 @@ import { memoize } from "../../runtime/memoize.ts";
 import type { EventLogReader } from "../../store/events/reader.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 
+/** The media type of event streams. */
 export const EVENT_STREAM = "text/event-stream";
 
 /** At each heartbeat a stream sends a comment, and its credential is checked again. */
@@ -105,7 +106,7 @@ export class EventStreams {
       // A client that read nothing since the last heartbeat loses its place; it may reconnect.
       if (blockedAt !== undefined && blockedAt === stream.blockedAt) response.destroy();
       this.authorizeAgain(stream).catch((reason: unknown) => {
-        // A database or an issuer that is briefly unavailable ends no stream.
+        // A stream survives a database or an issuer that is briefly unavailable.
         if (!(reason instanceof Problem) || reason.slug !== "unavailable") response.end();
       });
     }
@@ -125,6 +126,7 @@ function sentBytes({ socket }: ServerResponse): number | undefined {
   return socket ? socket.bytesWritten - socket.writableLength : undefined;
 }
 
+/** Adapts a response to what a follower writes to. */
 function sinkOf(response: ServerResponse, frameOf: (event: StoredRecord) => Buffer): EventSink {
   const waiting: (() => void)[] = [];
   const resume = (): void => {
