@@ -1,4 +1,4 @@
-/** The change counters and sizes of all collections. They are read again only after a commit. */
+/** Caches the change counters and sizes of all collections until the next commit. */
 import sql from "sql-template-tag";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
@@ -6,22 +6,24 @@ import type { Database, Query } from "./dialect.ts";
 
 /** The change counter and size of a collection. */
 export interface Counter {
-  /** Moves with every commit that writes the collection: what was read before is current while the counter stands still. */
+  /** Grows with every commit that writes the collection. While it stays the same, what was read before is current. */
   readonly changes: number;
   /** The number of records. */
   readonly total: number;
 }
 
+/** Selects the counters of all collections. */
 export const SELECT_COUNTERS = sql`SELECT name, changes, total FROM collection_counters`;
 
 type CountersByResource = ReadonlyMap<Resource, Counter>;
 
+/** Reads the counters from one session. */
 export class Counters {
   private readonly database: Pick<Database, "reader" | "hasNewCommits">;
   private readonly catalog: Catalog;
   private readonly query: Query;
   private latest: Promise<CountersByResource> | undefined;
-  /** Whether the latest query has not been sent yet, so that callers may share it. */
+  /** Whether the latest query has not been sent yet. Until then, more callers can share it. */
   private isPending = false;
 
   /** @param query selects the counters */

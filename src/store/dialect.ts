@@ -10,8 +10,9 @@ export type Row = Record<string, unknown>;
 /** A statement with its values, as a `Sql` or with its text composed once. `sql` has `?` for values, `text` has `$1`. */
 export type Query = Pick<Sql, "sql" | "text" | "values">;
 
-/** A statement that finds one row. `many`, if the row has a single key, finds the rows of several, each with its `#key`. */
+/** A statement that finds one row by its values. */
 export interface Lookup extends Query {
+  /** If there is one value, a statement that takes an array of such values, and selects each row with its value as `#key`. */
   readonly batchText?: string;
 }
 
@@ -22,7 +23,7 @@ export interface Session {
   one(lookup: Lookup): Promise<Row | undefined>;
   /** Returns the first column of every row, which must be an integer. */
   numbers(query: Query): Promise<number[]>;
-  /** Runs `work` in a savepoint: what it throws undoes only its own changes. */
+  /** Runs `work` in a savepoint. If it throws, only its own changes are undone. */
   nested<T>(work: () => Promise<T>): Promise<T>;
   /** Returns the number of rows that were written. */
   run(query: Query): Promise<number>;
@@ -34,6 +35,7 @@ export interface Session {
   ): Promise<void>;
 }
 
+/** The SQL that differs between databases. */
 export interface Dialect {
   /** The type in a column definition. */
   columnType(kind: Column["kind"]): string;
@@ -41,9 +43,11 @@ export interface Dialect {
   readonly rowKey: string;
   /** The columns of an index, nulls first, with the integer key included so that it is not fetched from the row. */
   indexed(columns: readonly string[]): string;
-  /** The predicate that an integer column has one of these values. */
+  /** A predicate: an integer column has one of these values. */
   among(column: Sql, keys: readonly number[]): Sql;
+  /** A predicate: a column contains a text. */
   contains(column: Sql, text: string): Sql;
+  /** A predicate: a column ends with a text. */
   endsWith(column: Sql, text: string): Sql;
   /** Selects the `name` and `type` of every column of every `table`. */
   readonly columns: Sql;
@@ -66,8 +70,8 @@ export interface DatabaseStats {
 /** A copy of the database on another server, which may be behind. */
 export interface Replica {
   /**
-   * Reads from one and the same server, so that no read is older than an earlier one; undefined while no replica is
-   * available. What it throws does not mean that the primary fails too.
+   * Reads from one server, so that no read is older than an earlier one. Undefined while no replica is available. An error
+   * of the replica says nothing about the primary.
    */
   readonly session: Session | undefined;
   /** A predicate that is false once the server has been promoted. */
@@ -83,9 +87,10 @@ export interface Transaction {
   readonly events: ChangeEvent[];
 }
 
-/** The last step of every transaction that has change events; what it throws undoes the transaction. */
+/** The last step of every transaction that has change events. If it throws, the transaction is rolled back. */
 export type BeforeCommit = (tx: Transaction) => Promise<void>;
 
+/** The functions that a database calls. */
 export interface DatabaseHooks {
   readonly beforeCommit: BeforeCommit;
 }
@@ -104,12 +109,12 @@ export interface Database {
   /** A read replica, if one is configured. */
   readonly replica: Replica | undefined;
   /**
-   * Runs `work` in a transaction, which other writers may share: when this resolves, all of it is durable.
-   * @throws what `work` throws, which undoes its changes; Problem `unavailable` if the database is unreachable
+   * Runs `work` in a transaction that other writers may share. When this resolves, its changes are durable.
+   * @throws what `work` throws, after its changes are undone; Problem `unavailable` if the database is unreachable
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in a transaction of its own without timeouts: it waits for other writers, and runs, as long as it takes.
+   * Runs `work` in a transaction of its own, without a timeout on waiting for other writers or on statements.
    * @throws as `transaction` does
    */
   exclusive<T>(work: (session: Session) => Promise<T>): Promise<T>;
@@ -120,8 +125,8 @@ export interface Database {
   onCommit(listener: () => void): () => void;
   stats(): DatabaseStats;
   /**
-   * Called when a request arrives: its reads see every commit of any process before that. Requests of one tick of the event
-   * loop may share a snapshot.
+   * Called when a request arrives: its reads see every earlier commit of any process. Requests that arrive in the same tick
+   * of the event loop may share a snapshot.
    */
   beginRead(): void;
   /** Whether any process may have committed something since the last call. */

@@ -1,15 +1,15 @@
 /**
- * Group commit: all writes that are waiting when a transaction begins share it, each in its own savepoint, and are
- * answered after its COMMIT. One sync to disk serves many writers; a write that fails undoes only itself.
+ * Group commit: all writes that are queued when a transaction begins share it, each in its own savepoint, and are settled
+ * after its COMMIT. One sync to disk serves many writers. If one write fails, only its own changes are undone.
  */
 import { Histogram } from "../runtime/histogram.ts";
 import type { BeforeCommit, Session, Transaction } from "./dialect.ts";
 import type { ChangeEvent } from "./events/change-event.ts";
 
-/** The statements that control a transaction. Only the group uses the connection while a group runs. */
+/** The statements that control a transaction. While a group runs, nothing else uses the connection. */
 export interface TransactionControl {
   begin(): Promise<void>;
-  /** Like `release` and `undo`, may return before the statement has run: if it fails, the next ones fail too. */
+  /** May return before the statement has run, as `release` and `undo` may: if it fails, so do the next statements. */
   savepoint(): void;
   release(): void;
   /** Undoes everything since the savepoint, and the savepoint. */
@@ -24,17 +24,20 @@ export interface TransactionControl {
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
+/** A write that waits for the next group. */
 interface QueuedWrite {
   work: Work<unknown>;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
 }
 
+/** The bounds of the histogram of group sizes. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
-/** Maximum number of writes per transaction, which bounds the wait of the first. */
+/** The maximum number of writes per transaction. It limits how long the first of them waits. */
 const MAX_GROUP_SIZE = 512;
 const MAX_ATTEMPTS = 3;
 
+/** The queue of writes of one connection. */
 export class GroupCommit {
   private readonly control: TransactionControl;
   private readonly session: Session;
@@ -67,14 +70,14 @@ export class GroupCommit {
     return this.queue.length;
   }
 
-  /** Resolves when no write is waiting or running. */
+  /** Resolves when no write is queued or running. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
 
   private schedule(): void {
     if (this.running || this.queue.length === 0) return;
-    // Once per tick of the event loop: writes that arrive in the same turn join the group. A timer would only delay.
+    // At the end of the tick, so that all writes of the tick join the group. A timer would delay them without need.
     this.running = new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => this.runGroup())
       .finally(() => {

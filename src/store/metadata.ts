@@ -1,13 +1,17 @@
-/** Texts that the service stores about itself, by name. */
+/** The service metadata: texts that the service stores about itself, by name. */
 import sql from "sql-template-tag";
 import type { Session } from "./dialect.ts";
 
+/** Returns undefined if there is no text of this name. */
 export async function readMetadata(session: Session, name: string): Promise<string | undefined> {
   const [row] = await session.all(sql`SELECT value FROM service_metadata WHERE name = ${name}`);
   return row?.value as string | undefined;
 }
 
-/** @param value undefined deletes the text */
+/**
+ * Stores a text.
+ * @param value undefined deletes the text
+ */
 export async function writeMetadata(session: Session, name: string, value: string | undefined): Promise<void> {
   await session.run(
     value === undefined

@@ -7,6 +7,7 @@ import { migrate } from "./migration/migrate.ts";
 import { SqlStore } from "./sql-store.ts";
 import type { Store } from "./store.ts";
 
+/** What a store needs besides its database. */
 export interface StoreSettings {
   readonly catalog: Catalog;
   readonly clock: Clock;
@@ -18,7 +19,7 @@ export interface StoreSettings {
 
 /**
  * Opens a store, and migrates its database to the catalog's declarations.
- * @throws MigrationRefused if it cannot be migrated; what `open` throws
+ * @throws MigrationRefused if the database cannot be migrated; what `open` throws
  */
 export async function openStore(
   open: OpenDatabase,

@@ -22,9 +22,10 @@ import { type IdempotentRequest, type IdempotentResult, runIdempotent } from "./
 import { UnitOfWork, type UnitOptions } from "./write/unit-of-work.ts";
 import { Writer } from "./write/writer.ts";
 
-/** The name under which the metadata holds the day of the last `startDay`. */
+/** The metadata's name for the day of the last `startDay`. */
 const DAY = "day";
 
+/** The store on an open database. */
 export class SqlStore implements Store {
   readonly catalog: Catalog;
   readonly log: EventLogReader | undefined;
@@ -99,7 +100,7 @@ export class SqlStore implements Store {
     return this.readPages(projection.view.resource, (pages) => pages.readCursorPage(projection, parentId, query));
   }
 
-  /** Reads from a replica that has every change of the collection; without one, or if it fails, from the database. */
+  /** Reads from a replica that has every change of the collection; from the primary if there is none, or if it fails. */
   private async readPages<T>(
     resource: Resource,
     read: (pages: PageReader, counter: Counter) => Promise<T>,
@@ -143,7 +144,7 @@ export class SqlStore implements Store {
         sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${growth} WHERE name = ${resource.name}`,
       );
     }
-    // All at once: a unit that is aborted before leaves no event.
+    // All at once, so that a unit that is aborted earlier leaves no event.
     for (const event of await unit.changeEvents()) events.push(event);
     return result;
   }
@@ -196,7 +197,7 @@ export class SqlStore implements Store {
   }
 }
 
-/** Not every text is one that a database accepts. */
+/** Whether an id can be passed to a database, which does not accept every text. */
 function isIdOrUndefined(id: string | undefined): boolean {
   return id === undefined || isId(id);
 }

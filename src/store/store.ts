@@ -16,12 +16,13 @@ import type { IdempotentRequest, IdempotentResult } from "./write/idempotency.ts
 import type { Writer } from "./write/writer.ts";
 
 /**
- * Runs a unit of work: all its changes are made, or none.
+ * Runs a unit of work: all of its changes are made, or it throws and changes nothing.
  * @param actor the caller's name for the event log; the service itself by default
- * @throws what `work` throws, which undoes its changes; Problem `unavailable` if the database is unreachable
+ * @throws what `work` throws, after its changes are undone; Problem `unavailable` if the database is unreachable
  */
 export type Write = <T>(work: (tx: Writer) => Promise<T>, actor?: string) => Promise<T>;
 
+/** How to read a list. */
 export interface ListOptions {
   /** Whether to read one page instead of the whole list. */
   readonly paged: boolean;
@@ -29,6 +30,7 @@ export interface ListOptions {
   readonly counter?: Counter;
 }
 
+/** Which batch of a scan to read. */
 export interface ScanOptions {
   readonly limit: number;
   /** The last record of the previous batch. */
@@ -56,13 +58,13 @@ export interface Store {
    * @param parentId the parent's id, if the view has one
    */
   list(projection: Projection, parentId: string | undefined, query: ListQuery, options: ListOptions): Promise<Page>;
-  /** Reads the page after the query's cursor, at the same cost wherever that is. */
+  /** Reads the page after the query's cursor. Its cost does not depend on its position. */
   listByCursor(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage>;
   /** Runs one unit of work and commits it durably. */
   write: Write;
   /**
-   * Runs several units of work in one transaction. What `work` throws undoes all of them; a unit that throws undoes
-   * only itself.
+   * Runs several units of work in one transaction. If `work` throws, all of them are undone; if a unit throws, only that
+   * one is.
    * @param signal aborts long units with its reason
    */
   transaction<T>(work: (write: Write) => Promise<T>, signal?: AbortSignal): Promise<T>;
@@ -83,8 +85,9 @@ export interface Store {
   counters(resources: readonly Resource[]): Promise<readonly Counter[]>;
   /** Updates everything that depends on the current day, once a day. */
   startDay(): Promise<void>;
-  /** Reads a text that the service has stored about itself. */
+  /** Reads a text of the service metadata. */
   getMetadata(name: string): Promise<string | undefined>;
+  /** Stores a text in the service metadata. */
   setMetadata(name: string, value: string): Promise<void>;
   /**
    * Runs a unit of work unless the metadata already has this name, and stores its result there. If several processes

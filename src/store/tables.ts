@@ -7,7 +7,7 @@ import { type Column, foldedColumn, type Resource } from "../resource/resource.t
 import { memoize } from "../runtime/memoize.ts";
 import type { Dialect, Row } from "./dialect.ts";
 
-/** Columns of every table besides those of its resource. */
+/** The times of every record, which are no fields of its resource. */
 const TIMESTAMPS: readonly Column[] = [
   { name: "created_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
   { name: "updated_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
@@ -16,6 +16,7 @@ const TIMESTAMPS: readonly Column[] = [
 /** The columns of a resource, and the times that every record has. */
 export const allColumns = memoize((resource: Resource): readonly Column[] => [...resource.columns, ...TIMESTAMPS]);
 
+/** Quotes the name of a table or column, which must not contain quotes. */
 export function quoteIdentifier(name: string): Sql {
   return raw(`"${name}"`);
 }
@@ -35,7 +36,7 @@ export function columnDefinitions(resource: Resource, dialect: Dialect): Map<str
   return columns;
 }
 
-/** The default is for rows that are older than the column. */
+/** The DEFAULT clause of a column, for rows that are older than the column. */
 function defaultClause(value: unknown): string {
   return value === null ? "" : ` DEFAULT ${quoteLiteral(value)}`;
 }
@@ -50,7 +51,7 @@ export function indexPrefix(table: string): string {
   return `${table}_by_`;
 }
 
-/** PostgreSQL truncates longer names (bytes). The catalog refuses table names that leave no room for a digest. */
+/** In bytes: PostgreSQL truncates longer names. The catalog refuses table names that leave no room for a digest. */
 const MAX_NAME_LENGTH = 63;
 
 function indexName(table: string, columns: readonly string[]): string {
@@ -111,6 +112,7 @@ export const storedColumns = memoize(
     join([raw("n, revision"), ...allColumns(resource).map((column) => quoteIdentifier(column.name))], ", "),
 );
 
+/** Decodes a row with the `storedColumns` of a resource. */
 export function toStored(resource: Resource, row: Row): StoredRecord {
   const stored: Values = { n: Number(row.n), revision: Number(row.revision) };
   for (const column of allColumns(resource)) stored[column.name] = decode(column.kind, row[column.name]);
@@ -136,7 +138,7 @@ const insertStrings = memoize((resource: Resource): readonly string[] => {
   return [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"];
 });
 
-/** The INSERT of a record. It writes no row if the key is taken. */
+/** The INSERT of a record. It inserts no row if the key is taken. */
 export function composeInsert(resource: Resource, values: Values, revision: number): Sql {
   return new Sql(insertStrings(resource), insertedValues(resource, values, revision));
 }
@@ -152,7 +154,7 @@ export function insertedValues(resource: Resource, values: Values, revision: num
   return bound;
 }
 
-/** The UPDATE of the given columns of one row. */
+/** The UPDATE of one row that sets the columns in `values`. */
 export function composeUpdate(
   resource: Resource,
   n: number,

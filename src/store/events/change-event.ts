@@ -7,10 +7,10 @@ export interface ChangeEvent {
   /** The record's canonical path. */
   readonly subject: string;
   readonly time: string;
-  /** Who changed the record. */
+  /** The name of the caller who changed the record. */
   readonly actor: string;
   /** The scope that readers of the event need. */
   readonly scope: string;
-  /** The actor, and the representations before and after, null where the record did not exist. */
+  /** The actor, and the representations before and after; null if the record did not exist then. */
   readonly data: Values;
 }

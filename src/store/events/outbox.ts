@@ -12,34 +12,38 @@ import type { Session, Transaction } from "../dialect.ts";
 import { writeMetadata } from "../metadata.ts";
 import { encode, insertedColumns, insertedValues, quoteIdentifier } from "../tables.ts";
 
-/** How many events the log keeps. */
+/** The age and number of events beyond which the log deletes the oldest. */
 export interface Retention {
   readonly days: number;
   readonly maxEvents: number;
 }
 
+/** The retention of a store that is opened without one, as in tests. */
 export const DEFAULT_RETENTION: Retention = { days: 90, maxEvents: 1_000_000 };
 
-/** The name under which the metadata holds the id of the last deleted event. */
+/** The metadata's name for the id of the last deleted event. */
 export const LAST_DELETED = "events_cleared";
-/** The log is searched for expired events after this many new ones, or this long. */
+/** Expired events are deleted after this many new events, or after this time. */
 const CLEANUP_EVENTS = 1_000;
 const CLEANUP_MS = 60_000;
-/** A cleanup deletes at most twice as many events as were added, so that writers wait briefly but the log does not grow. */
+/** A cleanup deletes at most twice as many events as were added: writers wait briefly, and the log still shrinks. */
 const CLEANUP_FACTOR = 2;
-/** Events that are written or deleted per statement. Other work may run between the statements. */
+/** The number of events per statement. Other work may run between statements. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
 
 /** The length of ids, which are padded with zeros so that they sort as text. */
 const DIGITS = 16;
 
+/** The ids of events. */
 export const EVENT_ID = new RegExp(`^\\d{${DIGITS}}$`);
 
+/** The id of the event with a number. */
 export function eventId(number: number): string {
   return String(number).padStart(DIGITS, "0");
 }
 
+/** Writes and deletes events, in the transactions of others. */
 export class Outbox {
   private readonly log: Resource;
   private readonly clock: Clock;
@@ -54,7 +58,7 @@ export class Outbox {
 
   /** Appends the events of a transaction to the log. */
   async append({ session, events }: Transaction): Promise<void> {
-    // The change counter of the log advances by one per event, and numbers them.
+    // Events are numbered by the change counter of the log, which advances by one per event.
     const last = (await this.advanceCounter(session, events.length, events.length)) - events.length;
     const timeSlice = new TimeSlice();
     for (let from = 0; from < events.length; from += BATCH) {
@@ -99,7 +103,7 @@ export class Outbox {
     return total >= limit;
   }
 
-  /** Returns the id of the last event that is too old, or too many. */
+  /** Returns the id of the last event that is too old or exceeds the maximum number. */
   private async lastExpiredId(session: Session): Promise<string> {
     const oldest = timestamp({ now: () => this.clock.now() - this.retention.days * DAY_MS });
     const [tooOld] = await session.all(
@@ -110,7 +114,7 @@ export class Outbox {
     return tooOld && (tooOld.id as string) > tooMany ? (tooOld.id as string) : tooMany;
   }
 
-  /** @returns the new change counter of the log */
+  /** Advances the change counter of the log, and returns its new value. */
   private async advanceCounter(session: Session, changes: number, growth: number): Promise<number> {
     const [row] = await session.all(
       sql`UPDATE collection_counters SET changes = changes + ${changes}, total = total + ${growth} WHERE name = ${this.log.name} RETURNING changes`,

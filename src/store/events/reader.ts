@@ -9,6 +9,7 @@ import { filterPredicates, where } from "../read/predicates.ts";
 import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
 import { eventId, LAST_DELETED } from "./outbox.ts";
 
+/** Reads the event log, in the order of the commits. */
 export class EventLogReader {
   /** The collection of events. */
   readonly resource: Resource;

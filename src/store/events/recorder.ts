@@ -13,7 +13,7 @@ interface Change {
   after: StoredRecord | null;
 }
 
-/** Ignores resources whose changes are not logged. */
+/** Collects the changes of one unit of work. It ignores resources whose changes are not logged. */
 export class ChangeRecorder {
   /** In the order of the first change of each record. */
   private readonly changes: Change[] = [];
@@ -24,11 +24,11 @@ export class ChangeRecorder {
     if (resource.log) this.add(resource, null, record);
   }
 
-  /** Without `emitEvent`, the values that were written only show in the event of another change of the record. */
+  /** Without `emitEvent`, the written values appear only if another change of the record emits an event. */
   updated(resource: Resource, before: StoredRecord, written: Values, { emitEvent }: { emitEvent: boolean }): void {
     if (!resource.log) return;
     const change = this.byRecord.get(identify(resource, before));
-    // `before` may be older than earlier changes of the record, so that only the values written now count.
+    // `before` may be older than earlier changes of the record, so only the written values are applied.
     if (change) change.after = { ...change.after, ...written } as StoredRecord;
     else if (emitEvent) this.add(resource, before, { ...before, ...written } as StoredRecord);
   }
@@ -51,7 +51,7 @@ export class ChangeRecorder {
   /** Yields one event for each changed record, in the order of their first changes. */
   *events(actor: string, time: string): Generator<ChangeEvent, void> {
     for (const { resource, before, after } of this.changes) {
-      // Created and deleted in the same unit of work.
+      // The record was created and deleted in the same unit of work.
       if (!before && !after) continue;
       const verb = before ? (after ? "updated" : "deleted") : "created";
       yield {
@@ -70,7 +70,7 @@ function identify({ name }: Resource, { n }: StoredRecord): string {
   return `${name} ${n}`;
 }
 
-/** Leaves private values out, because the event may outlive the record. */
+/** The `data` of an event. It omits private values, because the event may outlive the record. */
 function eventData(resource: Resource, before: StoredRecord | null, after: StoredRecord | null, actor: string): Values {
   if (resource.private !== undefined) return { actor };
   const represent = (record: StoredRecord | null) => record && representStored(resource.views[0]!, record);

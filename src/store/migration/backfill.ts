@@ -1,6 +1,6 @@
 /**
- * Computes the values of new columns in existing rows, as if the columns had always been there. The steps are in order of
- * dependency.
+ * Computes the values of new columns in existing rows, as if the columns had always existed. The steps are in the order of
+ * their dependencies.
  */
 import sql from "sql-template-tag";
 import type { RegistryReader } from "../../declare/hooks.ts";
@@ -13,7 +13,7 @@ import type { UnitOfWork } from "../write/unit-of-work.ts";
 import type { Writer } from "../write/writer.ts";
 import type { TableDiff } from "./diff.ts";
 
-/** One step of a migration: a statement, or with `run`, something that SQL cannot do. */
+/** One step of a migration: a statement, or a function for what SQL cannot do. */
 export interface Step {
   /** The statement, or what `run` does. */
   readonly text: string;
@@ -22,9 +22,10 @@ export interface Step {
   readonly resource?: Resource;
 }
 
-/** A blocker that shows only while the migration runs. */
+/** An invalid reference, which is found only while the migration runs. */
 export class InvalidReference extends Error {}
 
+/** The steps that fill the columns of existing tables. */
 export function backfill(diffs: readonly TableDiff[]): Step[] {
   const existing = diffs.filter(({ isNew }) => !isNew);
   const phases = [
@@ -39,7 +40,7 @@ export function backfill(diffs: readonly TableDiff[]): Step[] {
   return phases.flatMap((phase) => existing.flatMap((diff) => phase(diff)));
 }
 
-/** New defaults of columns that could be empty. */
+/** Sets the new default in rows whose column was allowed to be empty. */
 function defaults({ resource, redefined }: TableDiff): Step[] {
   return [...redefined.keys()].flatMap((name) => {
     const spec = resource.fields.get(name);

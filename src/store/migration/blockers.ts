@@ -16,11 +16,11 @@ export interface MigrationState {
   readonly catalog: Catalog;
   readonly tables: ReadonlyMap<string, ActualTable>;
   readonly renames: Renames;
-  /** What may be lost: names of resources, and of fields as `resource.field`. */
+  /** The data that may be lost: names of resources, and of fields as `resource.field`. */
   readonly droppable: ReadonlySet<string>;
 }
 
-/** Rows per statement that reads all values of a column. */
+/** The number of values that are read per statement. */
 const BATCH = 1_000;
 
 /** Returns one sentence for each blocker, with what to do about it. */
@@ -65,7 +65,7 @@ async function findMissingValues(state: MigrationState, { resource, added }: Tab
   );
 }
 
-/** Whether new records always get a value that existing ones cannot get. Secrets are generated with their record. */
+/** Whether existing records have no way to get a value that all new records have, such as a secret. */
 function isMandatory(spec: FieldSpec | undefined): boolean {
   return spec?.presence === "required" || spec?.secret !== undefined;
 }
@@ -115,7 +115,7 @@ async function* allValues(
   }
 }
 
-/** Values of fields that are references now, but name no record. */
+/** Values of fields that become references, but are not the id of any record. */
 async function findUnknownReferences(state: MigrationState, { resource, added }: TableDiff): Promise<string[]> {
   const { catalog, tables } = state;
   const blockers: string[] = [];
@@ -140,7 +140,7 @@ async function findUnknownReferences(state: MigrationState, { resource, added }:
   return blockers;
 }
 
-/** Declared numbers below the count that they limit from now on. */
+/** Declared numbers that are below the count that they limit from now on. */
 async function findExceededNumbers(state: MigrationState, { resource, redefined }: TableDiff): Promise<string[]> {
   const blockers: string[] = [];
   for (const [field, spec] of resource.fields) {

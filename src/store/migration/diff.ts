@@ -1,4 +1,4 @@
-/** Compares a table with what its declaration needs. */
+/** Compares a table with the one that its declaration needs. */
 import type { Kind } from "../../declare/field-spec.ts";
 import { sameJson } from "../../declare/values.ts";
 import { declaredColumn, foldedColumn, type Resource } from "../../resource/resource.ts";
@@ -6,18 +6,18 @@ import type { Dialect } from "../dialect.ts";
 import { columnDefinitions, indexDefinitions, indexPrefix } from "../tables.ts";
 import { type ActualTable, type ColumnLayout, type Layout, reportedType } from "./layout.ts";
 
-/** Former layouts stand beside the names of columns that exist. */
+/** How a table has to change. Columns that exist are mapped to their former layouts. */
 export interface TableDiff {
   readonly resource: Resource;
   /** Whether the table does not exist yet. */
   readonly isNew: boolean;
   /** Columns to add. */
   readonly added: ReadonlySet<string>;
-  /** Those of them that exist, but whose values cannot be kept. */
+  /** The added columns that exist already, but whose values cannot be kept. */
   readonly recreated: ReadonlyMap<string, ColumnLayout>;
   /** Columns to drop. */
   readonly removed: ReadonlyMap<string, ColumnLayout>;
-  /** Columns whose values stay with a new meaning. */
+  /** Columns that keep their values under a new layout. */
   readonly redefined: ReadonlyMap<string, ColumnLayout>;
   /** The statements that create indexes, by name. */
   readonly addedIndexes: ReadonlyMap<string, string>;
@@ -31,6 +31,7 @@ export interface TableDiff {
 const IMPLICIT_COLUMNS = ["n", "revision"];
 
 /**
+ * Compares the columns and indexes of one table.
  * @param desired the layout that the declarations need
  * @param stored the layout in the database, if it has one
  * @param table the table in the database, if it exists
@@ -59,7 +60,7 @@ export function diffTable(
       added.add(name);
       continue;
     }
-    // Without a stored layout, columns are assumed to hold what they should; columns that the layout lacks are not.
+    // Without a stored layout, columns are assumed to have the desired one. A column that the stored layout lacks is guessed.
     const former = before ? (before.columns[name] ?? guessLayout(name, type, dialect)) : column;
     const hasSameType = type === reportedType(column.kind, dialect);
     if (hasSameType && sameJson(former, column)) continue;
@@ -108,7 +109,7 @@ function covers(definition: string, column: string): boolean {
   return new RegExp(`\\b${column}\\b`).test(definition.slice(definition.indexOf("(")));
 }
 
-/** Guesses from name and type what a column holds that no layout describes. */
+/** Guesses the layout of an undescribed column from its name and type. */
 function guessLayout(name: string, type: string, dialect: Dialect): ColumnLayout {
   const kind =
     (["text", "integer", "decimal", "boolean"] as const).find((each) => reportedType(each, dialect) === type) ?? "text";
@@ -128,7 +129,7 @@ function storedForm(kind: Kind): string {
 /** Whether a column's values remain correct under its new layout. */
 function keepsValues(former: ColumnLayout, column: ColumnLayout): boolean {
   if (storedForm(former.kind) !== storedForm(column.kind)) return false;
-  // Computed values count as written from now on.
+  // Values that were computed are from now on values of clients.
   if (column.origin === "client") return former.origin !== "folded" && former.origin !== "path";
   return column.origin === "either" && (former.origin === "client" || former.origin === "either");
 }

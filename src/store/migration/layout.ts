@@ -1,6 +1,6 @@
 /**
- * What the columns of all tables hold, as plain data. The database stores its layout, so that a later version knows what
- * an earlier one meant by each column.
+ * The layout of a database: what each column holds, as plain data. It is stored in the database, so that a later version
+ * knows what an earlier one stored in each column.
  */
 import { hash } from "node:crypto";
 import { type Kind, type Schema, storedSchema, valueSchema } from "../../declare/field-spec.ts";
@@ -20,24 +20,28 @@ import { allColumns } from "../tables.ts";
 /** The name of the layout in the service metadata. */
 export const LAYOUT = "layout";
 
+/** What a column holds. */
 export interface ColumnLayout {
   readonly kind: Kind;
   readonly origin: Origin | "folded";
-  /** What the value is computed from. */
+  /** The source of a computed value. */
   readonly of?: string;
   /** The schema of the values that clients may write, and the value that stands for an absent one. */
   readonly rule?: Schema;
   readonly fallback?: Json;
 }
 
+/** What a table holds. */
 export interface TableLayout {
   readonly resource: string;
   readonly columns: Readonly<Record<string, ColumnLayout>>;
-  /** A digest of what determines a record's representation besides its values; and one for lists. */
+  /** A digest of everything but values that determines the representation of a record. */
   readonly shown: string;
+  /** The same for lists. */
   readonly listed: string;
 }
 
+/** What a database holds. */
 export interface Layout {
   /** The version of the service that last changed the tables. */
   readonly version: string;
@@ -70,7 +74,7 @@ function tableLayout(resource: Resource): TableLayout {
   };
 }
 
-/** Keeps the spelling of the first layouts: another one would change the ETags of all lists. */
+/** Uses the words of the first layouts: other words would change the digest, and so the ETags of all lists. */
 function describeList({ role, path, plural, links, summaryLinks, unpaged, properties }: View) {
   return {
     ...{ role: role === "reverse" ? "seen" : role, path, plural, links, summaryLinks, whole: unpaged ?? null },

@@ -1,4 +1,4 @@
-/** Brings a database to what the catalog declares, or refuses to. */
+/** Migrates a database to what the catalog declares, or refuses to. */
 import sql, { raw } from "sql-template-tag";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Dialect, Session } from "../dialect.ts";
@@ -9,7 +9,7 @@ import { InvalidReference } from "./backfill.ts";
 import { LAYOUT } from "./layout.ts";
 import { type MigrationTarget, type Plan, planMigration } from "./plan.ts";
 
-/** The message says why the database was left unchanged, and what to do. */
+/** A migration would lose or invalidate values. The message lists them, and says what to do. */
 export class MigrationRefused extends Error {
   constructor(blockers: readonly string[]) {
     super(`the database cannot be migrated, and was left unchanged:\n- ${blockers.join("\n- ")}`);
@@ -17,7 +17,8 @@ export class MigrationRefused extends Error {
 }
 
 /**
- * @param session in a transaction that locks out other writers, so that of several processes that start at once only one
+ * Plans a migration and runs its steps.
+ * @param session in a transaction that locks out other writers, so that of several processes that start together only one
  *   migrates
  * @throws MigrationRefused if values would be lost or would not be allowed
  */
@@ -30,7 +31,7 @@ export async function migrate(
   const plan = await planMigration(target, dialect, session);
   if (plan.blockers.length > 0) throw new MigrationRefused(plan.blockers);
   if (plan.isUpToDate) return plan;
-  // What depends on the day stays as of the last `startDay`, which is not the migration's work.
+  // Values that depend on the day stay those of the last `startDay`, which will update them.
   const asOf = plan.day === undefined ? clock : startOf(plan.day);
   for (const { text, run } of plan.steps) {
     if (!run) {

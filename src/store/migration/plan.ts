@@ -1,4 +1,4 @@
-/** Plans a migration: the steps that bring a database to what the catalog declares, and what blocks them. */
+/** Plans a migration: the steps that make a database match the catalog, and what blocks them. */
 import { sameJson } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
@@ -11,14 +11,16 @@ import { LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout
 import { planRenames, renameSteps } from "./renames.ts";
 import { planServiceTables, readAllMetadata } from "./service-tables.ts";
 
+/** What to migrate to. */
 export interface MigrationTarget {
   readonly catalog: Catalog;
-  /** Of the service, as in its package. */
+  /** The version of the service, as in its package. */
   readonly version: string;
-  /** What may be lost: names of resources, and of fields as `resource.field`. */
+  /** The data that may be lost: names of resources, and of fields as `resource.field`. */
   readonly droppable?: ReadonlySet<string>;
 }
 
+/** What a migration will do, or why it cannot. */
 export interface Plan {
   readonly steps: readonly Step[];
   /** Sentences that say why the migration cannot run, and what to do. */
@@ -31,7 +33,7 @@ export interface Plan {
   readonly day: string | undefined;
 }
 
-/** Reads the database, and changes nothing. */
+/** Compares the database with the catalog. Changes nothing. */
 export async function planMigration(
   { catalog, version, droppable = new Set() }: MigrationTarget,
   dialect: Dialect,
@@ -77,7 +79,7 @@ export async function planMigration(
   };
 }
 
-/** Finds names to drop that would not be lost, because they are misspelt or declared. */
+/** Finds droppable names that would lose nothing, because they are misspelt or still declared. */
 function unknownDrops(
   droppable: ReadonlySet<string>,
   removedTables: ReadonlyMap<string, string>,
@@ -103,7 +105,7 @@ function dropTable(name: string, table: string): Step[] {
   ];
 }
 
-/** Creates a table or adds columns. Indexes that are in the way are dropped first. */
+/** Creates a table, or adds columns. Drops indexes first that would prevent the change. */
 function changeTable({ resource, isNew, added, recreated, removedIndexes }: TableDiff, dialect: Dialect): Step[] {
   const { table, name } = resource;
   const columns = columnDefinitions(resource, dialect);
@@ -128,7 +130,7 @@ function dropColumn(resource: Resource, column: string): Step {
   return { text: `ALTER TABLE "${resource.table}" DROP COLUMN "${column}"`, resource };
 }
 
-/** Gives every record a new revision, because its representation changes: no earlier ETag matches it. */
+/** Gives every record a new revision, because its representation changes: no earlier ETag may match it. */
 function reviseAll(resource: Resource): Step {
   return { text: `UPDATE "${resource.table}" SET revision = revision + 1`, resource };
 }

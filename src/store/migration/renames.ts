@@ -6,7 +6,7 @@ import { quoteIdentifier } from "../tables.ts";
 import type { Step } from "./backfill.ts";
 import type { ActualTable, Layout, TableLayout } from "./layout.ts";
 
-/** By table: former column name → new one. */
+/** The new name of each renamed column, by table and former name. */
 export type Renames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 interface Renamed {
@@ -16,6 +16,7 @@ interface Renamed {
   readonly stored: Layout | undefined;
 }
 
+/** Finds the renamed columns, and applies the new names to the tables and the stored layout. */
 export function planRenames(
   { resources }: Catalog,
   actual: ReadonlyMap<string, ActualTable>,
@@ -40,6 +41,7 @@ export function planRenames(
   return { renames, tables, stored: storedLayout && { ...storedLayout, tables: layouts } };
 }
 
+/** The statements that rename columns. */
 export function renameSteps(renames: Renames): Step[] {
   return [...renames].flatMap(([table, columns]) =>
     [...columns].map(([from, to]) => ({ text: `ALTER TABLE "${table}" RENAME COLUMN "${from}" TO "${to}"` })),

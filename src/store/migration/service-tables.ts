@@ -16,8 +16,8 @@ const TABLES = [
 const FORMER_METADATA = "service_facts";
 
 /**
- * Keeps the first versions from starting on the database: they look for their layout in `service_facts`, find one of a
- * later version there, and refuse it. Without it they would take the metadata for lost, and write their own.
+ * Keeps the first versions from starting on the database: they look for their layout in `service_facts`, find that of a
+ * later version, and refuse to start. If they found none, they would assume that there is no metadata, and write their own.
  */
 const GUARD = [
   `CREATE TABLE "${FORMER_METADATA}" (name TEXT PRIMARY KEY CHECK (name = 'layout'), value TEXT NOT NULL)`,

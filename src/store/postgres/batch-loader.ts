@@ -1,4 +1,4 @@
-/** Batches the lookups of one tick of the event loop into one statement for each of their texts. */
+/** Batches the lookups of one tick of the event loop: lookups with the same text become one statement. */
 import DataLoader from "dataloader";
 import { LRUCache } from "lru-cache";
 import type { Lookup, Row } from "../dialect.ts";
@@ -8,9 +8,10 @@ type Rows = DataLoader<string, Row | undefined>;
 /** Runs a statement and resolves with its rows. */
 export type Fetch = (text: string, values: unknown[]) => Promise<Row[]>;
 
-/** Lookups with this many different texts keep their loader. */
+/** The maximum number of loaders; there is one for each text. */
 const MAX_LOADERS = 500;
 
+/** The loaders of one session. */
 export class BatchLoader {
   private readonly fetch: Fetch;
   private readonly loaders = new LRUCache<string, Rows>({ max: MAX_LOADERS });
@@ -19,7 +20,7 @@ export class BatchLoader {
     this.fetch = fetch;
   }
 
-  /** The row with a key; its statement is sent after this call, so that the row is never older. */
+  /** Loads the row with a key. Its statement is sent after this call, so the row is never older than the call. */
   load(lookup: Lookup, key: string): Promise<Row | undefined> {
     let loader = this.loaders.get(lookup.text);
     if (!loader) {
@@ -44,7 +45,7 @@ export class BatchLoader {
       for (const row of await this.fetch(lookup.batchText!, [unique])) rows.set(row["#key"] as string, row);
     }
     if (unique.length === keys.length) return keys.map((key) => rows.get(key));
-    // Callers change the row that they get.
+    // Each caller gets a copy, because callers change their row.
     return keys.map((key) => {
       const row = rows.get(key);
       return row && { ...row };

@@ -18,6 +18,7 @@ import { PostgresReplica } from "./replica.ts";
 import { PostgresReader, PostgresSession, postgresDialect } from "./session.ts";
 import { openWriteConnection, PostgresWriter } from "./writer.ts";
 
+/** The pool, the timeout and the replicas of a PostgreSQL database. */
 export interface PostgresSettings {
   /** Maximum number of connections that read. */
   readonly readConnections: number;
@@ -26,15 +27,15 @@ export interface PostgresSettings {
   readonly replica?: { readonly url: string; onChange(unavailable: string | undefined): void } | undefined;
 }
 
-/** Limits a statement on a replica, so that time is left to ask the primary. */
+/** The maximum statement timeout on a replica. It leaves time to ask the primary. */
 const MAX_REPLICA_TIMEOUT_MS = 5_000;
-/** What PostgreSQL and its driver take for no limit. */
+/** The value that PostgreSQL and its driver interpret as no timeout. */
 const NO_TIMEOUT = 0;
 
 /**
  * Opens a PostgreSQL database.
- * @param url with one host or several
- * @throws Error with one line for the operator if there is no server, or it cannot be used
+ * @param url with one or several hosts
+ * @throws Error with one line for the operator if no server is usable
  */
 export async function openPostgres(
   url: string,
@@ -114,10 +115,10 @@ class PostgresDatabase implements Database {
     return { ...stats, connections: { primary, replica }, waiting: { ...waiting, replica: onReplica } };
   }
 
-  /** Does nothing, since each statement reads what is committed when it is sent. */
+  /** Does nothing, because each statement reads what is committed when it is sent. */
   beginRead(): void {}
 
-  /** Always true, since notifications may arrive later than the answer to the commit. */
+  /** Always true, because a notification may arrive after the response to its commit. */
   hasNewCommits(): boolean {
     return true;
   }
@@ -129,7 +130,7 @@ class PostgresDatabase implements Database {
     await Promise.all([this.pool.close(), this.replica?.close()]);
   }
 
-  /** Converts an error, and counts it if the database is unavailable. */
+  /** Converts an error. Counts it if it says that the database is unavailable. */
   private countFailure(reason: unknown): unknown {
     const error = toProblem(reason);
     if (error instanceof Problem && error.slug === "unavailable") this.failures += 1;

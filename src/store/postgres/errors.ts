@@ -1,4 +1,4 @@
-/** Classifies errors of PostgreSQL, its driver and the network by how to react to them. */
+/** Classifies errors of PostgreSQL, its driver and the network: what to retry, and what is `unavailable`. */
 import pg from "pg";
 import { Problem } from "../../problem.ts";
 
@@ -7,7 +7,7 @@ import { Problem } from "../../problem.ts";
  * servers that shut down or start, and servers that became read-only.
  */
 const TRANSIENT = /^(40...|08...|57P0[1-5]|25P0[1-4]|25006)$/;
-/** SQLSTATEs of a server that answers but cannot help: lock or statement timeout, no space, no access. */
+/** SQLSTATEs of a server that responds but cannot serve: lock or statement timeout, no space, no access. */
 const UNAVAILABLE = /^(55P03|57014|53...|58...|28...|3D000)$/;
 
 /** Node's error codes for an unreachable host, and the driver's messages for a lost connection. */
@@ -33,18 +33,18 @@ export function isTransient(reason: unknown): boolean {
   return isConnectionLost(reason) || TRANSIENT.test((reason as ErrorWithCode | undefined)?.code ?? "");
 }
 
-/** Whether the database is unreachable or unable to answer, which the caller did not cause. */
+/** Whether the database is unreachable or cannot serve, for a reason that the caller did not cause. */
 function isUnavailable(reason: unknown): boolean {
   const { code = "" } = (reason ?? {}) as ErrorWithCode;
   return isConnectionLost(reason) || TRANSIENT.test(code) || UNAVAILABLE.test(code);
 }
 
-/** The error of a failed connection attempt: whatever its cause, `isConnectionLost` or a SQLSTATE classifies it. */
+/** Converts the error of a failed connection attempt into one that the functions of this file classify as unavailable. */
 export function toConnectionError(reason: unknown): unknown {
   return isUnavailable(reason) ? reason : new Error(`connection error: ${messageOf(reason)}`);
 }
 
-/** Problem `unavailable` if the database is unreachable or unable; other errors as they are, without data of records. */
+/** Converts an error into Problem `unavailable` if it is one; removes the data of records from any other error. */
 export function toProblem(reason: unknown): unknown {
   if (reason instanceof Problem) return reason;
   if (!isUnavailable(reason)) return redact(reason);

@@ -23,6 +23,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
+/** Chooses a host, and creates connections to it. */
 export class Hosts {
   /** One connection string per host. */
   private readonly urls: readonly string[];
@@ -42,7 +43,7 @@ export class Hosts {
     this.mustBeWritable = attributes === null ? urls.length > 1 : attributes !== "any";
   }
 
-  /** Each host of a URL as `Hosts` of its own, for callers that choose one themselves. */
+  /** Returns one `Hosts` for each host of a URL, for callers that choose the host themselves. */
   static each(url: string): Hosts[] {
     return parseUrl(url).urls.map((hostUrl) => new Hosts(hostUrl));
   }
@@ -63,19 +64,19 @@ export class Hosts {
     return client;
   }
 
-  /** Whether a client is connected to the current host, and not to one from before a failover. */
+  /** Whether a client is connected to the current host, and not to the one before a failover. */
   isCurrent(client: pg.ClientBase): boolean {
     return this.indexOf.get(client) === this.currentIndex;
   }
 
-  /** @throws Error if the server is read-only but must take writes */
+  /** Checks a new connection. @throws Error if the server is read-only but must accept writes */
   async verify(client: pg.ClientBase): Promise<void> {
     if (!this.mustBeWritable) return;
     const { rows } = await client.query("SHOW transaction_read_only");
     if (rows[0].transaction_read_only === "on") throw new Error("connection error: the server is read-only");
   }
 
-  /** Makes a usable host the current one, if there is one; concurrent callers share the search. Does not throw. */
+  /** Finds a usable host and makes it the current one. Concurrent callers share the search. Does not throw. */
   findServer(): Promise<void> {
     if (this.urls.length === 1) return Promise.resolve();
     this.search ??= this.tryAll().finally(() => {
@@ -121,7 +122,7 @@ export class Hosts {
   }
 }
 
-/** Splits a URL with several hosts into one per host, and takes `target_session_attrs` out of it. */
+/** Splits a URL with several hosts into one URL per host, without `target_session_attrs`. */
 function parseUrl(url: string): { urls: string[]; attributes: string | null } {
   const [, head, list, tail = ""] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url)!;
   const [path = "", query = ""] = tail.split("?", 2);

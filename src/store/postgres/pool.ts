@@ -7,10 +7,10 @@ import type { Result, Statement } from "./session.ts";
 
 /** The longest wait for a connection or a lock, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
-/** How often a read is tried in total, each time on a new connection. */
+/** The maximum number of attempts for a read, each on a new connection. */
 const MAX_ATTEMPTS = 3;
 
-/** The time to wait for a connection or a lock, short enough that the request can still be answered. */
+/** The time to wait for a connection or a lock. It leaves time to respond to the request. */
 export function waitTimeout(statementTimeoutMs: number): number {
   return Math.min(MAX_WAIT_MS, statementTimeoutMs / 2);
 }
@@ -25,15 +25,17 @@ export interface PoolStats {
   readonly waiting: number;
 }
 
+/** How a pool connects, and how long it waits. */
 export interface PoolOptions {
   readonly connections: number;
   readonly statementTimeoutMs: number;
-  /** By default, the hosts decide. */
+  /** `Hosts.verify` by default. */
   readonly verify?: VerifyConnection;
-  /** Converts the error that a statement finally fails with. */
+  /** Converts the error of the last attempt. */
   readonly toError?: (reason: unknown) => unknown;
 }
 
+/** A pool that sends each statement on any free connection. */
 export class ReadPool {
   private readonly hosts: Hosts;
   private readonly names: StatementNames;
@@ -105,14 +107,14 @@ export class ReadPool {
 /** A connection with more prepared statements is replaced. */
 const MAX_STATEMENTS = 500;
 
-/** Names the statements that occur more than once, so that connections prepare them. A name is never reused. */
+/** Gives a name to statements that occur more than once, so that connections prepare them. A name is never reused. */
 export class StatementNames {
-  /** Names by text; empty for a text that occurred once. */
+  /** The names by text; empty if the text has occurred only once. */
   private readonly names = new LRUCache<string, string>({ max: 2 * MAX_STATEMENTS });
   private readonly prepared = new WeakMap<pg.ClientBase, Set<string>>();
   private last = 0;
 
-  /** The statement as it is sent on a connection: with a name if it is prepared there. */
+  /** The statement as it is sent on a connection: with a name if the connection prepares it. */
   name(client: pg.ClientBase, statement: Statement): pg.QueryConfig {
     if (!statement.values) return statement as pg.QueryConfig;
     const name = this.names.get(statement.text);

@@ -1,4 +1,4 @@
-/** Read replicas of PostgreSQL. One is read from at a time, and the same one as long as it runs. */
+/** Read replicas of PostgreSQL. All reads go to one replica for as long as it runs. */
 import type pg from "pg";
 import sql from "sql-template-tag";
 import type { Replica, Session } from "../dialect.ts";
@@ -11,7 +11,7 @@ import { PostgresReader } from "./session.ts";
 const RETRY_MS = 1_000;
 const IDENTIFY_TIMEOUT_MS = 3_000;
 
-/** Identifies the server behind a connection: its database, and when the server was started. */
+/** What identifies the server behind a connection. */
 interface ServerIdentity {
   readonly database: string;
   readonly started: string;
@@ -35,16 +35,18 @@ async function identifyHost(hosts: Hosts): Promise<ServerIdentity> {
   }
 }
 
+/** Which replicas to choose from, and how to connect to one. */
 export interface ReplicaOptions {
   readonly primary: Hosts;
   /** The replicas to choose from, each with one host. */
   readonly hosts: readonly Hosts[];
   /** Opens a pool that verifies every new connection. */
   readonly openPool: (hosts: Hosts, verify: VerifyConnection) => ReadPool;
-  /** Called once with the reason when no replica is available, and once with undefined when one is again. */
+  /** Called with the reason when the last replica becomes unavailable, and with undefined when one is available again. */
   readonly onChange: (unavailable: string | undefined) => void;
 }
 
+/** Finds a replica, and stays with it until its connection is lost. */
 export class PostgresReplica implements Replica {
   readonly isReplica = sql([IN_RECOVERY]);
   private readonly options: ReplicaOptions;
@@ -66,7 +68,7 @@ export class PostgresReplica implements Replica {
     return this.current?.session;
   }
 
-  /** The pool's connections; all zero while no replica is available. */
+  /** The statistics of the pool; zeros while no replica is available. */
   stats(): ReturnType<ReadPool["stats"]> {
     return this.current?.pool.stats() ?? { idle: 0, used: 0, waiting: 0 };
   }
@@ -116,7 +118,7 @@ export class PostgresReplica implements Replica {
     const { database, started, recovering } = await identifyHost(host);
     if (database !== this.database) throw new Error("its database is not a copy of the one in DATABASE_URL");
     if (!recovering) throw new Error("the server is not a replica");
-    // A server that was restarted, or another one at the same address, may be behind what was already read.
+    // A server that was restarted, or another one at the same address, may be behind earlier reads.
     const pool = this.options.openPool(host, async (client) => {
       if ((await identify(client)).started !== started)
         throw new Error("connection error: a different server responded");

@@ -7,7 +7,7 @@ import type { ConnectionOptions, Hosts } from "./hosts.ts";
 import { type StatementNames, waitTimeout } from "./pool.ts";
 import type { Result, Send, Statement } from "./session.ts";
 
-/** A connection that writes; it runs statements in the order in which they are sent. */
+/** A connection that writes. It runs statements in the order in which they are sent. */
 export interface WriteConnection {
   send: Send;
   /** Whether the server warned that synchronous replication did not confirm a commit. */
@@ -20,7 +20,10 @@ const UNCONFIRMED = /synchronous replication/;
 /** How long a transaction may be idle, in milliseconds. */
 const IDLE_TIMEOUT_MS = 5_000;
 
-/** @param statementTimeoutMs 0 means no limit, also on the wait for locks */
+/**
+ * Opens a connection to the primary.
+ * @param statementTimeoutMs 0 means no timeout, not even on the wait for locks
+ */
 export async function openWriteConnection(
   hosts: Hosts,
   names: StatementNames,
@@ -45,11 +48,12 @@ export async function openWriteConnection(
 }
 
 /**
- * Writers wait for each other, as on SQLite: rules over many rows need no row locks, and numbers assigned in a
- * transaction are in commit order. Services on different schemas do not wait for each other.
+ * The lock that serializes writers, as on SQLite: rules over many rows need no row locks, and numbers that a transaction
+ * assigns are in the order of commits. Each schema has its own lock.
  */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('${PRODUCT} ' || current_schema(), 0))`;
 
+/** Controls the transactions of one connection, which it replaces after a failure. */
 export class PostgresWriter implements TransactionControl {
   private readonly connect: () => Promise<WriteConnection>;
   private connection: WriteConnection | undefined;
@@ -85,14 +89,14 @@ export class PostgresWriter implements TransactionControl {
       if (isConnectionLost(reason)) throw outcomeUnknown();
       throw reason;
     });
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK.
+    // PostgreSQL rolls a failed transaction back at its COMMIT, and reports ROLLBACK.
     if (command !== "COMMIT") throw Object.assign(new Error("The transaction had failed."), { code: "40000" });
     if (this.connection!.unconfirmed()) throw outcomeUnknown();
   }
 
   async rollback(): Promise<void> {
     const { connection } = this;
-    // The next transaction gets a new connection, in a clean state and to the current primary.
+    // The next transaction opens a new connection, which has a clean state and reaches the current primary.
     this.connection = undefined;
     connection?.close();
   }

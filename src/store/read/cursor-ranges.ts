@@ -11,9 +11,10 @@ import type { Row } from "../dialect.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { where } from "./predicates.ts";
 
+/** One range of a list; the predicates select its records. */
 export interface KeyRange {
   readonly predicates: readonly Sql[];
-  /** How many sort columns, from the first on, are constant within the range. */
+  /** The number of leading sort columns that are constant within the range. */
   readonly equalKeys: number;
 }
 

@@ -1,15 +1,15 @@
 /**
- * Caches what reading a list page by page would otherwise repeat: the totals of filtered lists, and the order of lists
- * that are read repeatedly. Entries are valid until the change counter of the collection advances.
+ * Caches what is the same for all pages of a list: the totals of filtered lists, and the order of lists that are read
+ * repeatedly. Entries are valid until the change counter of the collection advances.
  */
 import { VersionedCache } from "../../runtime/versioned-cache.ts";
 
-/** Longer lists are not cached. In records, of 4 bytes each; so is the capacity. */
+/** The longest order that is cached, and the capacity, in records of 4 bytes each. */
 const MAX_ORDER_LENGTH = 1_000_000;
 const ORDERS_CAPACITY = 3_000_000;
 const MAX_LISTS = 5_000;
 
-/** The read from which on the order is cached. Between two writes, most lists are read less often. */
+/** The order of a list is cached at its third read. Between two writes, most lists are read less often. */
 const READS_BEFORE_CACHING = 3;
 
 /** The integer keys of a list in order. Concurrent readers share the promise. */
@@ -18,6 +18,7 @@ interface Order {
   readonly length: number;
 }
 
+/** The totals and orders of lists, as read from one session. */
 export class ListCache {
   private readonly totals = new VersionedCache<Promise<number>>({ max: MAX_LISTS });
   /** How often each list was read. */
@@ -42,8 +43,8 @@ export class ListCache {
   }
 
   /**
-   * The integer keys of a list in order. Returns undefined if the order is not worth caching: on the first reads of a list
-   * since its collection changed, and for lists that are too long.
+   * Returns the integer keys of a list in order; undefined if the order is not worth caching, because the list is too long or
+   * has been read too rarely since its collection changed.
    */
   order(list: string, changes: number, length: number, read: () => Promise<number[]>): Promise<Int32Array> | undefined {
     const cached = this.orders.get(list, changes);

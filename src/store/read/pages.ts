@@ -29,6 +29,7 @@ export interface CursorPage {
   readonly next: Keyset | undefined;
 }
 
+/** Reads pages from one session, with a cache of its own. */
 export class PageReader {
   private readonly session: Session;
   private readonly dialect: Dialect;
@@ -42,7 +43,7 @@ export class PageReader {
   /**
    * One page of a list, or all of it if it is not paged.
    * @param parentId the parent's id, if the view has a parent
-   * @param counter of the collection; the session must already see all changes up to it
+   * @param counter the counter of the collection; the session must already see all changes up to it
    */
   async readPage(
     projection: Projection,
@@ -76,7 +77,7 @@ export class PageReader {
     return { items: await this.readItems(projection, keys), total };
   }
 
-  /** The page after a cursor. Its cost does not depend on how far into the list it is. */
+  /** The page after a cursor. Its cost does not depend on its position in the list. */
   async readCursorPage(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage> {
     const { sorts, cursor, paging } = query;
     const predicates = listPredicates(projection.view, parentId, [...query.filters, ...query.visibility], this.dialect);

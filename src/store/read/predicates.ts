@@ -7,7 +7,7 @@ import { foldedColumn, type View } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
 import { encode, quoteIdentifier } from "../tables.ts";
 
-/** What restricts a list: its parent and its filters. */
+/** The predicates of a list: its parent, and its filters. */
 export function listPredicates(
   view: View,
   parentId: string | undefined,
@@ -19,10 +19,12 @@ export function listPredicates(
   return [...parent, ...filterPredicates(filters, dialect)];
 }
 
+/** One predicate for each filter. */
 export function filterPredicates(filters: readonly Filter[], dialect: Dialect): Sql[] {
   return filters.map((filter) => filterPredicate(filter, dialect));
 }
 
+/** The WHERE clause of predicates; empty if there are none. */
 export function where(predicates: readonly Sql[]): Sql {
   return predicates.length === 0 ? empty : sql` WHERE ${join(predicates, " AND ")}`;
 }

@@ -6,13 +6,14 @@ import { Counters, SELECT_COUNTERS } from "../counters.ts";
 import type { Dialect, Replica, Session } from "../dialect.ts";
 import { PageReader } from "./pages.ts";
 
-/** The readers of one server. They are replaced with the server, since another one may be further behind. */
+/** The readers of one server. Another server gets new ones, because it may be further behind. */
 interface Connected {
   readonly session: Session;
   readonly counters: Counters;
   readonly pages: PageReader;
 }
 
+/** Reads from the replica that is connected, if it has caught up. */
 export class ReplicaReader {
   private readonly replica: Replica;
   private readonly dialect: Dialect;

@@ -16,7 +16,7 @@ const columnsOf = memoize(
     raw(projection.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
 );
 
-/** The properties whose columns do not hold their JSON value as it is. */
+/** The properties whose columns hold an encoded form of their JSON value. */
 const encodedProperties = memoize((projection: Projection): readonly Property[] =>
   projection.needed.filter(({ spec }) => ["boolean", "instant", "array", "object"].includes(spec.kind)),
 );
@@ -27,7 +27,7 @@ export function toValues(projection: Projection, row: Row): Values {
   return row as Values;
 }
 
-/** One record, with what its entity tag and its visibility depend on. */
+/** One record as `selectOne` finds it. */
 export interface FoundRecord {
   /** The values that the projection needs. */
   readonly values: Values;
@@ -37,7 +37,10 @@ export interface FoundRecord {
   readonly rowScope: string | undefined;
 }
 
-/** @param row of a statement of `selectOne` */
+/**
+ * Decodes a record.
+ * @param row as `selectOne` finds it
+ */
 export function toFoundRecord(projection: Projection, row: Row): FoundRecord {
   return {
     revision: Number(row["#revision"]),
@@ -129,6 +132,7 @@ export function selectKeys(
   return sql`SELECT n FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}${orderBy(sorts)}${limit}`;
 }
 
+/** Counts the records of a list, as `total`. */
 export function countRows(view: View, predicates: readonly Sql[]): Sql {
   return sql`SELECT count(*) AS total FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}`;
 }

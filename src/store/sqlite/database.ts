@@ -1,4 +1,4 @@
-/** SQLite: an embedded database with one connection that writes and one that reads, in write-ahead mode. */
+/** SQLite in WAL mode, with one connection that writes and one that reads. */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -17,7 +17,7 @@ import { openReadConnection, SqliteReader } from "./reader.ts";
 import { sqliteDialect } from "./session.ts";
 import { isBusy, openWriteConnection, SqliteWriter } from "./writer.ts";
 
-/** How often to look for commits of other processes, in milliseconds. */
+/** How often to check for commits of other processes, in milliseconds. */
 const POLL_MS = 40;
 
 /**
@@ -94,7 +94,7 @@ class SqliteDatabase implements Database {
     for (const connection of this.connections) connection.close();
   }
 
-  /** Looks for commits of other processes. Returns a function that stops it. */
+  /** Polls for commits of other processes. Returns a function that stops polling. */
   private pollCommits(): () => void {
     let last = this.reader.dataVersion();
     const timer = setInterval(() => {
@@ -106,7 +106,7 @@ class SqliteDatabase implements Database {
     return () => clearInterval(timer);
   }
 
-  /** Converts an error, and counts it if the database is unavailable. */
+  /** Converts an error. Counts it if it says that the database is unavailable. */
   private toProblem(reason: unknown): unknown {
     if (!isUnavailable(reason)) return reason;
     this.failures += 1;
@@ -120,7 +120,7 @@ function isUnavailable(reason: unknown): boolean {
 }
 
 /**
- * Copies a database into a new file, as it is at this moment, while others may write to it.
+ * Copies the current state of a database into a new file. Other processes may write to the database meanwhile.
  * @throws Error if there is no such database, or the new file exists
  */
 export function copySqlite(from: string, to: string): void {

@@ -1,30 +1,32 @@
 /**
  * The SQLite connection that reads. Requests that arrive in the same tick of the event loop share one read transaction,
- * and so one snapshot, since locking the file takes system calls.
+ * and so one snapshot, because locking the file takes system calls.
  */
 import Sqlite from "better-sqlite3";
 import { PLUCK, SqliteSession } from "./session.ts";
 
-/** Size of the page cache. It is large, since reads touch all of the database. */
+/** The size of the page cache. It is large, because reads touch all of the database. */
 const CACHE_KIB = 65_536;
 
+/** Opens the connection, read-only. */
 export function openReadConnection(path: string): Sqlite.Database {
   const connection = new Sqlite(path, { readonly: true });
   connection.pragma(`cache_size = -${CACHE_KIB}`);
   return connection;
 }
 
+/** A session that shares snapshots between requests. */
 export class SqliteReader extends SqliteSession {
-  /** Whether reads share a snapshot; its transaction begins with the first of them. */
+  /** Whether reads share a snapshot; the first of them begins its transaction. */
   private shared = false;
   private inTransaction = false;
-  /** Whether commits were looked for in this snapshot. */
+  /** Whether `hasNewCommits` was called within this snapshot. */
   private polled = false;
   private lastVersion: unknown;
 
   /**
-   * Called when a request arrives. Reads share a snapshot from then to the end of the tick: all requests of a tick were sent
-   * before it began. Reads of timers and after commits do not share one, since a later request may depend on them.
+   * Called when a request arrives. Until the end of the tick, reads share a snapshot: all requests of a tick were sent before
+   * it began. Reads by timers and after commits share none, because a later request may depend on them.
    */
   beginRead(): void {
     if (this.shared) return;

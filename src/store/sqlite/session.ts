@@ -5,6 +5,7 @@ import sql, { join } from "sql-template-tag";
 import type { Column } from "../../resource/resource.ts";
 import type { Dialect, Query, Row, Session } from "../dialect.ts";
 
+/** The SQL of SQLite. */
 export const sqliteDialect: Dialect = {
   columnType: (kind) => (kind === "integer" || kind === "boolean" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
   rowKey: "n INTEGER PRIMARY KEY",
@@ -20,6 +21,7 @@ const MAX_STATEMENTS = 500;
 /** Makes a statement return its first column. */
 export const PLUCK = { pluck: true };
 
+/** A session whose statements run synchronously. */
 export class SqliteSession implements Session {
   protected readonly connection: Sqlite.Database;
   private readonly statements = new LRUCache<string, Sqlite.Statement>({ max: MAX_STATEMENTS });

@@ -5,14 +5,15 @@ import type { TransactionControl } from "../group-commit.ts";
 import type { SqliteReader } from "./reader.ts";
 import { SqliteSession } from "./session.ts";
 
-/** Size of the page cache. It is small, since a group of writes reads few pages twice. */
+/** The size of the page cache. It is small, because a group of writes reads few pages twice. */
 const CACHE_KIB = 12_288;
-/** The write-ahead log is copied into the database at this size, in pages of 4 KiB: a page written often is copied once. */
+/** The size, in pages of 4 KiB, at which the write-ahead log is copied into the database. It is large, so that a page that is written often is copied once. */
 const CHECKPOINT_PAGES = 10_000;
 /** How long a transaction waits for the writers of other processes, and how often it tries, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_MS = 1;
 
+/** Opens the connection. Its commits survive a power failure. */
 export function openWriteConnection(path: string): Sqlite.Database {
   const connection = new Sqlite(path);
   connection.pragma("journal_mode = WAL");
@@ -25,6 +26,7 @@ export function openWriteConnection(path: string): Sqlite.Database {
   return connection;
 }
 
+/** Controls the transactions of the connection. */
 export class SqliteWriter implements TransactionControl {
   readonly session: SqliteSession;
   private readonly connection: Sqlite.Database;
@@ -63,7 +65,7 @@ export class SqliteWriter implements TransactionControl {
   }
 
   async commit(): Promise<void> {
-    // Reads after the commit must see it. An open snapshot would also keep the log from being copied past it.
+    // Reads after the commit must see it. Also, the write-ahead log is not copied beyond the oldest open snapshot.
     this.reader.endRead();
     this.session.execute("COMMIT");
     this.onCommit();
@@ -78,7 +80,7 @@ export class SqliteWriter implements TransactionControl {
   }
 }
 
-/** Whether another process is writing, so that nothing was done. */
+/** Whether a statement had no effect because another process is writing. */
 export function isBusy(reason: unknown): boolean {
   return reason instanceof Sqlite.SqliteError && reason.code.startsWith("SQLITE_BUSY");
 }

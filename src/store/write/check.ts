@@ -6,10 +6,15 @@ import { resolveReferences } from "./references.ts";
 import { brokenRules, readOnlyFaults } from "./rules.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
+/** A normalized record with all of its faults. Only a record without faults is written. */
 export interface CheckedRecord extends NormalizedRecord {
   readonly submission: Input["submission"];
 }
 
+/**
+ * Checks a submission. Collects all faults instead of throwing the first.
+ * @param input.parent the parent of a new record, if the resource has one
+ */
 export async function check(
   unit: UnitOfWork,
   resource: Resource,
@@ -24,7 +29,7 @@ export async function check(
     ...brokenRules(resource, input, normalized, unit.now),
   ];
   for (const fault of await resolveReferences(unit, resource, values, before, submission.pointer)) {
-    // An invalid id needs no second fault.
+    // One fault per field is enough: an invalid id is also unknown.
     if (!faults.some(({ pointer }) => pointer === fault.pointer)) faults.push(fault);
   }
   if (resource.member && !before) {

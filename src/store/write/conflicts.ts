@@ -9,6 +9,7 @@ import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
+ * Compares a record with its state after the write.
  * @param before the current record; null for a new one
  * @throws Problem 409
  */

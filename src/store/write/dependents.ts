@@ -13,17 +13,17 @@ interface Dependent {
   name: string;
   /** One of them, in words. */
   one: string;
-  /** Omitted for a private resource, whose list is linked without a filter too. */
+  /** Omitted for a private resource. The link to its list has no filter either. */
   count?: number;
   link: string;
 }
 
-/** How many ids the filter of a link names at most. */
+/** The maximum number of ids in the filter of a link. */
 const MAX_LINKED_IDS = 100;
 
 /**
- * Refuses a deletion that would orphan records. A cascade deletes the children of the record, so that these do not block
- * it, but what refers to them does.
+ * Refuses a deletion that would orphan records. A cascade deletes the children of the record, so they do not block it, but
+ * records that refer to them do.
  * @throws Problem `has-dependents`
  */
 export async function refuseDependents(
@@ -100,7 +100,7 @@ async function findReferrersOfChildren(
     const path = `${recordPath(resource, record)}/${lastSegment(child)}`;
     for (const referrer of child.referrers) {
       if (referrer.spec.reference!.sibling) continue;
-      // Every path below the list of children: "/" is followed by "0" in Unicode.
+      // All paths below the list of children: "0" is the code point after "/".
       const below = sql`${quoteIdentifier(pathColumn(referrer.field))} BETWEEN ${`${path}/`} AND ${`${path}0`}`;
       dependents.push(...(await summarize(unit, referrer, record, below)));
     }
@@ -108,7 +108,7 @@ async function findReferrersOfChildren(
   return dependents;
 }
 
-/** The children that block a deletion; singles and children that are declared `withParent` do not. */
+/** The children that block a deletion. Singles, and children that are deleted with their parent, do not. */
 function blockingChildren({ children }: Resource): Resource[] {
   return children.filter(({ kind, deletedWithParent }) => kind !== "single" && !deletedWithParent);
 }

@@ -10,15 +10,17 @@ import type { Session } from "../dialect.ts";
 /** How long an outcome is stored. */
 const RETENTION_MS = 24 * 3_600_000;
 
+/** A request that runs once for each key. */
 export interface IdempotentRequest {
   /** Identifies the caller, the target and the client's own key. */
   readonly key: string;
   /** Identifies the content, so that a different request under the same key is refused. */
   readonly fingerprint: string;
-  /** The outcome to store for an error; undefined for errors after which the request may be repeated. */
+  /** The outcome to store for an error; undefined if the request may run again after this error. */
   serializeRefusal(reason: unknown): string | undefined;
 }
 
+/** The outcome of an idempotent request. */
 export interface IdempotentResult {
   readonly outcome: string;
   /** Whether the outcome is that of an earlier request. */
@@ -26,8 +28,8 @@ export interface IdempotentResult {
 }
 
 /**
- * Returns the outcome stored under the key; without one, runs `work` and stores what it returns. A refusal undoes the
- * changes of `work`, and is stored as the outcome.
+ * Returns the outcome stored under the key. If there is none, runs `work` and stores the outcome that it returns. If `work`
+ * throws a refusal, its changes are undone and the refusal is stored as the outcome.
  * @throws Problem `idempotency-key-reused`; what `work` throws, unless it is a refusal
  */
 export async function runIdempotent(

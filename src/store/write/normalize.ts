@@ -11,6 +11,7 @@ import { countColumn } from "../../resource/views.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import type { StoredRecord } from "../tables.ts";
 
+/** What a record is normalized from. */
 export interface Input {
   readonly submission: Submission;
   /** The columns that the path determines: the parent's id and the record's own. */
@@ -19,12 +20,13 @@ export interface Input {
   readonly before: StoredRecord | null;
 }
 
+/** The values of a record, with the faults found on the way. */
 export interface NormalizedRecord {
   /** The stored values by column, the identity included. */
   readonly values: Values;
   /** The values for fields that the declaration's `writeThrough` handles. */
   readonly writtenThrough: Values;
-  /** Fields without a value, which a default may be computed for. */
+  /** Fields without a value; a declaration may compute a default for them. */
   readonly unset: ReadonlySet<string>;
   readonly faults: readonly Fault[];
   /** The fields whose values were faulty before they were normalized. */
@@ -39,6 +41,7 @@ interface Context extends Input, NormalizedRecord {
 
 type Normalizer = (name: string, spec: FieldSpec, context: Context) => Json;
 
+/** Computes the value of every field, by the origin of its value. */
 export function normalize(resource: Resource, input: Input): NormalizedRecord {
   const { submission, identity, before } = input;
   const { body, pointer, asyncFaults } = submission;
@@ -129,7 +132,7 @@ function stateValue(name: string, { transitions }: FieldSpec, context: Context):
   return written ?? context.before?.[name] ?? undefined;
 }
 
-/** A number that is declared, or else counted. A client that sends the count back as it was read does not declare it. */
+/** A number that is declared, or else counted. A client that sends back the count that it read does not declare it. */
 function declaredOrCounted(name: string, spec: FieldSpec, context: Context): Json {
   const { resource, before, submission, values } = context;
   orFallback(name, spec, context, writtenValue);
@@ -158,7 +161,7 @@ function secretValue(name: string, { secret }: FieldSpec, { before, submission }
   return before?.[name] ?? secret!.toStored(submission.secrets[name]!);
 }
 
-/** A value that is derived while another field has a value. It stays when the other value is removed. */
+/** A value that is derived while another field has a value. It remains if that other value is removed. */
 function derivedWhilePresent(
   name: string,
   { derivedWith, fallback }: FieldSpec,

@@ -17,7 +17,10 @@ interface RecordId {
   readonly id: string;
 }
 
-/** @throws Problem 409 if a count would exceed the number that its parent declares */
+/**
+ * Updates the records that depend on those that were written.
+ * @throws Problem 409 if a count would exceed the number that its parent declares
+ */
 export async function propagate(unit: UnitOfWork, resource: Resource, changes: readonly RecordChange[]): Promise<void> {
   for (const childCount of resource.countedIn) await updateCount(unit, childCount, changes);
   const related: RecordId[] = [];

@@ -15,6 +15,7 @@ interface RowReader {
   findAllBy(resource: Resource, column: string, value: string): Promise<Values[]>;
 }
 
+/** What hooks may read. */
 export class TransactionReader implements RegistryReader {
   protected readonly rows: RowReader;
 
@@ -49,6 +50,7 @@ interface RecordWriter {
   delete(resource: Resource, place: Place): Promise<unknown>;
 }
 
+/** What hooks may read and write. */
 export class TransactionWriter extends TransactionReader implements RegistryWriter {
   private readonly writer: RecordWriter;
 

@@ -6,7 +6,7 @@ import { representStored } from "../../resource/representation.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Input, NormalizedRecord } from "./normalize.ts";
 
-/** A read-only field may be sent back as it was read; any other value is a fault. */
+/** Returns a fault for each read-only field that is sent with another value than it was read with. */
 export function readOnlyFaults(
   resource: Resource,
   { submission, identity, before }: Input,
@@ -39,7 +39,7 @@ export function readOnlyFaults(
   return faults;
 }
 
-/** Values that had a fault before are not checked again. */
+/** Returns a fault for each rule that does not hold. Rules of fields that already have a fault are skipped. */
 export function brokenRules(
   { rules }: Resource,
   { submission, before }: Input,

@@ -7,6 +7,7 @@ import { encode, quoteIdentifier, type StoredRecord } from "../tables.ts";
 import { deleteRecords, propagate } from "./propagate.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
+/** Writes within a unit of work. */
 export class SystemWriter {
   private readonly unit: UnitOfWork;
 
@@ -27,7 +28,7 @@ export class SystemWriter {
     return record;
   }
 
-  /** Sets fields of a record, if it still exists. Emits no event: the service's bookkeeping would drown callers' changes. */
+  /** Sets fields of a record, if it still exists. Emits no event: the log would fill with the service's own bookkeeping. */
   async patch(resource: Resource, id: string, values: Values): Promise<void> {
     const before = await this.unit.find(resource, id);
     if (!before) return;
@@ -50,7 +51,7 @@ export class SystemWriter {
     return expired;
   }
 
-  /** Deletes those of the records that still exist. */
+  /** Deletes the records, unless they are already deleted. */
   async deleteAll(resource: Resource, records: readonly StoredRecord[]): Promise<void> {
     if (records.length === 0) return;
     const keys = join(records.map(({ n }) => n));
@@ -63,7 +64,7 @@ export class SystemWriter {
   }
 }
 
-/** Whether any of these columns shows in representations. Hidden fields and declared numbers do not. */
+/** Whether any of these columns is part of a representation. Hidden fields and declared numbers are not. */
 export function isVisible({ fields }: Resource, values: Values): boolean {
   const invisible = new Set([...fields].map(([name, { hidden }]) => (hidden ? name : declaredColumn(name))));
   return Object.keys(values).some((column) => !invisible.has(column));

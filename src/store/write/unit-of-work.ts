@@ -19,12 +19,13 @@ import {
 } from "../tables.ts";
 import { TransactionReader } from "./registry.ts";
 
-/** How many records `scan` reads at a time. */
+/** The number of records that `scan` reads per statement. */
 const BATCH = 1_000;
 
 /** The actor of the service's own changes. */
 const SYSTEM = "system";
 
+/** How a unit of work runs. */
 export interface UnitOptions {
   /** The name of the caller; of the service itself by default. */
   readonly actor?: string | undefined;
@@ -34,22 +35,24 @@ export interface UnitOptions {
   readonly preserveTimes?: boolean;
 }
 
+/** What an update of a record means for its readers. */
 export interface UpdateOptions {
   /** Whether the representation changes: the record then gets a new revision and `updated_at`, once per unit of work. */
   readonly bumpRevision: boolean;
-  /** Whether the update emits a change event; as `bumpRevision` by default. */
+  /** Whether the update emits a change event; by default the same as `bumpRevision`. */
   readonly emitEvent?: boolean;
 }
 
+/** Writes rows, and bumps revisions and `updated_at` as their representations change. */
 export class UnitOfWork {
   readonly catalog: Catalog;
   /** What the hooks of declarations may read. */
   readonly registry: TransactionReader;
-  /** The time of this unit of work: `created_at` and `updated_at` of all that it writes. */
+  /** The time of this unit of work, which becomes `created_at` and `updated_at` of the records that it writes. */
   readonly now: string;
-  /** By how many records each resource that was written has grown. */
+  /** The change in the number of records of each resource that was written. */
   readonly growth = new Map<Resource, number>();
-  /** Long work awaits its `next()` regularly. */
+  /** Long work regularly awaits its `yieldIfOver()`. */
   readonly timeSlice: TimeSlice;
   private readonly session: Session;
   private readonly preserveTimes: boolean;
@@ -74,7 +77,7 @@ export class UnitOfWork {
     this.registry = new TransactionReader(this);
   }
 
-  /** Finds a record by its key; `of` is the parent's id, for keys that are unique only within their parent. */
+  /** Finds a record by its key, and by `parentId` if keys are unique only within their parent. */
   async find(resource: Resource, key: string, parentId?: string): Promise<StoredRecord | undefined> {
     if (!isId(key) || (parentId !== undefined && !isId(parentId))) return undefined;
     const scope =
@@ -104,7 +107,7 @@ export class UnitOfWork {
     return Number(row!.total);
   }
 
-  /** Yields all records in order of creation; reads them in batches. */
+  /** Yields all records in order of creation. Reads them in batches. */
   async *scan(resource: Resource): AsyncGenerator<StoredRecord, void> {
     for (let after = 0; ; ) {
       const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
@@ -174,14 +177,14 @@ export class UnitOfWork {
     return events;
   }
 
-  /** Stores a text of the service's own under a name; undefined deletes it. */
+  /** Stores a text in the service metadata; undefined deletes it. */
   setMetadata(name: string, value: string | undefined): Promise<void> {
     return writeMetadata(this.session, name, value);
   }
 
   /**
-   * Returns the revision of new records: above that of every record there ever was, since no revision is above the
-   * change counter. So a record that is deleted and created again never repeats an entity tag.
+   * Returns the revision of new records. It is above every earlier revision, because no revision exceeds the change counter.
+   * So a record that is deleted and created again never repeats an entity tag.
    */
   private async firstRevision(resource: Resource): Promise<number> {
     let revision = this.firstRevisions.get(resource);

@@ -16,6 +16,7 @@ import { TransactionWriter } from "./registry.ts";
 import { isVisible, SystemWriter } from "./system-writer.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
+/** The record after a replacement, and whether it was created. */
 export interface ReplaceResult {
   readonly record: StoredRecord;
   readonly created: boolean;
@@ -30,12 +31,14 @@ export type Precondition = (record: StoredRecord | undefined) => void;
 
 const noPrecondition: Precondition = () => {};
 
+/** How to delete a record. */
 export interface DeleteOptions {
   /** Also deletes the records that the record owns. */
   readonly cascade?: boolean;
   readonly precondition?: Precondition;
 }
 
+/** Writes records as clients request it. */
 export class Writer {
   /** Reads and writes for the hooks of declarations. */
   readonly registry: RegistryWriter;
@@ -49,7 +52,7 @@ export class Writer {
     this.system = new SystemWriter(unit);
   }
 
-  /** @throws Problem 404, 422 or 409 */
+  /** Creates a record. @throws Problem 404, 422 or 409 */
   async create(resource: Resource, parentId: string | undefined, submission: Submission): Promise<StoredRecord> {
     const [record] = await this.createAll(resource, parentId, [submission]);
     return record!;
@@ -115,7 +118,7 @@ export class Writer {
     return this.update(resource, record, submission);
   }
 
-  /** Deletes a record, or marks it as deleted where the declaration says so. @throws Problem 404 or 409 */
+  /** Deletes a record, or marks it as deleted if the declaration has `softDelete`. @throws Problem 404 or 409 */
   async delete(
     resource: Resource,
     place: Place,
