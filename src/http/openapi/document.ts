@@ -5,8 +5,9 @@ import type { HttpContext } from "../context.ts";
 import { Components, type JsonObject } from "./components.ts";
 import { introduction, lifecycleTable } from "./descriptions.ts";
 import { tagOf } from "./naming.ts";
-import { type OperationContext, viewPaths } from "./operations.ts";
+import type { OperationContext } from "./operations.ts";
 import { SERVICE_TAG, servicePaths } from "./service-paths.ts";
+import { viewPaths } from "./view-paths.ts";
 
 /** What the document is built from. */
 export type DocumentSources = Pick<HttpContext, "store" | "pageSizes" | "bodyLimit" | "version">;
