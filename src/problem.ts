@@ -99,7 +99,7 @@ export function conflict(code: string, detail: string, pointer = ""): Problem {
 
 /** There is no such record at this path, or the caller may not see it. */
 export function recordNotFound({ one }: { readonly one: string }): Problem {
-  return notFound(`There is no such ${one.replaceAll("_", " ")}.`);
+  return notFound(`There is no such ${one.replaceAll("_", " ").replace(/^api\b/, "API")}.`);
 }
 
 /** There is nothing at this path. */

@@ -77,7 +77,7 @@ function readOptions(args: string[]): Record<string, string> {
     const { workers } = parseArgs({ args, options: { workers: { type: "string" } } }).values;
     return workers === undefined ? {} : { WORKERS: workers };
   } catch {
-    throw new SettingError(`npm start takes --workers <n>, not ${args.join(" ")}.`);
+    throw new SettingError(`npm start does not accept ${args.join(" ")}. Allowed: --workers <n>.`);
   }
 }
 

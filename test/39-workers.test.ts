@@ -314,7 +314,7 @@ test("§11.2: an unknown option or an invalid number of workers stops the start"
     assert.equal(await command.ended, 1);
     assert.match(
       command.output().err,
-      /^Cannot start: (npm start takes --workers <n>|WORKERS must be an integer)[^\n]*\n$/,
+      /^Cannot start: (npm start does not accept|WORKERS must be an integer)[^\n]*\n$/,
     );
   }
 });

@@ -69,7 +69,7 @@ const WRONG: [name: string, given: string[], message: RegExp][] = [
   ],
   ["no name", ["create", "--scope", "admin"], /--name/],
   ["no scope", ["create", "--name", "x"], /--scope/],
-  ["a key that is not there", ["revoke", "nobody"], /There is no such api key/],
+  ["a key that is not there", ["revoke", "nobody"], /There is no such API key/],
   ["a command that is none", ["rotate"], /unknown command 'rotate'/],
 ];
 

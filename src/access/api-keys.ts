@@ -3,7 +3,6 @@ import type { Declaration } from "../declare/declare.ts";
 import { currentlyOneOf, instant, list, secret, text } from "../declare/fields.ts";
 import { ADMIN, allScopes } from "../declare/scopes.ts";
 import { systemCollection } from "../declare/system-collection.ts";
-import { formatList } from "../resource/messages.ts";
 import { digestSecret, generateKey } from "./secrets.ts";
 
 /** Its name in the catalog, and in its path. */
@@ -27,7 +26,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
       "Credentials with scopes, sent as `Authorization: Bearer <secret>`. The `secret` is returned only when the key is created. Deleting a key revokes it at once.",
     fields: {
       name: text().required().listed().about("What the key is for."),
-      scopes: list(currentlyOneOf(scopes, `Allowed: ${formatList(scopes)}.`))
+      scopes: list(currentlyOneOf(scopes, `Allowed: ${scopes.join(", ")}.`))
         .required()
         .listed()
         .about(

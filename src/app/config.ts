@@ -184,7 +184,7 @@ function urlOf(text: string): URL | undefined {
 function wordSetting(environment: Environment, name: string, words: readonly string[]): string {
   const text = settingValue(environment, name);
   if (words.includes(text)) return text;
-  throw new SettingError(`${name} must be ${words.join(" or ")}, not ${JSON.stringify(text)}.`);
+  throw new SettingError(`${name} must be ${joinAlternatives(words)}, not ${JSON.stringify(text)}.`);
 }
 
 const POSTGRES_URL =
@@ -209,7 +209,12 @@ function checkPostgres(name: string, url: string, form: string, attributes: read
   if (!POSTGRES_URL.test(url)) throw new SettingError(`${name} must be ${form}.`);
   const attribute = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
   if (!attributes.includes(attribute))
-    throw new SettingError(`${name}: target_session_attrs must be ${attributes.join(" or ")}.`);
+    throw new SettingError(`${name}: target_session_attrs must be ${joinAlternatives(attributes)}.`);
+}
+
+/** `a, b or c`. */
+function joinAlternatives(words: readonly string[]): string {
+  return words.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }
 
 /** Whether a host is a loopback address. */

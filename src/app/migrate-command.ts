@@ -48,7 +48,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command("migrate")
     .description("Migrates the database to the schema of this version, as `npm start` does.")
-    .option("--plan", "print the steps and what blocks them, and change nothing")
+    .option("--plan", "print the steps, and what blocks them, without running them")
     .option("--drop <names...>", "data to discard: resources, and fields as resource.field")
     .action(runMigrate);
 }

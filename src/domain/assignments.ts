@@ -19,7 +19,7 @@ type AssignmentDraft = Partial<Draft<typeof crew.fields>>;
 const OPEN: readonly string[] = ["planned", "on_hold", "active"];
 
 const ONE_ACTIVE_MISSION =
-  "An astronaut flies on one active mission at a time, unless one mission is part of the other.";
+  "An astronaut can be on only one active mission at a time, unless one mission is part of the other.";
 
 /** Hooks that read missions, astronauts and their assignments together. */
 export const assignmentHooks = [
@@ -97,7 +97,11 @@ async function moveTo(written: AstronautDraft, astronaut: Astronaut, writer: Reg
   refuseFaults(await faultsIn(wanted, { from, to }, writer));
   if (from !== null && from !== to) {
     if (to !== null && current?.owner.status === "active") {
-      throw conflict("astronaut_busy", `${astronaut.name} is on the active mission ${from}.`, "/current_mission");
+      throw conflict(
+        "astronaut_busy",
+        `The astronaut ${id} is already on the active mission ${from}.`,
+        "/current_mission",
+      );
     }
     await writer.removeMember(crew, { owner: from, member: id });
   }
@@ -133,20 +137,21 @@ async function faultsIn(
 ): Promise<Fault[]> {
   if (to === null) return faultsWithoutMission(wanted);
   const mission = await registry.find(missions, to);
-  if (!mission) return [fault("current_mission", "unknown_reference", `There is no mission ${to}.`)];
+  if (!mission)
+    return [fault("current_mission", "unknown_reference", `There is no mission with the id ${JSON.stringify(to)}.`)];
   const faults: Fault[] = [];
   if (to !== from && !OPEN.includes(mission.status)) {
-    const message = `Mission ${to} is ${mission.status}; only planned, on-hold and active missions can be joined.`;
+    const message = `The mission ${to} is ${mission.status}; only planned, on-hold and active missions can be joined.`;
     faults.push(fault("current_mission", "not_allowed", message));
   }
   if (to === from && wanted.current_role === null) {
-    faults.push(fault("current_role", "required", "A crew member has a role; it cannot be null."));
+    faults.push(fault("current_role", "required", "current_role cannot be null: every crew member has a role."));
   }
   const vehicle = wanted.current_spacecraft;
   if (typeof vehicle === "string") {
     const flown = await registry.entries(vehicles, { owner: to });
     if (!flown.some(({ member }) => member.id === vehicle)) {
-      const message = `${vehicle} is not one of the vehicles of mission ${to}.`;
+      const message = `There is no vehicle with the id ${JSON.stringify(vehicle)} in the mission ${to}.`;
       faults.push(fault("current_spacecraft", "unknown_reference", message));
     }
   }
@@ -156,7 +161,7 @@ async function faultsIn(
 function faultsWithoutMission(wanted: AstronautDraft): Fault[] {
   return (["current_role", "current_spacecraft"] as const)
     .filter((field) => wanted[field] !== undefined && wanted[field] !== null)
-    .map((field) => fault(field, "not_allowed", `${field} requires a current_mission, and there is none.`));
+    .map((field) => fault(field, "not_allowed", `${field} cannot be set without a current_mission.`));
 }
 
 function fault(field: string, code: string, message: string): Fault {
@@ -173,7 +178,7 @@ async function busyElsewhere(
     if (owner.status !== "active" || owner.id === mission.id) continue;
     const other = await registry.find(missions, owner.id);
     if (other?.part_of === mission.id || mission.part_of === other?.id) continue;
-    return `Astronaut ${astronaut.id} is on the active mission ${owner.id}.`;
+    return `The astronaut ${astronaut.id} is already on the active mission ${owner.id}.`;
   }
   return undefined;
 }

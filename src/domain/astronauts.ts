@@ -34,11 +34,11 @@ export const astronauts = collection("astronauts", {
   },
   rules: {
     birth_date: {
-      "The birth date is not in the future, and the age is at most 150 years.": (a, { today }) =>
+      "The birth date must not be in the future, and the age must be at most 150 years.": (a, { today }) =>
         a.birth_date === null || (a.birth_date <= today && wholeYears(a.birth_date, a.death_date ?? today) <= 150),
     },
     death_date: {
-      "The death date is on or after the birth date.": (a) =>
+      "The death date must be on or after the birth date.": (a) =>
         a.birth_date === null || a.death_date === null || a.birth_date <= a.death_date,
     },
   },

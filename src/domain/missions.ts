@@ -66,11 +66,11 @@ export const missions = collection("missions", {
   },
   rules: {
     launch_date: {
-      "The launch date is the first day of the period that its precision names.": (m) =>
+      "The launch date must be the first day of the period that its precision names.": (m) =>
         m.launch_date === null || FIRST_OF[m.launch_date_precision]!.test(m.launch_date),
     },
     end_date: {
-      "A mission ends on or after its launch date.": (m) =>
+      "The end date must be on or after the launch date.": (m) =>
         m.launch_date === null || m.end_date === null || m.launch_date <= m.end_date,
     },
   },

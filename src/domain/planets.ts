@@ -14,7 +14,7 @@ export const planets = collection("planets", {
     escape_velocity_km_s: decimal().above(0),
     semi_major_axis_km: decimal().above(0),
     orbital_eccentricity: decimal().atLeast(0).below(1),
-    orbital_inclination_deg: decimal().atLeast(0).atMost(180).about("To the ecliptic."),
+    orbital_inclination_deg: decimal().atLeast(0).atMost(180).about("Relative to the ecliptic."),
     orbital_period_days: decimal().above(0).about("Sidereal, in days of 86,400 s."),
     rotation_period_hours: decimal().about("Sidereal; negative when retrograde."),
     axial_tilt_deg: decimal().atLeast(0).atMost(180),
@@ -24,7 +24,7 @@ export const planets = collection("planets", {
     moon_count: count("moons").about("The number of its moons in this registry."),
   },
   rules: {
-    rotation_period_hours: { "The rotation period is not zero.": (planet) => planet.rotation_period_hours !== 0 },
+    rotation_period_hours: { "The rotation period must not be zero.": (planet) => planet.rotation_period_hours !== 0 },
   },
 });
 
@@ -83,14 +83,15 @@ export const surface = single("surface", {
   },
   rules: {
     min_temperature_k: {
-      "The minimum temperature is not above the mean.": (s) => ordered(s.min_temperature_k, s.mean_temperature_k),
+      "The minimum temperature must not be above the mean.": (s) => ordered(s.min_temperature_k, s.mean_temperature_k),
     },
     max_temperature_k: {
-      "The maximum temperature is not below the mean.": (s) => ordered(s.mean_temperature_k, s.max_temperature_k),
-      "The maximum temperature is not below the minimum.": (s) => ordered(s.min_temperature_k, s.max_temperature_k),
+      "The maximum temperature must not be below the mean.": (s) => ordered(s.mean_temperature_k, s.max_temperature_k),
+      "The maximum temperature must not be below the minimum.": (s) =>
+        ordered(s.min_temperature_k, s.max_temperature_k),
     },
     max_elevation_m: {
-      "The highest point is not below the lowest.": (s) => ordered(s.min_elevation_m, s.max_elevation_m),
+      "The highest point must not be below the lowest.": (s) => ordered(s.min_elevation_m, s.max_elevation_m),
     },
   },
 });

@@ -23,7 +23,7 @@ export const spacecraft = collection("spacecraft", {
   },
   rules: {
     launch_mass_kg: {
-      "The launch mass is at least the dry mass.": (s) =>
+      "The launch mass must be at least the dry mass.": (s) =>
         s.dry_mass_kg === null || s.launch_mass_kg === null || s.dry_mass_kg <= s.launch_mass_kg,
     },
   },

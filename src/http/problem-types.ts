@@ -136,7 +136,7 @@ export function problemTypes(catalog: Catalog): Map<string, ProblemType> {
     }
     for (const [name, spec] of fields) {
       if (!spec.overflowCode) continue;
-      const about = `A declared \`${name}\` of a ${one} is a maximum: no more can be assigned, and it cannot be set below the number already assigned.`;
+      const about = `If a ${one} declares its \`${name}\`, that is a maximum: no more can be assigned, and it cannot be set below the number already assigned.`;
       types.set(spec.overflowCode.replaceAll("_", "-"), { status, about });
     }
   }

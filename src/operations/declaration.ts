@@ -19,7 +19,7 @@ export function isUnfinished(status: unknown): boolean {
 export const operations = systemCollection(OPERATIONS, {
   one: "operation",
   about:
-    "Requests that were accepted with `Prefer: respond-async` and run later: arrays of records, and cascading deletions. An operation survives a restart of the service, and takes effect once and completely, or not at all. Only the caller who started it and the admin can see it. It is deleted 24 hours after it finished.",
+    "Requests that were accepted with `Prefer: respond-async` and run later: arrays of records, and cascading deletions. An operation survives a restart of the service, and takes effect once and completely, or not at all. Only the caller who started it and the admin can see it. It is deleted 24 hours after it finishes.",
   ownedBy: "started_by",
   eventScope: "nobody",
   methods: ["GET", "DELETE"],

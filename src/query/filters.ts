@@ -50,7 +50,7 @@ export function readCompactFilter(view: View, text: string): Filter | Fault {
   const property = view.properties.get(name);
   if (!property?.filterable) {
     const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-    return invalid(`Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)}`);
+    return invalid(`Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)} Allowed: ${known.join(", ")}.`);
   }
   const read = readFilter("filter", property, "equals", text.slice(colon + 1));
   return "code" in read ? { ...read, message: `${name} must be ${expectedValue(property)}.` } : read;

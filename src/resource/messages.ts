@@ -26,11 +26,11 @@ const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
   additionalProperties: unknownField,
   enum: ({ params }) => {
     const allowed = params.allowedValues.filter((word: unknown) => word !== null);
-    return value("not_allowed", `The value is not allowed. Allowed: ${formatList(allowed)}.`);
+    return value("not_allowed", `The value is not allowed. Allowed: ${allowed.join(", ")}.`);
   },
   currentEnum: ({ schema, data }) => {
     const { values, message } = schema as CurrentEnum;
-    return value("not_allowed", `The value is not allowed. ${message}${didYouMean(data as string, values)}`);
+    return value("not_allowed", `The value is not allowed.${didYouMean(data as string, values)} ${message}`);
   },
   minimum: outOfRange,
   maximum: outOfRange,

@@ -181,5 +181,5 @@ export interface View {
 
 /** The name of one record in a sentence: `space station`. */
 export function nameInText({ one }: Pick<Resource, "one">): string {
-  return one.replaceAll("_", " ");
+  return one.replaceAll("_", " ").replace(/^api\b/, "API");
 }

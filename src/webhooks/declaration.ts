@@ -119,7 +119,7 @@ function deliveries(webhooks: Webhooks, log: EventLog, readScopesOf: ReadScopesO
     eventScope: "nobody",
     deletedWithParent: true,
     about:
-      "Deliveries of events to a webhook, with every attempt. POST with an `event_id` delivers that event again, as a new delivery. A delivery is kept for seven days after it ended.",
+      "Deliveries of events to a webhook, with every attempt. POST with an `event_id` delivers that event again, as a new delivery. A delivery is kept for seven days after it ends.",
     fields: {
       event_id: text().upTo(64).required().listed().about("The id of the event, sent as `webhook-id`."),
       event_type: text().derived().listed(),

@@ -6,7 +6,7 @@ const VERBS = ["created", "updated", "deleted"];
 export const ANY_EVENT = "*";
 
 /** The sentence that says what a pattern looks like. */
-export const PATTERN_RULE = `An event type must be ${ANY_EVENT}, <record>.${ANY_EVENT}, or ${VERBS.map((verb) => `<record>.${verb}`).join(", ")}, such as webhook.created.`;
+export const PATTERN_RULE = `Allowed: ${ANY_EVENT}, <record>.${ANY_EVENT}, ${VERBS.map((verb) => `<record>.${verb}`).join(", ")}; for example, webhook.created.`;
 
 /**
  * Every valid pattern.

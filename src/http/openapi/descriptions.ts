@@ -18,7 +18,7 @@ export function permissionsOf({ fields }: Resource, catalog: Catalog): string[] 
   );
   return [...through].map(([scope, written]) => {
     const names = formatList(written.map(([name]) => `\`${name}\``));
-    return `Changing ${names} needs the scope \`${scope}\` too.`;
+    return `Changing ${names} also needs the scope \`${scope}\`.`;
   });
 }
 
@@ -43,7 +43,7 @@ value is null. Clients may choose the \`id\`. Fields that the service sets may b
 compared case-insensitively, in every script. In a comma-separated list, an element that contains a comma is written in
 double quotes. Unknown parameters are refused.
 
-**Texts** have 1 to 200 Unicode code points unless stated otherwise. U+0000 and lone surrogates are refused.
+**Strings** have 1 to 200 Unicode code points unless stated otherwise. U+0000 and lone surrogates are refused.
 
 **Bodies** are JSON in UTF-8, at most ${bodyLimit} bytes (more for an array of records) and 64 levels deep, optionally compressed
 with gzip, deflate or br. Responses over 1 KiB are compressed if the client accepts it.
@@ -52,7 +52,7 @@ with gzip, deflate or br. Responses over 1 KiB are compressed if the client acce
 If \`{}\` is listed as well, no credential is needed unless the operator requires one.
 
 **Errors** are problem documents (RFC 9457) that list all faults found. A method that a path does not
-support is 405 with \`Allow\`.
+support gets 405 with \`Allow\`.
 
 **Concurrent writers** send the \`ETag\` they read in \`If-Match\`. **Retries** of POST and PATCH are safe with an
 \`Idempotency-Key\`. **Long requests**, such as an array of records or a cascading

@@ -3,7 +3,6 @@
 import type { CurrentEnum } from "../../declare/field-spec.ts";
 import { type FieldSpec, nullable, type Schema, storedSchema } from "../../declare/field-spec.ts";
 import { ID } from "../../declare/values.ts";
-import { formatList } from "../../resource/messages.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import { bodySchema, type WriteAction } from "../../resource/schemas.ts";
 import { templateVariables } from "../../resource/templates.ts";
@@ -55,11 +54,11 @@ function withDescription(schema: Schema, ...sentences: (string | undefined | fal
 function aboutField({ about, reference, derivedWith, writtenThrough, count, overflowCode }: FieldSpec): string[] {
   return [
     ...(about ? [about] : []),
-    ...(reference ? [`The id of a record of ${formatList(reference.to).replace(/ and (?=[^ ]+$)/, " or ")}.`] : []),
+    ...(reference ? [`The id of a record in ${reference.to.join(" or ")}.`] : []),
     ...(reference?.sibling ? ["The record must have the same parent."] : []),
     ...(derivedWith ? [`Set by the service while \`${derivedWith}\` has a value.`] : []),
     ...(writtenThrough ? ["Writing it changes another resource."] : []),
-    ...(count && overflowCode ? ["If declared, it is a maximum; otherwise the service counts."] : []),
+    ...(count && overflowCode ? ["If declared, it is a maximum; otherwise, it is counted by the service."] : []),
   ];
 }
 

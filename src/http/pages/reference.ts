@@ -2,7 +2,6 @@
 import { requirementFor } from "../../access/requirements.ts";
 import type { FieldSpec, Schema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import { formatList } from "../../resource/messages.ts";
 import { OPERATORS, operatorsOf, parameterName } from "../../resource/operators.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import { TITLE } from "../../runtime/product.ts";
@@ -153,9 +152,9 @@ function typeOf({ kind, schema }: FieldSpec): string {
 
 /** The parts of an array or object, for the column of types. */
 function partsOf({ items, properties, cleanJson }: Schema): string {
-  if (items) return ` of ${(items as Schema).type === "string" ? "texts" : `objects${partsOf(items as Schema)}`}`;
+  if (items) return ` of ${(items as Schema).type === "string" ? "text" : `objects${partsOf(items as Schema)}`}`;
   if (properties) return ` { ${Object.keys(properties).join(", ")} }`;
-  return cleanJson ? `, any, up to ${cleanJson} bytes as JSON` : "";
+  return cleanJson ? `, up to ${cleanJson} bytes as JSON` : "";
 }
 
 function fieldNotes({ about, presence, fallback, reference, derivedWith, filterOnly, constant }: FieldSpec): string {
@@ -165,7 +164,7 @@ function fieldNotes({ about, presence, fallback, reference, derivedWith, filterO
     constant === undefined ? "" : `Always \`${constant}\`.`,
     presence === "derived" && constant === undefined ? "Set by the service." : "",
     presence === "defaulted" ? `Default \`${JSON.stringify(fallback)}\`.` : "",
-    reference ? `The id of a record of ${formatList(reference.to)}.` : "",
+    reference ? `The id of a record in ${reference.to.join(" or ")}.` : "",
     derivedWith ? `Set by the service while \`${derivedWith}\` has a value.` : "",
   ]
     .filter(Boolean)

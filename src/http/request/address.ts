@@ -49,7 +49,7 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
   }
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
     reply.header("connection", "close");
-    const message = `The transfer coding ${coding} is not supported; only chunked is (RFC 9112 section 6.1).`;
+    const message = `The transfer coding ${coding} is not supported. Supported: chunked (RFC 9112 section 6.1).`;
     refuseFaults([{ in: "shape", header: "Transfer-Encoding", code: "invalid_header", message }]);
   }
   if (url === "*" && raw.method !== "OPTIONS")

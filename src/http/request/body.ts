@@ -94,7 +94,13 @@ function checkStructure(text: string): void {
         const pointer = [...path(), key]
           .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
           .join("");
-        faults.push(fault(pointer, "duplicate_key", `The key ${JSON.stringify(key)} is repeated.`));
+        faults.push(
+          fault(
+            pointer,
+            "duplicate_key",
+            `The key ${JSON.stringify(key)} is repeated; it may appear only once in an object.`,
+          ),
+        );
       }
       known.add(key);
     },

@@ -53,7 +53,7 @@ export function checkContent(request: FastifyRequest): void {
     throw unsupported(`The Content-Type ${found}; this path accepts ${types.join(" or ")}.`);
   }
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8")
-    throw unsupported(`The charset ${charset} is not supported; only UTF-8 is.`);
+    throw unsupported(`The charset ${charset} is not supported. Supported: UTF-8.`);
   if (!isSupportedCoding(coding.toLowerCase()))
     throw unsupported(`The content coding ${coding} is not supported. Supported: ${SUPPORTED_CODINGS}.`);
 }

@@ -34,7 +34,7 @@ function refuseTransition(resource: Resource, before: StoredRecord, after: Value
   if (!field || before[field] === after[field]) return;
   const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
   if (allowed.includes(after[field] as string)) return;
-  const states = allowed.length > 0 ? `Allowed: ${formatList(allowed)}.` : `${before[field]} is a final state.`;
+  const states = allowed.length > 0 ? `Allowed: ${formatList(allowed)}.` : `The state ${before[field]} is final.`;
   throw conflict(
     "invalid_transition",
     `The ${nameInText(resource)} is ${before[field]} and cannot become ${after[field]}. ${states}`,
@@ -49,7 +49,7 @@ function refuseNumberBelowCount(resource: Resource, before: StoredRecord, after:
     if (typeof declared === "number" && declared < counted && declared !== before[declaredColumn(field)]) {
       throw conflict(
         spec.overflowCode!,
-        `${field} cannot be ${declared}: ${counted} are assigned, so it must be at least ${counted}.`,
+        `${field} cannot be ${declared}. It must be at least ${counted}, the number already assigned.`,
         `/${field}`,
       );
     }

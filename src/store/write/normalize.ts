@@ -127,7 +127,7 @@ function stateValue(name: string, { transitions }: FieldSpec, context: Context):
   const written = context.submission.body[name];
   if (written === null) {
     const states = formatList(Object.keys(transitions!));
-    context.faults.push(fault(context, name, "required", `${name} cannot be null. Send ${states}, or omit it.`));
+    context.faults.push(fault(context, name, "required", `${name} cannot be null. Send one of ${states}, or omit it.`));
   }
   return written ?? context.before?.[name] ?? undefined;
 }

@@ -74,7 +74,7 @@ async function updateCount(
       else if (delta > 0 && total > declared)
         throw conflict(
           spec.overflowCode!,
-          `${field} is ${declared}, and ${declared} are already assigned. Raise ${field}, or remove one first.`,
+          `${field} is ${declared}, and that many are already assigned. Raise ${field}, or remove one first.`,
         );
       if (spec.overflowCode) values[field] = declared ?? total;
     }

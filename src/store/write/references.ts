@@ -31,10 +31,16 @@ export async function resolveReferences(
     const fault = (code: string, message: string) =>
       faults.push({ in: "value", pointer: `${pointer}/${field}`, code, message });
     if (!target) {
-      const here = spec.reference.sibling ? " here" : "";
-      fault("unknown_reference", `There is no ${targetNames(unit, spec)} with the id ${JSON.stringify(value)}${here}.`);
+      const scope = spec.reference.sibling ? ` in this ${nameInText(resource.parent!)}` : "";
+      fault(
+        "unknown_reference",
+        `There is no ${targetNames(unit, spec)} with the id ${JSON.stringify(value)}${scope}.`,
+      );
     } else if (spec.reference.acyclic && (await leadsTo(unit, resource, field, target.record, values.id as string))) {
-      fault("circular_reference", `${field} leads back to this ${nameInText(resource)}.`);
+      fault(
+        "circular_reference",
+        `${field} leads back to this ${nameInText(resource)}; circular references are not allowed.`,
+      );
     } else values[pathColumn(field)] = expandTemplate(target.resource.path, target.record) ?? null;
   }
   return faults;
