@@ -92,7 +92,7 @@ test("§6.3: event_types select by kind and by type; an unknown one is 422 and n
   ]);
   const [near, far] = refused.body.errors.map(({ message }: Body) => message);
   assert.match(near, /Did you mean sample\.created\? .*<record>\.created/);
-  assert.equal(near, `${far} Did you mean sample.created?`);
+  assert.equal(near.replace(" Did you mean sample.created?", ""), far);
   // Deliveries emit no events.
   const delivery = await served.post("/api/webhooks", { url: inbox.url, event_types: ["delivery.created"] });
   assert.deepEqual(faultsOf(delivery), [["/event_types/0", "not_allowed"]]);
