@@ -1,9 +1,6 @@
-/**
- * Everything that can go wrong below HTTP. `http/problem-types.ts` adds what only HTTP can say, with the status
- * and the explanation of each.
- */
+/** The problems of the domain. `http/problem-types.ts` adds those of HTTP, and the status and explanation of each. */
 
-/** The kinds of problem; HTTP answers each with the problem type `/problems/<slug>`. */
+/** The kinds of problem. Each is sent as the problem type `/problems/<slug>`. */
 export type DomainSlug =
   | "invalid-request"
   | "validation-failed"
@@ -47,7 +44,7 @@ export interface Extras {
   retryAfter?: number;
 }
 
-/** Ends a request without doing what it asked for. */
+/** An error that the client learns about: the request is refused, or has failed. */
 export class Problem<Slug extends string = DomainSlug> extends Error {
   readonly slug: Slug;
   readonly extras: Extras;
@@ -63,7 +60,7 @@ export class Problem<Slug extends string = DomainSlug> extends Error {
 /** The most faults that a response lists; a bulk request may have more. */
 export const MAX_FAULTS = 1_000;
 
-/** @throws Problem as of `faultyRequest`, if there are faults */
+/** Throws the Problem of `faultyRequest` if there are any faults. */
 export function refuseFaults(faults: readonly Fault[]): void {
   if (faults.length > 0) throw faultyRequest(faults);
 }
@@ -80,8 +77,8 @@ function summaryOf(faults: readonly Fault[]): string {
   const { length } = faults;
   const [{ pointer = "", message }] = faults as [Fault];
   if (length === 1) return pointer === "" ? message : `${pointer}: ${message}`;
-  const some = length > MAX_FAULTS ? `the first ${MAX_FAULTS} of them ` : "";
-  return `The request has ${length} faults, ${some}listed in errors.`;
+  const part = length > MAX_FAULTS ? `the first ${MAX_FAULTS} of them ` : "";
+  return `The request has ${length} faults, ${part}listed in errors.`;
 }
 
 /** Conflicts that have a slug of their own, by code. */
@@ -91,18 +88,21 @@ const CONFLICTS: Readonly<Record<string, DomainSlug>> = {
   invalid_transition: "invalid-transition",
 };
 
-/** The current state forbids the change. @param code the name of the rule that it would break */
+/**
+ * The problem of a change that the current state does not allow.
+ * @param code the name of the rule that the change would break
+ */
 export function conflict(code: string, detail: string, pointer = ""): Problem {
   const errors: Fault[] = [{ in: "value", pointer, code, message: detail }];
   return new Problem(CONFLICTS[code] ?? "conflict", detail, { code, errors });
 }
 
-/** There is no such record at this path, or the caller may not see it. */
+/** The problem of a record that does not exist, or that the caller may not see. */
 export function recordNotFound({ one }: { readonly one: string }): Problem {
   return notFound(`There is no such ${one.replaceAll("_", " ").replace(/^api\b/, "API")}.`);
 }
 
-/** There is nothing at this path. */
+/** The problem of a path where nothing exists. */
 export function notFound(detail = "There is nothing at this path."): Problem {
   return new Problem("not-found", detail);
 }

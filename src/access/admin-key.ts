@@ -21,7 +21,10 @@ export async function ensureAdminKey(store: Store, configured: string | undefine
   return isNew ? secret : undefined;
 }
 
-/** @throws Error if `ensureAdminKey` never ran on this database */
+/**
+ * The digest of the admin key.
+ * @throws Error if `ensureAdminKey` never ran on this database
+ */
 export async function adminKeyDigest(store: Store): Promise<string> {
   const digest = await store.getMetadata(DIGEST);
   if (digest === undefined) throw new Error("The database has no admin key.");

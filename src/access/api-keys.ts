@@ -15,7 +15,10 @@ export const apiKeyShape = {
   fields: { scopes: list(text()), expires_at: instant() },
 };
 
-/** @param declarations the resources that have scopes */
+/**
+ * Declares the collection.
+ * @param declarations the resources that have scopes
+ */
 export function apiKeys(declarations: readonly Declaration[]) {
   const scopes = allScopes(declarations);
   return systemCollection(API_KEYS, {

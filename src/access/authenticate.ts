@@ -13,6 +13,7 @@ import { ApiKeyLookup } from "./key-lookup.ts";
 import { type Requirement, requireScope } from "./requirements.ts";
 import { digestSecret, digestsEqual, isApiKey } from "./secrets.ts";
 
+/** Identifies callers, and decides what they may do. */
 export interface Access {
   /**
    * Identifies the caller. An invalid credential is not an error yet: `authorize` throws it, once the request is known to
@@ -20,25 +21,27 @@ export interface Access {
    * @param authorization the `Authorization` header, if there was one
    */
   identify(authorization: string | undefined): Caller | Promise<Caller>;
-  /** Whether identifying the caller has to ask the database or the issuer. */
+  /** Whether `identify` may query the database or the issuer. */
   needsLookup(authorization: string | undefined): boolean;
   /**
    * Checks that a caller meets a requirement.
    * @throws Problem `unauthorized`, `forbidden` naming the scope, or the reason why the credential was rejected
    */
   authorize(caller: Caller, requirement: Requirement): void;
-  /** The scopes by which a caller reads, and their name, which records may require; undefined for the admin, who reads all. */
+  /** The scopes that a caller may read, and the caller's name, which some records require; undefined for the admin. */
   readScopes(caller: Caller): ReadScopes;
   /** Resolves when no background write is running. */
   flush(): Promise<void>;
 }
 
+/** The settings of authentication. */
 export interface AccessSettings {
   readonly publicRead: boolean;
   readonly authentication: boolean;
 }
 
 /**
+ * Opens access to the service.
  * @param onError receives the error if the use of a key cannot be recorded
  * @param verify verifies tokens, if an issuer is configured
  * @throws Error if the database has no admin key
@@ -84,7 +87,7 @@ const NO_AUTHENTICATION: Access = {
 
 const INVALID_CREDENTIAL = rejectedCaller(invalidCredential());
 
-/** RFC 6750 §2.1; the scheme is compared without case. */
+/** RFC 6750 §2.1. The scheme is case-insensitive (RFC 9110 §11.1). */
 const BEARER = /^bearer +(\S+)$/i;
 
 function secretOf(authorization: string): string | undefined {
@@ -94,7 +97,7 @@ function secretOf(authorization: string): string | undefined {
 function authorizer(publicRead: boolean): Access["authorize"] {
   return (caller, { kind, scopes }) => {
     if (kind === "open") return;
-    // Even if none is needed: a caller who sends a credential expects it to count.
+    // Even if no credential is needed: a caller who sends one expects it to be valid.
     if (caller.rejected) throw caller.rejected;
     if (kind === "read" && publicRead) return;
     if (caller === ANONYMOUS)

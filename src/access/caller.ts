@@ -3,6 +3,7 @@
 import { ADMIN } from "../declare/scopes.ts";
 import { Problem } from "../problem.ts";
 
+/** An identified caller. */
 export interface Caller {
   /** The name in events, idempotency keys and rate limits: `anonymous`, `admin`, `key:<id>`, `token:<iss>#<sub>`. */
   readonly name: string;
@@ -20,7 +21,7 @@ export const ANONYMOUS: Caller = { name: "anonymous", scopes: NO_SCOPES };
 /** The holder of the admin key, and every caller when authentication is off. */
 export const ADMINISTRATOR: Caller = { name: ADMIN, scopes: new Set([ADMIN]) };
 
-/** A caller whose credential is invalid: anonymous, with the reason. */
+/** A caller whose credential is invalid; the name is that of anonymous callers. */
 export function rejectedCaller(rejected: unknown): Caller {
   return { name: ANONYMOUS.name, scopes: NO_SCOPES, rejected };
 }

@@ -1,9 +1,10 @@
-/** The JWKS of an OpenID Connect issuer: discovered, fetched when it is needed, cached, refreshed with restraint. */
+/** Caches the JWKS of an OpenID Connect issuer: discovers it, and fetches it at limited intervals. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { Logger } from "pino";
 import { Problem } from "../problem.ts";
 import type { Clock } from "../runtime/clock.ts";
 
+/** The issuer of access tokens. */
 export interface Issuer {
   /** Exactly as in `iss`. */
   readonly issuer: string;
@@ -11,19 +12,19 @@ export interface Issuer {
   readonly jwksUrl?: string;
 }
 
-/** The shortest time between two fetches for unknown key ids: callers can invent such ids. */
+/** The minimum time between two fetches because of an unknown key id, since callers can invent ids. */
 const UNKNOWN_KEY_PAUSE_MS = 60_000;
-/** The age at which keys are fetched again: one may have been withdrawn. */
+/** The age at which keys are fetched again, since the issuer may have withdrawn one. */
 const MAX_AGE_MS = 600_000;
-/** Seconds until an issuer that could not be reached is asked again. */
+/** Seconds between two attempts to reach an issuer that is unavailable. */
 const RETRY_S = 5;
 const FETCH_TIMEOUT_MS = 5_000;
 
 /**
  * The key lookup that `jose` calls with the header of a token.
  *
- * Cached keys stay in use while the issuer is away. jose's own remote set uses the system clock, and asks an issuer that is
- * away again with every request (docs/decisions/0008).
+ * Cached keys stay in use while the issuer is unavailable. jose's own remote set uses the system clock, and tries to reach an
+ * unavailable issuer at every request (decision 8).
  * @throws Problem `unavailable` if there are no keys; jose's error if the token's key is not among them
  */
 export function jwksLookup(issuer: Issuer, clock: Clock, logger: Logger): JWTVerifyGetKey {
@@ -56,7 +57,7 @@ export function jwksLookup(issuer: Issuer, clock: Clock, logger: Logger): JWTVer
     if (!cached) await refresh(RETRY_S * 1000);
     else if (Math.abs(clock.now() - cached.at) >= MAX_AGE_MS) {
       const refreshed = refresh(failed ? RETRY_S * 1000 : 0);
-      // If the last fetch failed, the issuer may still be away: the request does not wait, and uses the cached keys.
+      // If the last fetch failed, the issuer may still be unavailable: the request uses the cached keys without waiting.
       if (!failed) await refreshed;
     }
     if (!cached) throw keysUnavailable();
@@ -81,7 +82,7 @@ async function fetchKeys({ issuer, jwksUrl }: Issuer): Promise<JSONWebKeySet> {
   return (await fetchJson(jwksUrl ?? (await discover(issuer)))) as JSONWebKeySet;
 }
 
-/** OpenID Connect Discovery 1.0 §4. */
+/** Finds the URL of the JWKS (OpenID Connect Discovery 1.0 §4). */
 async function discover(issuer: string): Promise<string> {
   const found = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   const { issuer: discoveredIssuer, jwks_uri: jwksUri } = found as { issuer?: unknown; jwks_uri?: unknown };

@@ -8,6 +8,7 @@ import type { Clock } from "../runtime/clock.ts";
 import { type Caller, invalidCredential, rejectedCaller, scopeSet } from "./caller.ts";
 import { type Issuer, jwksLookup } from "./jwks.ts";
 
+/** The issuer, and the tokens that are accepted from it. */
 export interface JwtSettings extends Issuer {
   /** The name of this service, which the token's `aud` must contain. */
   readonly audience: string;
@@ -15,15 +16,15 @@ export interface JwtSettings extends Issuer {
 
 /** Asymmetric signatures only. With HMAC allowed, a public key could be passed off as the shared secret (RFC 8725 §2.1). */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
-/** Seconds by which clocks may differ. */
+/** The accepted difference between clocks, in seconds. */
 const LEEWAY_S = 30;
 const MAX_TOKEN_LENGTH = 8 * 1024;
-/** OpenID Connect Core §2. */
+/** OpenID Connect Core 1.0 §2, `sub`. */
 const MAX_SUBJECT_LENGTH = 255;
-/** The `typ` values of access tokens. Other JWTs, such as logout tokens, name themselves by another. */
+/** The `typ` values of access tokens. Other JWTs, such as logout tokens, have other values. */
 const ACCESS_TOKEN_TYPES = ["jwt", "at+jwt"];
 
-/** How long a verified token stays cached at most: the issuer may withdraw a key. */
+/** The maximum time that a verified token stays cached, since the issuer may withdraw a key. */
 const CACHE_MS = 600_000;
 const MAX_CACHED = 10_000;
 
@@ -42,8 +43,8 @@ export function isJwt(credential: string): boolean {
 export type JwtVerifier = (token: string) => Caller | Promise<Caller>;
 
 /**
- * A verifier of tokens. The caller of an invalid token is `rejected` with `invalid_token`; with `unavailable` if the keys of
- * the issuer cannot be fetched.
+ * Returns a verifier of tokens. The caller of an invalid token is `rejected` with `invalid_token`, or with `unavailable` if
+ * the keys of the issuer cannot be fetched.
  */
 export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger): JwtVerifier {
   const { issuer, audience } = settings;
@@ -62,7 +63,7 @@ export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger)
     });
     const { sub, exp, cnf } = payload;
     if (!isAccessToken(protectedHeader.typ)) throw invalidCredential("The token is not an access token.");
-    // RFC 9449 §7.1, RFC 8705 §3: the token needs proof of possession of a key, and there is none.
+    // Such a token needs a proof of possession (RFC 9449 §7.1, RFC 8705 §3), which requests to this service do not have.
     if (cnf !== undefined) throw invalidCredential("The token is bound to a key, so it is not a bearer token.");
     if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH)
       throw invalidCredential(`The sub of the token must have 1 to ${MAX_SUBJECT_LENGTH} characters.`);
@@ -102,7 +103,7 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
     .filter(Boolean);
 }
 
-/** jose's own messages would reveal how far a forgery got. */
+/** Converts an error of jose, whose own messages would reveal how far a forgery got. */
 function rejectionOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return invalidCredential(error instanceof errors.JWTExpired ? "The token has expired." : "The token is invalid.");

@@ -9,10 +9,10 @@ import { API_KEYS } from "./api-keys.ts";
 import { type Caller, invalidCredential, rejectedCaller, scopeSet } from "./caller.ts";
 import { digestsEqual } from "./secrets.ts";
 
-/** How far `last_used_at` may lag behind. */
+/** The maximum lag of `last_used_at`. */
 const USE_LAG_MS = 60_000;
 
-/** API keys in the cache. */
+/** The maximum number of cached keys. */
 const MAX_CACHED = 10_000;
 
 interface CachedKey {
@@ -25,13 +25,14 @@ interface CachedKey {
 const UNKNOWN = rejectedCaller(invalidCredential());
 const EXPIRED = rejectedCaller(invalidCredential("The credential has expired."));
 
+/** Finds and caches API keys, and records their use. */
 export class ApiKeyLookup {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly onError: (error: unknown) => void;
   private readonly resource: Resource;
   private readonly cache = new VersionedCache<CachedKey>({ max: MAX_CACHED });
-  /** When the last write of `last_used_at` began, by key id. If the database refuses writes, it is not tried again at once. */
+  /** When the last write of `last_used_at` began, by key id. If the write fails, it is not retried at once. */
   private readonly attempted = new LRUCache<string, number>({ max: MAX_CACHED });
   private readonly writing = new Set<Promise<void>>();
 

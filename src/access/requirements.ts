@@ -1,4 +1,4 @@
-/** What a request needs to be authorized, read off the catalog by path and method. */
+/** The requirements of requests, derived from the catalog by path and method. */
 
 import type { Scopes } from "../declare/scopes.ts";
 import type { Values } from "../declare/values.ts";
@@ -6,27 +6,28 @@ import { Problem } from "../problem.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import { type Caller, hasScope } from "./caller.ts";
 
+/** What a caller needs for a request. */
 export interface Requirement {
   /**
-   * `open`: nothing; a credential is not even checked. `read`: a credential only with `PUBLIC_READ=false`. `private` and
-   * `write`: a credential.
+   * `open`: no credential, and none is checked. `read`: a credential only with `PUBLIC_READ=false`. `private`, `write`: a
+   * credential.
    */
   readonly kind: "open" | "read" | "private" | "write";
   /** The caller needs all of these. If empty, any valid credential will do. */
   readonly scopes: readonly string[];
 }
 
-/** For probes and pages. */
+/** The requirement of probes and pages. */
 export const NO_CREDENTIAL: Requirement = { kind: "open", scopes: [] };
 
-/** For the entry point. */
+/** The requirement of the entry point. */
 export const READ_ACCESS: Requirement = { kind: "read", scopes: [] };
 
-/** For records that belong to callers; ownership is checked later. */
+/** The requirements of records that belong to callers; ownership is checked later. */
 const OWN: Requirement = { kind: "private", scopes: [] };
 const OWN_WRITE: Requirement = { kind: "write", scopes: [] };
 
-/** What a method needs on the paths of a view. */
+/** The requirement of a method on the paths of a view. */
 export function requirementFor(view: View, method: string): Requirement {
   const { resource, scopes } = view;
   if (resource.ownedBy !== undefined) return method === "GET" || method === "HEAD" ? OWN : OWN_WRITE;
@@ -58,7 +59,7 @@ export function writeThroughScopes(
   });
 }
 
-/** @throws Problem `forbidden` naming the scope if the caller lacks it */
+/** Throws Problem `forbidden`, with the name of the scope, if the caller lacks it. */
 export function requireScope(caller: Caller, scope: string): void {
   if (hasScope(caller, scope)) return;
   throw new Problem("forbidden", `This request needs the scope ${scope}, which the credential does not have.`, {

@@ -12,6 +12,7 @@ import type { Sort } from "./sorting.ts";
 /** The sort values of one item, as its columns hold them; its `id` is the last. */
 export type Keyset = readonly (string | number | null)[];
 
+/** A query for a cursor page. */
 export interface CursorQuery {
   /** The last item that was read; undefined on the first page. */
   readonly after: Keyset | undefined;
@@ -25,7 +26,7 @@ export interface CursorScope {
   readonly sorts: readonly Sort[];
 }
 
-/** Cursor pagination compares this many characters of a longer text, since the cursor holds them and must fit in a URL. */
+/** Cursor pagination compares only this many characters of a text, because the cursor holds them and must fit in a URL. */
 export const COMPARED_CHARACTERS = 500;
 
 /** Whether cursor pagination compares only the first characters of a property. */
@@ -52,8 +53,8 @@ export function encodeCursor({ view, parentId, filters, sorts }: CursorScope, ke
 
 /**
  * Reads `cursor`; returns undefined if the caller did not send it.
- * @param faults receives the faults found here. If it already has some, the list is unknown, and the cursor is not checked
- *   against it.
+ * @param faults receives the faults found here. If it already has faults, the list is unknown, so the cursor is not checked
+ *   against the list.
  */
 export function readCursor(
   scope: CursorScope,
@@ -87,7 +88,7 @@ function decodeCursor(cursor: string): Keyset | undefined {
   }
 }
 
-/** Whether the values have the types of the sort columns. The signature has no secret, so a forged cursor may hold anything. */
+/** Whether the values have the types of the sort columns. The signature has no secret, so a cursor can be forged. */
 function isKeysetOf(sorts: readonly Sort[], keyset: Keyset): boolean {
   return (
     keyset.length === sorts.length &&

@@ -6,9 +6,13 @@ import { didYouMean, formatList } from "../resource/messages.ts";
 import type { Operator } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
 
-/** Texts are folded. A date on a date-time stays a date: its whole day with `equals` and `in`, otherwise its midnight. */
+/**
+ * A value to compare with; texts are folded. On a date-time, a date means its whole UTC day with `equals` and `in`, and its
+ * midnight with other operators.
+ */
 export type FilterValue = string | number | boolean;
 
+/** One condition on the records of a list. */
 export interface Filter {
   readonly property: Property;
   /** `is` is internal: it compares text exactly with each of the values. */

@@ -43,7 +43,7 @@ function matchesFilter({ property, operator, values }: Filter, record: Readonly<
   }
 }
 
-/** Without its `Z`, a date-time with a fraction of any length sorts as text. */
+/** Drops the `Z` of a date-time, so that fractions of any length compare as text. */
 function comparable(instant: unknown): string {
   return (instant as string).slice(0, -1);
 }

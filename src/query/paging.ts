@@ -2,6 +2,7 @@
 import type { Fault } from "../problem.ts";
 import { formatParameters, type Parameter } from "./parameters.ts";
 
+/** The requested page. */
 export interface Paging {
   readonly page: number;
   readonly limit: number;
@@ -15,6 +16,7 @@ export interface PageSizes {
   readonly max: number;
 }
 
+/** Reads `page` and `limit`. Adds a fault for each that is out of range. */
 export function readPaging(parameters: ReadonlyMap<string, string>, sizes: PageSizes, faults: Fault[]): Paging {
   const read = (parameter: string, fallback: number, max: number): number => {
     const text = parameters.get(parameter);
@@ -25,7 +27,7 @@ export function readPaging(parameters: ReadonlyMap<string, string>, sizes: PageS
     faults.push({ in: "shape", parameter, code: "out_of_range", message });
     return fallback;
   };
-  // The offset of the last page is still a safe integer.
+  // With this maximum, every offset is a safe integer.
   const page = read("page", 1, Math.floor(Number.MAX_SAFE_INTEGER / sizes.max));
   const limit = read("limit", sizes.default, sizes.max);
   return { page, limit, requested: parameters.has("page") || parameters.has("limit") };
@@ -60,7 +62,7 @@ export function pageLinks(
 /** The link relations of a list that are registered with IANA (RFC 8288). */
 const RELATIONS = ["self", "next", "prev", "first", "last"];
 
-/** The same links as a `Link` header field (RFC 8288); undefined from 4 KiB on. */
+/** The same links as a `Link` header (RFC 8288); undefined if it would have 4 KiB or more. */
 export function linkHeader(links: Readonly<Record<string, string>>): string | undefined {
   const header = Object.entries(links)
     .filter(([rel]) => RELATIONS.includes(rel))

@@ -2,6 +2,7 @@
 import type { Fault } from "../problem.ts";
 import { didYouMean } from "../resource/messages.ts";
 
+/** A decoded parameter. */
 export type Parameter = readonly [name: string, value: string];
 
 /** Splits and decodes the part of a URL after `?`. `+` and `%20` are a space. */
@@ -45,7 +46,10 @@ export function readParameters(query: string, allowed: readonly string[], faults
   return values;
 }
 
-/** @param hint how to say what the caller may have meant */
+/**
+ * The fault of a parameter that is repeated.
+ * @param hint a sentence, with a leading space, on how to write what the caller may have meant
+ */
 export function duplicateParameter(name: string, hint = ""): Fault {
   const message = `${name} may be given only once.${hint}`;
   return { in: "shape", parameter: name, code: "duplicate_parameter", message };

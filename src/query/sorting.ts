@@ -3,6 +3,7 @@ import type { Fault } from "../problem.ts";
 import { didYouMean } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
 
+/** A property to sort by, and its direction. */
 export interface Sort {
   readonly property: Property;
   readonly descending: boolean;

@@ -3,7 +3,7 @@ import { recordNotFound } from "../problem.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import type { Filter } from "./filters.ts";
 
-/** The row scopes that a caller may read: permission scopes, and the caller's own name; undefined means all. */
+/** The row scopes that a caller may read: scopes, and the caller's own name. Undefined means all. */
 export type ReadScopes = readonly string[] | undefined;
 
 /** Filters that restrict a list to the records that the caller may see; empty if that is all of them. */
@@ -18,7 +18,7 @@ export function isVisible(scopes: ReadScopes, rowScope: string): boolean {
 }
 
 /**
- * Answers 404 for a record that the caller may not see, as if it did not exist.
+ * Refuses access to a record that the caller may not see, as if it did not exist.
  * @param rowScope the row scope of the record; undefined if there is no record
  * @throws Problem `not-found`
  */

@@ -1,6 +1,6 @@
 /**
- * The rate limiter of workers: the buckets are in the parent process, which the workers ask by IPC. All requests of one turn
- * of the event loop are one message, and so are the replies.
+ * The rate limiter of workers. The buckets are in the parent process, which workers reach by IPC. All requests of one tick of
+ * the event loop are one message, and so are the replies.
  */
 import { handleRequests, type IpcPeer, openRequests } from "../runtime/ipc.ts";
 import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
@@ -16,7 +16,7 @@ export function parentRateLimiter(parent: IpcPeer): RateLimiter {
   let resolvers: ((state: BucketState) => void)[] = [];
   const send = (): void => {
     const waiting = resolvers;
-    // Never rejects: a parent that does not reply has exited, and this process exits with it.
+    // This never rejects: if the parent has exited, this process exits too.
     void request(batch).then((states) => {
       for (const [index, state] of states.entries()) waiting[index]!(state);
     });
@@ -40,7 +40,7 @@ export function serveRateLimiter(limiter: RateLimiter, worker: IpcPeer): void {
     Promise.all(
       batch.map(([policy, subject]) => {
         const state = limiter.take(policy, subject);
-        // Copied at once: the next request to the same bucket changes it.
+        // A copy, because the next request to the same bucket changes the state.
         return state instanceof Promise ? state : { ...state };
       }),
     ),

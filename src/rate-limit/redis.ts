@@ -5,15 +5,15 @@ import { PRODUCT } from "../runtime/product.ts";
 import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
 
 /**
- * The arithmetic of `token-bucket.ts` on Redis' own clock, since the clocks of several machines differ. A full bucket
- * expires, which changes nothing.
+ * The arithmetic of `token-bucket.ts` on the clock of Redis, because the clocks of several machines differ. A bucket expires
+ * when it is full: a missing bucket counts as full.
  */
 const TAKE = `
 local quota, window = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local kept = redis.call('HMGET', KEYS[1], 'debt', 'at')
-local debt = math.max(0, (tonumber(kept[1]) or 0) - math.max(0, now - (tonumber(kept[2]) or now)) * quota)
+local stored = redis.call('HMGET', KEYS[1], 'debt', 'at')
+local debt = math.max(0, (tonumber(stored[1]) or 0) - math.max(0, now - (tonumber(stored[2]) or now)) * quota)
 if debt + window > quota * window then return {0, debt} end
 redis.call('HSET', KEYS[1], 'debt', debt + window, 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil((debt + window) / quota))
@@ -31,7 +31,7 @@ declare module "ioredis" {
   }
 }
 
-/** Time-outs of a command and of connecting. */
+/** The timeouts of a command and of a connection attempt. */
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The longest pause between attempts to reconnect. */
@@ -39,8 +39,8 @@ const MAX_RETRY_MS = 1_000;
 
 /**
  * Connects to Redis. While Redis is away, requests go to the local limiter without waiting.
- * @param local the limiter of this process
- * @param logger gets one line when Redis goes away, and one when it is back
+ * @param local the limiter of this machine
+ * @param logger logs when Redis becomes unavailable, and when it is available again
  */
 export async function redisRateLimiter(url: string, local: RateLimiter, logger: Logger): Promise<RateLimiter> {
   const redis = new Redis(url, {
@@ -75,7 +75,7 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
   };
   const takeAfterFailure = (reason: Error, policy: Policy, subject: string): BucketState | Promise<BucketState> => {
     onAway(reason);
-    // A Redis that does not reply in time is not asked again on this connection, so that no other request waits for it.
+    // If Redis does not reply in time, the connection is closed, so that no other request waits for the reply.
     if (redis.status === "ready" && reason.message === "Command timed out") redis.disconnect(true);
     return takeLocally(policy, subject);
   };
@@ -101,7 +101,7 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
   };
 }
 
-/** The debt is counted in units of the policy, so another quota or window needs another key. */
+/** The key of a bucket. It contains the quota and the window, because the debt is counted in units of them. */
 function keyOf({ name, quota, window }: Policy, subject: string): string {
   return `${PRODUCT}:limit:${name}:${quota}/${window}:${subject}`;
 }

@@ -7,7 +7,7 @@
  */
 import type { Clock } from "../runtime/clock.ts";
 
-/** The requests allowed to each subject. */
+/** How many requests are admitted per subject, which is a caller or an address. */
 export interface Policy {
   /** Its unique name in `RateLimit-Policy`: lower-case letters. */
   readonly name: string;
@@ -31,6 +31,7 @@ export interface SharedState {
   readonly countedLocally: number;
 }
 
+/** Decides which requests are admitted. */
 export interface RateLimiter {
   /** Takes a token from a subject's bucket if it has one. A refused request costs nothing. */
   take(policy: Policy, subject: string): BucketState | Promise<BucketState>;
@@ -65,7 +66,7 @@ interface Bucket {
 
 /**
  * The rate limiter of one process.
- * @param capacity the number of buckets per policy that are never forgotten early; twice as many are kept at most
+ * @param capacity the number of buckets per policy that are always remembered; at most twice as many are stored
  */
 export function memoryRateLimiter(clock: Clock, capacity = 50_000): RateLimiter {
   // By name: a policy that arrives by IPC is another object each time.
@@ -84,9 +85,9 @@ export function memoryRateLimiter(clock: Clock, capacity = 50_000): RateLimiter 
 }
 
 /**
- * The buckets of one policy, in two generations. A bucket unused for a whole window is full, so forgetting it changes nothing:
- * the old generation is dropped once the young one is a window old, or full. No scan is needed, and many addresses cannot
- * fill the memory.
+ * The buckets of one policy, in two generations. A bucket that is unused for a whole window is full, like a new one. So once
+ * the young generation is a window old, or full, it becomes the old one, and the former old one is dropped. No scan is needed,
+ * and memory is limited however many addresses send requests.
  */
 class Buckets {
   private readonly policy: Policy;
@@ -103,7 +104,7 @@ class Buckets {
   take(subject: string, now: number): BucketState {
     const { quota, window } = this.policy;
     const bucket = this.young.get(subject) ?? this.promote(subject, now);
-    // A clock that is set back refills nothing.
+    // If the clock was set back, nothing is refilled.
     bucket.debt = Math.max(0, bucket.debt - Math.max(0, now - bucket.updatedAt) * quota);
     bucket.updatedAt = now;
     const debt = bucket.debt + window * 1000;

@@ -1,9 +1,10 @@
-/** The one source of the current time; tests set it. Durations are measured with `performance.now()`. */
+/** The source of the current time; tests supply their own. Durations are measured with `performance.now()`. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
 }
 
+/** The clock of the operating system. */
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** RFC 3339, UTC, milliseconds: `2026-01-31T12:00:00.000Z`. */

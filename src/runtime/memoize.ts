@@ -1,4 +1,4 @@
-/** Computes a value once per key object, such as a declaration, a resource or a view: they never change. */
+/** Computes a value once per key object, such as a resource. The key must not change. */
 export function memoize<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, V>();
   return (key) => {

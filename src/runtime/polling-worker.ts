@@ -1,18 +1,21 @@
 /** A background loop: rounds of work that never overlap, run periodically and whenever the worker is woken. */
 
+/** The work of a worker, and how often it is due. */
 export interface PollingWorkerOptions {
-  /** Milliseconds between rounds that nobody asked for. */
+  /** Milliseconds between periodic rounds. */
   readonly everyMs: number;
   /** One round of work. */
   round(): Promise<void>;
-  /** Receives what a round throws; the worker goes on. */
+  /** Receives the error of a round; the worker continues. */
   onError(error: unknown): void;
 }
 
+/** Runs rounds until it is stopped. */
 export class PollingWorker {
   private readonly options: PollingWorkerOptions;
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> | undefined;
+  /** Whether another round is to start. */
   private isRequested = false;
   private stopped = false;
 
@@ -20,12 +23,12 @@ export class PollingWorker {
     this.options = options;
   }
 
-  /** Whether no new round begins. */
+  /** Whether `stop` was called: no new round begins. */
   get isStopped(): boolean {
     return this.stopped;
   }
 
-  /** The rounds that run now; undefined while the worker rests. */
+  /** Settles when the rounds that run now have ended; undefined if none runs. */
   get running(): Promise<void> | undefined {
     return this.current;
   }

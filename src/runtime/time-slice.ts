@@ -1,8 +1,9 @@
 /** Cooperative yielding: long work gives way to the event loop after each time slice. */
 
-/** How long a slice lasts. */
+/** The length of a slice. */
 const SLICE_MS = 10;
 
+/** The current slice of one piece of work. */
 export class TimeSlice {
   private readonly signal: AbortSignal | undefined;
   private until = performance.now() + SLICE_MS;
@@ -12,7 +13,7 @@ export class TimeSlice {
     this.signal = signal;
   }
 
-  /** Await this between steps of long work. It is undefined, at no cost, until the slice is over. */
+  /** Await this between the steps of long work. Returns undefined, at little cost, until the slice is over. */
   yieldIfOver(): Promise<void> | undefined {
     return performance.now() < this.until ? undefined : this.yield();
   }

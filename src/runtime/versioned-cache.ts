@@ -14,6 +14,7 @@ export type Capacity<V> =
   | { readonly max: number }
   | { readonly maxSize: number; readonly sizeOf: (value: V, key: string) => number };
 
+/** The entries by key; each key has one version at a time. */
 export class VersionedCache<V> {
   private readonly entries: LRUCache<string, Entry<V>>;
 
@@ -31,7 +32,7 @@ export class VersionedCache<V> {
     return entry?.version === version ? entry.value : undefined;
   }
 
-  /** Replaces the value of any other version. */
+  /** Sets the value of a key, whatever version it had before. */
   set(key: string, version: Version, value: V): void {
     this.entries.set(key, { version, value });
   }
