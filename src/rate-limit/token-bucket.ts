@@ -66,7 +66,7 @@ interface Bucket {
 
 /**
  * The rate limiter of one process.
- * @param capacity the number of buckets per policy that are always remembered; at most twice as many are stored
+ * @param capacity the number of buckets per policy that are guaranteed to be stored; at most twice as many are
  */
 export function memoryRateLimiter(clock: Clock, capacity = 50_000): RateLimiter {
   // By name: a policy that arrives by IPC is another object each time.
