@@ -55,6 +55,9 @@ export function comparable(
 
 const DELIVERY = /\/deliveries\/[^/]+$/;
 
+/** The wording in a challenge (RFC 6750 §3). */
+const DESCRIPTION = /error_description="[^"]*"/;
+
 /** Of dates and lengths, only the presence is compared. */
 function headersOf({ path, headers: sent }: PlainRequest, { headers }: ExchangeResponse): string {
   // A tag's variant is a digest of path, query and caller.
@@ -63,6 +66,7 @@ function headersOf({ path, headers: sent }: PlainRequest, { headers }: ExchangeR
     // The revisions of concurrent deliveries are in random order.
     if (name === "etag" && DELIVERY.test(path)) return name;
     if (name === "etag" && generated) return `etag: ${value.replace(/-[\w-]{10}(?=["._])/, "-variant")}`;
+    if (name === "www-authenticate") return `${name}: ${value.replace(DESCRIPTION, "error_description")}`;
     return /^(?:date|content-length)$/.test(name) ? name : `${name}: ${value}`;
   });
   return lines.sort().join("\n");
@@ -77,6 +81,7 @@ function ofText(text: string, names: Map<string, string>): Comparable {
     .replace(REQUEST_ID, "<request id>")
     .replace(RECEIVER, "<receiver>")
     .replace(DURATION, '"duration_ms":0')
+    .replace(DESCRIPTION, "error_description")
     .replace(/^(date|content-length): .*$/gim, "$1")
     .replace(/"(title|detail|message)":("(?:[^"\\]|\\.)*")/g, (_, name, said) => {
       wording.push(said);
