@@ -236,15 +236,3 @@ test("test/README.md: a number is one topic, and the files of a topic share its 
     "every number is in the map",
   );
 });
-
-test("architecture, layout: the shards run every test file once", () => {
-  const shards = readdirSync(new URL("shards", import.meta.url)).sort();
-  assert.deepEqual(
-    shards,
-    shards.map((_, at) => `${at + 1}.ts`),
-  );
-  for (const name of shards) {
-    const text = readFileSync(new URL(`shards/${name}`, import.meta.url), "utf8");
-    assert.match(text, new RegExp(`runShard\\(${Number.parseInt(name, 10)}\\)`), name);
-  }
-});

@@ -1,5 +1,5 @@
 /** Runs a shard of the test files in one process, one after another, so that modules are loaded and compiled once. */
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { describe } from "node:test";
@@ -9,12 +9,10 @@ import { removeAtExit } from "./cleanup.ts";
 const TESTS = fileURLToPath(new URL("..", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.meta.url));
 
-/** The names of the files in a folder of the tests that end like this, in order. */
-function namesIn(folder: string, ending: string): string[] {
-  return readdirSync(join(TESTS, folder))
-    .filter((name) => name.endsWith(ending))
-    .sort();
-}
+/** The names of all test files, in order. */
+export const TEST_FILES = readdirSync(TESTS)
+  .filter((name) => name.endsWith(".test.ts"))
+  .sort();
 
 /** A folder in memory, where there is one with room: no test cuts the power, so that none need wait for the disk. */
 const MEMORY = "/dev/shm";
@@ -36,18 +34,28 @@ function useMemory(): void {
   });
 }
 
-/**
- * Each file is a suite: its `after` hooks run before the next file is loaded.
- * @param number which share, counted from 1; there are as many as files in `test/shards`
- */
-export async function runShard(number: number): Promise<void> {
+/** Whether this process is the first to ask for a file. */
+function claim(folder: string, name: string): boolean {
+  try {
+    mkdirSync(join(folder, name));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Runs the files that no other process has claimed. Each is a suite: its `after` hooks run before the next is loaded. */
+async function runShard(claims: string): Promise<void> {
   enableCompileCache(CACHE);
   process.env.NODE_COMPILE_CACHE = CACHE;
   useMemory();
-  const shards = namesIn("shards", ".ts").length;
-  const files = namesIn(".", ".test.ts").filter((_, at) => at % shards === number - 1);
-  for (const name of files)
-    await describe(name, async () => {
-      await import(pathToFileURL(join(TESTS, name)).href);
-    });
+  for (const name of TEST_FILES)
+    if (claim(claims, name))
+      await describe(name, async () => {
+        await import(pathToFileURL(join(TESTS, name)).href);
+      });
 }
+
+const { TEST_CLAIMS } = process.env;
+if (import.meta.main && TEST_CLAIMS) await runShard(TEST_CLAIMS);
