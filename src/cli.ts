@@ -16,10 +16,10 @@ import { systemClock } from "./runtime/clock.ts";
 import { copySqlite } from "./store/sqlite/database.ts";
 import type { Store } from "./store/store.ts";
 
-/** One page for all keys. */
+/** Page sizes that list all keys on one page. */
 const ALL_KEYS = { default: 100_000, max: 100_000 };
 
-/** @throws SettingError if there is no database, rather than creating one for a mistyped name */
+/** Throws SettingError if there is no database: opening would create one, even under a mistyped name. */
 function requireDatabase(config: Config): Config {
   const missing = missingFile(config);
   if (missing !== undefined) throw new SettingError(`DATABASE_URL: there is no database at ${missing}.`);
@@ -42,7 +42,7 @@ interface CreateOptions {
   readonly expires?: string;
 }
 
-/** Only the secret goes to standard output, so that it can be piped. */
+/** Creates a key. Only the secret goes to standard output, so that it can be piped. */
 function createKey({ name, scope, expires }: CreateOptions): Promise<void> {
   return withKeys(readConfig(process.env), async (store, keys) => {
     const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
@@ -81,7 +81,7 @@ function revokeKey(id: string): Promise<void> {
   });
 }
 
-/** @throws SettingError if the database is not a SQLite file that exists */
+/** Copies the database. @throws SettingError if it is not an existing SQLite file */
 async function backup(to: string): Promise<void> {
   const { database } = requireDatabase(readConfig(process.env));
   if (!("sqlite" in database))
@@ -90,7 +90,7 @@ async function backup(to: string): Promise<void> {
   console.error(`The database was copied to ${to}.`);
 }
 
-/** What keys themselves say that they take. */
+/** The scopes that a key may have, from its declaration. */
 const { items } = buildCatalog(domain).resource(API_KEYS).fields.get("scopes")!.schema as {
   items: { currentEnum: CurrentEnum };
 };
@@ -122,7 +122,7 @@ program
 
 addMigrateCommand(program);
 
-/** The error as one line. */
+/** The message of an error, as one line. */
 function messageOf(error: unknown): string {
   if (error instanceof Problem) {
     const faults = (error.extras.errors ?? []).map(({ pointer, message }) => `${pointer}: ${message}`);

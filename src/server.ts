@@ -20,10 +20,10 @@ import type { IpcPeer } from "./runtime/ipc.ts";
 import { TITLE } from "./runtime/product.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
-/** How long running requests have to finish when the service stops. */
+/** The time that running requests have to finish when the service stops. */
 const DRAIN_MS = 10_000;
 
-/** Properties of errors and requests that contain what a caller sent, such as credentials. They are never logged. */
+/** Properties of errors and requests that may contain credentials or other data of callers. They are never logged. */
 const REDACTED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket", "*.body"], remove: true };
 
 const print = (line: string): void => console.log(line);
@@ -67,6 +67,7 @@ async function startWorkerProcesses({ store }: Registry, { workers: count }: Con
   return workers.address;
 }
 
+/** The parent of this worker. */
 function parentPeer(): IpcPeer {
   return { send: (message) => void process.send!(message), on: (event, listener) => process.on(event, listener) };
 }
@@ -113,7 +114,7 @@ function printUsage({ generatedKey }: BootstrappedRegistry, config: Config, addr
   );
 }
 
-/** Stops once: a signal may reach a worker both directly and through its parent. */
+/** Stops at the first signal. A worker may get a second one, since its parent forwards them. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const begin = (): void => {
@@ -128,7 +129,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
 /** How often a process that npm started checks whether its parent has exited. */
 const POLL_MS = 1_000;
 
-/** npm sends a signal to the shell between itself and this process; the shell exits without passing it on. */
+/** Calls `stop` when the parent has exited. npm signals the shell that it runs this process in, which exits without passing the signal on. */
 function onOrphaned(stop: () => void): void {
   const { ppid } = process;
   const timer = setInterval(() => {

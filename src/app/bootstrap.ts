@@ -20,6 +20,7 @@ import { webhookDeclarations } from "../webhooks/declaration.ts";
 import { type EgressPolicy, type Network, systemNetwork } from "../webhooks/egress.ts";
 import { type Config, SettingError } from "./config.ts";
 
+/** The catalog of all resources, and the open store of their records. */
 export interface Registry {
   readonly catalog: Catalog;
   readonly store: Store;
@@ -30,7 +31,7 @@ export interface Registry {
 const PUBLIC_ONLY: EgressPolicy = { allowPrivate: false, network: systemNetwork };
 
 /**
- * Builds the catalog of the declared resources and of the service's own collections.
+ * Builds the catalog of the declared resources and of the system collections.
  * @param egress where webhooks may send
  * @param publicRead whether public resources can be read without a scope
  * @throws Error naming every contradiction between the declarations
@@ -38,7 +39,7 @@ const PUBLIC_ONLY: EgressPolicy = { allowPrivate: false, network: systemNetwork 
 export function buildCatalog(declarations: readonly Declaration[], egress = PUBLIC_ONLY, publicRead = true): Catalog {
   const log = eventLog(declarations);
   const singulars = [...declarations.map(({ one }) => one), "api_key"];
-  // The scopes come from the catalog that the webhooks are themselves part of.
+  // A function, because the catalog that it reads does not exist yet: webhooks are part of it.
   const webhooks = webhookDeclarations({
     log,
     singulars,
@@ -57,10 +58,10 @@ export function buildCatalog(declarations: readonly Declaration[], egress = PUBL
 }
 
 /**
- * Opens the registry of these declarations and of what the service keeps of its own, and migrates its database.
+ * Opens the registry of these declarations and of the system collections, and migrates its database.
  * @param logger logs the state of the replica; without it, no replica is used
- * @param network where the names of webhooks' hosts are looked up
- * @throws SettingError when the database cannot be opened, or not brought to the declarations without a loss
+ * @param network resolves the hosts of webhooks
+ * @throws SettingError if the database cannot be opened, or not migrated without a loss
  */
 export async function openRegistry(
   declarations: readonly Declaration[],
@@ -85,12 +86,15 @@ export async function openRegistry(
   }
 }
 
-/** The path of the SQLite file if it does not exist yet. Commands that only read check it, because opening creates it. */
+/** The path of the SQLite file if it does not exist yet; undefined otherwise. Commands that only read check this, because opening creates the file. */
 export function missingFile({ database }: Pick<Config, "database">): string | undefined {
   return "sqlite" in database && !existsSync(database.sqlite) ? database.sqlite : undefined;
 }
 
-/** @throws SettingError if the database can be neither opened nor created */
+/**
+ * Opens the configured database.
+ * @throws SettingError if the database can be neither opened nor created
+ */
 export async function openDatabase(
   { database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">,
   logger?: Logger,
@@ -117,15 +121,16 @@ function reportReplica(logger: Logger): (reason: string | undefined) => void {
   };
 }
 
+/** A registry that is ready to be served. */
 export interface BootstrappedRegistry extends Registry {
-  /** The admin key, if it was generated now. */
+  /** The admin key, if this start generated it. */
   readonly generatedKey: string | undefined;
 }
 
 /**
- * Does what one process does at start, however many serve: opens and migrates the registry, makes sure that there is an admin
- * key, and updates what depends on the current day.
- * @throws SettingError as `openRegistry`
+ * The part of a start that one process does for all workers: opens and migrates the registry, makes sure that there is an
+ * admin key, and updates what depends on the current day.
+ * @throws SettingError as `openRegistry` does
  */
 export async function bootstrap(
   declarations: readonly Declaration[],

@@ -1,4 +1,4 @@
-/** The settings, read from the environment (§11). A malformed one stops the start with one line that names it. */
+/** Parses the settings from the environment (§11). A malformed setting ends the start with one line that names it. */
 
 import ipaddr from "ipaddr.js";
 import { SETTINGS } from "./settings.ts";
@@ -8,6 +8,7 @@ export type DatabaseSetting =
   | { readonly sqlite: string }
   | { readonly postgres: string; readonly connections: number; readonly replica?: string };
 
+/** The settings, parsed. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -43,19 +44,23 @@ export interface Config {
   readonly logLevel: string;
 }
 
+/** A rate limit. */
 export interface Rate {
-  /** Requests. */
+  /** Requests per window. */
   readonly quota: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly window: number;
 }
 
-/** A setting is malformed, or does not work. The message is one line for the operator. */
+/** A setting is malformed, or cannot be used. The message is one line for the operator. */
 export class SettingError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws SettingError naming the first malformed setting */
+/**
+ * Parses all settings.
+ * @throws SettingError with the name of the first malformed setting
+ */
 export function readConfig(environment: Environment): Config {
   const host = settingValue(environment, "HOST");
   const authentication = wordSetting(environment, "AUTH", ["on", "off"]) === "on";
@@ -101,7 +106,7 @@ function settingValue(environment: Environment, name: string): string {
   return environment[name] || SETTINGS[name]!.default;
 }
 
-/** A maximum below the default page size lowers the default, unless that is set too. */
+/** The default page size. Unless it is set, it is at most the maximum. */
 function pageSize(environment: Environment, max: number): number {
   const set = environment.PAGE_SIZE_DEFAULT || String(Math.min(max, Number(SETTINGS.PAGE_SIZE_DEFAULT!.default)));
   return integerSetting({ PAGE_SIZE_DEFAULT: set }, "PAGE_SIZE_DEFAULT", 1, max);
@@ -114,7 +119,7 @@ function integerSetting(environment: Environment, name: string, min: number, max
   throw new SettingError(`${name} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }
 
-/** The largest quota and window (a day): their product stays a safe integer. */
+/** The maximum quota, and the maximum window of one day: their product in milliseconds is a safe integer. */
 const MAX_QUOTA = 1_000_000;
 const MAX_WINDOW = 86_400;
 
@@ -169,7 +174,7 @@ function oidcSettings(environment: Environment): Pick<Config, "tokens"> {
   return { tokens: { issuer, audience, ...(jwksUrl ? { jwksUrl } : {}) } };
 }
 
-/** Keys fetched without encryption could be anybody's. */
+/** Requires https:, because keys that are fetched without encryption may be forged. */
 function checkUrl(name: string, text: string): void {
   const url = urlOf(text);
   const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
@@ -204,7 +209,7 @@ function databaseSetting(environment: Environment): DatabaseSetting {
   return { postgres: url, connections, replica };
 }
 
-/** No message repeats the URL: it may contain a password. */
+/** Checks a URL of PostgreSQL. The message does not repeat the URL, which may contain a password. */
 function checkPostgres(name: string, url: string, form: string, attributes: readonly string[]): void {
   if (!POSTGRES_URL.test(url)) throw new SettingError(`${name} must be ${form}.`);
   const attribute = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";

@@ -21,10 +21,11 @@ export function readRecords(folder: string, resource: Resource): Values[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Values[]) : [];
 }
 
+/** The metadata's name for the number of records that were loaded. */
 const LOADED = "dataset";
 
 /**
- * Loads a data set at the first start only: a database that was emptied later stays empty.
+ * Loads a data set at the first start only. A database that clients have emptied stays empty.
  * @param folder the data set; undefined to start without data
  * @param report receives the name of each resource and its number of records
  * @returns how many records were loaded; undefined if this is not the first start
@@ -50,7 +51,7 @@ export async function loadDatasetOnce(
  * Loads all files of a folder in one transaction.
  * @param report receives the name of each resource and its number of records
  * @returns how many records were loaded
- * @throws Error naming the file and the record that a rule refuses; nothing is loaded then
+ * @throws Error with the file and the record that a rule refuses; then nothing is loaded
  */
 export async function loadDataset(
   store: Store,

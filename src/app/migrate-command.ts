@@ -14,7 +14,7 @@ interface MigrateOptions {
   readonly drop?: readonly string[];
 }
 
-/** To standard output, so that it can be saved or compared. */
+/** Prints the steps to standard output, so that they can be saved or compared. */
 function printSteps(steps: readonly Step[]): void {
   for (const { text, run } of steps) console.log(run ? `-- ${text}` : `${text};`);
 }
@@ -44,6 +44,7 @@ async function runMigrate({ plan: planOnly, drop = [] }: MigrateOptions): Promis
   }
 }
 
+/** Adds the command to the command line. */
 export function addMigrateCommand(program: Command): void {
   program
     .command("migrate")

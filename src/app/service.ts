@@ -26,15 +26,16 @@ import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { Registry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
 
+/** The assembled service. */
 export interface RunningService {
   readonly app: FastifyInstance;
-  /** Delivers events to webhooks once it is started. */
+  /** Delivers events to webhooks. The caller starts it. */
   readonly webhooks: WebhookDispatcher;
   /** Refuses new requests, waits up to `timeoutMs` for running ones, and closes the database. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
-/** What tests and workers supply. */
+/** The parts that tests and workers supply. */
 export interface Dependencies {
   readonly load?: Load | undefined;
   /** In a worker: the parent process, which holds what the workers share. */
@@ -42,7 +43,7 @@ export interface Dependencies {
 }
 
 /**
- * Assembles the service of a registry, and starts running pending operations. From now on the service closes the store.
+ * Assembles the service of a registry, and starts to run pending operations. The service closes the store when it stops.
  */
 export async function startService(
   { store, egress }: Pick<Registry, "store" | "egress">,
@@ -123,7 +124,7 @@ export async function startService(
 }
 
 /**
- * Shares the rate limits by Redis, if that is configured. Undefined if rate limiting is off.
+ * Opens the rate limiter, which uses Redis if that is configured. Returns undefined if rate limiting is off.
  * @param local the limiter of this machine
  */
 async function openRateLimiting(
@@ -144,13 +145,13 @@ async function openRateLimiting(
 const POLL_MS = 25;
 
 /**
- * Waits until all connections are closed, and requests whose client has disconnected are finished. New requests still get a
- * 503 meanwhile. After `timeoutMs` the remaining connections are cut.
+ * Waits until all connections are closed and all requests have finished, even those whose client has disconnected. New
+ * requests get 503 meanwhile. After `timeoutMs`, the remaining connections are cut.
  */
 async function drain(server: Server, requestMetrics: RequestMetrics, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   const countConnections = promisify(server.getConnections.bind(server));
-  // Only once: in the loop it would close connections that were just opened, which look idle too.
+  // Not in the loop, where this would also close connections that were just opened, because they look idle.
   server.closeIdleConnections();
   server.keepAliveTimeout = 1;
   while ((requestMetrics.running > 0 || (await countConnections()) > 0) && performance.now() < deadline)

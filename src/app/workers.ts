@@ -13,11 +13,12 @@ import { SettingError } from "./config.ts";
 const STABLE_MS = 10_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 30_000;
-/** How long after the drain time-out workers are killed. */
+/** Workers that still run this long after the drain timeout are killed. */
 const GRACE_MS = 5_000;
 
+/** The running workers. */
 export interface Workers {
-  /** The URL at which they listen. */
+  /** The URL at which the workers listen. */
   readonly address: string;
   /** Stops all workers; each has `timeoutMs` to finish its requests. Resolves when all have exited. */
   stop(timeoutMs: number): Promise<void>;
@@ -33,7 +34,7 @@ export function reportStartFailure(reason: string): void {
   process.send!({ cannotStart: reason } satisfies StartFailure, undefined, {}, () => process.exit(1));
 }
 
-/** How workers are forked and delays pass; tests supply their own. */
+/** Forks workers and measures delays; tests supply their own. */
 export interface WorkerRuntime {
   /** @param settings in addition to those of the parent */
   fork(settings: Readonly<Record<string, string>>): Worker;
@@ -48,8 +49,8 @@ const CLUSTER: WorkerRuntime = {
 };
 
 /**
- * Starts workers, which run the same command, and resolves when all of them listen. One that exits is replaced, with growing
- * delays while workers exit soon after their start.
+ * Starts workers, which run the same command, and resolves when all of them listen. A worker that exits is replaced, with a
+ * growing delay if workers exit soon after their start.
  * @throws SettingError with the reason of the first worker that cannot start
  */
 export async function startWorkers(
@@ -58,14 +59,14 @@ export async function startWorkers(
   logger: Logger,
   runtime: WorkerRuntime = CLUSTER,
 ): Promise<Workers> {
-  // Every worker accepts connections itself. A connection that the parent handed to an exiting worker would get no response.
+  // Every worker accepts connections itself. If the parent passed a connection to an exiting worker, it would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const limits = memoryRateLimiter(clock);
   const metrics = new MetricsAggregator();
   const running = new Set<Worker>();
   let port: string | undefined;
-  // Workers share the socket of the port that was asked for, which may be 0. Once all have exited that socket is closed, and
-  // new workers must ask for the port by its number.
+  // Workers share the socket of the configured port, which may be 0. When all of them have exited, that socket is closed, and
+  // new workers need the number of the port.
   let portSetting: Record<string, string> = {};
   let stopping = false;
   let delay = 0;
@@ -109,7 +110,7 @@ export async function startWorkers(
   };
   try {
     const addresses = await Promise.all(Array.from({ length: count }, () => listening(fork())));
-    // A parsed URL would omit the default port of its scheme.
+    // Not `new URL`, which omits the default port of a scheme.
     [port] = /\d+$/.exec(addresses[0]!)!;
     return { address: addresses[0]!, stop };
   } catch (reason) {

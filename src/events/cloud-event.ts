@@ -4,7 +4,8 @@ import type { View } from "../resource/resource.ts";
 import type { StoredRecord } from "../store/tables.ts";
 
 /**
- * @param view of the event log
+ * Formats an event.
+ * @param view the view of the event log
  * @returns JSON: the attributes of the CloudEvent, without `_links`
  */
 export function cloudEvent(view: View, event: StoredRecord): string {

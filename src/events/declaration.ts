@@ -7,10 +7,13 @@ import { API_ROOT } from "../resource/resource.ts";
 /** Its name in the catalog, and in its path. */
 export const EVENTS = "events";
 
-/** Bytes of the largest representation: those of a body, and what the service adds. */
+/** The maximum size of a representation in bytes: the largest body, and what the service adds to it. */
 const MAX_BYTES = 1_200_000;
 
-/** @param declarations the resources whose changes are logged */
+/**
+ * Declares the collection.
+ * @param declarations the resources whose changes are logged
+ */
 export function eventLog(declarations: readonly Declaration[]) {
   return systemCollection(EVENTS, {
     one: "event",

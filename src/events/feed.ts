@@ -1,15 +1,16 @@
-/** The events of all processes as they are committed. One process reads them once, however many listeners it has. */
+/** The feed of new events, of all processes. It reads each event once for all listeners of this process. */
 import type { EventLogReader } from "../store/events/reader.ts";
 import type { StoredRecord } from "../store/tables.ts";
 
 /** Receives every event, in order. All listeners get the same object. */
 export type Listener = (event: StoredRecord) => void;
 
-/** Events read by one statement. */
+/** The number of events that are read per statement. */
 const BATCH = 200;
-/** How long to wait before the log is read again after a failure. */
+/** The delay before the log is read again after a failure. */
 const RETRY_MS = 500;
 
+/** The feed of one process. It reads the log only while it has listeners. */
 export class EventFeed {
   private readonly log: EventLogReader;
   private readonly listeners = new Set<Listener>();
@@ -25,14 +26,14 @@ export class EventFeed {
 
   /**
    * Calls a listener with every event that is committed after this resolves.
-   * @returns what unsubscribes it
+   * @returns a function that unsubscribes the listener
    * @throws Problem `unavailable`
    */
   async subscribe(listener: Listener): Promise<() => void> {
     const unsubscribe = (): void => {
       if (this.listeners.delete(listener) && this.listeners.size === 0) this.pause();
     };
-    // Added before the position is known, so that a listener that leaves meanwhile does not pause the feed.
+    // Added before the position is known: if another listener leaves meanwhile, the feed must not pause.
     this.listeners.add(listener);
     this.stopListening ??= this.log.onCommit(() => void this.read());
     this.position ??= this.log.lastId();
@@ -47,14 +48,14 @@ export class EventFeed {
     return unsubscribe;
   }
 
-  /** The next listener starts at the events that come after it. */
+  /** Stops reading. The next listener gets only the events after its own subscription. */
   private pause(): void {
     this.stopListening?.();
     this.stopListening = undefined;
     this.position = undefined;
   }
 
-  /** Reads until there are no more events. A call while this runs makes it read once more. */
+  /** Reads until there are no more events. If it is called while it runs, it reads once more. */
   private async read(): Promise<void> {
     this.again = true;
     if (this.reading) return;
@@ -65,7 +66,7 @@ export class EventFeed {
         await this.readBatch(this.position);
       }
     } catch {
-      // The database is away. No event is lost: the feed reads on from its position.
+      // The database is unavailable. No event is lost, because the feed continues at its position.
       setTimeout(() => void this.read(), RETRY_MS).unref();
     } finally {
       this.reading = false;
@@ -75,7 +76,7 @@ export class EventFeed {
   private async readBatch(position: Promise<string>): Promise<void> {
     const events = await this.log.after(await position, [], BATCH);
     const last = events.at(-1);
-    // All listeners may have left meanwhile, and others may have come.
+    // Meanwhile the feed may have paused, and even resumed at a later position.
     if (!last || this.position !== position) return;
     this.position = Promise.resolve(last.id as string);
     for (const event of events) for (const listener of this.listeners) listener(event);

@@ -1,4 +1,4 @@
-/** Follows the event log for one reader: first the events since its last one, then new ones, each once and in order. */
+/** Follows the event log for one reader: first the events after its last one, then new events, each once and in order. */
 import type { Filter } from "../query/filters.ts";
 import { matches } from "../query/matches.ts";
 import type { EventLogReader } from "../store/events/reader.ts";
@@ -9,24 +9,26 @@ import type { EventFeed } from "./feed.ts";
 export interface EventSink {
   /** Whether it is closed for good. */
   readonly closed: boolean;
-  /** Bytes that were written and not sent yet. */
+  /** Bytes that were written but not sent yet. */
   readonly bufferedBytes: number;
   write(event: StoredRecord): void;
-  /** Resolves when it can take more, or is closed. */
+  /** Resolves when the sink accepts more events, or is closed. */
   drained(): Promise<void>;
   close(): void;
 }
 
-/** Events read by one statement. */
+/** The number of events that are read per statement. */
 const BATCH = 100;
-/** The most bytes buffered for a reader that falls behind; further events stay in the log. */
+/** The maximum number of bytes that are buffered for a slow reader; further events stay in the log. */
 const MAX_BUFFERED = 128 * 1024;
 
 /**
- * `behind`: new events will be read from the log. `reading`: they are queued until a batch is written. `live`: they are written.
+ * What happens to new events. `behind`: they are ignored, because they will be read from the log. `reading`: they are queued
+ * until a batch is written. `live`: they are written.
  */
 type State = "behind" | "reading" | "live";
 
+/** Reads for one sink. */
 export class EventFollower {
   private readonly log: EventLogReader;
   private readonly sink: EventSink;
@@ -51,7 +53,7 @@ export class EventFollower {
 
   /** Starts following. @throws Problem `unavailable` */
   async follow(feed: EventFeed): Promise<void> {
-    // Subscribed first: what is committed from now on arrives by the feed, everything earlier can be read.
+    // Subscribes first: the feed passes on everything that is committed later, and everything earlier can be read.
     const unsubscribe = await feed.subscribe((event) => this.receive(event));
     if (this.sink.closed) return unsubscribe();
     this.unsubscribe = unsubscribe;
@@ -63,7 +65,7 @@ export class EventFollower {
     this.unsubscribe = undefined;
   }
 
-  /** Reads from the log, at the reader's pace, until there is no more. */
+  /** Reads from the log, as fast as the reader accepts events, until there are no more. */
   private async catchUp(): Promise<void> {
     do await this.sink.drained();
     while (!this.sink.closed && !(await this.readBatch()));

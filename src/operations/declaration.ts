@@ -8,7 +8,7 @@ export const OPERATIONS = "operations";
 /** Seconds after which a caller should poll an unfinished operation again. */
 export const RETRY_AFTER_S = 1;
 
-/** Bytes of the largest problem document: it lists at most a thousand faults. */
+/** The maximum size of a problem document in bytes; it lists at most a thousand faults. */
 const MAX_PROBLEM_BYTES = 1024 * 1024;
 
 /** Whether an operation of this status still has to run, or to finish. */
@@ -16,6 +16,7 @@ export function isUnfinished(status: unknown): boolean {
   return status === "pending" || status === "running";
 }
 
+/** The collection. */
 export const operations = systemCollection(OPERATIONS, {
   one: "operation",
   about:

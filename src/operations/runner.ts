@@ -1,8 +1,8 @@
 /**
  * Runs accepted requests: one operation after the other, each in one transaction together with its outcome.
  *
- * Write transactions are serialized, across processes too, so the transaction is the only lock: a process that gets it checks that
- * the operation is still unfinished. If a process is killed, its transaction is rolled back and the operation runs again.
+ * Write transactions are serialized, even across processes, so the transaction is the only lock: within it, a process checks
+ * that the operation is still unfinished. If a process is killed, its transaction is rolled back and the operation runs again.
  */
 
 import type { Values } from "../declare/values.ts";
@@ -20,21 +20,23 @@ import { type AcceptedRequest, OperationStore, type Outcome } from "./store.ts";
 export interface RequestExecutor {
   /**
    * Reads a request.
-   * @returns its work within a transaction, which resolves with the body of the response, empty for none
-   * @throws what the request would have been refused with; so does the work
+   * @returns a function that runs the request within a transaction, and resolves with the body of the response, empty if there
+   *   is none
+   * @throws the Problem with which the synchronous request would be refused; so does the returned function
    */
   read(request: string): Promise<(writer: Writer) => Promise<string>>;
   /** The problem document of a failure. */
   problemOf(request: string, reason: unknown): Values;
 }
 
-/** How often a process looks for operations that others accepted and did not finish. */
+/** How often a process checks for operations that other processes have accepted but not finished. */
 const POLL_MS = 2_000;
-/** After this long, a running operation is taken for abandoned. */
+/** A running operation that began this long ago is considered abandoned. */
 const ABANDONED_MS = 60_000;
 
 const STOPPED = new Problem("unavailable", "The service is stopping.");
 
+/** Accepts and runs operations; every process has one runner. */
 export class OperationRunner {
   readonly operations: OperationStore;
   private readonly store: Store;
@@ -45,7 +47,7 @@ export class OperationRunner {
   private readonly unfinished: ListQuery;
   private readonly worker: PollingWorker;
   private executor: RequestExecutor | undefined;
-  /** Operations that began before this and are unfinished were abandoned. Milliseconds since 1970. */
+  /** Unfinished operations that began before this time are abandoned. In milliseconds since 1970. */
   private abandonedBefore: number;
   /** The change counter of the operations when all of them were finished. */
   private idleAt: number | undefined;
@@ -66,14 +68,14 @@ export class OperationRunner {
       everyMs: POLL_MS,
       round: () => this.round(),
       onError: (reason) => {
-        // The database is away, or the service is stopping: what this process began has to run again.
+        // The database is unavailable, or the service is stopping: the operation that this process began has to run again.
         this.abandonedBefore = this.clock.now();
         if (reason !== STOPPED) this.onError(reason);
       },
     });
   }
 
-  /** Stores a request within the transaction that accepts it; call `wake` once that is committed. */
+  /** Stores a request within the transaction that accepts it. Call `wake` after the commit. */
   accept(writer: Writer, request: AcceptedRequest): Promise<StoredRecord> {
     return this.operations.insert(writer, request);
   }
@@ -84,7 +86,7 @@ export class OperationRunner {
     this.worker.start();
   }
 
-  /** Looks for operations to run. Does nothing before `start`. */
+  /** Starts a round now. Does nothing before `start`. */
   wake(): void {
     if (this.executor) this.worker.wake();
   }
@@ -123,7 +125,7 @@ export class OperationRunner {
     const operation = await store.write((tx) => operations.begin(tx, id));
     if (!operation) return;
     const actor = operation.started_by as string;
-    // Read before the transaction, which blocks other writers.
+    // Outside the transaction, which blocks other writers.
     const work = await executor.read(request).catch((reason: unknown) => () => Promise.reject(reason));
     try {
       await store.transaction(async (attempt) => {
@@ -138,7 +140,7 @@ export class OperationRunner {
       }, this.aborting.signal);
     } catch (reason) {
       if (reason instanceof Problem) throw reason;
-      // An error of the service itself would only repeat.
+      // A retry would only repeat an error of the service itself.
       this.onError(reason);
       const outcome: Outcome = { error: executor.problemOf(request, reason) };
       await store.write(async (tx) => {

@@ -9,10 +9,10 @@ import type { StoredRecord } from "../store/tables.ts";
 import type { Writer } from "../store/write/writer.ts";
 import { isUnfinished, OPERATIONS } from "./declaration.ts";
 
-/** How long an operation is kept after it finished. */
+/** How long a finished operation is stored. */
 const RETENTION_MS = 24 * 3_600_000;
 
-/** The most pending operations of all callers together. */
+/** The maximum number of pending operations, of all callers together. */
 const MAX_PENDING = 1_000;
 
 /** A request that is accepted now and runs later. */
@@ -22,16 +22,17 @@ export interface AcceptedRequest {
   readonly startedBy: string;
   /** How many records it creates or deletes. */
   readonly total: number;
-  /** The request as text: all that any process needs to run it. */
+  /** The request as text, with everything that any process needs to run it. */
   readonly request: string;
 }
 
-/** How an operation ended: with the body of a response, empty for none, or with a problem document. */
+/** The outcome of an operation: the body of a response, empty if there is none, or a problem document. */
 export type Outcome = { readonly body: string } | { readonly error: Values };
 
 const requestKey = (id: string): string => `operation ${id} request`;
 const resultKey = (id: string): string => `operation ${id} result`;
 
+/** Stores operations as records, and their requests and results as metadata. */
 export class OperationStore {
   readonly resource: Resource;
   private readonly store: Store;
@@ -48,7 +49,7 @@ export class OperationStore {
     return this.store.getMetadata(requestKey(id));
   }
 
-  /** The body of the response that the synchronous request would have had; undefined if there is none (yet). */
+  /** The body of the response that the synchronous request would have had; undefined if there is none, or none yet. */
   result(id: string): Promise<string | undefined> {
     return this.store.getMetadata(resultKey(id));
   }
@@ -56,7 +57,7 @@ export class OperationStore {
   /** Stores a request within the transaction that accepts it. @throws Problem `unavailable` if too many are pending */
   async insert(writer: Writer, { kind, startedBy, total, request }: AcceptedRequest): Promise<StoredRecord> {
     await this.deleteExpired(writer);
-    // Each may hold many megabytes.
+    // Each of them may hold many megabytes.
     if ((await writer.system.count(this.resource, "status", "pending")) >= MAX_PENDING)
       throw new Problem("unavailable", `${MAX_PENDING} operations are pending; no more are allowed. Try again later.`);
     const operation = await writer.system.insert(this.resource, {

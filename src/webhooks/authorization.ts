@@ -1,13 +1,13 @@
 /**
- * What a webhook may receive: only events that every one of its authors may read. So changing another caller's webhook,
- * and perhaps its URL, neither gains access to what that caller may read nor gives away one's own.
+ * What a webhook may receive: only events that all of its authors may read. So a caller who changes another caller's webhook
+ * neither gains access to events that only the other may read, nor reveals events to the other.
  */
 import { type Caller, scopeSet } from "../access/caller.ts";
 import type { Author } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
 import type { ReadScopes } from "../query/visibility.ts";
 
-/** A caller who wrote a webhook, with the scopes of that moment. */
+/** A caller who wrote a webhook, with the scopes at that time. */
 interface WebhookAuthor {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -25,6 +25,7 @@ export type FindKey = (id: string) => Promise<Values | null | undefined>;
 /** The scopes by which a caller reads. */
 export type ReadScopesOf = (caller: Caller) => ReadScopes;
 
+/** What a webhook may receive at one time. */
 export interface Authorization {
   /** The scopes that all authors share. */
   readonly readScopes: ReadScopes;
@@ -32,7 +33,10 @@ export interface Authorization {
   readonly revoked: readonly string[];
 }
 
-/** @param now milliseconds since 1970 */
+/**
+ * Computes the authorization of a webhook from the current scopes of its authors.
+ * @param now milliseconds since 1970
+ */
 export async function authorize(
   webhook: Values,
   findKey: FindKey,
@@ -64,7 +68,7 @@ async function currentScopes(
   return key.scopes as string[];
 }
 
-/** `undefined` stands for every scope. */
+/** The scopes in both sets; undefined means every scope. */
 function intersect(one: ReadScopes, other: ReadScopes): ReadScopes {
   if (one === undefined || other === undefined) return one ?? other;
   return one.filter((scope) => other.includes(scope));

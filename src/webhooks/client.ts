@@ -12,7 +12,7 @@ export interface DeliveryResult {
   readonly error: string | null;
 }
 
-/** Bytes of a response that are read and discarded, so that the receiver may finish it; then the connection is closed. */
+/** The number of bytes of a response that are read, so that the receiver can finish sending it; then the connection is closed. */
 const MAX_DISCARDED = 64 * 1024;
 
 /**
@@ -49,7 +49,7 @@ function rejectionOf(status: number): string | null {
   return `The receiver responded with ${status}.${redirect}`;
 }
 
-/** The system's own messages would reveal addresses. */
+/** The message of a failed attempt, without the system's own, which would reveal addresses. */
 function messageOf(reason: unknown): string {
   if (reason instanceof EgressRefused) return reason.message;
   const { code = "unknown" } = reason as NodeJS.ErrnoException;
@@ -58,9 +58,9 @@ function messageOf(reason: unknown): string {
 
 type Post = Pick<Dispatcher.RequestOptions, "body" | "headers" | "signal">;
 
-/** @returns the status of the response, however its body ends */
+/** Sends the request. @returns the status of the response, even if its body breaks off */
 async function post(url: URL, addresses: readonly string[], options: Post): Promise<number> {
-  // A client of its own goes through no proxy of the environment. Without pipelining it sends `Connection: close`.
+  // A separate client uses no proxy from the environment. Without pipelining, it sends `Connection: close`.
   const client = new Client(url.origin, { connect: { lookup: lookupAmong(addresses) }, pipelining: 0 });
   try {
     const response = await client.request({ ...options, method: "POST", path: `${url.pathname}${url.search}` });
@@ -79,11 +79,11 @@ async function discard(body: AsyncIterable<Buffer>): Promise<void> {
       if (read > MAX_DISCARDED) return;
     }
   } catch {
-    // The receiver has answered; how the rest of its answer ends does not matter.
+    // The status is known; how the body ends does not matter.
   }
 }
 
-/** A lookup that answers with these addresses whatever the name resolves to now. */
+/** A lookup that returns these addresses for any name. */
 function lookupAmong(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {

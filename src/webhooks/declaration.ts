@@ -25,14 +25,17 @@ import { ALLOW_PRIVATE, checkTarget, type EgressPolicy, isDeliveryUrl } from "./
 import { ANY_EVENT, eventTypePatterns, PATTERN_RULE } from "./event-types.ts";
 import { newSecret } from "./signing.ts";
 
-/** Names in the catalog, and in paths. */
+/** The name of the collection of webhooks, in the catalog and in paths. */
 export const WEBHOOKS = "webhooks";
+/** The name of the collection of deliveries. */
 export const DELIVERIES = "deliveries";
+/** The name of the collection of secrets. */
 export const SECRETS = "secrets";
 
 type EventLog = ReturnType<typeof eventLog>;
 type Webhooks = ReturnType<typeof webhookCollection>;
 
+/** What the declarations depend on. */
 export interface WebhookOptions {
   readonly log: EventLog;
   /** The kinds of records, besides webhooks, that have events. */
@@ -43,12 +46,13 @@ export interface WebhookOptions {
   readonly readScopesOf: ReadScopesOf;
 }
 
+/** Declares the three collections. */
 export function webhookDeclarations({ log, singulars, egress, readScopesOf }: WebhookOptions): Declaration[] {
   const webhooks = webhookCollection(singulars, egress);
   return [webhooks, deliveries(webhooks, log, readScopesOf), secrets(webhooks)];
 }
 
-/** Stored as it is: it signs every delivery. */
+/** Stored without digesting, because it signs every delivery. */
 const signingSecret = { generate: newSecret, toStored: (secret: string) => secret };
 
 function webhookCollection(singulars: readonly string[], egress: EgressPolicy) {

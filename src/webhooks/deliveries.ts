@@ -14,14 +14,14 @@ import { nextAttempt } from "./retry-schedule.ts";
 import { activeSecrets, type DatedSecret } from "./signing.ts";
 import { deactivate, MAX_PENDING } from "./subscriptions.ts";
 
-/** How long a claim is valid: longer than an attempt and the write that records it take. */
+/** How long a claim is valid. It is longer than an attempt and the write of its result. */
 const CLAIM_MS = 20_000;
-/** How long a delivery is kept after it ended. */
+/** How long a delivery that has ended is stored. */
 const RETENTION_MS = 7 * 86_400_000;
-/** How often expired deliveries are looked for, and how many are deleted in one transaction. */
+/** How often expired deliveries are deleted, and how many per transaction. */
 const CLEANUP_EVERY_MS = 60_000;
 const CLEANUP_BATCH = 500;
-/** Secrets read by one statement. */
+/** The number of secrets that are read per statement. */
 const SECRETS_BATCH = 500;
 
 /** One attempt, as stored in the delivery's record. */
@@ -41,6 +41,7 @@ export interface ClaimedDelivery {
   readonly secrets: readonly string[];
 }
 
+/** Reads and writes deliveries. */
 export class Deliveries {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -102,7 +103,7 @@ export class Deliveries {
     return activeSecrets(secrets, this.clock.now());
   }
 
-  /** Records an attempt, and what follows from it for the delivery and its webhook. */
+  /** Records an attempt, and updates the states of the delivery and of its webhook. */
   async recordResult({ webhook, delivery }: ClaimedDelivery, at: string, result: DeliveryResult): Promise<void> {
     const attempts = [...(delivery.attempts as unknown as Attempt[]), { at, ...result }];
     const now = this.clock.now();
@@ -153,7 +154,7 @@ export class Deliveries {
   }
 }
 
-/** Whether a delivery can be claimed at a moment. */
+/** Whether a delivery can be claimed at a time, in milliseconds since 1970. */
 export function isDue({ next_attempt_at: next, claimed_until: claimed }: Values, now: number): boolean {
   const isPast = (time: Json | undefined): boolean => typeof time !== "string" || Date.parse(time) <= now;
   return isPast(next) && isPast(claimed);

@@ -1,6 +1,6 @@
 /**
- * The webhook dispatcher: creates deliveries and sends them. Every process runs one. Claims keep two processes from sending
- * the same delivery; a claim that expires lets another process take over from one that was killed.
+ * The webhook dispatcher: creates deliveries and sends them. Every process runs one. A claim keeps other processes from sending
+ * the same delivery. It expires, so that another process can take over if this one is killed.
  */
 
 import type { Resource } from "../resource/resource.ts";
@@ -17,14 +17,15 @@ import type { EgressPolicy } from "./egress.ts";
 import { signatureHeaders } from "./signing.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-/** The most ongoing deliveries to one webhook, to one whose last attempt failed, and in all. */
+/** The maximum number of ongoing deliveries to one webhook, to one whose last attempt failed, and in total. */
 const MAX_PER_WEBHOOK = 4;
 const MAX_PER_FAILING_WEBHOOK = 1;
 const MAX_ONGOING = 128;
 
-/** How often a process looks for deliveries that have become due. */
+/** How often a process checks for deliveries that have become due. */
 const POLL_MS = 500;
 
+/** What a dispatcher works with. */
 export interface DispatcherSettings {
   readonly store: Store;
   readonly clock: Clock;
@@ -36,6 +37,7 @@ export interface DispatcherSettings {
   random(): number;
 }
 
+/** The dispatcher of one process. */
 export class WebhookDispatcher {
   private readonly settings: DispatcherSettings;
   private readonly subscriptions: Subscriptions;
@@ -49,7 +51,7 @@ export class WebhookDispatcher {
   private stopListening: (() => void) | undefined;
   /** The change counter of the webhooks when none of them was active. */
   private noneActiveAt: number | undefined;
-  /** The change counters at which nothing was due, and when the next delivery becomes due. */
+  /** The change counters of a round after which nothing was due, and when the next delivery becomes due. */
   private idle: { counters: string; until: number } | undefined;
 
   constructor(settings: DispatcherSettings) {
@@ -65,13 +67,13 @@ export class WebhookDispatcher {
     this.worker = new PollingWorker({ everyMs: POLL_MS, round: () => this.round(), onError });
   }
 
-  /** Delivers from now on: as soon as events are committed, and when retries become due. */
+  /** Starts to deliver events as soon as they are committed, and again when retries become due. */
   start(): void {
     this.stopListening = this.settings.store.log!.onCommit(() => this.worker.wake());
     this.worker.start();
   }
 
-  /** Delivers everything that is due, and resolves when each delivery was attempted. */
+  /** Attempts every delivery that is due. Resolves when all attempts have ended. */
   async deliver(): Promise<void> {
     this.worker.wake();
     await this.settled();
@@ -101,7 +103,7 @@ export class WebhookDispatcher {
     const { store, clock } = this.settings;
     await this.deliveries.deleteExpired();
     const changes = (await store.counters(this.watched)).map((counter) => counter.changes);
-    // Most changes happen while there are no webhooks. Then a round costs no more than this.
+    // Without active webhooks, which is the usual case, a round ends here.
     if (this.noneActiveAt === changes[0]) return;
     const counters = changes.join();
     if (this.idle?.counters === counters && clock.now() < this.idle.until) return;
@@ -130,8 +132,8 @@ export class WebhookDispatcher {
         until = Math.min(until, dueAt(delivery));
         continue;
       }
-      // Beyond the limit, the next delivery that ends wakes the worker. Receivers that take 10 s to fail get few slots, so
-      // that the others need not wait for them.
+      // At the limit, the next delivery that ends wakes the worker. Failing receivers have a lower limit, because each failure
+      // may take 10 s, in which other receivers would wait.
       const ongoingForWebhook = [...this.ongoing.values()].filter((each) => each.webhook === webhook.id).length;
       const limit = webhook.failing ? MAX_PER_FAILING_WEBHOOK : MAX_PER_WEBHOOK;
       if (ongoingForWebhook >= limit || this.ongoing.size >= MAX_ONGOING || this.worker.isStopped) break;
@@ -153,7 +155,7 @@ export class WebhookDispatcher {
       },
       (error: unknown) => {
         end();
-        // Not woken: an error of the service itself would only repeat. The next poll tries again.
+        // The worker is not woken, because an error of the service itself would only repeat. The next poll retries.
         this.settings.onError(error);
       },
     );
@@ -179,7 +181,7 @@ export class WebhookDispatcher {
       ...signatureHeaders(delivery.event_id as string, clock.now(), body, secrets),
     };
     const result = await postDelivery(webhook.url as string, body, headers, egress, this.aborting.signal);
-    // Aborted by `stop`: whether the receiver got it is unknown, so it is sent again.
+    // `stop` has aborted the attempt. It is unknown whether the receiver got the delivery, so it is sent again.
     if (this.aborting.signal.aborted && result.status_code === null) return;
     await this.deliveries.recordResult(claimed, at, result);
   }

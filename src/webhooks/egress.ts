@@ -2,39 +2,41 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 
-/** Name resolution and time, as webhooks use them; tests supply their own. */
+/** The network that webhooks use; tests supply their own. */
 export interface Network {
   /** All addresses of a host name. @throws Error if it has none or cannot be resolved */
   resolve(name: string): Promise<readonly string[]>;
-  /** Milliseconds after which an attempt to deliver is given up. */
+  /** The timeout of an attempt to deliver, in milliseconds. */
   readonly timeoutMs: number;
 }
 
+/** The network of the operating system. */
 export const systemNetwork: Network = {
   resolve: async (name) => (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address),
   timeoutMs: 10_000,
 };
 
+/** Where webhooks may send. */
 export interface EgressPolicy {
   /** Allows `http:` and addresses that are not public. */
   readonly allowPrivate: boolean;
   readonly network: Network;
 }
 
-/** The setting by which an operator allows private addresses. */
+/** The setting with which an operator allows private addresses. */
 export const ALLOW_PRIVATE = "WEBHOOK_ALLOW_PRIVATE=true";
 
-/** Milliseconds to resolve a host before a webhook is stored; it is resolved again before each connection. */
+/** The timeout of resolving a host before a webhook is stored. The host is resolved again before each connection. */
 const LOOKUP_TIMEOUT_MS = 3_000;
 
-/** The policy refuses a URL or the addresses of its host. */
+/** The policy does not allow a URL or the addresses of its host. */
 export class EgressRefused extends Error {
   constructor(reason: string) {
     super(`${reason}. Webhooks are sent there only with ${ALLOW_PRIVATE}.`);
   }
 }
 
-/** Whether a text is a URL that deliveries can be sent to, whatever its host. */
+/** Whether a text is a URL to which deliveries may be sent. Does not check the host. */
 export function isDeliveryUrl(text: string, { allowPrivate }: Pick<EgressPolicy, "allowPrivate">): boolean {
   const url = URL.parse(text);
   if (!url || !["https:", ...(allowPrivate ? ["http:"] : [])].includes(url.protocol)) return false;
@@ -84,7 +86,7 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 /** Global unicast (RFC 4291 §2.4). Other IPv6 addresses are local, embed an IPv4 address, or are unassigned. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
-/** Public by their range, but the metadata service of a cloud provider, which reveals secrets of the machine. */
+/** Metadata services of cloud providers in public ranges. They reveal secrets of the machine. */
 const CLOUD_METADATA = ["168.63.129.16"];
 
 /**

@@ -1,11 +1,11 @@
-/** The patterns by which a webhook chooses events: all, all of one kind of record, or one type. */
+/** The patterns with which a webhook selects events: all, all of one kind of record, or one type. */
 
 const VERBS = ["created", "updated", "deleted"];
 
 /** Matches every event; as a suffix, every event of one kind of record. */
 export const ANY_EVENT = "*";
 
-/** The sentence that says what a pattern looks like. */
+/** The message for an invalid pattern. */
 export const PATTERN_RULE = `Allowed: ${ANY_EVENT}, <record>.${ANY_EVENT}, ${VERBS.map((verb) => `<record>.${verb}`).join(", ")}; for example, webhook.created.`;
 
 /**

@@ -4,13 +4,13 @@ const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 3_600_000;
 /** Retries end this long after the first attempt. */
 const RETRY_PERIOD_MS = 24 * 3_600_000;
-/** The largest share by which a delay is lengthened, so that deliveries that failed together are not retried together. */
+/** The maximum part by which a delay is extended at random, so that deliveries that fail together are not retried together. */
 const JITTER = 0.25;
 
 /**
- * The moment of the next attempt, or undefined when the retry period is over. All times in milliseconds.
- * @param failures how many attempts have failed, at least one
- * @param first when the first attempt was made
+ * Returns the time of the next attempt, or undefined if the retry period is over. Times are in milliseconds since 1970.
+ * @param failures the number of failed attempts, at least one
+ * @param first the time of the first attempt
  * @param random a number from 0 to 1
  */
 export function nextAttempt(failures: number, first: number, now: number, random: number): number | undefined {

@@ -11,14 +11,15 @@ export function newSecret(): string {
   return `${PREFIX}${randomBytes(32).toString("base64")}`;
 }
 
+/** A secret, and when it was created. */
 export interface DatedSecret {
   readonly secret: string;
-  /** When it was created: RFC 3339. */
+  /** As an RFC 3339 timestamp. */
   readonly at: string;
 }
 
 /**
- * The secrets that sign at a moment, newest first: the newest, and each that was replaced less than 24 hours ago.
+ * The secrets that sign at a time, newest first: the newest, and each that was replaced less than 24 hours ago.
  * @param secrets oldest first
  * @param now milliseconds since 1970
  */

@@ -1,4 +1,4 @@
-/** Turns new events into deliveries, for each webhook from the event at which it stopped. */
+/** Creates deliveries of new events, for each webhook from the event after the last one that it was matched with. */
 
 import { LRUCache } from "lru-cache";
 import { API_KEYS } from "../access/api-keys.ts";
@@ -18,15 +18,16 @@ import { type Authorization, authorize, type FindKey, type ReadScopesOf } from "
 import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
 import { matchesEventType } from "./event-types.ts";
 
-/** Events matched in one transaction. */
+/** The number of events that are matched per transaction. */
 const EVENTS_BATCH = 50;
-/** The most pending deliveries of one webhook. The event log is the queue: further events stay there. */
+/** The maximum number of pending deliveries of one webhook. Further events wait in the event log. */
 export const MAX_PENDING = 200;
-/** Webhooks read by one statement. */
+/** The number of webhooks that are read per statement. */
 const WEBHOOKS_BATCH = 500;
-/** Webhooks whose last matched event this process keeps in memory. */
+/** The number of webhooks whose last matched event this process caches. */
 const MAX_IN_MEMORY = 10_000;
 
+/** Matches events with webhooks. */
 export class Subscriptions {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -68,7 +69,7 @@ export class Subscriptions {
 
   /**
    * Creates deliveries for the events since the last one that was matched.
-   * @param pending how many deliveries are pending already
+   * @param pending the number of deliveries that are already pending
    * @returns whether more may be pending now
    */
   async enqueue(webhook: StoredRecord, { readScopes }: Authorization, pending: number): Promise<boolean> {
@@ -85,7 +86,7 @@ export class Subscriptions {
         ({ type, scope }) =>
           matchesEventType(type as string, webhook.event_types as string[]) && isVisible(readScopes, scope as string),
       );
-      // A few events that do not match are not worth a write: they are matched again after a restart.
+      // A few events without a match do not need a write: after a restart they are matched again.
       if (matching.length > 0 || events.length === EVENTS_BATCH) {
         if (!(await this.enqueueBatch(id, stored, last, matching))) return true;
         stored = last;
@@ -97,7 +98,7 @@ export class Subscriptions {
     return created > 0;
   }
 
-  /** Creates deliveries and stores the last event matched. @returns false if another process was first */
+  /** Creates deliveries and stores the last matched event. @returns false if another process did so first */
   private enqueueBatch(id: string, from: string | null, to: string, events: readonly StoredRecord[]): Promise<boolean> {
     return this.store.write(async (tx) => {
       const webhook = await tx.system.find(this.webhooks, id);
@@ -109,7 +110,7 @@ export class Subscriptions {
     });
   }
 
-  /** The id of the event that created the webhook: it receives the events after that one. */
+  /** The id of the event that created the webhook, which receives only later events. */
   private async creationEventId(webhook: StoredRecord): Promise<string> {
     const view = this.log.resource.views[0]!;
     const subject = recordPath(this.webhooks, webhook);
