@@ -17,7 +17,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/space-m
 USER node
 VOLUME /data
 EXPOSE 3000
-# /readyz is 503 while the service drains or its database is away.
+# /readyz is 503 while the service drains or its database is unavailable.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Run node directly, so that it receives signals; the options are those of `npm start`.

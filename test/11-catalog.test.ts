@@ -141,7 +141,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [
     [system("teams", { captain: text() }, { ownedBy: "captain" })],
-    "teams.captain says to whom a record belongs (ownedBy), but a client may write it.",
+    "teams.captain names the owner of a record (ownedBy), but clients may write it.",
   ],
   [[teams, players, squad({ shows: ["rank"] })], "squads.rank is shown, but players has no such field."],
   [[teams, players, squad({ copies: { owner: ["rank"] } })], "squads.rank is copied, but teams has no such field."],

@@ -57,8 +57,8 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   BULK_BODY_LIMIT: { default: "16777216", about: "Maximum size of an array of records in bytes." },
   HEADERS_TIMEOUT: { default: "10", about: "Seconds to receive the header of a request." },
   BODY_TIMEOUT: { default: "30", about: "Seconds to receive the body of a request." },
-  EVENTS_KEEP_DAYS: { default: "90", about: "How many days events are kept." },
-  EVENTS_KEEP_MOST: { default: "1000000", about: "How many events are kept; the oldest are deleted." },
+  EVENTS_KEEP_DAYS: { default: "90", about: "Number of days that events are kept." },
+  EVENTS_KEEP_MOST: { default: "1000000", about: "Maximum number of events kept; the oldest are deleted." },
   HANDLER_TIMEOUT: { default: "30", about: "Seconds to handle a request." },
   OVERLOAD_LAG_MS: {
     default: "1000",

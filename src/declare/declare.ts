@@ -197,7 +197,7 @@ export function withHooks(
   hooked: readonly HookedDeclaration[],
 ): readonly Declaration[] {
   const unknown = hooked.find(({ name }) => !declarations.some((declaration) => declaration.name === name));
-  if (unknown) throw new Error(`There are hooks of ${unknown.name}, which is not declared.`);
+  if (unknown) throw new Error(`There are hooks for ${unknown.name}, which is not declared.`);
   return declarations.map((declaration) => {
     const added = hooked.filter(({ name }) => name === declaration.name).map(({ hooks }) => hooks);
     return added.length === 0 ? declaration : Object.assign({}, declaration, ...added);

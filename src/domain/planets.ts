@@ -10,7 +10,7 @@ export const planets = collection("planets", {
     mass_kg: decimal().above(0),
     mean_radius_km: decimal().above(0).about("Volumetric mean radius."),
     mean_density_kg_m3: decimal().above(0),
-    gravity_m_s2: decimal().above(0).about("At the surface, or at the 1 bar level of a giant planet."),
+    gravity_m_s2: decimal().above(0).about("At the surface, or at the 1-bar level of a giant planet."),
     escape_velocity_km_s: decimal().above(0),
     semi_major_axis_km: decimal().above(0),
     orbital_eccentricity: decimal().atLeast(0).below(1),
@@ -51,7 +51,7 @@ export const moons = collection("moons", {
 export const atmosphere = single("atmosphere", {
   of: planets,
   one: "atmosphere",
-  about: "The atmosphere of a planet, at the surface or at the 1 bar level.",
+  about: "The atmosphere of a planet, at the surface or at the 1-bar level.",
   fields: {
     surface_pressure_pa: decimal().atLeast(0).about("Null for a giant planet, which has no surface."),
     reference_level: oneOf("surface", "one_bar").about("The level of the mean temperature."),

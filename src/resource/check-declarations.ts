@@ -89,7 +89,7 @@ function checkOwnedBy(declaration: Declaration): string[] {
   const owner = isSystemCollection(declaration) ? declaration.ownedBy : undefined;
   return owner === undefined || fieldsOf(declaration).get(owner)?.presence === "derived"
     ? []
-    : [`${declaration.name}.${owner} says to whom a record belongs (ownedBy), but a client may write it.`];
+    : [`${declaration.name}.${owner} names the owner of a record (ownedBy), but clients may write it.`];
 }
 
 function checkMembership(declaration: Membership): string[] {

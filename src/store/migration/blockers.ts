@@ -60,8 +60,8 @@ async function findMissingValues(state: MigrationState, { resource, added }: Tab
   if (total === 0) return [];
   return required.map((name) =>
     isIdentity(resource, name)
-      ? `${resource.name} is now identified by ${name}, which ${records(total)} lack. Declare it under another name.`
-      : `${resource.name}.${name} is now required, but ${records(total)} lack it. Give it a default, or declare it optional until all records have one.`,
+      ? `${resource.name} is now identified by ${name}, which is missing in ${records(total)}. Declare it under another name.`
+      : `${resource.name}.${name} is now required, but missing in ${records(total)}. Give it a default, or declare it optional until all records have one.`,
   );
 }
 
@@ -134,7 +134,7 @@ async function findUnknownReferences(state: MigrationState, { resource, added }:
     const total = await count(state, resource, condition);
     if (total > 0)
       blockers.push(
-        `${resource.name}.${field} now refers to ${reference.to.join(" or ")}, but ${records(total)} have an id that does not exist there. Change them with the previous version.`,
+        `${resource.name}.${field} now refers to ${reference.to.join(" or ")}, but in ${records(total)} that id does not exist. Change the values with the previous version.`,
       );
   }
   return blockers;
@@ -155,7 +155,7 @@ async function findExceededNumbers(state: MigrationState, { resource, redefined 
     const total = await count(state, resource, sql`EXISTS (SELECT 1 FROM (${counted}) AS c WHERE ${isExceeded})`);
     if (total > 0)
       blockers.push(
-        `${resource.name}.${field} now limits ${childCount.child.name}, but ${records(total)} have more. Raise the number with the previous version.`,
+        `${resource.name}.${field} now limits ${childCount.child.name}, but is exceeded in ${records(total)}. Raise it with the previous version.`,
       );
   }
   return blockers;

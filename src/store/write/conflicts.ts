@@ -2,7 +2,6 @@
 
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
-import { formatList } from "../../resource/messages.ts";
 import { declaredColumn, nameInText, type Resource } from "../../resource/resource.ts";
 import { countColumn } from "../../resource/views.ts";
 import type { StoredRecord } from "../tables.ts";
@@ -34,7 +33,7 @@ function refuseTransition(resource: Resource, before: StoredRecord, after: Value
   if (!field || before[field] === after[field]) return;
   const allowed = resource.fields.get(field)!.transitions![before[field] as string]!;
   if (allowed.includes(after[field] as string)) return;
-  const states = allowed.length > 0 ? `Allowed: ${formatList(allowed)}.` : `The state ${before[field]} is final.`;
+  const states = allowed.length > 0 ? `Allowed: ${allowed.join(", ")}.` : `The state ${before[field]} is final.`;
   throw conflict(
     "invalid_transition",
     `The ${nameInText(resource)} is ${before[field]} and cannot become ${after[field]}. ${states}`,
