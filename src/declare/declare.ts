@@ -14,6 +14,7 @@ import type {
   SingleRecord,
 } from "./record-types.ts";
 
+/** What a rule may read besides the record. */
 export interface RuleContext<F extends Fields> {
   /** The current day in UTC, `YYYY-MM-DD`. */
   readonly today: string;
@@ -28,6 +29,7 @@ export type Rules<F extends Fields> = {
   readonly [K in keyof F]?: Readonly<Record<string, (record: RecordOf<F>, context: RuleContext<F>) => boolean>>;
 };
 
+/** The methods of resources. HEAD and OPTIONS are derived. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
@@ -36,7 +38,9 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Links = Readonly<Record<string, string>>;
 
+/** A change that a conflict may refuse. */
 export interface ConflictContext<R> {
+  /** The record after the change. */
   readonly after: R;
   /** The record before the change; null if it is new. */
   readonly before: R | null;
@@ -66,7 +70,8 @@ export interface Hooks<F extends Fields, R> {
   readonly writeThrough?: (wanted: Partial<Draft<F>>, record: R, writer: RegistryWriter) => Promise<void>;
 }
 
-interface Common<F extends Fields, One extends string, R> extends Shape<F, One>, Hooks<F, R> {
+/** The options of every kind of declaration. */
+interface CommonOptions<F extends Fields, One extends string, R> extends Shape<F, One>, Hooks<F, R> {
   /** Lowercase words joined by hyphens; the path of a collection or one-to-one ends in it. */
   readonly name: string;
   /** The singular, as in `planet`: the parent's id in children is `planet_id`, its count `planet_count`. */
@@ -77,7 +82,7 @@ interface Common<F extends Fields, One extends string, R> extends Shape<F, One>,
   readonly links?: Links;
 }
 
-/** What a declaration needs to know of its parent, owner or member. */
+/** A declaration that others refer to, as their parent, owner or member. */
 export interface Parent extends Shape {
   readonly of?: Parent;
   readonly private?: string;
@@ -85,12 +90,12 @@ export interface Parent extends Shape {
 
 /** Records with ids, under `/api/<name>` or below a parent. */
 export interface Collection<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
-  extends Common<F, One, CollectionRecord<F, P>> {
+  extends CommonOptions<F, One, CollectionRecord<F, P>> {
   readonly kind: "collection";
   readonly of?: P;
   /** Also lists the records of all parents, read-only, under `/api/<name>`. */
   readonly flat?: boolean;
-  /** Requires the scopes of this name, also to read. It is never counted or embedded. `admin` is the admin's alone. */
+  /** The name of the scopes that even reading requires. The records are never counted or embedded. `admin` means the admin alone. */
   readonly private?: string;
   /** The name of its count on the parent, if it is not `<one>_count`. */
   readonly countedAs?: string;
@@ -100,7 +105,7 @@ export interface Collection<F extends Fields = Fields, One extends string = stri
 
 /** A one-to-one: at most one record of a parent, at a fixed path below it. */
 export interface Single<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
-  extends Common<F, One, SingleRecord<F, P>> {
+  extends CommonOptions<F, One, SingleRecord<F, P>> {
   readonly kind: "single";
   readonly of: P;
 }
@@ -115,7 +120,7 @@ export interface Membership<
   M extends Parent = Parent,
   OwnerCopies extends string = string,
   MemberCopies extends string = string,
-> extends Common<F, One, Entry<F, O, M, OwnerCopies, MemberCopies>> {
+> extends CommonOptions<F, One, Entry<F, O, M, OwnerCopies, MemberCopies>> {
   readonly kind: "membership";
   readonly of: O;
   readonly member: M;
@@ -127,7 +132,7 @@ export interface Membership<
   readonly copies?: { readonly owner?: readonly OwnerCopies[]; readonly member?: readonly MemberCopies[] };
   /** Fields of the member that each entry shows, before its own. */
   readonly shows: readonly FieldOf<M>[];
-  /** The list is not paged, and shows fields of the owner under these names. */
+  /** If set, the list is not paged, and shows these fields of the owner, by the names that they have in the list. */
   readonly unpaged?: Readonly<Record<string, FieldOf<O>>>;
   /** The read-only list below the member. */
   readonly reverse: {
@@ -149,6 +154,7 @@ export type Declaration =
 
 type Spec<D> = Omit<D, "kind" | "name">;
 
+/** Declares a collection. */
 export function collection<F extends Fields, const One extends string, P extends Parent = never>(
   name: string,
   spec: Spec<Collection<F, One, P>>,
@@ -156,6 +162,7 @@ export function collection<F extends Fields, const One extends string, P extends
   return { kind: "collection", name, ...spec };
 }
 
+/** Declares a one-to-one. */
 export function single<F extends Fields, const One extends string, P extends Parent>(
   name: string,
   spec: Spec<Single<F, One, P>>,
@@ -163,6 +170,7 @@ export function single<F extends Fields, const One extends string, P extends Par
   return { kind: "single", name, ...spec };
 }
 
+/** Declares a many-to-many. */
 export function membership<
   F extends Fields,
   const One extends string,
@@ -177,13 +185,13 @@ export function membership<
   return { kind: "membership", name, ...spec };
 }
 
-/** Hooks of a declaration that refer to declarations above it. */
+/** Hooks of one declaration, by its name. */
 export interface HookedDeclaration {
   readonly name: string;
   readonly hooks: object;
 }
 
-/** Declares hooks apart from their declaration, where all that they refer to is declared. */
+/** Declares hooks apart from their declaration, because they refer to declarations that come after it. */
 export function declareHooks<D extends Declaration>(
   declaration: D,
   functions: Hooks<D["fields"], HookRecord<D>>,

@@ -4,6 +4,7 @@ import type { Json } from "./values.ts";
 /** A JSON Schema (2020-12). Of a field, it describes a value that is not null. */
 export type Schema = { readonly [keyword: string]: unknown };
 
+/** The kind of a field's values. Stored layouts contain these words. */
 export type Kind =
   | "id"
   | "text"
@@ -60,7 +61,7 @@ export interface FieldSpec {
   /** The name under which earlier versions declared it. */
   readonly formerName?: string;
   readonly about?: string;
-  /** The value that the documentation shows, if one made from the schema would be wrong. */
+  /** The example in the documentation, if one that is generated from the schema would be wrong. */
   readonly example?: Json;
   readonly reference?: Reference;
   readonly transitions?: Transitions;
@@ -84,7 +85,7 @@ export interface FieldSpec {
   readonly filterOnly?: true;
 }
 
-/** The schema keyword of values that are checked only when they are written: stored values may be others. */
+/** The schema keyword for values that are checked only when they are written; stored values may differ. */
 export interface CurrentEnum {
   readonly values: readonly string[];
   /** The message of a fault: what is allowed. */
@@ -96,7 +97,7 @@ export function valueSchema(spec: FieldSpec): Schema {
   return spec.presence === "required" ? spec.schema : nullable(spec.schema);
 }
 
-/** A schema of the same values and null. */
+/** A schema that also allows null. */
 export function nullable(schema: Schema): Schema {
   const { enum: words, type = [] } = schema as { enum?: readonly unknown[]; type?: string | readonly string[] };
   const types = [type].flat();
@@ -104,7 +105,7 @@ export function nullable(schema: Schema): Schema {
   return { ...schema, type: [...types, "null"], ...(words ? { enum: [...words, null] } : {}) };
 }
 
-/** The schema of stored values: without what is checked only when a value is written. */
+/** The schema of stored values, without `currentEnum`, which applies only to values that are written. */
 export function storedSchema({ currentEnum: _, ...schema }: Schema): Schema {
   const { items, properties } = schema as { items?: Schema; properties?: Record<string, Schema> };
   const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, storedSchema(part)]);

@@ -1,4 +1,4 @@
-/** Fields of a declaration: each kind of value offers only the limits that fit it. */
+/** Fields of a declaration. Each kind of field offers only the limits that fit its values. */
 import type { FieldSpec, Presence, Reference, Schema } from "./field-spec.ts";
 import type { Json } from "./values.ts";
 
@@ -79,6 +79,7 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
   }
 }
 
+/** A text. */
 export class TextField extends Field<string, "optional"> {
   /** Limits the length in Unicode code points. */
   upTo(points: number): this {
@@ -86,6 +87,7 @@ export class TextField extends Field<string, "optional"> {
   }
 }
 
+/** A number. */
 export class NumberField extends Field<number, "optional"> {
   above(bound: number): this {
     return this.limit({ exclusiveMinimum: bound });
@@ -101,6 +103,7 @@ export class NumberField extends Field<number, "optional"> {
   }
 }
 
+/** A whole number. */
 export class IntegerField extends NumberField {
   /**
    * The declared number, or the count of `child` if none is declared. A declared number limits the count: one more is a
@@ -111,6 +114,7 @@ export class IntegerField extends NumberField {
   }
 }
 
+/** The id of another record. */
 export class ReferenceField extends Field<string, "optional"> {
   private refer(change: Partial<Reference>): this {
     return this.with({ reference: { ...this.spec.reference!, ...change } });
@@ -129,6 +133,7 @@ export class ReferenceField extends Field<string, "optional"> {
   }
 }
 
+/** An array. */
 export class ListField<Item extends Json> extends Field<Item[], "defaulted"> {
   /** Limits the number of elements. */
   upTo(items: number): this {

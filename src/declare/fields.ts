@@ -45,6 +45,7 @@ export function decimal(): NumberField {
   return new NumberField({ ...OPTIONAL, kind: "decimal", schema: { type: "number" } });
 }
 
+/** True or false. */
 export function boolean(): Field<boolean, "optional"> {
   return new Field<boolean, "optional">({ ...OPTIONAL, kind: "boolean", schema: { type: "boolean" } });
 }
@@ -121,7 +122,10 @@ export function constant(value: string): Field<string, "derived"> {
   });
 }
 
-/** A value that depends on who writes the record. `next` gets the value before, null in a new record. */
+/**
+ * A value that depends on who writes the record.
+ * @param next computes the value at each write; `before` is null for a new record
+ */
 export function byAuthor<V extends Json>(
   { spec }: Field<V, Presence>,
   next: (before: Json, author: Author) => Json,
@@ -149,7 +153,7 @@ export function object<F extends Record<string, Field>>(fields: F): Field<Object
   return new Field<ObjectOf<F> & Json, "optional">({ ...OPTIONAL, kind: "object", schema });
 }
 
-/** Any JSON object. @param bytes its largest size as UTF-8 */
+/** Any JSON object. @param bytes its maximum size in UTF-8 */
 export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional"> {
   const schema = { type: "object", additionalProperties: true, cleanJson: bytes };
   return new Field<{ [key: string]: Json }, "optional">({ ...OPTIONAL, kind: "object", schema });

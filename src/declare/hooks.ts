@@ -24,7 +24,7 @@ export interface RegistryReader {
 
 /** Writes in the same transaction, under the same rules as a client's request. */
 export interface RegistryWriter extends RegistryReader {
-  /** @throws Problem if a rule refuses it */
+  /** Adds an entry. @throws Problem if a rule refuses it */
   addMember<M extends EntryShape>(membership: M, sides: BothSides, values: Partial<Draft<M["fields"]>>): Promise<void>;
   /** Changes an entry's own fields. @throws Problem */
   updateMember<M extends EntryShape>(
@@ -32,6 +32,6 @@ export interface RegistryWriter extends RegistryReader {
     sides: BothSides,
     values: Partial<Draft<M["fields"]>>,
   ): Promise<void>;
-  /** @throws Problem */
+  /** Removes an entry. @throws Problem */
   removeMember(membership: EntryShape, sides: BothSides): Promise<void>;
 }

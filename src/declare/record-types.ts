@@ -4,6 +4,7 @@ import type { Field } from "./field.ts";
 import type { Presence } from "./field-spec.ts";
 import type { Json } from "./values.ts";
 
+/** The fields of a declaration, by name. */
 export type Fields = Record<string, Field>;
 
 type ValueOf<F> = F extends Field<infer V, Presence> ? V : never;
@@ -71,7 +72,7 @@ export type Entry<F extends Fields, O, M, OwnerCopies, MemberCopies> = RecordOf<
   readonly member: Side<M, MemberCopies>;
 };
 
-/** What of a membership determines the type of its entries. */
+/** The part of a membership from which the type of its entries is inferred. */
 export interface EntryShape<F extends Fields = Fields> extends Shape<F> {
   readonly kind: "membership";
   readonly of: Shape;

@@ -1,4 +1,4 @@
-/** The names of what a caller may be allowed to do, derived from the declarations. */
+/** Scopes: the names of permissions, derived from the declarations. */
 import type { Declaration, Parent } from "./declare.ts";
 import { isSystemCollection } from "./system-collection.ts";
 
@@ -11,7 +11,7 @@ export interface Scopes {
   readonly write: string;
 }
 
-/** The scopes of a name: `planets:read` and `planets:write`. The admin's have no parts. */
+/** The scopes of a name: `planets:read` and `planets:write`. The scope `admin` has no parts. */
 export function scopesNamed(name: string): Scopes {
   return name === ADMIN ? { read: ADMIN, write: ADMIN } : { read: `${name}:read`, write: `${name}:write` };
 }

@@ -1,4 +1,4 @@
-/** Collections that the service itself keeps, such as API keys, operations and events. */
+/** The collections of the service itself, such as API keys, operations and events. */
 import type { Fault } from "../problem.ts";
 import type { Collection, Declaration, Method, Parent } from "./declare.ts";
 import type { Fields } from "./record-types.ts";
@@ -23,17 +23,18 @@ export interface SystemCollection<F extends Fields = Fields, One extends string 
     readonly about: string;
     changes(record: Values, now: string): Values;
   };
-  /** How many seconds a reader should wait before reading the record again; undefined if it will not change. */
+  /** Returns the seconds that a reader should wait before reading the record again; undefined if it will not change. */
   readonly retryAfter?: (record: Values) => number | undefined;
   /** Whether its records are deleted with their parent, and do not block its deletion. */
   readonly deletedWithParent?: boolean;
   /**
-   * Checks a body before the transaction begins, where that takes other systems. It returns faults of fields of the body;
+   * Checks a body before the transaction begins, because the check needs other systems. Returns faults of fields of the body;
    * those of fields that keep their value are ignored.
    */
   readonly asyncCheck?: (body: Values) => Promise<readonly Fault[]>;
 }
 
+/** Declares a system collection. */
 export function systemCollection<F extends Fields, const One extends string, P extends Parent = never>(
   name: string,
   spec: Omit<SystemCollection<F, One, P>, "kind" | "name" | "system">,
@@ -41,6 +42,7 @@ export function systemCollection<F extends Fields, const One extends string, P e
   return { kind: "collection", system: true, name, ...spec };
 }
 
+/** Whether a declaration is a system collection. */
 // biome-ignore lint/suspicious/noExplicitAny: as in `Declaration`
 export function isSystemCollection(declaration: Declaration): declaration is SystemCollection<any, any, any> {
   return declaration.kind === "collection" && "system" in declaration;

@@ -1,4 +1,4 @@
-/** Values of fields: which are valid, and the form in which they are stored and compared. */
+/** Values of fields: their validity, and the form in which they are stored and compared. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -8,6 +8,7 @@ export type Values = Record<string, Json>;
 /** The pattern of an id, which never needs escaping in a path. */
 export const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
 
+/** Whether a value is an id. */
 export function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text);
 }
@@ -75,7 +76,7 @@ export function wholeYears(from: string, to: string): number {
  */
 export function fold(text: string): string {
   const upper = text.toUpperCase();
-  // Lower-casing depends on the context (a final Σ becomes ς), unless it goes code point by code point.
+  // Lower-casing a whole text depends on the context: a final Σ becomes ς.
   return upper.includes("Σ") ? Array.from(upper, (point) => point.toLowerCase()).join("") : upper.toLowerCase();
 }
 

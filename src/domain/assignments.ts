@@ -118,8 +118,8 @@ async function moveTo(written: AstronautDraft, astronaut: Astronaut, writer: Reg
 }
 
 /**
- * Removes the current vehicle and role from a move to another mission. A client that reads a record, changes its mission
- * and sends it back also sends these; the vehicle stays with the old mission, as does the role if there is no new mission.
+ * Removes the current vehicle and role from a move to another mission. A client that reads an astronaut, changes the mission
+ * and sends the record back also sends these. The vehicle stays with the old mission; so does the role if there is no new one.
  */
 function withoutEchoes(written: AstronautDraft, astronaut: Astronaut, to: string | null): AstronautDraft {
   const { current_spacecraft: vehicle, current_role: role, ...rest } = written;
@@ -168,7 +168,7 @@ function fault(field: string, code: string, message: string): Fault {
   return { in: "value", pointer: `/${field}`, code, message };
 }
 
-/** Names the other active mission on which a crew member of an active mission is already, if there is one. */
+/** Returns a reason if a crew member of an active mission is already on another active mission. */
 async function busyElsewhere(
   { member: astronaut }: Assignment,
   mission: Pick<Mission, "id" | "part_of">,

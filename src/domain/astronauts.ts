@@ -1,3 +1,4 @@
+/** Astronauts, with their training and medical records. */
 import { collection } from "../declare/declare.ts";
 import { date, decimal, integer, longText, oneOf, text } from "../declare/fields.ts";
 import { wholeYears } from "../declare/values.ts";

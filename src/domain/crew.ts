@@ -1,3 +1,4 @@
+/** The memberships of missions: their spacecraft and their crew. */
 import { membership } from "../declare/declare.ts";
 import { integer, reference, text } from "../declare/fields.ts";
 import { wholeYears } from "../declare/values.ts";

@@ -26,4 +26,5 @@ const declarations = [
   samples,
 ];
 
+/** All declarations, with their hooks. */
 export const domain = withHooks(declarations, assignmentHooks);

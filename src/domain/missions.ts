@@ -1,3 +1,4 @@
+/** Missions, with their objectives and data. */
 import { collection } from "../declare/declare.ts";
 import {
   anyObject,

@@ -1,3 +1,4 @@
+/** Planets, with their moons, atmospheres and surfaces. */
 import { collection, single } from "../declare/declare.ts";
 import { boolean, count, date, decimal, list, longText, object, oneOf, text } from "../declare/fields.ts";
 

@@ -1,3 +1,4 @@
+/** Space stations. */
 import { collection } from "../declare/declare.ts";
 import { date, decimal, integer, oneOf, text } from "../declare/fields.ts";
 

@@ -1,3 +1,4 @@
+/** Spacecraft, with their navigation systems. */
 import { collection, single } from "../declare/declare.ts";
 import { boolean, date, decimal, integer, list, longText, oneOf, text } from "../declare/fields.ts";
 

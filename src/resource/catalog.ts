@@ -1,27 +1,32 @@
 /** Resolves all declarations together into resources that know their parents, children, counts and referrers. */
 
 import type { Declaration, Links, Membership, Method } from "../declare/declare.ts";
-import type { FieldSpec } from "../declare/field-spec.ts";
 import { scopeName, scopesNamed } from "../declare/scopes.ts";
 import { isSystemCollection, type SystemCollection } from "../declare/system-collection.ts";
 import type { Values } from "../declare/values.ts";
 import { checkCatalog } from "./check-catalog.ts";
 import { checkDeclarations } from "./check-declarations.ts";
+import { fieldsOf } from "./check-fields.ts";
 import { columnsOf } from "./columns.ts";
 import { entryOf, hooksOf } from "./hooks.ts";
 import { API_ROOT, type ChildCount, type Copy, type Resource, type View } from "./resource.ts";
 import { viewsOf } from "./views.ts";
 
+/** All resources. Nothing in it changes after the start. */
 export interface Catalog {
   /** In the order of the declarations: parents before children. */
   readonly resources: readonly Resource[];
+  /** Returns the resource with a name, which must exist. */
   resource(name: string): Resource;
   readonly views: readonly View[];
   /** The event log of the other resources, if one is declared. */
   readonly log: Resource | undefined;
 }
 
-/** @throws Error with every contradiction between the declarations */
+/**
+ * Resolves declarations.
+ * @throws Error with every contradiction between the declarations
+ */
 export function catalog(declarations: readonly Declaration[]): Catalog {
   refuse(checkDeclarations(declarations));
   const byName = new Map<string, Resource>();
@@ -50,7 +55,7 @@ function refuse(faults: readonly string[]): void {
 
 const ALL_METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** A resource by itself. Its relations are empty until `relate` fills them. */
+/** Resolves one declaration. The relations of the resource are empty until `relate` fills them. */
 function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>): Resource {
   const { kind, name, one, about, links = {} } = declaration;
   const collection = kind === "collection" ? declaration : undefined;
@@ -62,7 +67,7 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
   const key = kind === "single" ? parentKey! : member ? `${member.one}_id` : "id";
   const segment = membership?.segment ?? name;
   const base = parent ? `${API_ROOT}/${parent.name}/{${parentKey}}/${segment}` : `${API_ROOT}/${name}`;
-  const fields = specsOf(declaration);
+  const fields = fieldsOf(declaration);
   const scopes = scopesNamed(scopeName(declaration));
   const resource: Resource = {
     name,
@@ -111,10 +116,6 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
 
 function systemOptions(declaration: Declaration): Partial<SystemCollection> {
   return isSystemCollection(declaration) ? declaration : {};
-}
-
-function specsOf({ fields }: Declaration): Map<string, FieldSpec> {
-  return new Map(Object.entries<{ spec: FieldSpec }>(fields).map(([name, { spec }]) => [name, spec]));
 }
 
 /** Link templates are relative to the API's root, unless they begin with a path or with a property that holds one. */

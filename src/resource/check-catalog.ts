@@ -1,4 +1,4 @@
-/** Contradictions that show only in the resolved catalog: shared names, and templates and defaults that do not fit. */
+/** Finds contradictions of the resolved catalog: shared names, and templates and defaults that do not fit. */
 import type { FieldSpec } from "../declare/field-spec.ts";
 import { operatorsOf, parameterName, RESERVED_PARAMETERS } from "./operators.ts";
 import { declaredColumn, foldedColumn, pathColumn, type Resource } from "./resource.ts";
@@ -38,7 +38,7 @@ const checkColumnNames: Check = (resource) => {
   ];
 };
 
-/** Every column of a resource's table, shadows included, once for each value that uses it. */
+/** Every column of a resource's table, folded columns included, once for each value that uses it. */
 function columnNames({ columns }: Resource): string[] {
   const names = columns.flatMap(({ name, folded }) => (folded ? [name, foldedColumn(name)] : [name]));
   return [...names, "n", "revision", "created_at", "updated_at"];

@@ -1,10 +1,9 @@
-/** Contradictions between declarations. The catalog refuses them at start, all at once. */
+/** Finds contradictions between declarations. The catalog refuses all of them at the start. */
 import type { Declaration, Membership, Parent } from "../declare/declare.ts";
 import { isSystemCollection } from "../declare/system-collection.ts";
-import { checkFields, fieldsOf, isAmong, mayKnow } from "./check-fields.ts";
+import { checkFields, FIELD_NAME, fieldsOf, isAmong, mayKnow } from "./check-fields.ts";
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const FIELD = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /** One sentence per contradiction; empty if the declarations can be served. */
 export function checkDeclarations(declarations: readonly Declaration[]): string[] {
@@ -29,7 +28,7 @@ type PlaceCheck = (declaration: Declaration, earlier: readonly Declaration[]) =>
 const checkNames: PlaceCheck = ({ name, one }, earlier) => [
   ...(isAmong(earlier, name) ? [`${name} is declared twice.`] : []),
   ...(NAME.test(name) ? [] : [`${name}: the name is not lowercase words joined by hyphens.`]),
-  ...(FIELD.test(one) ? [] : [`${name}: the singular ${one} is not lowercase words joined by underscores.`]),
+  ...(FIELD_NAME.test(one) ? [] : [`${name}: the singular ${one} is not lowercase words joined by underscores.`]),
 ];
 
 const checkRelations: PlaceCheck = (declaration, earlier) => {
@@ -61,8 +60,8 @@ function pathsOf(declaration: Declaration): string[] {
     const { segment, aliases = [], member, reverse } = declaration;
     return [...[segment, ...aliases].map((each) => `${of!.name}/${each}`), `${member.name}/${reverse.segment}`];
   }
-  const own = of ? `${of.name}/${name}` : name;
-  return declaration.kind === "collection" && declaration.flat && of ? [own, name] : [own];
+  const ownPath = of ? `${of.name}/${name}` : name;
+  return declaration.kind === "collection" && declaration.flat && of ? [ownPath, name] : [ownPath];
 }
 
 // The rest of a declaration.
@@ -112,9 +111,9 @@ function checkMembership(declaration: Membership): string[] {
   ];
 }
 
-/** Faults of the fields that a membership takes from one side. */
-function checkCopied(name: string, side: Parent, taken: readonly string[], verb: string): string[] {
-  return taken.flatMap((field) => {
+/** The faults of fields that a membership copies from one side. */
+function checkCopied(name: string, side: Parent, fields: readonly string[], verb: string): string[] {
+  return fields.flatMap((field) => {
     const spec = side.fields[field]?.spec;
     if (!spec) return [`${name}.${field} is ${verb}, but ${side.name} has no such field.`];
     return spec.secret ? [`${name}.${field} is ${verb}, but it is a secret.`] : [];

@@ -1,11 +1,12 @@
-/** Contradictions of the fields of a declaration, with each other and with the other declarations. */
+/** Finds contradictions of the fields of a declaration, with each other and with other declarations. */
 import type { Declaration, Parent } from "../declare/declare.ts";
 import type { FieldSpec } from "../declare/field-spec.ts";
 import { OPERATORS, RESERVED_PARAMETERS } from "./operators.ts";
 
-const FIELD = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-/** The service sets these on every record. */
-const COMMON = ["id", "created_at", "updated_at", "revision", "n"];
+/** The names of fields, and of single records. */
+export const FIELD_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+/** The fields and columns that the service sets on every record. */
+const COMMON_FIELDS = ["id", "created_at", "updated_at", "revision", "n"];
 const SUFFIXES = Object.keys(OPERATORS).filter((operator) => operator !== "equals");
 
 interface FieldContext {
@@ -23,9 +24,9 @@ const checkFieldName: FieldCheck = (_, { name, declaration }) => {
     return other in declaration.fields ? [`could also be the filter ${suffix} on ${other}.`] : [];
   });
   return [
-    ...(FIELD.test(name) ? [] : ["is not lowercase words joined by underscores."]),
+    ...(FIELD_NAME.test(name) ? [] : ["is not lowercase words joined by underscores."]),
     ...(RESERVED_PARAMETERS.includes(name) ? ["has the name of a query parameter."] : []),
-    ...(COMMON.includes(name) ? ["is set by the service on every record."] : []),
+    ...(COMMON_FIELDS.includes(name) ? ["is set by the service on every record."] : []),
     ...ambiguous,
   ];
 };
@@ -79,10 +80,12 @@ export function checkFields(declaration: Declaration, all: readonly Declaration[
   );
 }
 
+/** The specs of a declaration's fields, by name. */
 export function fieldsOf({ fields }: Pick<Declaration, "fields">): Map<string, FieldSpec> {
   return new Map(Object.entries<{ spec: FieldSpec }>(fields).map(([name, { spec }]) => [name, spec]));
 }
 
+/** Whether a declaration has this name. */
 export function isAmong(declarations: readonly Declaration[], name: string): boolean {
   return declarations.some((each) => each.name === name);
 }
@@ -98,7 +101,7 @@ function privacyOf(declaration: Parent): string | undefined {
   return declaration.private ?? (declaration.of && privacyOf(declaration.of));
 }
 
-/** The names of what can be counted on a declaration's records. */
+/** The names of the declarations whose records can be counted on records of `parent`. */
 function countedChildren(parent: Declaration, all: readonly Declaration[]): string[] {
   const isCounted = (child: Declaration): boolean => {
     if (child.kind === "membership") return [child.of.name, child.member.name].includes(parent.name);

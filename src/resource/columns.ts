@@ -3,9 +3,10 @@ import { type FieldSpec, type Kind, TEXT_KINDS } from "../declare/field-spec.ts"
 import type { Json } from "../declare/values.ts";
 import { type Column, declaredColumn, type Origin, pathColumn, type Resource } from "./resource.ts";
 
-/** What lists are usually filtered and sorted by. Long texts, numbers and booleans are left to a scan. */
+/** The kinds by which lists are usually filtered and sorted. Filters on other kinds scan the table. */
 const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
 
+/** The columns of a resource that has its relations. */
 export function columnsOf(resource: Resource): Column[] {
   const { kind, parentKey, member, key, copies, fields, childCounts } = resource;
   return [
@@ -24,7 +25,7 @@ function fieldColumns(name: string, spec: FieldSpec): Column[] {
   const fallback = overflowCode ? 0 : spec.fallback;
   const own = column(name, kind, originOf(spec), { indexed: isIndexed(spec), fallback });
   return [
-    // A secret is looked up in its stored form.
+    // A secret is looked up by its stored form.
     secret ? { ...own, folded: false, indexed: true } : own,
     ...(overflowCode ? [column(declaredColumn(name), "integer", "declared", { indexed: false })] : []),
     ...(reference ? [{ ...column(pathColumn(name), "text", "path", { indexed: false }), folded: false }] : []),
@@ -41,7 +42,7 @@ function column(
   return { name, kind, origin, indexed, fallback, folded: TEXT_KINDS.includes(kind) };
 }
 
-/** An enum that has a default and is not listed has the same value in most records: an index does not help to find it. */
+/** Whether a field has an index. In most records, an unlisted enum has its default, so an index would not help. */
 function isIndexed({ kind, presence, listed }: FieldSpec): boolean {
   if (kind === "text") return listed;
   return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");

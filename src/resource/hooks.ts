@@ -1,9 +1,9 @@
-/** The functions of declarations, adapted to records as they are stored: values by column. */
+/** The hooks of declarations, adapted to stored records, which are values by column. */
 import type { Declaration } from "../declare/declare.ts";
 import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
 import type { Json, Values } from "../declare/values.ts";
 
-/** The sentence is the message of the 422 if the rule does not hold. */
+/** A rule. The sentence is the message of the fault if the rule does not hold. */
 export interface Rule {
   readonly field: string;
   readonly sentence: string;
@@ -20,15 +20,17 @@ interface ConflictContext {
   readonly registry: RegistryReader;
 }
 
+/** A conflict of a change with the current state. */
 export interface Conflict {
   readonly code: string;
   readonly about: string;
-  /** Returns why the change is refused, or undefined. */
+  /** Returns why the change is refused; undefined if it is allowed. */
   refuses(context: ConflictContext): Promise<string | undefined>;
 }
 
 type Compute<T> = (record: Values, registry: RegistryReader) => Promise<T>;
 
+/** The hooks of a resource. */
 export interface ResourceHooks {
   readonly rules: readonly Rule[];
   readonly conflicts: readonly Conflict[];
@@ -36,7 +38,7 @@ export interface ResourceHooks {
   readonly computeDefault: ReadonlyMap<string, Compute<Json>>;
   readonly derive: Compute<Values> | undefined;
   readonly derivesDaily: boolean;
-  readonly writeThrough: ((wanted: Values, record: Values, writer: RegistryWriter) => Promise<void>) | undefined;
+  readonly writeThrough: ((written: Values, record: Values, writer: RegistryWriter) => Promise<void>) | undefined;
 }
 
 /** The functions of a declaration without the types of its fields. */
@@ -46,10 +48,13 @@ interface Untyped {
   readonly computeDefault?: Record<string, Compute<Json>>;
   readonly derive?: Compute<Values>;
   readonly derivesDaily?: boolean;
-  readonly writeThrough?: (wanted: Values, record: Values, writer: RegistryWriter) => Promise<void>;
+  readonly writeThrough?: (written: Values, record: Values, writer: RegistryWriter) => Promise<void>;
 }
 
-/** @param hookRecord makes of a stored record what the hooks read */
+/**
+ * Adapts the hooks of a declaration.
+ * @param hookRecord converts a stored record into what the hooks read
+ */
 export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) => Values): ResourceHooks {
   const {
     rules = {},
@@ -77,7 +82,7 @@ export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) =
     ),
     derive: derive && ((stored, registry) => derive(hookRecord(stored), registry)),
     derivesDaily,
-    writeThrough: writeThrough && ((wanted, stored, writer) => writeThrough(wanted, hookRecord(stored), writer)),
+    writeThrough: writeThrough && ((written, stored, writer) => writeThrough(written, hookRecord(stored), writer)),
   };
 }
 

@@ -4,13 +4,16 @@ import { closest, distance } from "fastest-levenshtein";
 import type { CurrentEnum, Schema } from "../declare/field-spec.ts";
 import type { Fault } from "../problem.ts";
 
-/** What is wrong with a value, without its place. */
+/** A fault without its location. */
 type Finding = Omit<Fault, "pointer">;
 
 const shape = (code: string, message: string): Finding => ({ in: "shape", code, message });
 const value = (code: string, message: string): Finding => ({ in: "value", code, message });
 
-/** @param pointer JSON Pointer of the value that was validated */
+/**
+ * Converts an error of Ajv.
+ * @param pointer JSON Pointer of the value that was validated
+ */
 export function toFault(error: ErrorObject, pointer: string): Fault {
   const { keyword, params, instancePath } = error;
   const member: string | undefined = params.missingProperty ?? params.additionalProperty;
@@ -19,7 +22,7 @@ export function toFault(error: ErrorObject, pointer: string): Fault {
   return { in: kind, pointer: `${pointer}${instancePath}${below}`, code, message };
 }
 
-/** By JSON Schema keyword, those of `validation.ts` included. */
+/** The finding for each JSON Schema keyword, including the keywords of `validation.ts`. */
 const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
   type: wrongType,
   required: ({ params }) => shape("required", `${params.missingProperty} is required.`),
@@ -103,7 +106,7 @@ function unknownField({ params, parentSchema = {} }: ErrorObject): Finding {
 
 const BOUNDS = { exclusiveMinimum: "above", minimum: "at least", exclusiveMaximum: "below", maximum: "at most" };
 
-/** Omits the bounds of every integer, unless the number violates them. */
+/** The message omits the bounds of safe integers, unless the number violates them. */
 function outOfRange({ keyword, parentSchema = {} }: ErrorObject): Finding {
   const schema: Schema = parentSchema;
   const bounds = Object.entries(BOUNDS)

@@ -2,6 +2,7 @@
 import { type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
 import type { Property } from "./resource.ts";
 
+/** The suffixes of query parameters; `equals` has none. */
 export type Operator =
   | "equals"
   | "min"

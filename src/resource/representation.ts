@@ -16,6 +16,7 @@ export interface Projection {
   readonly needed: readonly Property[];
 }
 
+/** Selects properties and links of a view. */
 export function projectionOf(
   view: View,
   properties: readonly Property[],
@@ -43,13 +44,16 @@ export const summaryProjection = memoize((view: View) => {
   return projectionOf(view, listed, view.summaryLinks);
 });
 
-/** @param read the values of the needed properties */
-export function represent(projection: Projection, read: Values): Values {
+/**
+ * Builds a representation.
+ * @param values the values of the needed properties
+ */
+export function represent(projection: Projection, values: Values): Values {
   const shown: Values = {};
-  for (const property of projection.properties) shown[property.name] = shownValue(projection, property, read);
+  for (const property of projection.properties) shown[property.name] = shownValue(projection, property, values);
   const links: Record<string, Json> = {};
   for (const name in projection.links) {
-    const path = expandTemplate(projection.links[name]!, read);
+    const path = expandTemplate(projection.links[name]!, values);
     if (path !== undefined) links[name] = path;
   }
   shown._links = links;
@@ -57,10 +61,10 @@ export function represent(projection: Projection, read: Values): Values {
 }
 
 /** The value of a property in a representation. */
-export function shownValue({ view }: Projection, { name, computedFrom, constant }: Property, read: Values): Json {
+export function shownValue({ view }: Projection, { name, computedFrom, constant }: Property, values: Values): Json {
   if (computedFrom)
-    return [...(view.resource.fields.get(computedFrom)!.transitions![read[computedFrom] as string] ?? [])];
-  return constant ?? read[name]!;
+    return [...(view.resource.fields.get(computedFrom)!.transitions![values[computedFrom] as string] ?? [])];
+  return constant ?? values[name]!;
 }
 
 /** The values that a projection needs of a stored record. */
@@ -75,20 +79,20 @@ export function representStored(view: View, stored: Values): Values {
 }
 
 /**
- * The JSON text of what `represent` returns. It writes the text directly: links are mostly constant, so that making them
- * values first would allocate and copy them in every response.
+ * The JSON text of what `represent` returns. The text is written directly, because links are mostly constant: as values, they
+ * would be allocated and copied for every response.
  */
-export function jsonText(projection: Projection, read: Values): string {
+export function jsonText(projection: Projection, values: Values): string {
   const { members, links } = constantTexts(projection);
   let text = "{";
   for (const { before, property, plain } of members) {
-    const value = shownValue(projection, property, read);
+    const value = shownValue(projection, property, values);
     if (value === null) text += `${before}null,`;
     else text += plain ? `${before}"${value}",` : `${before}${JSON.stringify(value)},`;
   }
   let linksText = "";
   for (const { before, template, plain } of links) {
-    const path = expandTemplate(template, read);
+    const path = expandTemplate(template, values);
     if (path === undefined) continue;
     linksText += `${linksText === "" ? "" : ","}${before}${plain ? `"${path}"` : JSON.stringify(path)}`;
   }

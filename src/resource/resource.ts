@@ -6,20 +6,21 @@ import type { SystemCollection } from "../declare/system-collection.ts";
 import type { Json } from "../declare/values.ts";
 import type { ResourceHooks } from "./hooks.ts";
 
-/** The path under which all resources are. */
+/** The path of all resources. */
 export const API_ROOT = "/api";
 
 /**
- * Where the values of a column come from: `client` and `declared` values were written; an `either` value was written, or
- * else counts children. The others can be computed again: `derived` by the declaration, `counted` from children, `copied`
- * from another record, `path` from a reference. Stored layouts hold these words.
+ * Where the values of a column come from. Clients write `client` and `declared` values; an `either` value is written by a
+ * client, or else counts children. The others can be computed again: `derived` by the declaration, `counted` from children,
+ * `copied` from another record, `path` from a reference. Stored layouts contain these words.
  */
 export type Origin = "client" | "declared" | "either" | "derived" | "counted" | "copied" | "path";
 
+/** A column of a resource's table. */
 export interface Column {
   readonly name: string;
   readonly kind: Kind;
-  /** Whether a shadow column, named by `foldedColumn`, holds its text in folded case. */
+  /** Whether a second column, named by `foldedColumn`, holds the text in folded case. */
   readonly folded: boolean;
   readonly indexed: boolean;
   readonly origin: Origin;
@@ -27,17 +28,17 @@ export interface Column {
   readonly fallback: Json;
 }
 
-/** The shadow of a text column, in the form that is compared without regard to case. */
+/** The name of the column with the folded text of another, for case-insensitive comparisons. */
 export function foldedColumn(column: string): string {
   return `${column}__folded`;
 }
 
-/** The declared value of a field that is declared or counted; the field's own column holds the value shown. */
+/** The name of the column with the declared value of a field that is declared or counted. The field's own column holds the value that is shown. */
 export function declaredColumn(field: string): string {
   return `${field}__declared`;
 }
 
-/** The canonical path of a reference's target, for links and for the delete rules. */
+/** The name of the column with the canonical path of a reference's target, for links and delete rules. */
 export function pathColumn(field: string): string {
   return `${field}__path`;
 }
@@ -52,12 +53,12 @@ export interface ChildCount {
   readonly foreignKey: string;
 }
 
-/** A field of the owner or the member that the rows of a membership repeat, so that lists need no join. */
+/** A field of the owner or the member that is copied into the rows of a membership, so that lists need no join. */
 export interface Copy {
   readonly side: "owner" | "member";
   readonly field: string;
   readonly column: string;
-  /** Whether the entry itself shows it, so that its change is a change of the entry. */
+  /** Whether the entry's own representation shows it. Then a change of it is a change of the entry. */
   readonly shown: boolean;
   readonly spec: FieldSpec;
 }
@@ -103,11 +104,11 @@ export interface Resource extends ResourceHooks {
   readonly private: string | undefined;
   readonly scopes: Scopes;
   readonly methods: readonly Method[];
-  /** How many records an array may create; undefined if arrays are not accepted. */
+  /** The maximum number of records that an array may create; undefined if arrays are not accepted. */
   readonly bulk: number | undefined;
   /** The column with the name of the caller who, besides the admin, sees the record. */
   readonly ownedBy: string | undefined;
-  /** The column with what a record requires of its readers: a scope, or to be the caller that it names. */
+  /** The column with the row scope of a record: the scope that readers need, or the name of the one caller who may read. */
   readonly rowScope: string | undefined;
   /** The scope that the events of its records require; undefined if it has none. */
   readonly eventScope: string | undefined;
@@ -173,7 +174,7 @@ export interface View {
   readonly unpaged: Readonly<Record<string, string>> | undefined;
   readonly methods: readonly Method[];
   readonly scopes: Scopes;
-  /** Whether reading it requires a scope even where reading is public. */
+  /** Whether reading requires a scope even with `PUBLIC_READ=true`. */
   readonly private: boolean;
   /** Whether single records have paths below this one. */
   readonly hasItems: boolean;

@@ -6,7 +6,7 @@ import { ALLOWED_TRANSITIONS } from "./views.ts";
 /** What a body is for: a new record, its replacement, or a JSON Merge Patch of it. */
 export type WriteAction = "create" | "replace" | "patch";
 
-/** For fields that the service sets; whether a value is the current one is checked later. */
+/** The schema of fields that the service sets. A later check compares them with their current values. */
 const ANYTHING: Schema = {};
 const ID: Schema = { type: "string", format: "id" };
 

@@ -1,4 +1,4 @@
-/** Request bodies that were read: their shape is right, and the faults of their values are known. */
+/** Submissions: request bodies whose shape is correct, with the faults of their values. */
 
 import type { Author } from "../declare/field-spec.ts";
 import type { Values } from "../declare/values.ts";
@@ -12,11 +12,11 @@ import { faultsInBody } from "./validation.ts";
 export interface Submission {
   readonly action: WriteAction;
   readonly body: Values;
-  /** Faults of value; a fault of shape ends the request. */
+  /** Faults of value. A fault of shape would have ended the request. */
   readonly faults: readonly Fault[];
-  /** Faults that the declaration's asynchronous check found. They do not count for a field that keeps its value. */
+  /** Faults of the declaration's asynchronous check. A fault of a field that keeps its value is ignored. */
   readonly asyncFaults: readonly Fault[];
-  /** The secrets that a new record gets, by field, as the client sees them once. */
+  /** The secrets of a new record by field, in the form that the client sees once. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Who sent it; undefined if the service did. */
   readonly author: Author | undefined;
@@ -26,7 +26,7 @@ export interface Submission {
 
 /**
  * Reads one record.
- * @param found faults of shape in the rest of the request
+ * @param earlierFaults faults of shape in the rest of the request
  * @throws Problem `invalid-request` if its shape, or that of the rest, is wrong
  */
 export function readSubmission(
@@ -34,16 +34,16 @@ export function readSubmission(
   action: WriteAction,
   sent: unknown,
   author?: Author,
-  found: readonly Fault[] = [],
+  earlierFaults: readonly Fault[] = [],
 ): Submission {
   const body = sent === undefined && acceptsEmptyBody(resource) ? {} : sent;
-  const faults = [...found, ...faultsInBody(resource, action, body, "")];
+  const faults = [...earlierFaults, ...faultsInBody(resource, action, body, "")];
   if (faults.some((fault) => fault.in === "shape")) refuseFaults(faults);
   const secrets = newSecrets(resource);
   return { action, body: body as Values, faults, asyncFaults: [], secrets, author, pointer: "" };
 }
 
-/** Adds the faults of the declaration's asynchronous check, if it has one and nothing else is wrong. */
+/** Adds the faults of the declaration's asynchronous check. Skips the check if the submission already has faults. */
 export async function checkAsync({ asyncCheck }: Resource, submission: Submission): Promise<Submission> {
   if (!asyncCheck || submission.faults.length > 0) return submission;
   return { ...submission, asyncFaults: await asyncCheck(submission.body) };
@@ -51,28 +51,28 @@ export async function checkAsync({ asyncCheck }: Resource, submission: Submissio
 
 /**
  * Reads an array of records, all or nothing.
- * @param most how many records the array may have
- * @param found faults of shape in the rest of the request
+ * @param maxRecords the maximum number of records
+ * @param earlierFaults faults of shape in the rest of the request
  * @throws Problem `invalid-request` with the faults of all of them
  */
 export function readSubmissions(
   resource: Resource,
   bodies: readonly unknown[],
-  most: number,
-  found: readonly Fault[] = [],
+  maxRecords: number,
+  earlierFaults: readonly Fault[] = [],
 ): Submission[] {
   const fault = (code: string, message: string): void =>
-    refuseFaults([...found, { in: "shape", pointer: "", code, message }]);
-  if (bodies.length === 0) fault("too_few_items", `The array is empty; 1 to ${most} records are allowed.`);
-  if (bodies.length > most)
-    fault("too_many_items", `The array has ${bodies.length} records; 1 to ${most} are allowed.`);
+    refuseFaults([...earlierFaults, { in: "shape", pointer: "", code, message }]);
+  if (bodies.length === 0) fault("too_few_items", `The array is empty; 1 to ${maxRecords} records are allowed.`);
+  if (bodies.length > maxRecords)
+    fault("too_many_items", `The array has ${bodies.length} records; 1 to ${maxRecords} are allowed.`);
   const submissions = bodies.map((body, index): Submission => {
     const pointer = `/${index}`;
     const faults = faultsInBody(resource, "create", body, pointer);
     const secrets = newSecrets(resource);
     return { action: "create", body: body as Values, faults, asyncFaults: [], secrets, author: undefined, pointer };
   });
-  const faults = [...found, ...submissions.flatMap((submission) => submission.faults)];
+  const faults = [...earlierFaults, ...submissions.flatMap((submission) => submission.faults)];
   if (faults.some((each) => each.in === "shape")) refuseFaults(faults);
   return submissions;
 }

@@ -1,6 +1,6 @@
 /** Path templates over the values of a record, such as `/api/planets/{planet_id}/moons/{id}`. */
 
-/** Templates split at their braces, texts and names in turn. There are as many as the declarations have. */
+/** Templates, split at their braces into alternating texts and names. Only declarations have templates, so their number is limited. */
 const parsed = new Map<string, readonly string[]>();
 
 function parse(template: string): readonly string[] {
@@ -16,17 +16,17 @@ function parse(template: string): readonly string[] {
 export function expandTemplate(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
   const parts = parse(template);
   let expanded = parts[0]!;
-  for (let at = 1; at < parts.length; at += 2) {
-    const value = values[parts[at]!];
+  for (let index = 1; index < parts.length; index += 2) {
+    const value = values[parts[index]!];
     if (value === null || value === undefined) return undefined;
-    expanded += `${value}${parts[at + 1]}`;
+    expanded += `${value}${parts[index + 1]}`;
   }
   return expanded;
 }
 
 /** The names in a template's braces. */
 export function templateVariables(template: string): string[] {
-  return parse(template).filter((_, at) => at % 2 === 1);
+  return parse(template).filter((_, index) => index % 2 === 1);
 }
 
 /** The canonical path of a record. */

@@ -14,7 +14,7 @@ const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
   strict: false,
-  // JSON.parse reads 1e400 as Infinity, which is no number.
+  // Refuses Infinity, as which JSON.parse reads 1e400.
   strictNumbers: true,
   messages: false,
   inlineRefs: false,
@@ -47,7 +47,7 @@ ajv.addKeyword({
   type: "array",
   errors: false,
   validate: ({ key, total }: { key: string; total: number }, items: Record<string, unknown>[]) =>
-    // Decimal fractions add up to a little more than their decimal sum.
+    // The binary sum of decimal fractions may exceed their decimal sum a little.
     items.reduce((sum, item) => sum + (Number(item?.[key]) || 0), 0) <= total + 1e-9,
 });
 

@@ -1,4 +1,4 @@
-/** The views of a resource: the columns that each of its paths shows, under which names, with which links. */
+/** The views of a resource: for each of its paths, the columns, their property names, and the links. */
 import type { FieldSpec } from "../declare/field-spec.ts";
 import { instant, integer, list, text } from "../declare/fields.ts";
 import { API_ROOT, type Property, pathColumn, type Resource, type View } from "./resource.ts";
@@ -10,9 +10,10 @@ const TIME: FieldSpec = { ...instant().spec, presence: "derived" };
 const TEXT: FieldSpec = { ...text().spec, presence: "derived" };
 const TEXTS: FieldSpec = { ...list(text()).spec, presence: "derived" };
 
-/** The property with the states that a record may go to. */
+/** The property with the states to which a record may change. */
 export const ALLOWED_TRANSITIONS = "allowed_transitions";
 
+/** The views of a resource that has its columns and relations; its own view is the first. */
 export function viewsOf(resource: Resource): View[] {
   const own = ownView(resource);
   return [
