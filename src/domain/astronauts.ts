@@ -70,7 +70,7 @@ export const medical = collection("medical", {
   of: astronauts,
   one: "medical_record",
   private: "medical",
-  about: "Medical examinations. They are private: reading them requires the scope `medical:read`.",
+  about: "Medical examinations. They are private: reading them needs the scope `medical:read`.",
   fields: {
     examined_on: date().required().listed(),
     kind: text().required().listed(),
