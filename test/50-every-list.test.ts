@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FieldSpec } from "../src/declare/field-spec.ts";
 import type { View } from "../src/resource/resource.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
   COUNT_FILTERS,
@@ -104,12 +105,12 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual([idsIn(view, beyond), beyond.body.total_count, beyond.body._links.prev], [[], 4, at(2)]);
     });
 
-    each("cursor pages make up the whole list, in both orders of every field", async () => {
+    each("cursor pages make up the whole list, in the orders of every field", async () => {
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
-      for (const { name, spec, shown } of view.properties.values()) {
+      for (const [place, { name, spec, shown }] of [...view.properties.values()].entries()) {
         if (!shown || filtersOf(spec).length === 0) continue;
-        for (const descending of [false, true]) {
+        for (const descending of sampleOf([false, true], 2, place)) {
           const ids: string[] = [];
           const first = `${narrowed}&sort=${name}:${descending ? "desc" : "asc"}&limit=1&cursor=`;
           for (let next: string | undefined = first; next; ) {
