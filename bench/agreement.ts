@@ -1,4 +1,4 @@
-/** Checks that service and baseline return the same; otherwise their speeds are not comparable. */
+/** Checks that the service and the baseline return the same responses. Otherwise their speeds are not comparable. */
 import { isDeepStrictEqual } from "node:util";
 import type { Case } from "./cases.ts";
 
@@ -7,13 +7,16 @@ export async function disagreements(cases: readonly Case[], service: string, bas
   const names: string[] = [];
   for (const { name, requests } of cases) {
     const { path } = requests[0]!;
-    const [one, other] = await Promise.all([answer(service + path), answer(baseline + path)]);
-    if (!isDeepStrictEqual(one, other)) names.push(name);
+    const [fromService, fromBaseline] = await Promise.all([
+      fetchComparable(service + path),
+      fetchComparable(baseline + path),
+    ]);
+    if (!isDeepStrictEqual(fromService, fromBaseline)) names.push(name);
   }
   return names;
 }
 
-async function answer(url: string): Promise<object> {
+async function fetchComparable(url: string): Promise<object> {
   const response = await fetch(url);
   const { created_at, updated_at, _links, ...rest } = (await response.json()) as Record<string, unknown>;
   return { status: response.status, ...rest };

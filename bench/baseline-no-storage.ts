@@ -1,6 +1,6 @@
 /**
- * Baseline: node:http that parses a mission and returns it with an id, without storing it. No service can answer POSTs faster
- * on one core.
+ * Baseline: node:http that parses a mission and returns it with an id, without storing it. It limits how fast any service can
+ * respond to POSTs on one core.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

@@ -55,7 +55,7 @@ const PAGE_OF = {
   text: "SELECT id, name, status FROM missions WHERE status = $1 ORDER BY launch_date NULLS FIRST, id LIMIT $2 OFFSET $3",
 };
 
-function represented(row: Row): object {
+function represent(row: Row): object {
   const self = `/api/missions/${row.id}`;
   return {
     ...row,
@@ -77,7 +77,7 @@ app.get<{ Params: { id: string } }>(
   { schema: { response: { 200: mission } } },
   async (request, reply) => {
     const { rows } = await pool.query({ ...ONE, values: [request.params.id] });
-    return rows[0] ? represented(rows[0]) : reply.code(404).send({});
+    return rows[0] ? represent(rows[0]) : reply.code(404).send({});
   },
 );
 

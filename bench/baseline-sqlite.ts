@@ -27,17 +27,17 @@ const [path = "", rows = "0"] = process.argv.slice(2);
 const database = new Sqlite(path);
 database.pragma("journal_mode = WAL");
 database.pragma("synchronous = FULL");
-const filled = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'missions'").get() !== undefined;
-if (!filled) make();
+const isFilled = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'missions'").get() !== undefined;
+if (!isFilled) createTable();
 
-function make(): void {
+function createTable(): void {
   database.exec(`CREATE TABLE missions (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, description TEXT, status TEXT NOT NULL, status_reason TEXT, launch_date TEXT,
   launch_date_precision TEXT NOT NULL, end_date TEXT, crew_size INTEGER, operator TEXT, mission_type TEXT,
   destination TEXT, part_of TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL)`);
   database.exec("CREATE INDEX by_launch_date ON missions (launch_date, id)");
   database.exec("CREATE INDEX by_status ON missions (status, id)");
-  const insert = inserting();
+  const insert = prepareInsert();
   database.transaction(() => {
     for (const mission of knownMissions(Number(rows))) insert.run(complete(mission.id, mission as unknown as Row));
   })();
@@ -45,11 +45,11 @@ function make(): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function inserting() {
+function prepareInsert() {
   return database.prepare(`INSERT INTO missions VALUES (${COLUMNS.map((name) => `@${name}`).join(", ")})`);
 }
 
-const insert = inserting();
+const insert = prepareInsert();
 
 const one = database.prepare(`SELECT ${COLUMNS.join(", ")} FROM missions WHERE id = ?`);
 const count = database.prepare("SELECT COUNT(*) FROM missions").pluck();
@@ -59,10 +59,18 @@ const pageFiltered = database.prepare(
   "SELECT id, name, status FROM missions WHERE status = ? ORDER BY launch_date, id LIMIT ? OFFSET ?",
 );
 
-function complete(id: string, given: Row): Row {
+function complete(id: string, submitted: Row): Row {
   const now = new Date().toISOString();
   const empty = Object.fromEntries(COLUMNS.map((name) => [name, null]));
-  return { ...empty, status: "planned", launch_date_precision: "day", ...given, id, created_at: now, updated_at: now };
+  return {
+    ...empty,
+    status: "planned",
+    launch_date_precision: "day",
+    ...submitted,
+    id,
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 function represented(row: Row): object {
@@ -84,8 +92,8 @@ function represented(row: Row): object {
 
 function list(query: URLSearchParams): object {
   const status = query.get("status");
-  const [at, limit] = [Number(query.get("page") ?? 1), Number(query.get("limit") ?? 20)];
-  const offset = (at - 1) * limit;
+  const [pageNumber, limit] = [Number(query.get("page") ?? 1), Number(query.get("limit") ?? 20)];
+  const offset = (pageNumber - 1) * limit;
   const total = (status === null ? count.get() : countFiltered.get(status)) as number;
   const found = (status === null ? page.all(limit, offset) : pageFiltered.all(status, limit, offset)) as Row[];
   const to = (number: number) => {
@@ -94,14 +102,14 @@ function list(query: URLSearchParams): object {
   };
   const last = Math.max(1, Math.ceil(total / limit));
   return {
-    page: at,
+    page: pageNumber,
     limit,
     total_count: total,
     missions: found.map((row) => ({ ...row, _links: { self: `/api/missions/${row.id}` } })),
     _links: {
-      self: to(at),
-      ...(at < last ? { next: to(at + 1) } : {}),
-      ...(at > 1 ? { prev: to(at - 1) } : {}),
+      self: to(pageNumber),
+      ...(pageNumber < last ? { next: to(pageNumber + 1) } : {}),
+      ...(pageNumber > 1 ? { prev: to(pageNumber - 1) } : {}),
       first: to(1),
       last: to(last),
     },

@@ -2,11 +2,13 @@
 import type { Request } from "./load.ts";
 import { type KnownMission, missions, pick, randomFrom, STATUSES } from "./missions.ts";
 
+/** Requests whose speed is measured. */
 export interface Case {
   readonly name: string;
   readonly requests: readonly Request[];
   /** Requests to the baseline, if they differ. */
-  readonly against?: readonly Request[];
+  readonly baselineRequests?: readonly Request[];
+  /** The speed of the service, as a multiple of the baseline's. */
   readonly goal?: number;
 }
 
@@ -15,8 +17,8 @@ const PAGE = 20;
 const MISSIONS = "/api/missions";
 
 /**
- * Read-only cases. A varied one requests more pages than any response cache can hold, none twice before all others; a repeated
- * one requests a single page.
+ * Read-only cases. A varied case requests more pages than any response cache can hold, in a fixed cycle. A repeated case
+ * requests a single page.
  */
 export function reads(known: readonly KnownMission[]): Case[] {
   const random = randomFrom(2);
@@ -25,10 +27,10 @@ export function reads(known: readonly KnownMission[]): Case[] {
     range(10, 30).map((limit) => `page=${page}&limit=${limit}`),
   );
   const filtered = STATUSES.flatMap((status) => {
-    const some = known.filter((mission) => mission.status === status).length;
-    return range(1, Math.ceil(some / PAGE)).map((page) => `status=${status}&sort_by=launch_date&page=${page}`);
+    const matching = known.filter((mission) => mission.status === status).length;
+    return range(1, Math.ceil(matching / PAGE)).map((page) => `status=${status}&sort_by=launch_date&page=${page}`);
   });
-  // Two spellings of each page, because there are too few deep pages to exceed a cache.
+  // Each page has two URLs, because there are too few deep pages to exceed a cache.
   const deep = range(Math.ceil(pages * 0.4), pages).flatMap((page) => [`page=${page}`, `limit=${PAGE}&page=${page}`]);
   const varied = (name: string, queries: string[], goal?: number): Case => ({
     name,
@@ -55,14 +57,14 @@ export function reads(known: readonly KnownMission[]): Case[] {
 export async function notModified(url: string, known: readonly KnownMission[]): Promise<Case[]> {
   const one = `${MISSIONS}/${known[0]!.id}`;
   const unmodified = async (name: string, path: string, goal?: number): Promise<Case> => {
-    // As the load generator sends it: the tag depends on the content coding.
+    // As the load generator requests it, because the tag depends on the content coding.
     const plain = { "accept-encoding": "identity" };
     const response = await fetch(url + path, { headers: plain });
     const headers = { ...plain, "if-none-match": response.headers.get("etag") ?? "" };
     const { status } = await fetch(url + path, { headers });
     if (status !== 304) throw new Error(`${path} returned ${status}, not 304`);
     const requests = [{ path, headers }];
-    return { name, requests, against: [{ path: one }], ...(goal ? { goal } : {}) };
+    return { name, requests, baselineRequests: [{ path: one }], ...(goal ? { goal } : {}) };
   };
   return [await unmodified("304 of one resource", one), await unmodified("304 of a page", MISSIONS, 1)];
 }
@@ -72,14 +74,14 @@ export async function notModified(url: string, known: readonly KnownMission[]): 
  * @param key a credential of the service
  */
 export function withRateLimits(known: readonly KnownMission[], key: string): Case[] {
-  const against = randomGets(known);
+  const baselineRequests = randomGets(known);
   const headers = { authorization: `Bearer ${key}` };
   return [
-    { name: "one resource, limited", requests: against, against, goal: 0.9 },
+    { name: "one resource, limited", requests: baselineRequests, baselineRequests, goal: 0.9 },
     {
       name: "one resource, limited, credential",
-      requests: against.map((each) => ({ ...each, headers })),
-      against,
+      requests: baselineRequests.map((each) => ({ ...each, headers })),
+      baselineRequests,
       goal: 0.9,
     },
   ];
@@ -92,7 +94,7 @@ const VERSIONED = ["one resource, random ids", "first page of 20", "filtered and
  * The same requests, compared with another version of the service.
  * @param key a credential of both
  */
-export function besideOtherVersion(known: readonly KnownMission[], key: string): Case[] {
+export function comparedWithOtherVersion(known: readonly KnownMission[], key: string): Case[] {
   const cases = [...reads(known), posts(key)].filter(({ name }) => VERSIONED.includes(name));
   return cases.map((each) => ({ ...each, goal: 0.97 }));
 }
@@ -117,15 +119,15 @@ export async function lastCursorPages(url: string): Promise<Case[]> {
       next = links.next;
       if (next) paths.push(next);
     }
-    // In many sizes, so that no response is cached. The last cursor is left out, because its page may be shorter.
+    // In many sizes, so that no response is cached. The last cursor is omitted, because its page may be shorter.
     const sizes = range(PAGE - 10, PAGE + 10);
-    const inAllSizes = (some: string[]) =>
-      sizes.flatMap((size) => some.map((path) => ({ path: path.replace("limit=100", `limit=${size}`) })));
-    const [requests, against] = [
+    const inAllSizes = (ends: string[]) =>
+      sizes.flatMap((size) => ends.map((path) => ({ path: path.replace("limit=100", `limit=${size}`) })));
+    const [requests, baselineRequests] = [
       inAllSizes(paths.slice(-CURSOR_PAGES - 1, -1)),
       inAllSizes(paths.slice(0, CURSOR_PAGES)),
     ];
-    cases.push({ name: `last cursor pages by ${name}`, requests, against, goal: 0.9 });
+    cases.push({ name: `last cursor pages by ${name}`, requests, baselineRequests, goal: 0.9 });
   }
   return cases;
 }
@@ -134,18 +136,18 @@ export async function lastCursorPages(url: string): Promise<Case[]> {
  * First pages and indexed filters of a large collection, compared with a small one: the same page, which is cached, and more pages
  * than the cache can hold.
  * @param store the name of the database
- * @param few the number of records that every filter matches at least in the small collection
+ * @param smallMatches the number of records that every filter matches at least in the small collection
  */
-export function growth(store: string, few: number): Case[] {
+export function growth(store: string, smallMatches: number): Case[] {
   const filtered = (status: string) => `status=${status}&sort_by=launch_date`;
   const pages = range(1, 10).flatMap((page) => range(1, 100).map((limit) => [page, limit] as const));
   const front = pages.map(([page, limit]) => `page=${page}&limit=${limit}`);
-  const there = front.filter((_, at) => pages[at]![0] * pages[at]![1] <= few);
+  const smallFront = front.filter((_, index) => pages[index]![0] * pages[index]![1] <= smallMatches);
   const lists: [string, string[]][] = [
     ["first page", [""]],
     ["indexed filter", [filtered("active")]],
     ["front pages, varied", front],
-    ["indexed filter, varied", STATUSES.flatMap((status) => there.map((page) => `${filtered(status)}&${page}`))],
+    ["indexed filter, varied", STATUSES.flatMap((status) => smallFront.map((page) => `${filtered(status)}&${page}`))],
   ];
   return lists.map(([name, queries]) => ({
     name: `${name}, ${store}`,
@@ -160,7 +162,10 @@ export function withListeners(known: readonly KnownMission[]): Case {
   return { name: "one resource, idle listeners", requests: randomGets(known), goal: 0.9 };
 }
 
-/** @param key the credential of the service; the baseline ignores it */
+/**
+ * POSTs of missions.
+ * @param key the credential of the service; the baseline ignores it
+ */
 export function posts(key: string): Case {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
   const requests = missions(5_000, 3).map((mission) => ({
@@ -190,7 +195,7 @@ function randomGets(known: readonly KnownMission[]): Request[] {
 }
 
 function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
 function shuffled<T>(random: () => number, items: readonly T[]): T[] {

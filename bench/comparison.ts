@@ -1,6 +1,6 @@
 /**
- * Measures cases at two servers in turns, in rounds. Each round starts new processes: two processes of the same program differ
- * by a few per cent for as long as they run, depending on memory layout and on when V8 compiled what.
+ * Measures two servers alternately, in rounds. Each round starts new processes, because two processes of one program differ by
+ * a few per cent as long as they run: memory layouts differ, and V8 compiles code at different times.
  */
 import type { Case } from "./cases.ts";
 import type { Generator } from "./generator.ts";
@@ -8,18 +8,20 @@ import type { Measured } from "./load.ts";
 import { isSelected } from "./only.ts";
 import type { Server } from "./server.ts";
 
+/** The number of connections to each server. */
 export const CONNECTIONS = 32;
+/** The number of rounds. */
 export const ROUNDS = 5;
 /**
  * Durations as multiples of the unit of time: of a measurement, of the warm-up after the start, and of the warm-up before a new
  * case. V8 recompiles hot code several times, and fully optimizes it only after about a hundred thousand requests.
  */
-export const MEASURED = 2;
-const WARM_UP_START = 8;
-const WARM_UP_CASE = 2;
+export const MEASURED_UNITS = 2;
+const WARM_UP_START_UNITS = 8;
+const WARM_UP_CASE_UNITS = 2;
 
 /** Two servers that get the same requests. */
-export interface Match {
+export interface Comparison {
   readonly service: () => Promise<Server>;
   /** The service itself by default. */
   readonly baseline?: () => Promise<Server>;
@@ -27,7 +29,7 @@ export interface Match {
   readonly cases: (service: Server) => Promise<readonly Case[]> | readonly Case[];
 }
 
-/** The results of a round; in the end, the median of each over all rounds. */
+/** The results of one round, or the median of each result over all rounds. */
 interface Figures {
   /** Requests per second. */
   readonly service: number;
@@ -40,10 +42,11 @@ interface Figures {
   readonly memory: number;
 }
 
+/** The results of a case over all rounds. */
 export interface Compared extends Figures {
   readonly name: string;
   readonly goal?: number;
-  /** Requests to either that did not get 2xx or 304, in all rounds. */
+  /** The number of requests, to either server and in all rounds, that did not get 2xx or 304. */
   readonly failed: number;
 }
 
@@ -59,43 +62,48 @@ interface CaseResults {
  * @param seconds the unit of time
  * @throws Error if a server ends
  */
-export async function compare(load: Generator, match: Match, seconds: number): Promise<Compared[]> {
+export async function compare(load: Generator, comparison: Comparison, seconds: number): Promise<Compared[]> {
   const results = new Map<string, CaseResults>();
-  for (let left = ROUNDS; left > 0; left -= 1) {
-    let warmUp = WARM_UP_START * seconds;
-    await both(match, async (service, baseline) => {
-      const cases = (await match.cases(service)).filter(isSelected);
-      if (cases.length === 0) left = 0;
+  for (let roundsLeft = ROUNDS; roundsLeft > 0; roundsLeft -= 1) {
+    let warmUp = WARM_UP_START_UNITS * seconds;
+    await withServers(comparison, async (service, baseline) => {
+      const cases = (await comparison.cases(service)).filter(isSelected);
+      if (cases.length === 0) roundsLeft = 0;
       for (const each of cases) {
         const result = results.get(each.name) ?? { goal: each.goal, figures: [], failed: 0 };
         results.set(each.name, result);
-        const { figures, failed } = await measure(load, each, service, baseline, warmUp, MEASURED * seconds);
+        const { figures, failed } = await measure(load, each, service, baseline, warmUp, MEASURED_UNITS * seconds);
         result.figures.push(figures);
         result.failed += failed;
-        warmUp = WARM_UP_CASE * seconds;
+        warmUp = WARM_UP_CASE_UNITS * seconds;
       }
     });
   }
   return [...results].map(([name, { goal, figures, failed }]) => {
-    const of = (figure: keyof Figures): number => median(figures.map((each) => each[figure]));
+    const medianOf = (figure: keyof Figures): number => median(figures.map((each) => each[figure]));
     return {
       name,
       ...(goal === undefined ? {} : { goal }),
-      ...{ service: of("service"), baseline: of("baseline"), ratio: of("ratio"), byProcessor: of("byProcessor") },
-      memory: of("memory"),
+      ...{
+        service: medianOf("service"),
+        baseline: medianOf("baseline"),
+        ratio: medianOf("ratio"),
+        byProcessor: medianOf("byProcessor"),
+      },
+      memory: medianOf("memory"),
       failed,
     };
   });
 }
 
 /** Starts both servers, and stops them after the work. */
-export async function both(
-  match: Pick<Match, "service" | "baseline">,
+export async function withServers(
+  comparison: Pick<Comparison, "service" | "baseline">,
   work: (service: Server, baseline: Server) => Promise<void>,
 ): Promise<void> {
-  const service = await match.service();
+  const service = await comparison.service();
   try {
-    const baseline = await match.baseline?.();
+    const baseline = await comparison.baseline?.();
     await work(service, baseline ?? service).finally(() => baseline?.stop());
   } finally {
     await service.stop();
@@ -104,7 +112,7 @@ export async function both(
 
 async function measure(
   load: Generator,
-  { name, requests, against = requests }: Case,
+  { name, requests, baselineRequests = requests }: Case,
   service: Server,
   baseline: Server,
   warmUp: number,
@@ -112,7 +120,7 @@ async function measure(
 ): Promise<{ figures: Figures; failed: number }> {
   const targets = [
     { url: service.url, requests },
-    { url: baseline.url, requests: against },
+    { url: baseline.url, requests: baselineRequests },
   ];
   const servers = [service, baseline];
   const time = () => servers.map((each) => (service === baseline ? Number.NaN : each.processorTime()));
@@ -123,20 +131,21 @@ async function measure(
   const after = time();
   if (!servers.every((each) => each.alive())) throw new Error(`a server ended during "${name}"`);
   const [one, other] = measured as [Measured, Measured];
-  const [perSecond, bar] = [one.answered / one.seconds, other.answered / other.seconds];
-  const [used, barUsed] = after.map((each, at) => each - before[at]!) as [number, number];
+  const [serviceSpeed, baselineSpeed] = [one.succeeded / one.seconds, other.succeeded / other.seconds];
+  const [serviceTime, baselineTime] = after.map((each, index) => each - before[index]!) as [number, number];
   return {
     figures: {
-      service: perSecond,
-      baseline: bar,
-      ratio: perSecond / bar,
-      byProcessor: one.answered / used / (other.answered / barUsed),
+      service: serviceSpeed,
+      baseline: baselineSpeed,
+      ratio: serviceSpeed / baselineSpeed,
+      byProcessor: one.succeeded / serviceTime / (other.succeeded / baselineTime),
       memory: service.memory(),
     },
     failed: one.failed + other.failed,
   };
 }
 
+/** The median of some values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -11,7 +11,8 @@ import { openSqlite } from "../src/store/sqlite/database.ts";
 /** Rows per statement. */
 const CHUNK = 10_000;
 
-export async function copy(file: string, url: string): Promise<void> {
+/** Copies all records, counters and metadata of a file to an empty PostgreSQL database. */
+export async function copyToPostgres(file: string, url: string): Promise<void> {
   const resources = buildCatalog(domain);
   const from = openSqlite(file);
   const to = await openPostgres(url, { readConnections: 1, statementTimeoutMs: 600_000 });

@@ -5,17 +5,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONNECTIONS, MEASURED, ROUNDS } from "./comparison.ts";
+import { CONNECTIONS, MEASURED_UNITS, ROUNDS } from "./comparison.ts";
 import { type Generator, startGenerator } from "./generator.ts";
 import { canPin } from "./pinned.ts";
 import { type Server, startServer } from "./server.ts";
 
+/** The unit of time. */
 export const SECONDS = Number(process.env.BENCH_SECONDS || 1);
+/** The number of missions. */
 export const ROWS = Number(process.env.BENCH_ROWS || 100_000);
+/** The admin key of the service. */
 export const KEY = "benchmark-admin-key";
+/** The script of the service. */
 export const SERVICE = "src/server.ts";
 
-/** On a real disk, unlike many temporary folders, because durable writes are measured. */
+/** A folder on a real disk, unlike many temporary folders, because durable writes are measured. */
 const VAR = fileURLToPath(new URL("../var", import.meta.url));
 
 const SETTINGS = {
@@ -29,21 +33,21 @@ const SETTINGS = {
 
 /**
  * Starts the service, or its replacement, on a database.
- * @param more settings that differ from the default
+ * @param overrides settings that differ from the default
  * @param cores the cores to run on, by default the server's
  */
 export function startService(
   database: string,
-  more: Readonly<Record<string, string>> = {},
+  overrides: Readonly<Record<string, string>> = {},
   { script = SERVICE, cores }: { readonly script?: string; readonly cores?: string } = {},
 ): Promise<Server> {
-  return startServer(script, [], { ...SETTINGS, DATABASE_URL: database, ...more }, cores);
+  return startServer(script, [], { ...SETTINGS, DATABASE_URL: database, ...overrides }, cores);
 }
 
 /** The conditions of the measurement. */
 export const CONDITIONS = [
   `${CONNECTIONS} connections`,
-  `median of ${ROUNDS} rounds of ${MEASURED * SECONDS} s each, in new processes`,
+  `median of ${ROUNDS} rounds of ${MEASURED_UNITS * SECONDS} s each, in new processes`,
   canPin ? "server on core 0, load on core 1" : "not pinned to cores",
 ].join(", ");
 

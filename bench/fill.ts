@@ -11,18 +11,19 @@ import { openStore } from "../src/store/open-store.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { type KnownMission, PLANETS } from "./missions.ts";
 
-/** Records per transaction: more would exceed the page cache and be written twice. */
+/** Records per transaction. More would exceed the page cache and be written twice. */
 const CHUNK = 10_000;
 
+/** Creates the missions in a new SQLite file. */
 export async function fill(database: string, missions: readonly KnownMission[]): Promise<void> {
   const open: OpenDatabase = async (hooks) => openSqlite(database, hooks);
   const store = await openStore(open, { catalog: catalog(domain), clock: systemClock });
   const create = async (resource: string, records: readonly Values[]) => {
-    const of = store.catalog.resource(resource);
+    const target = store.catalog.resource(resource);
     for (let from = 0; from < records.length; from += CHUNK) {
-      await store.write(async (change) => {
+      await store.write(async (tx) => {
         for (const record of records.slice(from, from + CHUNK))
-          await change.create(of, undefined, readSubmission(of, "create", record));
+          await tx.create(target, undefined, readSubmission(target, "create", record));
       });
     }
   };
@@ -43,7 +44,7 @@ const CONCURRENCY = 64;
  * Sends the missions to a running service, which may be another version.
  * @throws Error if one of them is refused
  */
-export async function send(url: string, key: string, missions: readonly KnownMission[]): Promise<void> {
+export async function postMissions(url: string, key: string, missions: readonly KnownMission[]): Promise<void> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
   const post = async (path: string, record: object): Promise<void> => {
     const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(record) });
@@ -51,9 +52,9 @@ export async function send(url: string, key: string, missions: readonly KnownMis
     await response.arrayBuffer();
   };
   for (const id of PLANETS) await post("/api/planets", { id, name: id, planet_type: "terrestrial" });
-  const left = missions.values();
+  const remaining = missions.values();
   const sender = async () => {
-    for (const mission of left) await post("/api/missions", mission);
+    for (const mission of remaining) await post("/api/missions", mission);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, sender));
 }

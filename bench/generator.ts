@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Job, LoadMessage, Measured } from "./load.ts";
 import { LOAD_CORE, startPinned } from "./pinned.ts";
 
+/** A running load generator. */
 export interface Generator {
   /**
    * Measures all targets of a job.
@@ -12,6 +13,7 @@ export interface Generator {
   stop(): void;
 }
 
+/** Starts the load generator on its own core. */
 export function startGenerator(): Generator {
   const child = startPinned(LOAD_CORE, "bench/load.ts", []);
   const ended = once(child, "exit").then(() => {

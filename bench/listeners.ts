@@ -8,18 +8,18 @@ const headers = { accept: "text/event-stream", authorization: `Bearer ${key}` };
 function connect(): Promise<void> {
   return new Promise((resolve) => {
     const onResponse = (response: IncomingMessage): void => {
-      if (response.statusCode !== 200) leave(`answered ${response.statusCode}`);
-      response.once("data", () => resolve()).on("close", () => leave("cut off"));
+      if (response.statusCode !== 200) exit(`answered ${response.statusCode}`);
+      response.once("data", () => resolve()).on("close", () => exit("cut off"));
     };
-    get(`${url}/api/events`, { headers, agent: false }, onResponse).on("error", (error) => leave(error.message));
+    get(`${url}/api/events`, { headers, agent: false }, onResponse).on("error", (error) => exit(error.message));
   });
 }
 
-function leave(why: string): never {
-  console.error(`A listener was ${why}.`);
+function exit(reason: string): never {
+  console.error(`A listener was ${reason}.`);
   process.exit(1);
 }
 
-for (let at = 0; at < Number(count); at += 1) await connect();
+for (let index = 0; index < Number(count); index += 1) await connect();
 process.send!("listening");
 process.on("disconnect", () => process.exit());

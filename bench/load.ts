@@ -1,7 +1,8 @@
-/** The load generator, its own process: sends requests to servers in turns and counts their responses. */
+/** The process of the load generator: sends requests to servers alternately, and counts their responses. */
 import { Pool } from "undici";
 import { canPin } from "./pinned.ts";
 
+/** A request to a server. */
 export interface Request {
   readonly path: string;
   readonly method?: "GET" | "POST";
@@ -9,12 +10,14 @@ export interface Request {
   readonly body?: string;
 }
 
+/** A server, and the requests to send to it. */
 export interface Target {
   readonly url: string;
   /** Sent one after the other, and again after the last. */
   readonly requests: readonly Request[];
 }
 
+/** What to measure, and for how long. */
 export interface Job {
   readonly targets: readonly Target[];
   /** Per target. */
@@ -27,10 +30,10 @@ export interface Job {
 /** The results of one target. */
 export interface Measured {
   /** Responses with 2xx or 304. */
-  readonly answered: number;
+  readonly succeeded: number;
   /** Other responses, and failed requests. */
   readonly failed: number;
-  /** How long it got requests. */
+  /** The time during which requests were sent to the target. */
   readonly seconds: number;
 }
 
@@ -38,25 +41,25 @@ export interface Measured {
 export type LoadMessage = "warm" | readonly Measured[];
 
 /**
- * The length of a turn, which ends with its last response. Turns are short, because the speed of a shared machine can halve
- * from one moment to the next; short turns make the comparison nearly simultaneous.
+ * The length of a turn, which ends with its last response. Turns are short, so that the comparison is nearly simultaneous: the
+ * speed of a shared machine can halve from one moment to the next.
  */
 const TURN = { requests: 640, milliseconds: 500 };
 
 process.on("message", async ({ targets, connections, warmUp, seconds }: Job) => {
   const report = (message: LoadMessage): boolean => process.send!(message);
-  const rest = stayAwake();
+  const stopStayingAwake = stayAwake();
   const clients = targets.map((target) => new Client(target, connections));
   await takeTurns(clients, warmUp);
   report("warm");
   report(await takeTurns(clients, seconds));
   await Promise.all(clients.map((client) => client.close()));
-  rest();
+  stopStayingAwake();
 });
 
 /**
- * Keeps this process awake while it has its own core. On one machine the server pays for waking its client, and a slow server
- * more often than a fast one, whose client has no time to sleep.
+ * Keeps this process awake if it has its own core. On one machine, waking the client takes processor time of the server. That
+ * happens more often to a slow server, because the client of a fast one has no time to sleep.
  * @returns a function that ends this
  */
 function stayAwake(): () => void {
@@ -70,18 +73,21 @@ function stayAwake(): () => void {
   };
 }
 
-/** @param seconds of requests to each target, on average */
+/**
+ * Sends requests to all targets alternately.
+ * @param seconds the average time per target
+ */
 async function takeTurns(clients: readonly Client[], seconds: number): Promise<Measured[]> {
-  const measured = clients.map(() => ({ answered: 0, failed: 0, seconds: 0 }));
+  const measured = clients.map(() => ({ succeeded: 0, failed: 0, seconds: 0 }));
   let order = [...clients.keys()];
-  for (let left = seconds * clients.length; left > 0; order = order.toReversed()) {
-    for (const at of order) {
-      const turn = await clients[at]!.turn();
-      const sum = measured[at]!;
-      sum.answered += turn.answered;
+  for (let secondsLeft = seconds * clients.length; secondsLeft > 0; order = order.toReversed()) {
+    for (const index of order) {
+      const turn = await clients[index]!.turn();
+      const sum = measured[index]!;
+      sum.succeeded += turn.succeeded;
       sum.failed += turn.failed;
       sum.seconds += turn.seconds;
-      left -= turn.seconds;
+      secondsLeft -= turn.seconds;
     }
   }
   return measured;
@@ -101,17 +107,17 @@ class Client {
   }
 
   async turn(): Promise<Measured> {
-    const began = performance.now();
-    const [enough, late] = [this.sent + TURN.requests, began + TURN.milliseconds];
-    let [answered, failed] = [0, 0];
+    const startedAt = performance.now();
+    const [lastRequest, deadline] = [this.sent + TURN.requests, startedAt + TURN.milliseconds];
+    let [succeeded, failed] = [0, 0];
     const connection = async (): Promise<void> => {
-      while (this.sent < enough && performance.now() < late) {
-        if (isSuccess(await this.send())) answered += 1;
+      while (this.sent < lastRequest && performance.now() < deadline) {
+        if (isSuccess(await this.send())) succeeded += 1;
         else failed += 1;
       }
     };
     await Promise.all(Array.from({ length: this.connections }, connection));
-    return { answered, failed, seconds: (performance.now() - began) / 1_000 };
+    return { succeeded, failed, seconds: (performance.now() - startedAt) / 1_000 };
   }
 
   close(): Promise<void> {

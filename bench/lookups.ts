@@ -1,6 +1,6 @@
 /**
- * How many records the store looks up by id on PostgreSQL: `node bench/lookups.ts [concurrency]`. Prints lookups per second
- * and the processor time of each, as the median of several rounds.
+ * Measures lookups by id on PostgreSQL: `node bench/lookups.ts [concurrency]`. Prints lookups per second and the processor time
+ * of each, as medians of several rounds.
  */
 import sql from "sql-template-tag";
 import type { Lookup } from "../src/store/dialect.ts";
@@ -20,8 +20,8 @@ await run(
 await run("ALTER TABLE bench_lookups ADD PRIMARY KEY (id)");
 
 const text = "SELECT id, name FROM bench_lookups WHERE id = $1";
-const many = 'SELECT id AS "#key", id, name FROM bench_lookups WHERE id = ANY($1)';
-const lookup = (id: string): Lookup => ({ sql: text, text, values: [id], batchText: many });
+const batchText = 'SELECT id AS "#key", id, name FROM bench_lookups WHERE id = ANY($1)';
+const lookup = (id: string): Lookup => ({ sql: text, text, values: [id], batchText });
 
 async function lookUp(count: number): Promise<void> {
   for (let step = 0; step < count; step += 1) {

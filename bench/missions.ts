@@ -2,6 +2,7 @@
 
 export const STATUSES = ["planned", "on_hold", "active", "completed", "failed", "cancelled"] as const;
 
+/** A mission as a client sends it. */
 export interface Mission {
   readonly name: string;
   readonly description: string;
@@ -14,6 +15,7 @@ export interface Mission {
   readonly destination: string | null;
 }
 
+/** A mission whose id is chosen by the client. */
 export interface KnownMission extends Mission {
   readonly id: string;
 }
@@ -39,6 +41,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
+/** Picks a random element. */
 export function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)]!;
 }
@@ -46,21 +49,21 @@ export function pick<T>(random: () => number, from: readonly T[]): T {
 /** Missions without ids, as a client sends them. */
 export function missions(count: number, seed: number): Mission[] {
   const random = randomFrom(seed);
-  return Array.from({ length: count }, (_, at) => mission(random, at));
+  return Array.from({ length: count }, (_, index) => mission(random, index));
 }
 
 /** Missions with ids in the format and order that the service generates (UUIDv7). */
 export function knownMissions(count: number): KnownMission[] {
   const random = randomFrom(1);
-  return Array.from({ length: count }, (_, at) => ({ id: timeOrderedId(random, at), ...mission(random, at) }));
+  return Array.from({ length: count }, (_, index) => ({ id: timeOrderedId(random, index), ...mission(random, index) }));
 }
 
-function mission(random: () => number, at: number): Mission {
+function mission(random: () => number, index: number): Mission {
   const launch = Date.UTC(1960, 0, 1) + Math.floor(random() * 29_000) * DAY;
   const end = launch + Math.floor(random() * 2_000) * DAY;
   const launched = random() < 0.9;
   return {
-    name: `${pick(random, NAMES)} ${at + 1}`,
+    name: `${pick(random, NAMES)} ${index + 1}`,
     description: `${pick(random, NAMES)} programme. ${ABOUT}`,
     status: pick(random, STATUSES),
     launch_date: launched ? day(launch) : null,
@@ -76,11 +79,11 @@ function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-function timeOrderedId(random: () => number, at: number): string {
+function timeOrderedId(random: () => number, index: number): string {
   const hex = (digits: number) =>
     Math.floor(random() * 16 ** digits)
       .toString(16)
       .padStart(digits, "0");
-  const time = (1_700_000_000_000 + at * 37).toString(16).padStart(12, "0");
+  const time = (1_700_000_000_000 + index * 37).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-a${hex(3)}-${hex(6)}${hex(6)}`;
 }

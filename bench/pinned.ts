@@ -10,13 +10,16 @@ const OPTIONS = packageJson.scripts.start.split(" ").filter((word) => word.start
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
+/** The core of the server. */
 export const SERVER_CORE = "0";
+/** The core of the load generator. */
 export const LOAD_CORE = "1";
 
 /** Whether this machine can pin a process to a core (Linux, with `taskset`). */
 export const canPin = spawnSync("taskset", ["-c", `${SERVER_CORE},${LOAD_CORE}`, "true"]).status === 0;
 
 /**
+ * Starts a script.
  * @param cores one core, or several separated by commas
  * @param script an absolute path, or one relative to the root of the repository
  */

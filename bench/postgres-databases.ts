@@ -1,10 +1,10 @@
 /** Temporary databases on the PostgreSQL server at `BENCH_POSTGRES_URL`. */
 import pg from "pg";
-import { copy } from "./copy.ts";
+import { copyToPostgres } from "./copy.ts";
 
 const SERVER = process.env.BENCH_POSTGRES_URL || "postgres://postgres@127.0.0.1:5432/postgres";
 
-async function run(url: string, statement: string): Promise<void> {
+async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
@@ -17,12 +17,12 @@ async function run(url: string, statement: string): Promise<void> {
 export async function withDatabase(name: string, file: string, work: (url: string) => Promise<void>): Promise<void> {
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
-  await run(SERVER, `CREATE DATABASE ${name}`);
+  await runStatement(SERVER, `CREATE DATABASE ${name}`);
   try {
-    await copy(file, url.href);
-    await run(url.href, "VACUUM ANALYZE");
+    await copyToPostgres(file, url.href);
+    await runStatement(url.href, "VACUUM ANALYZE");
     await work(url.href);
   } finally {
-    await run(SERVER, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await runStatement(SERVER, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 }

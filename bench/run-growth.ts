@@ -20,20 +20,20 @@ async function run(folder: string, load: Generator): Promise<void> {
   const [small, grown] = [join(folder, "small.db"), join(folder, "grown.db")];
   await fill(small, knownMissions(SMALL));
   await fill(grown, knownMissions(GROWN));
-  const beside = async (store: string, one: string, other: string) => {
-    const match = {
-      service: () => startService(one),
-      baseline: () => startService(other),
+  const compareStores = async (store: string, large: string, small: string) => {
+    const comparison = {
+      service: () => startService(large),
+      baseline: () => startService(small),
       cases: () => growth(store, SMALL / 10),
     };
-    for (const each of await compare(load, match, SECONDS)) console.log(speedLine(each));
+    for (const each of await compare(load, comparison, SECONDS)) console.log(speedLine(each));
   };
   await withDatabase(`space_missions_small_${process.pid}`, small, (smallUrl) =>
     withDatabase(`space_missions_grown_${process.pid}`, grown, async (grownUrl) => {
       console.log(`${GROWN.toLocaleString("en")} missions beside ${SMALL.toLocaleString("en")}, ${CONDITIONS}\n`);
       console.log(heading());
-      await beside("SQLite", `sqlite:${grown}`, `sqlite:${small}`);
-      await beside("PostgreSQL", grownUrl, smallUrl);
+      await compareStores("SQLite", `sqlite:${grown}`, `sqlite:${small}`);
+      await compareStores("PostgreSQL", grownUrl, smallUrl);
     }),
   );
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { disagreements } from "./agreement.ts";
 import { type Case, lastCursorPages, posts, reads } from "./cases.ts";
-import { both, compare, type Match } from "./comparison.ts";
+import { type Comparison, compare, withServers } from "./comparison.ts";
 import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
 import { fill } from "./fill.ts";
 import type { Generator } from "./generator.ts";
@@ -27,7 +27,7 @@ async function startWorkers(url: string): Promise<Server> {
 }
 
 /** The same case, with two workers compared with one process. */
-function shared({ requests }: Case): Case {
+function withTwoWorkers({ requests }: Case): Case {
   return { name: "one resource, two workers beside one", requests };
 }
 
@@ -43,24 +43,25 @@ async function compareWithBaseline(url: string, load: Generator): Promise<void> 
     return { name, requests, ...(goal === undefined ? {} : { goal }) };
   });
   const service = () => startService(url);
-  const beside: Match = {
+  const withBaseline: Comparison = {
     service,
     baseline: () => startServer("bench/baseline-postgres.ts", [url]),
     cases: () => readCases,
   };
-  await both(beside, async (one, other) => {
+  await withServers(withBaseline, async (one, other) => {
     for (const differing of await disagreements(readCases, one.url, other.url))
       console.log(`Service and baseline return different responses: ${differing}.`);
   });
   console.log(`PostgreSQL, ${ROWS.toLocaleString("en")} missions, ${CONDITIONS}\n`);
   console.log(heading());
-  const matches: readonly Match[] = [
-    beside,
+  const comparisons: readonly Comparison[] = [
+    withBaseline,
     // Compared with its own first pages.
     { service, cases: ({ url }) => lastCursorPages(url) },
-    { service: () => startWorkers(url), baseline: service, cases: () => [shared(readCases[0]!)] },
+    { service: () => startWorkers(url), baseline: service, cases: () => [withTwoWorkers(readCases[0]!)] },
   ];
-  for (const match of matches) for (const each of await compare(load, match, SECONDS)) console.log(speedLine(each));
+  for (const comparison of comparisons)
+    for (const each of await compare(load, comparison, SECONDS)) console.log(speedLine(each));
   // The baseline has no POST.
   for (const each of await compare(load, { service, cases: () => [posts(KEY)] }, SECONDS))
     console.log(figureLine(each.name, each.service));

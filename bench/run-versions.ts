@@ -1,12 +1,12 @@
 /**
- * How fast this version of the service is beside another: `npm run bench:versions -- <checkout of the other version>`,
- * whose dependencies are installed. Both are filled by the same POSTs. The ratio is this version's speed to the other's.
+ * Compares this version of the service with another: `npm run bench:versions -- <checkout of the other version>`, with its
+ * dependencies installed. Both are filled by the same POSTs. The ratio is the speed of this version divided by the other's.
  */
 import { join, resolve } from "node:path";
-import { besideOtherVersion } from "./cases.ts";
-import { both, compare, type Match } from "./comparison.ts";
+import { comparedWithOtherVersion } from "./cases.ts";
+import { type Comparison, compare, withServers } from "./comparison.ts";
 import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, SERVICE, startService } from "./environment.ts";
-import { send } from "./fill.ts";
+import { postMissions } from "./fill.ts";
 import type { Generator } from "./generator.ts";
 import { knownMissions } from "./missions.ts";
 import { heading, speedLine } from "./table.ts";
@@ -21,17 +21,17 @@ async function run(folder: string, load: Generator): Promise<void> {
   const known = knownMissions(ROWS);
   const start = (name: string, script: string) => () =>
     startService(`sqlite:${join(folder, `${name}.db`)}`, {}, { script });
-  const match: Match = {
+  const comparison: Comparison = {
     service: start("this", SERVICE),
     baseline: start("other", resolve(other!, SERVICE)),
-    cases: () => besideOtherVersion(known, KEY),
+    cases: () => comparedWithOtherVersion(known, KEY),
   };
-  await both(match, async (one, before) => {
-    for (const { url } of [one, before]) await send(url, KEY, known);
+  await withServers(comparison, async (one, before) => {
+    for (const { url } of [one, before]) await postMissions(url, KEY, known);
   });
   console.log(`${ROWS.toLocaleString("en")} missions, ${CONDITIONS}; the baseline is ${other}\n`);
   console.log(heading());
-  for (const each of await compare(load, match, SECONDS)) console.log(speedLine(each));
+  for (const each of await compare(load, comparison, SECONDS)) console.log(speedLine(each));
 }
 
 await runBenchmark(run);

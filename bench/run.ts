@@ -7,6 +7,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { disagreements } from "./agreement.ts";
 import {
+  type Case,
   lastCursorPages,
   notModified,
   posts,
@@ -16,7 +17,7 @@ import {
   withListeners,
   withRateLimits,
 } from "./cases.ts";
-import { both, CONNECTIONS, type Compared, compare, type Match, median } from "./comparison.ts";
+import { CONNECTIONS, type Compared, type Comparison, compare, median, withServers } from "./comparison.ts";
 import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
 import { fill } from "./fill.ts";
 import type { Generator } from "./generator.ts";
@@ -35,46 +36,36 @@ const LISTENERS = 1_000;
 /** The load of cases that are not compared. */
 const LOAD = { connections: CONNECTIONS, warmUp: SECONDS, seconds: SECONDS };
 
+/** A function that starts the service with a database file. */
+function serve(file: string, overrides?: Readonly<Record<string, string>>, script?: string): () => Promise<Server> {
+  return () => startService(`sqlite:${file}`, overrides, { ...(script ? { script } : {}) });
+}
+
+/** Limits that the load generator cannot reach. Checking them costs the same as checking lower ones. */
+const RATE_LIMITS = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
+
 async function run(folder: string, load: Generator): Promise<void> {
   const known = knownMissions(ROWS);
-  const filled = join(folder, "filled.db");
-  await fill(filled, known);
+  const filledFile = join(folder, "filled.db");
+  await fill(filledFile, known);
   const copy = (name: string): string => {
     const file = join(folder, `${name}.db`);
-    copyFileSync(filled, file);
+    copyFileSync(filledFile, file);
     return file;
   };
-  const serve = (file: string, more?: Readonly<Record<string, string>>, script?: string) => () =>
-    startService(`sqlite:${file}`, more, { ...(script ? { script } : {}) });
-  // Limits that the load generator cannot reach; the cost of checking is the same.
-  const limited = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "1000000/1", RATE_LIMIT_AUTHENTICATED: "1000000/1" };
-  const service = serve(filled);
-  const written = copy("written");
-  const grown: number[] = [];
-  const listened = withListeners(known);
-  const serviceWithListeners = async () => {
-    const server = await serve(filled)();
-    try {
-      // Load before the listeners connect, because it takes memory too.
-      await load.measure({ ...LOAD, targets: [{ ...listened, url: server.url }] });
-      const before = server.memory();
-      const listeners = await startListeners(server.url, KEY, LISTENERS);
-      grown.push(server.memory() - before);
-      return { ...server, stop: () => stopWithListeners(server, listeners) };
-    } catch (reason) {
-      await server.stop();
-      throw reason;
-    }
-  };
   const readCases = reads(known);
+  const service = serve(filledFile);
   const baseline = () => startServer("bench/baseline-sqlite.ts", [join(folder, "baseline.db"), String(ROWS)]);
-  const beside: Match = {
-    service: serve(written),
+  const withBaseline: Comparison = {
+    service: serve(copy("written")),
     baseline,
     cases: async ({ url }) => [...readCases, ...(await notModified(url, known)), posts(KEY)],
   };
-  const matches: Match[] = [
-    beside,
+  const listenerCase = withListeners(known);
+  const listenerMemory: number[] = [];
+  const serviceWithListeners = () => startWithListeners(service, load, listenerCase, listenerMemory);
+  const comparisons: Comparison[] = [
+    withBaseline,
     {
       service: () => startServer("bench/baseline-no-storage.ts", []),
       baseline,
@@ -84,7 +75,7 @@ async function run(folder: string, load: Generator): Promise<void> {
     { service, cases: ({ url }) => lastCursorPages(url) },
     // In separate processes: V8 optimizes for one case at the expense of the other.
     ...withRateLimits(known, KEY).map((each) => ({
-      service: serve(filled, limited),
+      service: serve(filledFile, RATE_LIMITS),
       baseline: service,
       cases: () => [each],
     })),
@@ -93,30 +84,61 @@ async function run(folder: string, load: Generator): Promise<void> {
       baseline: serve(copy("no-event-log"), {}, "bench/no-event-log.ts"),
       cases: () => [postWithEvents(KEY)],
     },
+    ...(isSelected(listenerCase)
+      ? [{ service: serviceWithListeners, baseline: service, cases: () => [listenerCase] }]
+      : []),
   ];
-  if (isSelected(listened)) matches.push({ service: serviceWithListeners, baseline: service, cases: () => [listened] });
-  await both(beside, async (one, other) => {
+  await withServers(withBaseline, async (one, other) => {
     for (const name of await disagreements(readCases, one.url, other.url))
       console.log(`Service and baseline return different responses: ${name}.`);
   });
+  printMemory(await printSpeeds(load, comparisons), listenerMemory);
+}
 
+/** Starts the service, connects listeners to it, and adds the memory that they take to `memory`. */
+async function startWithListeners(
+  start: () => Promise<Server>,
+  load: Generator,
+  { requests }: Case,
+  memory: number[],
+): Promise<Server> {
+  const server = await start();
+  try {
+    // Load before the listeners connect, because it takes memory too.
+    await load.measure({ ...LOAD, targets: [{ url: server.url, requests }] });
+    const before = server.memory();
+    const listeners = await startListeners(server.url, KEY, LISTENERS);
+    memory.push(server.memory() - before);
+    return { ...server, stop: () => stopWithListeners(server, listeners) };
+  } catch (reason) {
+    await server.stop();
+    throw reason;
+  }
+}
+
+async function printSpeeds(load: Generator, comparisons: readonly Comparison[]): Promise<Compared[]> {
   console.log(`${ROWS.toLocaleString("en")} missions, ${CONDITIONS}\n`);
   console.log(heading());
-  console.log(constantLine(await constant(load)));
+  console.log(constantLine(await measureConstant(load)));
   const compared: Compared[] = [];
-  for (const match of matches) {
-    const some = await compare(load, match, SECONDS);
-    for (const each of some) console.log(speedLine(each));
-    compared.push(...some);
+  for (const comparison of comparisons) {
+    const results = await compare(load, comparison, SECONDS);
+    for (const each of results) console.log(speedLine(each));
+    compared.push(...results);
   }
+  return compared;
+}
+
+function printMemory(compared: readonly Compared[], listenerMemory: readonly number[]): void {
   for (const [when, name] of [
     ["after reading", "304 of a page"],
     ["after writing", "POST, durable"],
   ] as const) {
-    const one = compared.find((each) => each.name === name);
-    if (one) console.log(memoryLine(`memory of the service ${when}`, one.memory, MEMORY_GOAL));
+    const measured = compared.find((each) => each.name === name);
+    if (measured) console.log(memoryLine(`memory of the service ${when}`, measured.memory, MEMORY_GOAL));
   }
-  if (grown.length > 0) console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(grown), LISTENERS_GOAL));
+  if (listenerMemory.length > 0)
+    console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(listenerMemory), LISTENERS_GOAL));
 }
 
 async function stopWithListeners(server: Server, listeners: Listeners): Promise<void> {
@@ -126,12 +148,12 @@ async function stopWithListeners(server: Server, listeners: Listeners): Promise<
   if (!connected) throw new Error("a listener was disconnected");
 }
 
-async function constant(load: Generator): Promise<number> {
+async function measureConstant(load: Generator): Promise<number> {
   const server = await startServer("bench/baseline-constant.ts", []);
   try {
     const targets = [{ url: server.url, requests: [{ path: "/" }] }];
-    const [{ answered, seconds }] = (await load.measure({ ...LOAD, targets })) as [Measured];
-    return answered / seconds;
+    const [{ succeeded, seconds }] = (await load.measure({ ...LOAD, targets })) as [Measured];
+    return succeeded / seconds;
   } finally {
     await server.stop();
   }

@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { SERVER_CORE, startPinned } from "./pinned.ts";
 
+/** A running server. */
 export interface Server {
   readonly url: string;
-  /** Whether it is still running. */
+  /** Whether the server is still running. */
   alive(): boolean;
   /** Processor time so far, in seconds; NaN if the system does not report it. */
   processorTime(): number;

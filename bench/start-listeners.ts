@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { LOAD_CORE, startPinned } from "./pinned.ts";
 
+/** The connected listeners. */
 export interface Listeners {
   /** Whether all of them are still connected. */
   areConnected(): boolean;

@@ -1,4 +1,4 @@
-// Installs missing dependencies before `npm start`, `npm test` and `npm run cli`, among them the Node version that the service needs. It
+// Installs missing dependencies before `npm start`, `npm test` and `npm run cli`, including the Node version that the service needs. It
 // runs on any installed Node (20 or later), so it is plain JavaScript without dependencies.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -6,11 +6,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const wanted = packagesIn(join(root, "package-lock.json"));
+const required = packagesIn(join(root, "package-lock.json"));
 const installed = packagesIn(join(root, "node_modules", ".package-lock.json"));
 const runtime = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
-if (!complete()) {
+if (!isComplete()) {
   // To standard error: standard output belongs to the command that follows, such as a secret that is piped.
   console.error("Installing dependencies (npm ci) …");
   const { status, stderr, error } = spawnSync(
@@ -22,7 +22,7 @@ if (!complete()) {
       encoding: "utf8",
     },
   );
-  if (error || status !== 0) fail(`npm ci failed: ${error?.message ?? reason(stderr)}`);
+  if (error || status !== 0) fail(`npm ci failed: ${error?.message ?? messageOf(stderr)}`);
 }
 if (!existsSync(runtime))
   fail("the Node runtime could not be installed (npm package `node`); allow its install script and run npm ci.");
@@ -34,14 +34,15 @@ function packagesIn(path) {
   return Object.entries(packages).filter(([name, { optional }]) => name !== "" && !optional);
 }
 
-function complete() {
+/** Whether the runtime and every required package are installed, in the version of the lock file. */
+function isComplete() {
   if (!installed || !existsSync(runtime)) return false;
   const versions = new Map(installed.map(([name, { version }]) => [name, version]));
-  return wanted.every(([name, { version }]) => versions.get(name) === version);
+  return required.every(([name, { version }]) => versions.get(name) === version);
 }
 
-/** npm's error message in one line. */
-function reason(stderr) {
+/** The error message of npm, as one line. */
+function messageOf(stderr) {
   const lines = stderr.split("\n").map((line) => line.replace(/^npm error\s*/, "").trim());
   return lines
     .filter((line) => line !== "" && !line.startsWith("npm warn"))
