@@ -47,6 +47,8 @@ function claim(folder: string, name: string): boolean {
 
 /** Runs the files that no other process has claimed. Each is a suite: its `after` hooks run before the next is loaded. */
 async function runShard(claims: string): Promise<void> {
+  // Nobody reads the results any more: the run was killed.
+  process.stdout.on("error", () => process.exit(1));
   enableCompileCache(CACHE);
   process.env.NODE_COMPILE_CACHE = CACHE;
   useMemory();
