@@ -9,6 +9,9 @@ import { removeAtExit } from "./cleanup.ts";
 const TESTS = fileURLToPath(new URL("..", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.meta.url));
 
+/** The folder within a file's claim that says that the file was run to its end. */
+const FINISHED = "finished";
+
 /** The names of all test files, in order. */
 export const TEST_FILES = readdirSync(TESTS)
   .filter((name) => name.endsWith(".test.ts"))
@@ -34,6 +37,11 @@ function useMemory(): void {
   });
 }
 
+/** The files that no process has run to their end. */
+export function unfinishedFiles(claims: string): string[] {
+  return TEST_FILES.filter((name) => !existsSync(join(claims, name, FINISHED)));
+}
+
 /** Whether this process is the first to ask for a file. */
 function claim(folder: string, name: string): boolean {
   try {
@@ -52,11 +60,13 @@ async function runShard(claims: string): Promise<void> {
   enableCompileCache(CACHE);
   process.env.NODE_COMPILE_CACHE = CACHE;
   useMemory();
-  for (const name of TEST_FILES)
-    if (claim(claims, name))
-      await describe(name, async () => {
-        await import(pathToFileURL(join(TESTS, name)).href);
-      });
+  for (const name of TEST_FILES) {
+    if (!claim(claims, name)) continue;
+    await describe(name, async () => {
+      await import(pathToFileURL(join(TESTS, name)).href);
+    });
+    mkdirSync(join(claims, name, FINISHED));
+  }
 }
 
 const { TEST_CLAIMS } = process.env;
