@@ -171,7 +171,7 @@ const plain = (name: string, more: object = {}, fields: object = {}) =>
 
 test("§10.1: scopes beyond a path's own are in the reference and in the OpenAPI document", async () => {
   const sentence =
-    "Changing `current_mission`, `current_spacecraft` and `current_role` requires the scope `missions:write` too.";
+    "Changing `current_mission`, `current_spacecraft` and `current_role` also needs the scope `missions:write`.";
   const { paths } = (await served.get("/openapi.json")).body;
   for (const operation of [
     paths["/api/astronauts"].post,
