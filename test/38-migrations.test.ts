@@ -38,11 +38,16 @@ const RUNS = campaignSize("MIGRATION_RUNS");
 const SECOND: SeedRecord[] = [
   { resource: "universities", id: "oslo", body: { name: "Øslo", founded_on: "1811-09-02", city: "Oslo" } },
   { resource: "universities", id: "Bologna", body: { name: "Bologna", founded_on: "1088-01-01" } },
-  { resource: "departments", of: "oslo", id: "physics", body: { name: "Physics", budget: 1.5e9, head: "Élodie" } },
-  { resource: "departments", of: "oslo", id: "law", body: { name: "Law" } },
+  {
+    resource: "departments",
+    parentId: "oslo",
+    id: "physics",
+    body: { name: "Physics", budget: 1.5e9, head: "Élodie" },
+  },
+  { resource: "departments", parentId: "oslo", id: "law", body: { name: "Law" } },
   {
     resource: "founding-charter",
-    of: "oslo",
+    parentId: "oslo",
     body: { signed_on: "1811-09-02", text: "Straße", articles: ["I", "II"] },
   },
   {
@@ -61,10 +66,10 @@ const SECOND: SeedRecord[] = [
   { resource: "courses", id: "torts", body: { title: "Torts", university_id: "Bologna", department_id: "law" } },
   { resource: "students", id: "ann", body: { name: "Änn", email: "ann@example.org" } },
   { resource: "students", id: "bo", body: { name: "Bo" } },
-  { resource: "grades", of: "ann", id: "g-1", body: { subject: "Optics", points: 90 } },
-  { resource: "enrolments", of: "optics", id: "ann", body: { seat: "ß1", paid: true } },
-  { resource: "enrolments", of: "optics", id: "bo", body: {} },
-  { resource: "enrolments", of: "waves", id: "ann", body: { seat: "2" } },
+  { resource: "grades", parentId: "ann", id: "g-1", body: { subject: "Optics", points: 90 } },
+  { resource: "enrolments", parentId: "optics", id: "ann", body: { seat: "ß1", paid: true } },
+  { resource: "enrolments", parentId: "optics", id: "bo", body: {} },
+  { resource: "enrolments", parentId: "waves", id: "ann", body: { seat: "2" } },
   { resource: "manufacturers", id: "leitz", body: { name: "Leitz", country: "DE" } },
   { resource: "cameras", id: "m3", body: { model: "M3", manufacturer_id: "leitz", mount: "Z" } },
   { resource: "cameras", id: "q", body: { model: "Q", manufacturer_id: "leitz", megapixels: 24.2 } },
@@ -81,16 +86,16 @@ const SECOND: SeedRecord[] = [
       tags: ["a"],
     },
   },
-  { resource: "lab-readings", of: "leitz", id: "r", body: { gauge: "Dial", value: -0.5 } },
+  { resource: "lab-readings", parentId: "leitz", id: "r", body: { gauge: "Dial", value: -0.5 } },
 ];
 const SECOND_LATER: SeedRecord[] = [
-  { resource: "departments", of: "Bologna", id: "canon-law", body: { name: "Canon law", head: "Gratian" } },
+  { resource: "departments", parentId: "Bologna", id: "canon-law", body: { name: "Canon law", head: "Gratian" } },
   {
     resource: "courses",
     id: "lenses",
     body: { title: "Lenses", university_id: "oslo", department_id: "physics", follows: "waves" },
   },
-  { resource: "enrolments", of: "lenses", id: "bo", body: { seat: "ÖST" } },
+  { resource: "enrolments", parentId: "lenses", id: "bo", body: { seat: "ÖST" } },
   { resource: "students", id: "ann", body: { name: "Anne" } },
 ];
 
@@ -100,8 +105,8 @@ const SPACE: SeedRecord[] = [
     id: "mars",
     body: { name: "Mars", planet_type: "terrestrial", mass_kg: 6.4e23, has_rings: false },
   },
-  { resource: "moons", of: "mars", id: "phobos", body: { name: "Phobos", mean_radius_km: 11 } },
-  { resource: "moons", of: "mars", id: "deimos", body: { name: "Deimos" } },
+  { resource: "moons", parentId: "mars", id: "phobos", body: { name: "Phobos", mean_radius_km: 11 } },
+  { resource: "moons", parentId: "mars", id: "deimos", body: { name: "Deimos" } },
   { resource: "spacecraft", id: "ship", body: { name: "Ship", spacecraft_type: "lander" } },
   {
     resource: "missions",
@@ -114,28 +119,28 @@ const SPACE: SeedRecord[] = [
     body: { name: "Second", destination: "mars", part_of: "m-1", crew_size: 4, mission_type: "crewed" },
   },
   { resource: "missions", id: "m-3", body: { name: "Third", status: "cancelled" } },
-  { resource: "vehicles", of: "m-1", id: "ship", body: { role: "ferry" } },
+  { resource: "vehicles", parentId: "m-1", id: "ship", body: { role: "ferry" } },
   {
     resource: "astronauts",
     id: "ada",
     body: { name: "Ada", birth_date: "1980-03-01", selected_on: "2010-01-01", nationality: "Ελλάς" },
   },
   { resource: "astronauts", id: "ben", body: { name: "Ben", age: 50, missions_before_records: 2 } },
-  { resource: "crew", of: "m-1", id: "ada", body: { role: "pilot", spacecraft_id: "ship" } },
-  { resource: "crew", of: "m-2", id: "ben", body: { role: "commander" } },
-  { resource: "crew", of: "m-3", id: "ben", body: { role: "guest" } },
-  { resource: "training", of: "ada", id: "t", body: { course: "Survival" } },
-  { resource: "objectives", of: "m-1", id: "o", body: { title: "Land" } },
+  { resource: "crew", parentId: "m-1", id: "ada", body: { role: "pilot", spacecraft_id: "ship" } },
+  { resource: "crew", parentId: "m-2", id: "ben", body: { role: "commander" } },
+  { resource: "crew", parentId: "m-3", id: "ben", body: { role: "guest" } },
+  { resource: "training", parentId: "ada", id: "t", body: { course: "Survival" } },
+  { resource: "objectives", parentId: "m-1", id: "o", body: { title: "Land" } },
   {
     resource: "data",
-    of: "m-1",
+    parentId: "m-1",
     id: "d",
     body: { instrument: "Dial", parameter: "heat", value: 1, collected_at: "2025-07-01T00:00:00Z" },
   },
 ];
 const SPACE_LATER: SeedRecord[] = [
-  { resource: "moons", of: "mars", id: "third", body: { name: "Third" } },
-  { resource: "crew", of: "m-2", id: "ada", body: { role: "guest" } },
+  { resource: "moons", parentId: "mars", id: "third", body: { name: "Third" } },
+  { resource: "crew", parentId: "m-2", id: "ada", body: { role: "guest" } },
   { resource: "missions", id: "m-1", body: { name: "Renamed", status: "completed", destination: "mars" } },
 ];
 /** The names that other declarations of the domain refer to. */
@@ -152,8 +157,8 @@ async function writeRecords(
     if (!record) continue;
     const resource = served.catalog.resource(record.resource);
     const path = expandTemplate(resource.path, {
-      [resource.parentKey ?? ""]: record.of,
-      [resource.key]: record.id ?? record.of,
+      [resource.parentKey ?? ""]: record.parentId,
+      [resource.key]: record.id ?? record.parentId,
     })!;
     // Without the check against an OpenAPI document, since every earlier version has its own.
     const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };
@@ -381,7 +386,7 @@ for (const [store, own, skip] of STORES) {
     }
 
     const counting = (cap_total: Field) => [makers({ cap_total }), caps(makers({ cap_total }))];
-    const capped = [{ resource: "caps", of: "zeiss", id: "c", body: {} }];
+    const capped = [{ resource: "caps", parentId: "zeiss", id: "c", body: {} }];
     for (const [what, before, after] of [
       ["may be declared", count("caps"), integer().atLeast(0).orCount("caps", "full")],
       ["is declared alone", integer().orCount("caps", "full"), integer()],
@@ -397,7 +402,7 @@ for (const [store, own, skip] of STORES) {
             { ...TWO[1]!, body: { name: "leitz", ...(before.spec.presence === "derived" ? {} : { cap_total: 5 }) } },
             ...capped,
           ],
-          later: [{ resource: "caps", of: "leitz", id: "d", body: { name: "Cap" } }],
+          later: [{ resource: "caps", parentId: "leitz", id: "d", body: { name: "Cap" } }],
         }));
     }
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
-import { sendRequest } from "./support/http/raw-http.ts";
+import { sendRawRequest } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
@@ -84,7 +84,7 @@ for (const [kind, path, allow] of PATHS) {
 
 test("§4.1: an unknown method is 405 with Allow", async () => {
   for (const method of ["PROPFIND", "PURGE", "TRACE", "QUERY"]) {
-    const { status, headers } = await sendRequest(served.url, method, "/api/missions/m");
+    const { status, headers } = await sendRawRequest(served.url, method, "/api/missions/m");
     assert.deepEqual([status, methods(String(headers.allow))], [405, methods(ITEM)], method);
   }
 });

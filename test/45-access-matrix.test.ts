@@ -36,8 +36,8 @@ for (const [domainName, declarations, settings] of [
 
   /** The path of an existing record and of a missing one, by a view's path or alias. */
   const placesOf = async (view: View, path: string, isItem: boolean): Promise<string[]> => {
-    const { id, of } = await records.create(view.resource, "required");
-    const parent = view.role === "reverse" ? id : of;
+    const { id, parentId } = await records.create(view.resource, "required");
+    const parent = view.role === "reverse" ? id : parentId;
     return [
       [parent, id],
       ["nobody", "nobody"],

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { sendRequest } from "./support/http/raw-http.ts";
+import { sendRawRequest } from "./support/http/raw-http.ts";
 import { serve, serveForFile } from "./support/http/serve.ts";
 
 const anonymous = { credential: false } as const;
@@ -36,7 +36,7 @@ test("§11.1: AUTH=off treats every caller as admin", async () => {
 });
 
 test("§11.1: AUTH=off sends no CORS headers", async () => {
-  const { headers } = await sendRequest(open.url, "GET", "/api", { host, origin: `http://${host}` });
+  const { headers } = await sendRawRequest(open.url, "GET", "/api", { host, origin: `http://${host}` });
   assert.deepEqual(
     Object.keys(headers).filter((name) => name.startsWith("access-control")),
     [],
@@ -45,7 +45,7 @@ test("§11.1: AUTH=off sends no CORS headers", async () => {
 
 for (const name of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`, "localhost"]) {
   test(`§11.1: AUTH=off accepts the loopback Host ${name.replace(port, "<port>")}`, async () => {
-    assert.equal((await sendRequest(open.url, "GET", "/api", { host: name })).status, 200);
+    assert.equal((await sendRawRequest(open.url, "GET", "/api", { host: name })).status, 200);
   });
 }
 
@@ -64,7 +64,7 @@ for (const name of [
       ["DELETE", "/api/missions/m"],
       ["GET", "/docs"],
     ] as const) {
-      const { status, text } = await sendRequest(open.url, method, path, { host: name });
+      const { status, text } = await sendRawRequest(open.url, method, path, { host: name });
       assert.deepEqual([status, JSON.parse(text).type], [403, "/problems/forbidden"]);
     }
   });
@@ -72,18 +72,24 @@ for (const name of [
 
 for (const origin of ["https://evil.example", "null", `https://${host}`, "http://localhost:1", "http://127.0.0.1"]) {
   test(`§11.1: AUTH=off refuses the foreign Origin ${origin.replace(port, "<port>")} with 403`, async () => {
-    assert.equal((await sendRequest(open.url, "GET", "/api/missions", { host, origin })).status, 403);
-    assert.equal((await sendRequest(open.url, "DELETE", "/api/missions/m", { host, origin })).status, 403);
+    assert.equal((await sendRawRequest(open.url, "GET", "/api/missions", { host, origin })).status, 403);
+    assert.equal((await sendRawRequest(open.url, "DELETE", "/api/missions/m", { host, origin })).status, 403);
   });
 }
 
 test("§11.1: AUTH=off accepts its own Origin", async () => {
-  assert.equal((await sendRequest(open.url, "GET", "/api/missions", { host, origin: `http://${host}` })).status, 200);
+  assert.equal(
+    (await sendRawRequest(open.url, "GET", "/api/missions", { host, origin: `http://${host}` })).status,
+    200,
+  );
 });
 
 test("§11.1: AUTH=on accepts a foreign Host", async () => {
   const credential = { authorization: "Bearer test-admin-key-0123456789" };
-  assert.equal((await sendRequest(closed.url, "GET", "/api", { host: "missions.example", ...credential })).status, 200);
+  assert.equal(
+    (await sendRawRequest(closed.url, "GET", "/api", { host: "missions.example", ...credential })).status,
+    200,
+  );
 });
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-keys-"));

@@ -26,10 +26,10 @@ function databaseOf(name: string): Record<string, string> {
 }
 
 /** Every list that shows a record: its own, its aliases, the flat view, the reference list. */
-function listsOf({ resource, of, body, listPath }: CreatedRecord): string[] {
+function listsOf({ resource, parentId, body, listPath }: CreatedRecord): string[] {
   const [own, ...others] = resource.views;
   if (resource.kind === "single") return [];
-  const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, of));
+  const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, parentId));
   return [listPath, ...aliases, ...others.map((view) => view.path.replace(/\{\w+\}/, body.id))];
 }
 

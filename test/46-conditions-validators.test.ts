@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import { writableResources } from "./support/domain/declared-behaviour.ts";
-import { sendRequest } from "./support/http/raw-http.ts";
+import { sendRawRequest } from "./support/http/raw-http.ts";
 import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const STRONG = /^"[\x21\x23-\x7e]+"$/;
@@ -32,8 +32,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       test(promise.replace(": ", `: ${domainName}, ${resource.name}: `), prove);
 
     each("§4.10: every representation has ETag, Last-Modified and Content-Location, and they agree", async () => {
-      const { path, answer, body } = await records.create(resource, "every");
-      const tag = validated(answer);
+      const { path, response, body } = await records.create(resource, "every");
+      const tag = validated(response);
       for (const same of [await served.put(path, body), await served.patch(path, {}), await served.get(path)])
         assert.equal(validated(same), tag);
       for (const chosen of ["*", "id", "updated_at"]) validated(await served.get(`${path}?fields=${chosen}`));
@@ -42,8 +42,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     });
 
     each("§4.2: a write that changes nothing keeps the ETag; a change gets a new one", async () => {
-      const { path, answer, body } = await records.create(resource, "every");
-      const tag = answer.headers.get("etag");
+      const { path, response, body } = await records.create(resource, "every");
+      const tag = response.headers.get("etag");
       served.clock.advance(60_000);
       const texts = [...resource.fields].filter(([, { kind, schema }]) => kind === "text" && !schema.enum);
       const [[field, spec] = []] = texts;
@@ -104,7 +104,7 @@ const CODINGS = ["identity", "gzip", "br", "deflate"];
 
 /** Sends a request with a client that does not decode the body. */
 const exchange = (method: string, path: string, headers: Record<string, string> = {}) =>
-  sendRequest(served.url, method, path, { host: "test", ...headers });
+  sendRawRequest(served.url, method, path, { host: "test", ...headers });
 
 test("§4.10: every content coding has a tag of its own, which is valid in If-Match", async () => {
   const tags: string[] = [];
@@ -144,14 +144,14 @@ for (const path of [
       ];
       for (const [status, condition] of conditions) {
         for (const method of ["GET", "HEAD"]) {
-          const answer = await exchange(method, path, { ...accept, ...condition });
-          assert.equal(answer.status, status, `${method}, accepts ${coding}, ${JSON.stringify(condition)}`);
+          const response = await exchange(method, path, { ...accept, ...condition });
+          assert.equal(response.status, status, `${method}, accepts ${coding}, ${JSON.stringify(condition)}`);
           if (status !== 304) continue;
-          assert.equal(answer.text, "");
+          assert.equal(response.text, "");
           for (const name of ["etag", "last-modified", "content-location", "cache-control", "vary"])
-            assert.equal(answer.headers[name], get.headers[name], `${coding}, ${name}`);
+            assert.equal(response.headers[name], get.headers[name], `${coding}, ${name}`);
           for (const name of ["content-encoding", "content-type", "content-length"])
-            assert.equal(answer.headers[name], undefined);
+            assert.equal(response.headers[name], undefined);
         }
       }
     }
@@ -180,10 +180,10 @@ test("§4.10: the tag in the answer to a write is valid for the next write, and 
   const path = "/api/planets/pluto";
   let tag = (await served.put(path, { name: "Pluto", planet_type: "dwarf" })).headers.get("etag")!;
   for (const name of ["Ploutōn", "Плутон", "冥王星"]) {
-    const answer = await served.patch(path, { name }, { headers: { "if-match": tag } });
-    assert.equal(answer.status, 200);
+    const response = await served.patch(path, { name }, { headers: { "if-match": tag } });
+    assert.equal(response.status, 200);
     assert.equal((await served.patch(path, { name }, { headers: { "if-match": tag } })).status, 412);
-    tag = answer.headers.get("etag")!;
+    tag = response.headers.get("etag")!;
   }
   assert.equal((await served.delete(path, { headers: { "if-match": tag } })).status, 204);
 });

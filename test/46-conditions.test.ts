@@ -68,9 +68,9 @@ interface Subject extends CreatedRecord {
 }
 
 async function createSubject(served: Served, record: CreatedRecord): Promise<Subject> {
-  const { resource, of, body, path, listPath } = record;
+  const { resource, parentId, body, path, listPath } = record;
   const [own, ...views] = resource.views;
-  const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, of));
+  const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, parentId));
   const single = resource.kind === "single";
   const flat = views.filter(({ role }) => role === "flat");
   const subject = {

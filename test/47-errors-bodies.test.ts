@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
-import { sendBytes, sendRequest } from "./support/http/raw-http.ts";
+import { sendBytes, sendRawRequest } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
@@ -129,7 +129,7 @@ test("§8.1: a URL of 8 KiB is accepted, any longer one is 414", async () => {
   assert.equal((await served.get(url(8_192))).status, 200);
   const longer = await served.get(url(8_193));
   assert.deepEqual([longer.status, longer.headers.get("cache-control")], [414, "no-cache"]);
-  const { status, headers, text } = await sendRequest(served.url, "GET", url(20_000));
+  const { status, headers, text } = await sendRawRequest(served.url, "GET", url(20_000));
   assert.deepEqual([status, JSON.parse(text).type], [414, "/problems/uri-too-long"]);
   assert.match(String(headers["content-type"]), /^application\/problem\+json/);
 });
@@ -151,7 +151,7 @@ for (const [method, path] of PATHS) {
   test(`§8.1: ${method} ${path}… of more than 8 KiB is 414`, async () => {
     const long = path.padEnd(9_000, "a");
     for (const target of [long, `${served.url}${long}`]) {
-      const { status, headers, text } = await sendRequest(served.url, method, target);
+      const { status, headers, text } = await sendRawRequest(served.url, method, target);
       assert.deepEqual([status, headers["content-type"]], [414, "application/problem+json; charset=utf-8"]);
       assert.deepEqual(JSON.parse(text).type, "/problems/uri-too-long");
     }
@@ -164,7 +164,7 @@ test("§8.1: an id that is too long, in a URL that is not, is 404", async () => 
 });
 
 test("§8.1: headers of more than 16 KiB are 431, as a problem document", async () => {
-  const { status, headers, text } = await sendRequest(served.url, "GET", at, { "x-large": "x".repeat(20_000) });
+  const { status, headers, text } = await sendRawRequest(served.url, "GET", at, { "x-large": "x".repeat(20_000) });
   assert.deepEqual([status, headers["content-type"]], [431, "application/problem+json; charset=utf-8"]);
   assert.equal(JSON.parse(text).request_id, headers["x-request-id"]);
 });

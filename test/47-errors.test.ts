@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
-import { sendBytes, sendRequest } from "./support/http/raw-http.ts";
+import { sendBytes, sendRawRequest } from "./support/http/raw-http.ts";
 import { type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
@@ -204,7 +204,7 @@ test("§7.1: a near miss of a known name gets a suggestion", async () => {
 });
 
 test("§7.1: instance is the path, also of a target in absolute form (RFC 9112 §3.2.2)", async () => {
-  const answer = await sendRequest(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", {
+  const answer = await sendRawRequest(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", {
     host: "test",
   });
   assert.equal(JSON.parse(answer.text).instance, "/api/missions/none");

@@ -1,7 +1,7 @@
 /** Proves that long header fields and queries are parsed quickly, and refused properly (§8.1). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sendRequest } from "./support/http/raw-http.ts";
+import { sendRawRequest } from "./support/http/raw-http.ts";
 import { type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
@@ -34,7 +34,7 @@ const FIELDS: [name: string, value: string, status: number][] = [
 ];
 for (const [name, value, status] of FIELDS) {
   test(`§8.1: a long ${name} is parsed quickly: ${value.slice(0, 12)}… → ${status}`, async () => {
-    const answer = await sendRequest(served.url, "GET", `${missions}/m`, { host: "a", [name]: value });
+    const answer = await sendRawRequest(served.url, "GET", `${missions}/m`, { host: "a", [name]: value });
     assert.equal(answer.status, status, answer.text);
   });
 }
@@ -55,7 +55,7 @@ const QUERIES: [what: string, query: string, codes: string[]][] = [
 ];
 for (const [what, asked, codes] of QUERIES) {
   test(`§8.1: ${what}: 400`, async () => {
-    const { status, text } = await sendRequest(served.url, "GET", `${missions}?${asked}`);
+    const { status, text } = await sendRawRequest(served.url, "GET", `${missions}?${asked}`);
     assert.equal(status, 400, text.slice(0, 500));
     const found = new Set((JSON.parse(text).errors as Body[]).map(({ code }) => code));
     assert.deepEqual([...found], codes);

@@ -39,7 +39,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       );
     }
     const path = view.path.replace(/\{\w+\}/, home);
-    const ids = made.map((each) => (seen ? each.of : each.id));
+    const ids = made.map((each) => (seen ? each.parentId : each.id));
     return { made, ids, path, narrowed: `${path}?id_in=${ids.join(",")}` };
   };
   const idsIn = (view: View, answer: HttpResponse): string[] => {
@@ -60,7 +60,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual(idsIn(view, await served.get(narrowed)), ids.toSorted());
       for (const item of body[view.plural]) {
         assert.deepEqual(Object.keys(item).sort(), summaryNames(view));
-        const full = made.find((each) => (role === "reverse" ? each.of : each.id) === item.id)!;
+        const full = made.find((each) => (role === "reverse" ? each.parentId : each.id) === item.id)!;
         if (role === "reverse") continue;
         for (const [name, value] of Object.entries(item))
           if (name !== "_links") assert.deepEqual(value, full.body[name]);
@@ -189,7 +189,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
         const many = await records.create(
           resource,
           "required",
-          resource.parent ? { [resource.parentKey!]: few.of } : {},
+          resource.parent ? { [resource.parentKey!]: few.parentId } : {},
         );
         const both = `${few.listPath}?id_in=${few.id},${many.id}`;
         const asks = async (query: string, ids: string[]) =>

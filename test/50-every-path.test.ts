@@ -24,9 +24,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
     /** Creates a record, and returns its paths in this view with the methods of each. */
     const places = async () => {
-      const { of, id, draft } = await records.create(resource, "every");
-      const parentId = role === "reverse" ? (await records.create(resource.member!, "required")).id : of;
-      const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, parentId));
+      const { parentId, id, draft } = await records.create(resource, "every");
+      const idInPath = role === "reverse" ? (await records.create(resource.member!, "required")).id : parentId;
+      const lists = [view.path, ...view.aliases].map((path) => path.replace(/\{\w+\}/, idInPath));
       const { list, item } = methodsAt(view);
       return {
         id,

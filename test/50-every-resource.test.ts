@@ -15,10 +15,10 @@ import { isWritable } from "./support/domain/record-factory.ts";
 import { faultsOf, type HttpResponse } from "./support/http/serve.ts";
 
 /** Asserts that each of these fields has a fault, and no other. */
-function assertFaults(answer: HttpResponse, status: number, code: string, fields: readonly string[]): void {
-  assert.equal(answer.status, status, answer.text);
+function assertFaults(response: HttpResponse, status: number, code: string, fields: readonly string[]): void {
+  assert.equal(response.status, status, response.text);
   const expected = fields.map((field) => [`/${field}`, code]);
-  assert.deepEqual(faultsOf(answer).sort(), expected.sort());
+  assert.deepEqual(faultsOf(response).sort(), expected.sort());
 }
 
 for await (const { domainName, served, records } of serveBothDomains()) {
@@ -30,17 +30,17 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     const required = plain.filter(([, spec]) => spec.presence === "required").map(([name]) => name);
 
     each("§2.1: a new record reads as written, with every field and no other", async () => {
-      const { draft, body, answer, path, id, of } = await records.create(resource, "every");
+      const { draft, body, response, path, id, parentId } = await records.create(resource, "every");
       assert.deepEqual(Object.keys(body).sort(), shownNames(resource));
       for (const [name, value] of Object.entries(draft)) {
         assert.deepEqual(body[member && name === resource.key ? "id" : name], value, name);
       }
       for (const time of ["created_at", "updated_at"])
         assert.equal(body[time], new Date(served.clock.now()).toISOString());
-      if (parentKey && !member) assert.equal(body[parentKey], of);
+      if (parentKey && !member) assert.equal(body[parentKey], parentId);
       assert.ok(path.endsWith(kind === "single" ? `/${resource.name}` : `/${id}`), path);
       assert.equal(body._links.self, path);
-      assert.equal(answer.headers.get("content-location"), path);
+      assert.equal(response.headers.get("content-location"), path);
     });
 
     each("§4.1: Location and all other paths of a record lead to the same representation", async () => {
@@ -57,9 +57,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     });
 
     each("§4.1: PUT creates at a path of the client's choice: 201 with Location", async () => {
-      const of = await records.parent(resource);
-      const { [resource.key]: memberId, ...draft } = await records.draft(resource, of, "every");
-      const list = records.listPath(resource, of);
+      const parentId = await records.parent(resource);
+      const { [resource.key]: memberId, ...draft } = await records.draft(resource, parentId, "every");
+      const list = records.listPath(resource, parentId);
       const path = kind === "single" ? list : `${list}/${memberId ?? records.newId()}`;
       const created = await served.put(path, draft);
       assert.equal(created.status, 201, created.text);
@@ -72,21 +72,21 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     each("§2.1: a record sent back as read by PUT, and PATCH {}, are 200 and change nothing", async () => {
       const { path, body } = await records.create(resource, "every");
       served.clock.advance(60_000);
-      for (const answer of [
+      for (const response of [
         await served.put(path, body),
         await served.patch(path, body),
         await served.patch(path, {}),
       ]) {
-        assert.equal(answer.status, 200, answer.text);
-        assert.deepEqual(answer.body, body);
-        assert.equal(answer.headers.get("location"), null);
+        assert.equal(response.status, 200, response.text);
+        assert.deepEqual(response.body, body);
+        assert.equal(response.headers.get("location"), null);
       }
       assert.deepEqual((await served.get(path)).body, body);
     });
 
     each("§4.1: PUT replaces: other values, a later updated_at, the same created_at", async () => {
-      const { path, of, body, id } = await records.create(resource, "every");
-      const { [resource.key]: _, ...draft } = await records.draft(resource, of, "every");
+      const { path, parentId, body, id } = await records.create(resource, "every");
+      const { [resource.key]: _, ...draft } = await records.draft(resource, parentId, "every");
       served.clock.advance(60_000);
       const { status, body: after } = await served.put(path, draft);
       assert.equal(status, 200);
@@ -101,9 +101,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       const worked = [...resource.computeDefault.keys()];
       const optional = plain.filter(([name]) => !required.includes(name) && !worked.includes(name));
       const defaults = Object.fromEntries(optional.map(([name, spec]) => [name, spec.fallback]));
-      const assertReturned = (answer: HttpResponse) => {
-        assert.equal(answer.status, 200, answer.text);
-        const returned = optional.map(([name]) => [name, answer.body[name]]);
+      const assertReturned = (response: HttpResponse) => {
+        assert.equal(response.status, 200, response.text);
+        const returned = optional.map(([name]) => [name, response.body[name]]);
         assert.deepEqual(Object.fromEntries(returned), defaults);
       };
       assertReturned(await served.put(path, least));
@@ -112,8 +112,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     });
 
     each("§4.1: PATCH changes the given field only; null on a required one is 422", async () => {
-      const { path, of, body } = await records.create(resource, "every");
-      const other = await records.draft(resource, of, "required");
+      const { path, parentId, body } = await records.create(resource, "every");
+      const other = await records.draft(resource, parentId, "required");
       for (const name of required) {
         const patched = await served.patch(path, { [name]: other[name] });
         assert.equal(patched.status, 200, patched.text);
@@ -134,9 +134,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       const more: Values = { ...draft, "no/such~field": 1 };
       const answers = [await served.put(path, more), await served.patch(path, { "no/such~field": null })];
       if (kind !== "single") answers.push(await served.post(listPath, more));
-      for (const answer of answers) assertFaults(answer, 400, "unknown_field", ["no~1such~0field"]);
-      for (const answer of [await served.patch(path, []), await served.put(path, "null")]) {
-        assert.deepEqual([answer.status, faultsOf(answer)], [400, [["", "wrong_type"]]]);
+      for (const response of answers) assertFaults(response, 400, "unknown_field", ["no~1such~0field"]);
+      for (const response of [await served.patch(path, []), await served.put(path, "null")]) {
+        assert.deepEqual([response.status, faultsOf(response)], [400, [["", "wrong_type"]]]);
       }
     });
 
@@ -151,9 +151,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
         const value = spec.derivedWith ? undefined : invalidValue(spec);
         return value === undefined ? [] : [[name, value] as const];
       });
-      const answer = await served.patch(path, Object.fromEntries(refused));
-      if (refused.length > 0) assert.equal(answer.status, 422, answer.text);
-      const places = faultsOf(answer).map(([place]) => place);
+      const response = await served.patch(path, Object.fromEntries(refused));
+      if (refused.length > 0) assert.equal(response.status, 422, response.text);
+      const places = faultsOf(response).map(([place]) => place);
       assert.deepEqual(places.sort(), refused.map(([name]) => `/${name}`).sort());
     });
 
@@ -170,16 +170,16 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
     if (kind !== "single") {
       each("§4.1: an id that is taken is 409 already_exists, under another parent too", async () => {
-        const { listPath, draft, id, of } = await records.create(resource, "required");
+        const { listPath, draft, id, parentId } = await records.create(resource, "required");
         const elsewhere =
           parentKey && kind === "collection" ? records.listPath(resource, await records.parent(resource)) : listPath;
         const again = member ? draft : { ...draft, id };
         const answers = [await served.post(listPath, again), await served.post(elsewhere, again)];
         if (elsewhere !== listPath) answers.push(await served.put(`${elsewhere}/${id}`, draft));
-        for (const answer of answers) {
-          assert.deepEqual([answer.status, answer.body.type], [409, "/problems/already-exists"], answer.text);
+        for (const response of answers) {
+          assert.deepEqual([response.status, response.body.type], [409, "/problems/already-exists"], response.text);
         }
-        if (elsewhere !== listPath) assert.equal((await served.get(`${elsewhere}/${id}`)).status, 404, of);
+        if (elsewhere !== listPath) assert.equal((await served.get(`${elsewhere}/${id}`)).status, 404, parentId);
       });
     }
 
@@ -187,8 +187,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       const { path, draft } = await records.create(resource, "every");
       const gone = await served.delete(path);
       assert.deepEqual([gone.status, gone.text, gone.headers.get("etag")], [204, "", null]);
-      for (const answer of [await served.get(path), await served.patch(path, {}), await served.delete(path)]) {
-        assert.deepEqual([answer.status, answer.body.type], [404, "/problems/not-found"]);
+      for (const response of [await served.get(path), await served.patch(path, {}), await served.delete(path)]) {
+        assert.deepEqual([response.status, response.body.type], [404, "/problems/not-found"]);
       }
       const { [member ? resource.key : ""]: _, ...rest } = draft;
       assert.equal((await served.put(path, rest)).status, 201, "the path is free again");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { sendRequest } from "./support/http/raw-http.ts";
+import { sendRawRequest } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile(undefined, { BODY_LIMIT: "65536", BULK_BODY_LIMIT: "131072" });
@@ -166,7 +166,7 @@ for (const [accept, coding] of ENCODINGS) {
       ...(accept === undefined ? {} : { "accept-encoding": accept }),
     };
     for (const path of [`${at}/long`, `${at}?fields=*`, "/openapi.json", "/docs"]) {
-      const answer = await sendRequest(served.url, "GET", path, headers);
+      const answer = await sendRawRequest(served.url, "GET", path, headers);
       assert.deepEqual([answer.status, answer.headers["content-encoding"]], [200, coding], path);
       assert.equal(answer.headers.vary, "Accept, Accept-Encoding, Authorization", path);
     }
@@ -188,8 +188,8 @@ for (const letter of ["x", "Ж", "🚀"]) {
     const coding = async (description: string) => {
       const path = `${at}/sized`;
       await served.put(path, { name: "Sized", description });
-      const plain = await sendRequest(served.url, "GET", path, { host: "test" });
-      const answer = await sendRequest(served.url, "GET", path, { host: "test", "accept-encoding": "gzip" });
+      const plain = await sendRawRequest(served.url, "GET", path, { host: "test" });
+      const answer = await sendRawRequest(served.url, "GET", path, { host: "test", "accept-encoding": "gzip" });
       return [Number(plain.headers["content-length"]), answer.headers["content-encoding"]];
     };
     const [least] = (await coding(letter)) as [number];
@@ -229,7 +229,7 @@ test("§4.11: a problem is compressed and cached like the response it replaces",
   const many = Array.from({ length: 60 }, (_, at) => `unknown_${at}=1`).join("&");
   for (const coding of ["br", "gzip", "deflate"]) {
     const headers = { host: "test", "accept-encoding": coding };
-    const long = await sendRequest(served.url, "GET", `${at}?${many}`, headers);
+    const long = await sendRawRequest(served.url, "GET", `${at}?${many}`, headers);
     assert.deepEqual([long.status, long.headers["content-encoding"]], [400, coding]);
     const { body } = await served.get(`${at}?${many}`, { headers: { "accept-encoding": coding } });
     assert.equal(body.errors.length, 60);
@@ -241,7 +241,7 @@ test("§4.11: a problem is compressed and cached like the response it replaces",
     ["/api/nothing", 404, PUBLIC],
     ["/api/astronauts/none/medical", 401, ["private, no-store", undefined]],
   ] as const) {
-    const { status: answered, headers } = await sendRequest(served.url, "GET", path, { host: "test" });
+    const { status: answered, headers } = await sendRawRequest(served.url, "GET", path, { host: "test" });
     assert.deepEqual([answered, [headers["cache-control"], headers.vary]], [status, cached], path);
   }
 });

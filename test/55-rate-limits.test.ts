@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BucketState, memoryRateLimiter, type Policy, remaining } from "../src/rate-limit/token-bucket.ts";
-import { sendRequest } from "./support/http/raw-http.ts";
+import { sendRawRequest } from "./support/http/raw-http.ts";
 import { type HttpResponse, type Served, serve, serveForFile, TestClock } from "./support/http/serve.ts";
 
 const anonymous = { credential: false } as const;
@@ -175,7 +175,7 @@ test("§12.12: with RATE_LIMIT=off nothing is limited, and the header fields are
 
 test("§12.10: a page of another origin may read the headers", async (t) => {
   const served = await limited(t, {});
-  const answer = await sendRequest(served.url, "GET", "/api", { host: "x", origin: "https://page.example" });
+  const answer = await sendRawRequest(served.url, "GET", "/api", { host: "x", origin: "https://page.example" });
   const exposed = String(answer.headers["access-control-expose-headers"]).toLowerCase().split(", ");
   for (const name of ["ratelimit", "ratelimit-policy", "retry-after"]) assert.ok(exposed.includes(name), name);
 });
@@ -196,7 +196,7 @@ test("§10.1: too-many-requests has a page, and is in /docs and the OpenAPI docu
 
 test("§8.2: bytes that never become a request do not count", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60" });
-  const { status, headers } = await sendRequest(served.url, "GET", "/api", {
+  const { status, headers } = await sendRawRequest(served.url, "GET", "/api", {
     host: "a",
     "x-large": "x".repeat(17_000),
   });

@@ -1,7 +1,7 @@
 /** Proves that a page of any origin may use the service, except where every caller is admin (§11.1, §12.10). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sendRequest } from "./support/http/raw-http.ts";
+import { sendRawRequest } from "./support/http/raw-http.ts";
 import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
@@ -34,7 +34,7 @@ const ANSWERS: [status: number, method: string, path: string, headers: Record<st
 ];
 for (const [status, method, path, headers] of ANSWERS) {
   test(`§12.10: a page of another origin may read ${method} ${path.slice(0, 30)}, which is ${status}`, async () => {
-    const answer = await sendRequest(served.url, method, path, { host, origin, ...headers });
+    const answer = await sendRawRequest(served.url, method, path, { host, origin, ...headers });
     assert.equal(answer.status, status, answer.text);
     assert.equal(answer.headers["access-control-allow-origin"], "*");
     assert.equal(answer.headers["access-control-allow-credentials"], undefined);
@@ -45,7 +45,7 @@ for (const [status, method, path, headers] of ANSWERS) {
 
 test("§12.10: a request without Origin gets no CORS headers", async () => {
   for (const [, method, path, headers] of ANSWERS)
-    assert.deepEqual(foreign((await sendRequest(served.url, method, path, { host, ...headers })).headers), []);
+    assert.deepEqual(foreign((await sendRawRequest(served.url, method, path, { host, ...headers })).headers), []);
 });
 
 /** Header fields that a client of the API sets, and that a browser asks for in a preflight. */
@@ -64,7 +64,7 @@ for (const [method, path] of [
   test(`§4.1: a preflight for ${method} ${path} needs no credential`, async () => {
     const preflight = { host, origin, "access-control-request-method": method };
     const asked = { ...preflight, "access-control-request-headers": ASKED.replaceAll(" ", ",") };
-    const { status, headers, text } = await sendRequest(served.url, "OPTIONS", path, asked);
+    const { status, headers, text } = await sendRawRequest(served.url, "OPTIONS", path, asked);
     assert.deepEqual([status, text, headers["access-control-allow-origin"]], [204, "", "*"]);
     assert.ok(words(headers["access-control-allow-methods"]).includes(method.toLowerCase()));
     const allowed = words(headers["access-control-allow-headers"]);
@@ -87,7 +87,11 @@ test("§11.1: AUTH=off: no response has a CORS header, not even to a preflight",
       ["GET", "/nowhere"],
     ] as const) {
       const headers = { host: own, origin: from, "access-control-request-method": "POST" };
-      assert.deepEqual(foreign((await sendRequest(open.url, method, path, headers)).headers), [], `${method} ${path}`);
+      assert.deepEqual(
+        foreign((await sendRawRequest(open.url, method, path, headers)).headers),
+        [],
+        `${method} ${path}`,
+      );
     }
   }
 });

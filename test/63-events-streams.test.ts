@@ -48,8 +48,8 @@ test("§6.2: events are sent as they happen: id, type and the CloudEvent", async
   await emitEvent();
   const listening = await listen();
   const { cacheControl, buffering } = {
-    cacheControl: listening.answer.headers["cache-control"],
-    buffering: listening.answer.headers["x-accel-buffering"],
+    cacheControl: listening.response.headers["cache-control"],
+    buffering: listening.response.headers["x-accel-buffering"],
   };
   assert.deepEqual([cacheControl, buffering], ["private, no-store", "no"]);
   const metrics = parseMetrics((await served.get("/metrics")).text);
@@ -176,10 +176,10 @@ test("§6.2: a slow client gets every event too, and they wait in the log meanwh
   const listening = await listen("/api/events?type=sample.created");
   const payload = { noise: "x".repeat(8_000) };
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z", payload };
-  listening.answer.pause();
+  listening.response.pause();
   const samples = Array.from({ length: 1_000 }, (_, at) => ({ ...sample, id: `loud-${at}` }));
   assertStatus(await served.post("/api/missions/loud/data", samples), 201);
-  listening.answer.resume();
+  listening.response.resume();
   const received = await listening.events(1_000);
   assert.deepEqual(
     received.map(({ data }) => data.data.after.id),
@@ -192,7 +192,7 @@ test("§6.2: a comment is sent every 15 s; a client that reads nothing between t
   const before = listening.comments;
   mock.timers.tick(BEAT_MS);
   await listening.until(() => listening.comments > before);
-  stalled.answer.socket.pause();
+  stalled.response.socket.pause();
   const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
   const samples = Array.from({ length: 1_500 }, () => ({ ...sample, payload: { noise: "x".repeat(10_000) } }));
   await served.put("/api/missions/long", { name: "Long" });
@@ -203,7 +203,7 @@ test("§6.2: a comment is sent every 15 s; a client that reads nothing between t
     // All pending events are sent.
     await emitEvent();
   }
-  stalled.answer.socket.resume();
+  stalled.response.socket.resume();
   await stalled.until(() => false);
   assert.ok(stalled.ended && stalled.received.length < 1_500, `${stalled.received.length} were received`);
   const again = await listen("/api/events?type=sample.created", { after: stalled.lastId });

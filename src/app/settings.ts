@@ -1,6 +1,7 @@
 /** The settings: their defaults and descriptions (§11). `config.ts` reads them. */
 import { PRODUCT } from "../runtime/product.ts";
 
+/** The default and the description of each setting. A default that is not a value is a description, too. */
 export const SETTINGS: Record<string, { default: string; about: string }> = {
   HOST: { default: "127.0.0.1", about: "The address to listen on." },
   PORT: { default: "3000", about: "The port to listen on; `0` picks a free one." },

@@ -147,6 +147,7 @@ export interface Membership<
   };
 }
 
+/** Any declaration. */
 export type Declaration =
   // biome-ignore-start lint/suspicious/noExplicitAny: functions over records are contravariant
   Collection<any, any, any> | Single<any, any, any> | Membership<any, any, any, any, any, any>;

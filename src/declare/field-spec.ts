@@ -51,6 +51,7 @@ export interface Author {
 /** The states that a record may go to from each state. */
 export type Transitions = Readonly<Record<string, readonly string[]>>;
 
+/** A field as plain data. */
 export interface FieldSpec {
   readonly kind: Kind;
   readonly schema: Schema;

@@ -7,4 +7,5 @@ export const TITLE = "Space Missions API";
 /** For protocols: realms, locks, keys and user agents. */
 export const PRODUCT = "space-missions";
 
+/** The version of the package. */
 export const { version: VERSION } = packageJson;

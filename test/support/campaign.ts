@@ -1,6 +1,6 @@
 /** How much the long campaigns do: the first number in `npm test`, the second in `npm run test:long`. */
 const SIZES = {
-  /** Requests that both stores answer alike. */
+  /** Requests that are sent to both stores. */
   DIFFERENTIAL_REQUESTS: [1_000, 20_000],
   /** Random requests, of both domains together. */
   FUZZ_REQUESTS: [3_000, 30_000],
@@ -18,11 +18,11 @@ const SIZES = {
   KILL_ROUNDS: [2, 12],
   /** Writes of each of 64 clients who race for one record. */
   RACE_WRITES: [20, 200],
-  /** Turns between writes and reads while a standby falls behind and catches up. */
+  /** Alternations of writes and reads while a replica falls behind and catches up. */
   REPLICATION_TURNS: [16, 80],
   /** Items of an array that is too long, at most 10,000 being allowed. */
   BODY_ITEMS: [200_000, 1_000_000],
-  /** Mebibytes that a compressed body unfolds to. */
+  /** The decompressed size of a body, in mebibytes. */
   BOMB_MEBIBYTES: [160, 1_024],
 } as const;
 
@@ -35,8 +35,8 @@ export function campaignSize(name: keyof typeof SIZES): number {
 }
 
 /**
- * A part of a full product: all of the items with `TEST_LONG=1`, otherwise one in `step`, starting elsewhere for each place.
+ * A sample of a full product: with `TEST_LONG=1` all items, otherwise every `step`th one, starting at `offset`.
  */
-export function sampleOf<T>(items: readonly T[], step: number, place: number): readonly T[] {
-  return isLong ? items : items.filter((_, at) => (at + place) % step === 0);
+export function sampleOf<T>(items: readonly T[], step: number, offset: number): readonly T[] {
+  return isLong ? items : items.filter((_, index) => (index + offset) % step === 0);
 }

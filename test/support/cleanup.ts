@@ -1,6 +1,6 @@
 /**
- * Removes what tests leave behind when their process is killed: a second process outlives it, and cleans up. It
- * starts with the first registration, and reads from a pipe that closes with this process.
+ * Cleans up after tests whose process is killed. A second process outlives it and does the work. It starts at the first
+ * registration, and reads from a pipe that closes with the process of the tests.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -10,18 +10,18 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-/** A process, a folder with the PostgreSQL server that may run in it, or a statement that cleans up a server. */
-type Remains = { pid: number } | { folder: string } | { sql: string; url: string };
+/** A process to kill, a folder to remove with the PostgreSQL server that may run in it, or a statement to run on a server. */
+type Leftover = { pid: number } | { folder: string } | { sql: string; url: string };
 
 let cleaner: ChildProcessByStdio<Writable, null, null> | undefined;
 let count = 0;
 
 /** Registers something to remove when this process ends. @returns a function that cancels that */
-export function removeAtExit(remains: Remains): () => void {
+export function removeAtExit(leftover: Leftover): () => void {
   cleaner ??= startCleaner();
   const { stdin } = cleaner;
   const id = count++;
-  stdin.write(`${JSON.stringify({ id, remains })}\n`);
+  stdin.write(`${JSON.stringify({ id, leftover })}\n`);
   return () => stdin.write(`${JSON.stringify({ id })}\n`);
 }
 
@@ -36,15 +36,15 @@ function startCleaner(): ChildProcessByStdio<Writable, null, null> {
   return child;
 }
 
-async function remove(remains: Remains): Promise<void> {
-  if ("pid" in remains) process.kill(remains.pid, "SIGKILL");
-  else if ("folder" in remains) {
-    stopServerIn(remains.folder);
-    rmSync(remains.folder, { recursive: true, force: true });
+async function remove(leftover: Leftover): Promise<void> {
+  if ("pid" in leftover) process.kill(leftover.pid, "SIGKILL");
+  else if ("folder" in leftover) {
+    stopServerIn(leftover.folder);
+    rmSync(leftover.folder, { recursive: true, force: true });
   } else {
-    const client = new pg.Client({ connectionString: remains.url });
+    const client = new pg.Client({ connectionString: leftover.url });
     await client.connect();
-    await client.query(remains.sql).finally(() => client.end());
+    await client.query(leftover.sql).finally(() => client.end());
   }
 }
 
@@ -60,13 +60,13 @@ function stopServerIn(folder: string): void {
 }
 
 if (import.meta.main) {
-  const left = new Map<number, Remains>();
+  const leftovers = new Map<number, Leftover>();
   for (const line of (await text(process.stdin)).split("\n").filter(Boolean)) {
-    const { id, remains } = JSON.parse(line) as { id: number; remains?: Remains };
-    if (remains) left.set(id, remains);
-    else left.delete(id);
+    const { id, leftover } = JSON.parse(line) as { id: number; leftover?: Leftover };
+    if (leftover) leftovers.set(id, leftover);
+    else leftovers.delete(id);
   }
   // Processes before the folders that they write to.
-  const order = [...left.values()].sort((one, other) => Number("pid" in other) - Number("pid" in one));
-  for (const each of order) await remove(each).catch(() => {});
+  const ordered = [...leftovers.values()].sort((one, other) => Number("pid" in other) - Number("pid" in one));
+  for (const each of ordered) await remove(each).catch(() => {});
 }

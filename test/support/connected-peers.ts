@@ -2,15 +2,15 @@
 import { EventEmitter } from "node:events";
 import type { IpcPeer } from "../../src/runtime/ipc.ts";
 
-/** The two ends: a message sent at one arrives at the other, later and as a copy. */
+/** The two ends. A message that is sent at one end arrives at the other later, as a copy. */
 export function connectedPeers(): readonly [IpcPeer, IpcPeer] {
   const [one, other] = [new EventEmitter(), new EventEmitter()];
-  const end = (own: EventEmitter, far: EventEmitter): IpcPeer => ({
+  const peer = (local: EventEmitter, remote: EventEmitter): IpcPeer => ({
     send: (message) => {
       const copy: unknown = JSON.parse(JSON.stringify(message));
-      setImmediate(() => far.emit("message", copy));
+      setImmediate(() => remote.emit("message", copy));
     },
-    on: (event, listener) => own.on(event, listener),
+    on: (event, listener) => local.on(event, listener),
   });
-  return [end(one, other), end(other, one)];
+  return [peer(one, other), peer(other, one)];
 }

@@ -19,21 +19,21 @@ export const TEST_FILES = readdirSync(TESTS)
 
 /** A folder in memory, where there is one with room: no test cuts the power, so that none need wait for the disk. */
 const MEMORY = "/dev/shm";
-const ROOM = 2 ** 30;
+const MIN_FREE_BYTES = 2 ** 30;
 
 /** Has this process and those that it starts keep their temporary files in memory. */
-function useMemory(): void {
+function useMemoryFolder(): void {
   if (!existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize < ROOM) return;
+  if (bavail * bsize < MIN_FREE_BYTES) return;
   const folder = mkdtempSync(join(MEMORY, "space-missions-tests-"));
   // The user of a PostgreSQL server has its files in there too.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
-  const removed = removeAtExit({ folder });
+  const unregister = removeAtExit({ folder });
   process.once("exit", () => {
     rmSync(folder, { recursive: true, force: true });
-    removed();
+    unregister();
   });
 }
 
@@ -59,7 +59,7 @@ async function runShard(claims: string): Promise<void> {
   process.stdout.on("error", () => process.exit(1));
   enableCompileCache(CACHE);
   process.env.NODE_COMPILE_CACHE = CACHE;
-  useMemory();
+  useMemoryFolder();
   for (const name of TEST_FILES) {
     if (!claim(claims, name)) continue;
     await describe(name, async () => {

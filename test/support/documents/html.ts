@@ -1,4 +1,4 @@
-/** Reads HTML pages as far as tests need it: sections, table rows, matching tags. */
+/** Reads the parts of HTML pages that tests need: sections, table rows, tags. */
 import assert from "node:assert/strict";
 
 const VOID = ["meta", "link", "br", "hr", "img", "input"];
@@ -6,14 +6,14 @@ const VOID = ["meta", "link", "br", "hr", "img", "input"];
 /** Asserts that every tag is closed in order, and that ids are unique. */
 export function assertWellFormed(html: string): void {
   assert.match(html, /^<!doctype html>\n<html lang="en">/);
-  const open: string[] = [];
-  const bare = html.replace(/<style>.*?<\/style>/s, "");
-  for (const [tag, closing, name = ""] of bare.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/g)) {
-    if (closing) assert.equal(name, open.pop(), `${tag} closes something else`);
-    else if (!VOID.includes(name)) open.push(name);
+  const openTags: string[] = [];
+  const withoutStyle = html.replace(/<style>.*?<\/style>/s, "");
+  for (const [tag, closing, name = ""] of withoutStyle.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/g)) {
+    if (closing) assert.equal(name, openTags.pop(), `${tag} closes something else`);
+    else if (!VOID.includes(name)) openTags.push(name);
   }
-  assert.deepEqual(open, []);
-  const text = bare.replace(/<[^<>]*>/g, "").replace(/^<!doctype html>/, "");
+  assert.deepEqual(openTags, []);
+  const text = withoutStyle.replace(/<[^<>]*>/g, "").replace(/^<!doctype html>/, "");
   assert.doesNotMatch(text, /[<>]/, "a bracket that is not escaped");
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   assert.equal(new Set(ids).size, ids.length, "an id is given twice");

@@ -4,9 +4,11 @@ import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { isDate, normalizeInstant } from "../../../src/declare/values.ts";
 import { memoize } from "../../../src/runtime/memoize.ts";
 
+/** Any part of a document. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a document
 export type Part = any;
 
+/** The methods that the document describes. */
 export const METHODS = ["get", "head", "options", "post", "put", "patch", "delete"];
 
 /** The parts of a request that the document describes. */
@@ -65,10 +67,10 @@ function compiler(document: Part): Compile {
   // The document around the schemas is not a schema.
   ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
   ajv.addSchema(document, "openapi");
-  const known = new Map<string, ValidateFunction>();
+  const cached = new Map<string, ValidateFunction>();
   return (pointer) => {
-    const validate = known.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
-    known.set(pointer, validate);
+    const validate = cached.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
+    cached.set(pointer, validate);
     return validate;
   };
 }
@@ -82,7 +84,7 @@ function withoutSelections(document: Part): Part {
   });
 }
 
-const validatorsFor = memoize((document: Part) => ({
+const documentIndex = memoize((document: Part) => ({
   /** A cache of path → template. */
   templates: new Map<string, string | undefined>(),
   /** Resolved once: the place of an operation → its query parameters. */
@@ -111,7 +113,7 @@ export function resolveRef(document: Part, part: Part, pointer = ""): { part: Pa
 
 /** The path template of a path. */
 export function templateOf(document: Part, path: string): string | undefined {
-  const { paths, templates } = validatorsFor(document);
+  const { paths, templates } = documentIndex(document);
   if (templates.size > 10_000) templates.clear();
   if (!templates.has(path)) templates.set(path, paths.find(({ pattern }) => pattern.test(path))?.path);
   return templates.get(path);
@@ -127,37 +129,41 @@ export function registerDocument(url: string, document: () => Part): () => void 
 }
 
 /** Asserts that an exchange with a service in this process conforms to its document. */
-export function assertConforms(url: string, asked: ExchangeRequest, answered: Omit<ExchangeResponse, "body">): void {
+export function assertConforms(url: string, request: ExchangeRequest, response: Omit<ExchangeResponse, "body">): void {
   const document = published.get(url)?.();
-  const { status, headers, text } = answered;
+  const { status, headers, text } = response;
   // The text is in a content coding.
   if (document === undefined || headers.has("content-encoding")) return;
   const json = (headers.get("content-type") ?? "").includes("json") && text !== "";
-  const faults = conformanceFaults(document, asked, { ...answered, body: json ? JSON.parse(text) : undefined });
-  const what = `${asked.method} ${asked.path.slice(0, 200)}: ${status} ${text.slice(0, 500)}`;
-  assert.deepEqual(faults, [], `does not conform to /openapi.json: ${what}`);
+  const faults = conformanceFaults(document, request, { ...response, body: json ? JSON.parse(text) : undefined });
+  const exchange = `${request.method} ${request.path.slice(0, 200)}: ${status} ${text.slice(0, 500)}`;
+  assert.deepEqual(faults, [], `does not conform to /openapi.json: ${exchange}`);
 }
 
 /** All differences between an exchange and the document; empty if it conforms. */
-export function conformanceFaults(document: Part, asked: ExchangeRequest, answered: ExchangeResponse): string[] {
-  const [path = "", query = ""] = asked.path.split(/\?(.*)/s);
+export function conformanceFaults(document: Part, request: ExchangeRequest, response: ExchangeResponse): string[] {
+  const [path = "", query = ""] = request.path.split(/\?(.*)/s);
   const template = templateOf(document, path);
   if (template === undefined && PAGES.test(path)) return [];
-  const method = asked.method.toLowerCase();
+  const method = request.method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template][method];
-  if (!operation) return unknownOperationFaults(document, template, asked, answered);
-  const at = pointerTo("paths", template!, method);
-  const declared = operation.responses[answered.status];
-  if (!declared) return [`${answered.status} is not declared for ${operation.operationId}`];
-  const response = resolveRef(document, declared, `${at}${pointerTo("responses", String(answered.status))}`);
+  if (!operation) return unknownOperationFaults(document, template, request, response);
+  const operationPointer = pointerTo("paths", template!, method);
+  const declared = operation.responses[response.status];
+  if (!declared) return [`${response.status} is not declared for ${operation.operationId}`];
+  const resolved = resolveRef(
+    document,
+    declared,
+    `${operationPointer}${pointerTo("responses", String(response.status))}`,
+  );
   const compile = new URLSearchParams(query).has("fields")
-    ? validatorsFor(document).any
-    : validatorsFor(document).whole;
+    ? documentIndex(document).any
+    : documentIndex(document).whole;
   return [
-    ...headerFaults(document, compile, response, answered),
-    ...bodyFaults(compile, response, method, answered),
-    ...(answered.status < 300 && answered.status !== 202 && path.startsWith("/api")
-      ? requestFaults(document, operation, at, query, asked)
+    ...headerFaults(document, compile, resolved, response),
+    ...bodyFaults(compile, resolved, method, response),
+    ...(response.status < 300 && response.status !== 202 && path.startsWith("/api")
+      ? requestFaults(document, operation, operationPointer, query, request)
       : []),
   ];
 }
@@ -166,9 +172,9 @@ function unknownOperationFaults(
   document: Part,
   template: string | undefined,
   { method }: ExchangeRequest,
-  answered: ExchangeResponse,
+  response: ExchangeResponse,
 ): string[] {
-  const { status, headers, text } = answered;
+  const { status, headers, text } = response;
   const faults = UNKNOWN_OPERATION_STATUSES.includes(status)
     ? []
     : [`${status} for ${method}, which the document does not have`];
@@ -180,8 +186,8 @@ function unknownOperationFaults(
       .join();
     if (allowed !== known) faults.push(`Allow is ${allowed}, the document has ${known}`);
   }
-  const validate = validatorsFor(document).whole("/components/schemas/Problem");
-  return validate(answered.body) ? faults : [...faults, ...errorMessages(validate)];
+  const validate = documentIndex(document).whole("/components/schemas/Problem");
+  return validate(response.body) ? faults : [...faults, ...errorMessages(validate)];
 }
 
 interface DeclaredHeaders {
@@ -197,14 +203,18 @@ interface DeclaredHeaders {
 }
 
 function declaredHeaders(document: Part, response: Part): DeclaredHeaders {
-  const known = validatorsFor(document).headers;
+  const known = documentIndex(document).headers;
   const found = known.get(response.pointer);
   if (found) return found;
   const declared = Object.entries((response.part.headers ?? {}) as Record<string, Part>);
   const headers: DeclaredHeaders = {
     names: new Set(declared.map(([name]) => name.toLowerCase())),
-    all: declared.map(([name, given]) => {
-      const { part, pointer } = resolveRef(document, given, `${response.pointer}${pointerTo("headers", name)}`);
+    all: declared.map(([name, declaredHeader]) => {
+      const { part, pointer } = resolveRef(
+        document,
+        declaredHeader,
+        `${response.pointer}${pointerTo("headers", name)}`,
+      );
       const { required = false, schema } = part;
       return { name, required, integer: schema.type === "integer", pointer: `${pointer}/schema` };
     }),
@@ -231,15 +241,15 @@ function headerFaults(document: Part, compile: Compile, response: Part, { header
   return faults;
 }
 
-function bodyFaults(compile: Compile, response: Part, method: string, answered: ExchangeResponse): string[] {
-  const { headers, text, body } = answered;
+function bodyFaults(compile: Compile, declared: Part, method: string, response: ExchangeResponse): string[] {
+  const { headers, text, body } = response;
   if (method === "head") return text === "" ? [] : ["HEAD has a body"];
   const minimal = headers.get("preference-applied") === "return=minimal";
-  const content = minimal ? undefined : response.part.content;
+  const content = minimal ? undefined : declared.part.content;
   if (!content) return text === "" ? [] : ["there is a body, and none is declared"];
   const media = (headers.get("content-type") ?? "").split(";")[0]!;
   if (!content[media]) return [`the media type ${media} is not declared`];
-  const validate = compile(`${response.pointer}${pointerTo("content", media)}/schema`);
+  const validate = compile(`${declared.pointer}${pointerTo("content", media)}/schema`);
   return validate(media.includes("json") ? body : text) ? [] : errorMessages(validate);
 }
 
@@ -256,20 +266,22 @@ function queryParametersOf(document: Part, operation: Part): ReadonlySet<string>
 function requestFaults(
   document: Part,
   operation: Part,
-  at: string,
+  operationPointer: string,
   query: string,
   { sent }: ExchangeRequest,
 ): string[] {
   // OPTIONS ignores the query.
   if (operation.operationId.startsWith("options")) return [];
-  const { queryParameters } = validatorsFor(document);
-  const declared = queryParameters.get(at) ?? queryParametersOf(document, operation);
-  queryParameters.set(at, declared);
+  const { queryParameters } = documentIndex(document);
+  const declared = queryParameters.get(operationPointer) ?? queryParametersOf(document, operation);
+  queryParameters.set(operationPointer, declared);
   const faults = [...new URLSearchParams(query).keys()]
     .filter((name) => !declared.has(name))
     .map((name) => `the parameter ${name} is not declared`);
   if (sent === undefined || !operation.requestBody) return faults;
-  const validate = validatorsFor(document).any(`${at}/requestBody${pointerTo("content", "application/json")}/schema`);
+  const validate = documentIndex(document).any(
+    `${operationPointer}/requestBody${pointerTo("content", "application/json")}/schema`,
+  );
   return validate(sent) ? faults : [...faults, ...errorMessages(validate).map((fault) => `sent: ${fault}`)];
 }
 

@@ -6,12 +6,14 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../src", import.meta.url));
 
+/** An import of a source file. */
 export interface Import {
   readonly specifier: string;
   /** The path of our own file below src/; undefined for a package. */
   readonly file: string | undefined;
 }
 
+/** A file below src/. */
 export interface SourceFile {
   /** Below src/, as in `store/select.ts`. */
   readonly path: string;
@@ -24,6 +26,7 @@ export interface SourceFile {
 const COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
 const IMPORTS = /^(?:import|export)\s+(?:type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 
+/** All source files, sorted by path. */
 export function sourceFiles(): SourceFile[] {
   const paths = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
   return paths.sort().map((path) => {

@@ -4,6 +4,7 @@ import type { Declaration } from "../../../src/declare/declare.ts";
 import { collection } from "../../../src/declare/declare.ts";
 import { integer, text } from "../../../src/declare/fields.ts";
 
+/** A declaration, and control over its writes. */
 export interface BlockingResource {
   readonly declaration: Declaration;
   /** Resolves when a write waits. */
@@ -13,17 +14,17 @@ export interface BlockingResource {
 
 /** `/api/machines`, whose writes wait for `release`. */
 export function createBlockingResource(): BlockingResource {
-  const reached = Promise.withResolvers<void>();
-  const opened = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const declaration = collection("machines", {
     one: "machine",
     about: "Things that take their time.",
     fields: { name: text().required().listed(), wear: integer().derived() },
     derive: async () => {
-      reached.resolve();
-      await opened.promise;
+      blocked.resolve();
+      await released.promise;
       return { wear: 1 };
     },
   });
-  return { declaration, blocked: reached.promise, release: opened.resolve };
+  return { declaration, blocked: blocked.promise, release: released.resolve };
 }

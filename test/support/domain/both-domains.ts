@@ -1,14 +1,16 @@
-/** The built-in domain and the second one: what the engine promises is proven on both. */
+/** The built-in domain and the second one. Tests of the engine run on both. */
 import { domain } from "../../../src/domain/index.ts";
 import { type Served, serveForFile } from "../http/serve.ts";
 import { RecordFactory } from "./record-factory.ts";
 import { secondDomain } from "./second-domain.ts";
 
+/** Both domains, with their names in test titles. */
 export const BOTH_DOMAINS = [
   ["space", domain],
   ["second domain", secondDomain],
 ] as const;
 
+/** A service of one domain. */
 export interface ServedDomain {
   readonly domainName: string;
   readonly served: Served;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Body } from "../http/serve.ts";
 
+/** The folder of the built-in data. */
 export const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
 
 /** The records of one file; absent fields are null. */

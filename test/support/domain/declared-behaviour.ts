@@ -1,4 +1,4 @@
-/** What a declaration promises of its records: methods, fields, filters, scopes. Derived from declarations, not from the engine. */
+/** The behaviour that a declaration implies: methods, fields, filters, scopes. It is derived from declarations, not from the engine. */
 
 import type { FieldSpec, Kind } from "../../../src/declare/field-spec.ts";
 import type { Json } from "../../../src/declare/values.ts";
@@ -17,12 +17,12 @@ export function methodsOf({ role, resource }: View): readonly string[] {
 export function scopesNeeded({ role, path, resource }: View, method: string): string[] {
   // Records of a caller need any valid credential.
   if (resource.ownedBy) return [];
-  const right = method === "GET" || method === "HEAD" ? "read" : "write";
-  const named = (name: string) => (name === "admin" ? name : `${name}:${right}`);
+  const access = method === "GET" || method === "HEAD" ? "read" : "write";
+  const scopeFor = (name: string) => (name === "admin" ? name : `${name}:${access}`);
   const collection = (role === "flat" ? resource.views[0]!.path : path).split("/")[2]!;
-  const own = named(role === "reverse" ? collection : (resource.private ?? collection));
-  const hidden = resource.children.flatMap((child) => (child.private ? [named(child.private)] : []));
-  return method === "DELETE" ? [...new Set([own, ...hidden])] : [own];
+  const ownScope = scopeFor(role === "reverse" ? collection : (resource.private ?? collection));
+  const childScopes = resource.children.flatMap((child) => (child.private ? [scopeFor(child.private)] : []));
+  return method === "DELETE" ? [...new Set([ownScope, ...childScopes])] : [ownScope];
 }
 
 /** The methods of the list of a view, and of its items. */
@@ -40,8 +40,8 @@ export function writableResources({ resources }: Catalog): Resource[] {
 }
 
 /** The declared fields that are shown. */
-function seenFields({ fields }: Resource): [name: string, facts: FieldSpec][] {
-  return [...fields].filter(([, facts]) => !facts.secret && !facts.hidden && !facts.filterOnly);
+function shownFields({ fields }: Resource): [name: string, facts: FieldSpec][] {
+  return [...fields].filter(([, spec]) => !spec.secret && !spec.hidden && !spec.filterOnly);
 }
 
 /** The fields of a full representation, sorted. */
@@ -50,7 +50,7 @@ export function shownNames(resource: Resource): string[] {
   return [
     ...["id", "created_at", "updated_at", "_links"],
     ...contextFields(resource),
-    ...seenFields(resource).map(([name]) => name),
+    ...shownFields(resource).map(([name]) => name),
     ...(lifecycle ? ["allowed_transitions"] : []),
   ].sort();
 }
@@ -79,9 +79,9 @@ export function serverSetFields(resource: Resource, shown: Body): [name: string,
   const written = [...resource.fields].filter(
     ([, { presence, derivedWith }]) => presence !== "derived" && !(derivedWith && shown[derivedWith] !== null),
   );
-  const free = new Set(written.map(([name]) => name));
+  const writableNames = new Set(written.map(([name]) => name));
   return shownNames(resource)
-    .filter((name) => !free.has(name))
+    .filter((name) => !writableNames.has(name))
     .map((name) => [name, changed(shown[name])]);
 }
 

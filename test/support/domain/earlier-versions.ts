@@ -7,63 +7,66 @@ import { templateVariables } from "../../../src/resource/templates.ts";
 /** A record to write with both versions, as the later one declares it. */
 export interface SeedRecord {
   readonly resource: string;
-  readonly of?: string;
+  readonly parentId?: string;
   readonly id?: string;
   readonly body: Values;
 }
 
 type Mutable<D> = D extends unknown ? { -readonly [K in keyof D]: D[K] } : never;
 
-/** The entries whose names pass. */
+/** The entries with names for which `isKept` returns true. */
 function pickEntries<T>(
   entries: Readonly<Record<string, T>> | undefined,
-  stays: (name: string) => boolean,
+  isKept: (name: string) => boolean,
 ): Record<string, T> {
-  return Object.fromEntries(Object.entries(entries ?? {}).filter(([name]) => stays(name)));
+  return Object.fromEntries(Object.entries(entries ?? {}).filter(([name]) => isKept(name)));
 }
 
-/** @param without names of resources, and of fields as `resource.field` */
+/**
+ * Declarations without some resources and fields.
+ * @param without names of resources, and of fields as `resource.field`
+ */
 export function earlierVersion(declarations: readonly Declaration[], without: ReadonlySet<string>): Declaration[] {
-  const known = new Map<string, Declaration>();
+  const earlierByName = new Map<string, Declaration>();
   for (const declaration of declarations) {
     if (without.has(declaration.name)) continue;
     const { name, of } = declaration;
-    const stays = (field: string) => !without.has(`${name}.${field}`);
-    const before: Mutable<Declaration> = {
+    const isKept = (field: string) => !without.has(`${name}.${field}`);
+    const earlier: Mutable<Declaration> = {
       ...declaration,
-      fields: pickEntries(declaration.fields, stays),
-      rules: pickEntries(declaration.rules, stays),
-      computeDefault: pickEntries(declaration.computeDefault, stays),
+      fields: pickEntries(declaration.fields, isKept),
+      rules: pickEntries(declaration.rules, isKept),
+      computeDefault: pickEntries(declaration.computeDefault, isKept),
       links: Object.fromEntries(
-        Object.entries(declaration.links ?? {}).filter(([, template]) => templateVariables(template).every(stays)),
+        Object.entries(declaration.links ?? {}).filter(([, template]) => templateVariables(template).every(isKept)),
       ),
     };
-    if (of) before.of = known.get(of.name)!;
+    if (of) earlier.of = earlierByName.get(of.name)!;
     const { derive } = declaration;
     if (derive)
-      before.derive = async (record: Values, registry: RegistryReader) =>
-        pickEntries((await derive(record, registry)) as Values, stays);
-    if (before.kind === "membership") {
-      const [owner, member] = [known.get(before.of.name)!, known.get(before.member.name)!];
-      before.member = member;
-      before.shows = before.shows.filter((field) => field in member.fields);
-      before.copies = {
-        owner: (before.copies?.owner ?? []).filter((field) => field in owner.fields),
-        member: (before.copies?.member ?? []).filter((field) => field in member.fields),
+      earlier.derive = async (record: Values, registry: RegistryReader) =>
+        pickEntries((await derive(record, registry)) as Values, isKept);
+    if (earlier.kind === "membership") {
+      const [owner, member] = [earlierByName.get(earlier.of.name)!, earlierByName.get(earlier.member.name)!];
+      earlier.member = member;
+      earlier.shows = earlier.shows.filter((field) => field in member.fields);
+      earlier.copies = {
+        owner: (earlier.copies?.owner ?? []).filter((field) => field in owner.fields),
+        member: (earlier.copies?.member ?? []).filter((field) => field in member.fields),
       };
-      if (before.unpaged)
-        before.unpaged = Object.fromEntries(
-          Object.entries(before.unpaged).filter(([, field]) => field in owner.fields),
+      if (earlier.unpaged)
+        earlier.unpaged = Object.fromEntries(
+          Object.entries(earlier.unpaged).filter(([, field]) => field in owner.fields),
         );
-      before.reverse = {
-        ...before.reverse,
-        shows: before.reverse.shows.filter((field) => field in owner.fields),
-        showsOwn: before.reverse.showsOwn.filter(stays),
+      earlier.reverse = {
+        ...earlier.reverse,
+        shows: earlier.reverse.shows.filter((field) => field in owner.fields),
+        showsOwn: earlier.reverse.showsOwn.filter(isKept),
       };
     }
-    known.set(name, before);
+    earlierByName.set(name, earlier);
   }
-  return [...known.values()];
+  return [...earlierByName.values()];
 }
 
 /** The resources and fields that can be removed from a domain: optional fields, and resources without dependents. */
@@ -73,12 +76,12 @@ export function removableParts(declarations: readonly Declaration[]): string[] {
       (field) => (field as { spec: { reference?: { to: string[] }; count?: string } }).spec,
     ),
   );
-  const needed = new Set([
+  const required = new Set([
     ...referred.flatMap(({ reference, count }) => [...(reference?.to ?? []), count]),
     ...declarations.flatMap((each) => [each.of?.name, each.kind === "membership" ? each.member.name : undefined]),
   ]);
   return declarations.flatMap(({ name, fields }) => [
-    ...(needed.has(name) ? [] : [name]),
+    ...(required.has(name) ? [] : [name]),
     ...Object.entries(fields)
       .filter(([, field]) => (field as { spec: { presence: string } }).spec.presence !== "required")
       .map(([field]) => `${name}.${field}`),

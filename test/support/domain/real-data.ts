@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 
+/** The folder of the files. */
 export const REAL_DATA = fileURLToPath(new URL("../../../../shared/data/real", import.meta.url));
 
 /** Whether the files exist. */
@@ -21,5 +22,6 @@ export function groupBy<Row>(rows: readonly Row[], key: (row: Row) => string): M
 
 /** Calls a function for each item, in concurrent batches. */
 export async function inBatches<Item>(items: readonly Item[], size: number, each: (item: Item) => Promise<void>) {
-  for (let at = 0; at < items.length; at += size) await Promise.all(items.slice(at, at + size).map(each));
+  for (let start = 0; start < items.length; start += size)
+    await Promise.all(items.slice(start, start + size).map(each));
 }

@@ -12,11 +12,11 @@ export interface CreatedRecord {
   readonly draft: Values;
   readonly id: string;
   /** The parent's id, or "". */
-  readonly of: string;
+  readonly parentId: string;
   readonly path: string;
   /** The path of its list; its own path for a one-to-one. */
   readonly listPath: string;
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
   readonly body: Body;
 }
 
@@ -24,10 +24,11 @@ export interface CreatedRecord {
 export type Extent = "every" | "required";
 
 /** Whether clients write this field directly. */
-export function isWritable(facts: FieldSpec): boolean {
-  return facts.presence !== "derived" && facts.derivedWith === undefined && !facts.writtenThrough;
+export function isWritable(spec: FieldSpec): boolean {
+  return spec.presence !== "derived" && spec.derivedWith === undefined && !spec.writtenThrough;
 }
 
+/** Creates records in one service. */
 export class RecordFactory {
   private readonly served: Served;
   private seed = 0;
@@ -46,30 +47,32 @@ export class RecordFactory {
    * A valid body for the resource; records that it refers to are created first.
    * @param fixed values of fields, or of the member's id, that are not generated
    */
-  async draft(resource: Resource, of: string, extent: Extent, fixed: Values = {}): Promise<Values> {
+  async draft(resource: Resource, parentId: string, extent: Extent, fixed: Values = {}): Promise<Values> {
     this.seed += 1;
     const seed = this.seed;
     const draft: Values = {};
     if (resource.member)
       draft[resource.key] = fixed[resource.key] ?? (await this.create(resource.member, "required")).id;
-    let at = 0;
-    for (const [name, facts] of resource.fields) {
-      at += 1;
-      // A declared count limits the children, and states have fixed transitions: both have tests of their own.
-      if (!isWritable(facts) || facts.overflowCode || facts.transitions) continue;
+    let position = 0;
+    for (const [name, spec] of resource.fields) {
+      position += 1;
+      // Other tests cover declared counts, which limit the children, and states, which have fixed transitions.
+      if (!isWritable(spec) || spec.overflowCode || spec.transitions) continue;
       if (fixed[name] !== undefined) draft[name] = fixed[name];
       else if (name === "event_id") draft[name] = (await this.create(this.served.catalog.log!, "required")).id;
-      else if (extent === "every" || facts.presence === "required") {
-        draft[name] = facts.reference ? await this.target(facts, of, seed) : sampleValue(name, facts, seed, at);
+      else if (extent === "every" || spec.presence === "required") {
+        draft[name] = spec.reference
+          ? await this.target(spec, parentId, seed)
+          : sampleValue(name, spec, seed, position);
       }
     }
     return draft;
   }
 
-  private async target(facts: FieldSpec, of: string, seed: number): Promise<Json> {
-    const { to, sibling } = facts.reference!;
+  private async target(spec: FieldSpec, parentId: string, seed: number): Promise<Json> {
+    const { to, sibling } = spec.reference!;
     const resource = this.served.catalog.resource(to[seed % to.length]!);
-    return (await this.create(resource, "required", sibling ? { [resource.parentKey!]: of } : {})).id;
+    return (await this.create(resource, "required", sibling ? { [resource.parentKey!]: parentId } : {})).id;
   }
 
   /** The parent's id of a new record: from `fixed`, or of a new parent. */
@@ -79,8 +82,8 @@ export class RecordFactory {
   }
 
   /** The path at which records of a resource are created. */
-  listPath(resource: Resource, of: string): string {
-    return resource.views[0]!.path.replace(/\{\w+\}/, of);
+  listPath(resource: Resource, parentId: string): string {
+    return resource.views[0]!.path.replace(/\{\w+\}/, parentId);
   }
 
   /** The event of a record that is created for it. */
@@ -89,8 +92,8 @@ export class RecordFactory {
     const { path } = await this.create(this.served.catalog.resources[0]!, "required");
     const { body } = await this.served.get(`${listPath}?subject=${path}`);
     const { id, _links: links } = body[resource.plural][0];
-    const answer = await this.served.get(links.self);
-    return { resource, draft: {}, id, of: "", path: links.self, listPath, answer, body: answer.body };
+    const response = await this.served.get(links.self);
+    return { resource, draft: {}, id, parentId: "", path: links.self, listPath, response, body: response.body };
   }
 
   /**
@@ -100,27 +103,36 @@ export class RecordFactory {
   async create(resource: Resource, extent: Extent, fixed: Values = {}): Promise<CreatedRecord> {
     if (resource.name === "operations") return this.operation(resource);
     if (resource === this.served.catalog.log) return this.event(resource);
-    const of = await this.parent(resource, fixed);
-    const draft = await this.draft(resource, of, extent, fixed);
-    const listPath = this.listPath(resource, of);
+    const parentId = await this.parent(resource, fixed);
+    const draft = await this.draft(resource, parentId, extent, fixed);
+    const listPath = this.listPath(resource, parentId);
     const single = resource.kind === "single";
-    const answer = single ? await this.served.put(listPath, draft) : await this.served.post(listPath, draft);
-    assert.equal(answer.status, 201, `${listPath} ${JSON.stringify(draft)}\n${answer.text}`);
-    const path = answer.headers.get("location")!;
+    const response = single ? await this.served.put(listPath, draft) : await this.served.post(listPath, draft);
+    assert.equal(response.status, 201, `${listPath} ${JSON.stringify(draft)}\n${response.text}`);
+    const path = response.headers.get("location")!;
     // Secrets are in this response only.
-    const shown = Object.entries(answer.body as Body).filter(([name]) => !resource.fields.get(name)?.secret);
-    return { resource, draft, id: answer.body.id, of, path, listPath, answer, body: Object.fromEntries(shown) };
+    const shown = Object.entries(response.body as Body).filter(([name]) => !resource.fields.get(name)?.secret);
+    return {
+      resource,
+      draft,
+      id: response.body.id,
+      parentId,
+      path,
+      listPath,
+      response,
+      body: Object.fromEntries(shown),
+    };
   }
 
   /** Operations are created by asynchronous requests: here the deletion of a record. */
   private async operation(resource: Resource): Promise<CreatedRecord> {
-    const { path: doomed } = await this.create(this.served.catalog.resources[0]!, "required");
-    const answer = await this.served.delete(`${doomed}?cascade=true`, { headers: { prefer: "respond-async" } });
-    assert.equal(answer.status, 202, answer.text);
-    const { id, _links } = answer.body;
+    const { path: deletedPath } = await this.create(this.served.catalog.resources[0]!, "required");
+    const response = await this.served.delete(`${deletedPath}?cascade=true`, { headers: { prefer: "respond-async" } });
+    assert.equal(response.status, 202, response.text);
+    const { id, _links } = response.body;
     return {
-      ...{ resource, id, draft: {}, of: "", path: _links.self, listPath: "/api/operations" },
-      ...{ answer, body: await waitForOperation(this.served, _links.self) },
+      ...{ resource, id, draft: {}, parentId: "", path: _links.self, listPath: "/api/operations" },
+      ...{ response, body: await waitForOperation(this.served, _links.self) },
     };
   }
 }

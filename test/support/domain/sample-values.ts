@@ -3,11 +3,12 @@ import type { CurrentEnum, FieldSpec, Schema } from "../../../src/declare/field-
 import type { Json } from "../../../src/declare/values.ts";
 
 /**
- * @param at the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
+ * A valid value of a field.
+ * @param position the field's place in its declaration: later dates follow earlier ones, as `end_date` does `launch_date`
  */
-export function sampleValue(name: string, { kind, schema }: FieldSpec, seed: number, at: number): Json {
+export function sampleValue(name: string, { kind, schema }: FieldSpec, seed: number, position: number): Json {
   // 1 January is the first day of a period of every precision.
-  const day = `${1960 + (seed % 15) + 2 * at}-01-01`;
+  const day = `${1960 + (seed % 15) + 2 * position}-01-01`;
   if (kind === "date") return day;
   // In the next century, so that nothing has expired.
   if (kind === "instant") return `${day.replace("19", "20")}T06:07:08.${String(seed % 1000).padStart(3, "0")}Z`;

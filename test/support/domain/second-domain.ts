@@ -150,4 +150,5 @@ const declarations = [
   measurements,
 ];
 
+/** All declarations, with their hooks. */
 export const secondDomain = withHooks(declarations, [studentHooks]);

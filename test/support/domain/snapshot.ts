@@ -8,37 +8,37 @@ import { ADMIN_KEY, type Body, type Served } from "../http/serve.ts";
 
 /** The response body, or the status of a 404, by path. */
 export async function takeSnapshot(served: Served): Promise<Record<string, Body>> {
-  const answers: Record<string, Body> = {};
+  const bodies: Record<string, Body> = {};
   const ids = new Map<string, string[]>();
   const origin = new URL(served.url);
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
-  const ask = async (path: string): Promise<Body> => {
+  const fetchBody = async (path: string): Promise<Body> => {
     // Without the check against the OpenAPI document, which is slow for thousands of responses.
     const response = await sendRequest({ origin, path }, { method: "GET", headers });
     assert.ok(response.status === 200 || response.status === 404, `${path}: ${response.status}`);
-    answers[path] = response.status === 200 ? jsonOf(response) : response.status;
-    return answers[path];
+    bodies[path] = response.status === 200 ? jsonOf(response) : response.status;
+    return bodies[path];
   };
   // The event log may differ.
   for (const view of served.catalog.views.filter(({ resource }) => resource !== served.catalog.log)) {
     const parents = view.parent ? ids.get(view.parent.resource.name)! : [undefined];
-    const found: string[] = [];
-    for (const of of parents) {
-      const path = expandTemplate(view.path, { [view.parent?.column ?? ""]: of })!;
+    const viewIds: string[] = [];
+    for (const parentId of parents) {
+      const path = expandTemplate(view.path, { [view.parent?.column ?? ""]: parentId })!;
       if (view.resource.kind === "single") {
-        await ask(path);
+        await fetchBody(path);
         continue;
       }
-      const list = await ask(`${path}?fields=*&limit=100`);
+      const list = await fetchBody(`${path}?fields=*&limit=100`);
       const items = list[view.plural] as Body[];
-      if (view.role === "own") found.push(...items.map(({ id }) => id as string));
-      await ask(path);
+      if (view.role === "own") viewIds.push(...items.map(({ id }) => id as string));
+      await fetchBody(path);
       const queryStrings = items.length > 0 ? queriesFor(view, items).map((each) => `${path}?${each}`) : [];
-      await Promise.all([...items.map(({ _links }) => _links.self as string), ...queryStrings].map(ask));
+      await Promise.all([...items.map(({ _links }) => _links.self as string), ...queryStrings].map(fetchBody));
     }
-    if (view.role === "own") ids.set(view.resource.name, found);
+    if (view.role === "own") ids.set(view.resource.name, viewIds);
   }
-  return answers;
+  return bodies;
 }
 
 /** Sorts by every property, and filters that find its first value, in another case too. */

@@ -17,6 +17,7 @@ import {
 import { type Body, faultsOf, type HttpResponse, type Served, serveForFile } from "../http/serve.ts";
 import { secondDomain } from "./second-domain.ts";
 
+/** The collection, at `/api/specimens`. */
 export const specimens = collection("specimens", {
   one: "specimen",
   about: "One value of every kind.",
@@ -43,9 +44,10 @@ export const specimens = collection("specimens", {
   },
 });
 
+/** A service with the collection. */
 export interface SpecimenService {
   readonly served: Served;
-  /** Writes one field of a new specimen as JSON text, which may be more than JavaScript can write. */
+  /** Writes one field of a new specimen, as JSON text that JavaScript might not be able to produce. */
   writeField(field: string, json: string): Promise<HttpResponse>;
   /** Asserts that a value is accepted, and returns it as read again. */
   assertAccepted(field: string, value: unknown): Promise<Body>;

@@ -23,8 +23,8 @@ export function summarize(events: readonly Body[]): string[] {
   return events.map(({ type, subject }) => `${type} ${subject}`);
 }
 
-/** Stands for the content of a private record. */
-const UNTOLD = "untold";
+/** Replaces the content of private records, which events do not have. */
+const PRIVATE = "private";
 
 /** Replays a log from an empty state, and asserts that every event fits it. */
 export function replay(events: readonly Body[]): Map<string, Body> {
@@ -37,28 +37,28 @@ export function replay(events: readonly Body[]): Map<string, Body> {
     if (isPublic) assert.deepEqual(data.before, before, `${id} ${type} ${subject}`);
     if (isPublic) assert.notDeepEqual(data.before, data.after, `${id} tells of no change`);
     if (verb === "deleted") records.delete(subject);
-    else records.set(subject, isPublic ? data.after : UNTOLD);
+    else records.set(subject, isPublic ? data.after : PRIVATE);
     if (isPublic) assert.equal(data.after === null, verb === "deleted", id);
   }
   return records;
 }
 
-/** Every record with events, by its canonical path, as it reads now. */
+/** The current representation of every record that has events, by canonical path. */
 export async function readCurrent(served: Served): Promise<Map<string, Body>> {
   const records = new Map<string, Body>();
-  const own = served.catalog.views.filter(({ role, resource }) => role === "own" && resource.log);
+  const ownViews = served.catalog.views.filter(({ role, resource }) => role === "own" && resource.log);
   const parents = new Map<string, string[]>();
-  for (const view of own) {
+  for (const view of ownViews) {
     const ids = view.parent ? parents.get(view.parent.resource.name)! : [undefined];
-    const found: string[] = [];
-    for (const of of ids) {
-      const path = expandTemplate(view.path, view.parent ? { [view.parent.column]: of } : {})!;
+    const foundIds: string[] = [];
+    for (const parentId of ids) {
+      const path = expandTemplate(view.path, view.parent ? { [view.parent.column]: parentId } : {})!;
       for (const item of await itemsOf(served, view, path)) {
-        records.set(item._links.self, view.private ? UNTOLD : item);
-        found.push(item.id);
+        records.set(item._links.self, view.private ? PRIVATE : item);
+        foundIds.push(item.id);
       }
     }
-    parents.set(view.resource.name, found);
+    parents.set(view.resource.name, foundIds);
   }
   return records;
 }

@@ -10,6 +10,7 @@ export interface StreamedEvent {
   readonly data: Body;
 }
 
+/** How to connect. */
 export interface EventStreamOptions {
   readonly after?: string;
   /** As in `Authorization`, without its scheme; `false` for none. */
@@ -17,6 +18,7 @@ export interface EventStreamOptions {
   readonly headers?: Record<string, string>;
 }
 
+/** One open stream, with the events received so far. */
 export class EventStreamClient {
   readonly received: StreamedEvent[] = [];
   /** The last id that was set, even without an event. */
@@ -24,16 +26,16 @@ export class EventStreamClient {
   /** The number of comments received. */
   comments = 0;
   ended = false;
-  readonly answer: IncomingMessage;
+  readonly response: IncomingMessage;
   private rest = "";
   private waiting: (() => void)[] = [];
 
-  private constructor(answer: IncomingMessage) {
-    this.answer = answer;
-    answer.setEncoding("utf8");
-    answer.on("data", (text: string) => this.read(text));
+  private constructor(response: IncomingMessage) {
+    this.response = response;
+    response.setEncoding("utf8");
+    response.on("data", (text: string) => this.read(text));
     for (const end of ["end", "close", "error"])
-      answer.on(end, () => {
+      response.on(end, () => {
         this.ended = true;
         this.wake();
       });
@@ -46,17 +48,17 @@ export class EventStreamClient {
     options: EventStreamOptions = {},
   ): Promise<EventStreamClient> {
     const { after, credential = ADMIN_KEY, headers = {} } = options;
-    const sent: Record<string, string> = { accept: "text/event-stream", ...headers };
-    if (after !== undefined) sent["last-event-id"] = after;
-    if (credential !== false) sent.authorization = `Bearer ${credential}`;
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(`${url}${path}`, { headers: sent, agent: false }).on("response", resolve).on("error", reject).end();
+    const allHeaders: Record<string, string> = { accept: "text/event-stream", ...headers };
+    if (after !== undefined) allHeaders["last-event-id"] = after;
+    if (credential !== false) allHeaders.authorization = `Bearer ${credential}`;
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(`${url}${path}`, { headers: allHeaders, agent: false }).on("response", resolve).on("error", reject).end();
     });
-    const listening = new EventStreamClient(answer);
-    assert.equal(answer.statusCode, 200);
-    assert.equal(answer.headers["content-type"], "text/event-stream");
-    await listening.until(() => listening.comments > 0);
-    return listening;
+    const client = new EventStreamClient(response);
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.headers["content-type"], "text/event-stream");
+    await client.until(() => client.comments > 0);
+    return client;
   }
 
   /** Resolves when the condition holds, or the stream has ended. */
@@ -71,7 +73,7 @@ export class EventStreamClient {
   }
 
   close(): void {
-    this.answer.destroy();
+    this.response.destroy();
   }
 
   private read(text: string): void {

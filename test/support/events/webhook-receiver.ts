@@ -16,6 +16,7 @@ export interface ReceivedRequest {
 /** Returns the status of the response, or undefined after handling the response itself. */
 export type Reply = (received: ReceivedRequest, response: ServerResponse) => number | undefined;
 
+/** A receiver, with the requests received so far. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;
@@ -34,23 +35,24 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
+/** Starts a receiver that the caller stops. */
 export async function openReceiver(): Promise<Receiver & { stop(): void }> {
   const received: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
-  const it: { reply: Reply } = { reply: () => 204 };
+  const receiver: { reply: Reply } = { reply: () => 204 };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
-    const one = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) };
-    received.push(one);
-    for (const look of waiting) look();
-    const status = it.reply(one, response);
+    const latest = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) };
+    received.push(latest);
+    for (const check of waiting) check();
+    const status = receiver.reply(latest, response);
     if (status !== undefined) response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return Object.assign(it, {
+  return Object.assign(receiver, {
     url: `http://127.0.0.1:${port}/hook`,
     port,
     received,
@@ -60,13 +62,13 @@ export async function openReceiver(): Promise<Receiver & { stop(): void }> {
     },
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (!holds()) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     summaries: () => received.map(({ body }) => `${body.type} ${body.subject}`),
   });

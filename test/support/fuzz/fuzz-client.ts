@@ -7,8 +7,9 @@ import type { PlainRequest, RandomRequest } from "./random-requests.ts";
 const CONNECTIONS = 24;
 
 /** The statuses of requests with an invalid shape. */
-const SHAPE = [400, 401, 403, 405, 406, 411, 413, 414, 415, 431];
+const SHAPE_STATUSES = [400, 401, 403, 405, 406, 411, 413, 414, 415, 431];
 
+/** A client of one service. */
 export class FuzzClient {
   /** The number of responses by operation and status: `listMissions 200`. */
   readonly statusCounts = new Map<string, number>();
@@ -22,15 +23,15 @@ export class FuzzClient {
   }
 
   /** Sends a request, and returns all faults of its response. */
-  async faultsOf(sent: RandomRequest): Promise<string[]> {
-    const answered = await this.send(sent).catch((error: Error) => error);
-    if (answered instanceof Error) return [`no answer: ${answered.message}`];
-    const { status, text } = answered;
-    const key = `${sent.operationId} ${status}`;
+  async faultsOf(request: RandomRequest): Promise<string[]> {
+    const response = await this.send(request).catch((error: Error) => error);
+    if (response instanceof Error) return [`no answer: ${response.message}`];
+    const { status, text } = response;
+    const key = `${request.operationId} ${status}`;
     this.statusCounts.set(key, (this.statusCounts.get(key) ?? 0) + 1);
-    const faults = conformanceFaults(this.document, { ...sent, sent: asJson(sent.body?.toString()) }, answered);
+    const faults = conformanceFaults(this.document, { ...request, sent: asJson(request.body?.toString()) }, response);
     if (status >= 500) faults.push(`${status}`);
-    if (sent.isValid && SHAPE.includes(status)) faults.push(`${status} for what the document allows`);
+    if (request.isValid && SHAPE_STATUSES.includes(status)) faults.push(`${status} for what the document allows`);
     return faults.length > 0 ? [...faults, `it was ${status} ${text.slice(0, 2_000)}`] : [];
   }
 
@@ -38,14 +39,14 @@ export class FuzzClient {
   async firstFaulty(requests: readonly RandomRequest[]): Promise<{ at: number; faults: string[] } | undefined> {
     let next = 0;
     let faulty: { at: number; faults: string[] } | undefined;
-    const lane = async () => {
+    const worker = async () => {
       while (next < requests.length && faulty === undefined) {
-        const at = next++;
-        const faults = await this.faultsOf(requests[at]!);
-        if (faults.length > 0) faulty ??= { at, faults };
+        const index = next++;
+        const faults = await this.faultsOf(requests[index]!);
+        if (faults.length > 0) faulty ??= { at: index, faults };
       }
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
     return faulty;
   }
 

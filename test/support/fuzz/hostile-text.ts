@@ -57,7 +57,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: LONG },
 );
 
-/** Percent-encodes all but the unreserved characters; half a surrogate pair becomes the bytes that it would have. */
+/** Percent-encodes all but the unreserved characters. A lone surrogate becomes three bytes, as CESU-8 encodes it. */
 export function percentEncode(text: string): string {
   const encode = (letter: string) =>
     /^[\ud800-\udfff]$/.test(letter)

@@ -22,6 +22,7 @@ export interface Draft {
   readonly bytes?: Buffer;
 }
 
+/** Makes one part of a request invalid. */
 export type Mutation = (draft: Draft) => Draft;
 
 const piece = fc.oneof(
@@ -30,9 +31,9 @@ const piece = fc.oneof(
 );
 
 /** A copy of a list with one element replaced. */
-function replaced<T>(list: readonly T[], at: number, ...instead: T[]): T[] {
-  const place = list.length === 0 ? 0 : at % list.length;
-  return [...list.slice(0, place), ...instead, ...list.slice(place + 1)];
+function replaceAt<T>(list: readonly T[], index: number, ...replacements: T[]): T[] {
+  const position = list.length === 0 ? 0 : index % list.length;
+  return [...list.slice(0, position), ...replacements, ...list.slice(position + 1)];
 }
 
 const method: fc.Arbitrary<Mutation> = fc
@@ -41,17 +42,20 @@ const method: fc.Arbitrary<Mutation> = fc
 
 const path: fc.Arbitrary<Mutation> = fc
   .tuple(fc.nat(9), piece, fc.constantFrom("instead", "after", "within", "case", "slash", "doubled"))
-  .map(([at, text, how]) => (draft) => {
+  .map(([index, text, kind]) => (draft) => {
     const { segments } = draft;
-    const one = segments[at % segments.length] ?? "";
-    const other = { instead: text, within: `${one}${text}`, case: one.toUpperCase(), doubled: `${one}/${one}` }[
-      how as "instead"
-    ];
-    if (other === undefined) return { ...draft, segments: [...segments, how === "slash" ? "" : text] };
-    return { ...draft, segments: replaced(segments, at, other) };
+    const original = segments[index % segments.length] ?? "";
+    const changed = {
+      instead: text,
+      within: `${original}${text}`,
+      case: original.toUpperCase(),
+      doubled: `${original}/${original}`,
+    }[kind as "instead"];
+    if (changed === undefined) return { ...draft, segments: [...segments, kind === "slash" ? "" : text] };
+    return { ...draft, segments: replaceAt(segments, index, changed) };
   });
 
-const NAMES = [
+const PARAMETER_NAMES = [
   "page",
   "limit",
   "sort",
@@ -69,23 +73,32 @@ const ODD_VALUES = ["0", "-1", "1.5", "1e9", "9007199254740993", "00", "+1", "",
 
 const query: fc.Arbitrary<Mutation> = fc
   .tuple(
-    fc.constantFrom(...NAMES, ...ODD_NAMES, "id", "name", "status", "created_at_after", "id_in", "name_contains"),
+    fc.constantFrom(
+      ...PARAMETER_NAMES,
+      ...ODD_NAMES,
+      "id",
+      "name",
+      "status",
+      "created_at_after",
+      "id_in",
+      "name_contains",
+    ),
     fc.oneof(piece, fc.constantFrom(...ODD_VALUES).map(percentEncode)),
     fc.constantFrom("known", "value", "doubled", "name", "many"),
     fc.nat(9),
   )
-  .map(([name, value, how, at]) => (draft) => {
+  .map(([name, value, kind, index]) => (draft) => {
     const { query } = draft;
-    const one = query[at % Math.max(1, query.length)];
-    if (how === "name") return { ...draft, query: [...query, [value, name]] };
-    if (how === "many") return { ...draft, query: [...query, [name, Array(120).fill(value.slice(0, 90)).join()]] };
-    if (!one || how === "known") return { ...draft, query: [...query, [name, value]] };
-    if (how === "value") return { ...draft, query: replaced(query, at, [one[0], value]) };
-    return { ...draft, query: [...query, one] };
+    const original = query[index % Math.max(1, query.length)];
+    if (kind === "name") return { ...draft, query: [...query, [value, name]] };
+    if (kind === "many") return { ...draft, query: [...query, [name, Array(120).fill(value.slice(0, 90)).join()]] };
+    if (!original || kind === "known") return { ...draft, query: [...query, [name, value]] };
+    if (kind === "value") return { ...draft, query: replaceAt(query, index, [original[0], value]) };
+    return { ...draft, query: [...query, original] };
   });
 
 /** Header fields with values that the service evaluates. */
-const WEIGHED: Record<string, readonly string[]> = {
+const EVALUATED_HEADERS: Record<string, readonly string[]> = {
   accept: ["text/html", "*/*;q=0", "application/json;q=0, */*", "application/*", "application/json; v=2", "", "json"],
   "accept-encoding": ["gzip", "br", "deflate", "identity;q=0", "gzip;q=0, *", "zstd", ""],
   "content-type": [
@@ -109,7 +122,7 @@ const WEIGHED: Record<string, readonly string[]> = {
 
 const header: fc.Arbitrary<Mutation> = fc
   .oneof(
-    ...Object.entries(WEIGHED).map(([name, values]) =>
+    ...Object.entries(EVALUATED_HEADERS).map(([name, values]) =>
       fc.tuple(
         fc.constant(name),
         // Node's client waits for 100 if it knows the expectation.
@@ -143,32 +156,33 @@ const member: fc.Arbitrary<Mutation> = fc
     fc.constantFrom("value", "value", "drop", "add", "whole"),
     fc.constantFrom(...KEYS),
   )
-  .map(([which, at, value, how, key]) => (draft) => {
-    if (how === "whole") return { ...draft, json: value };
+  .map(([containerIndex, index, value, kind, key]) => (draft) => {
+    if (kind === "whole") return { ...draft, json: value };
     const json = structuredClone(draft.json);
-    const all = containers(json);
-    const one = all[which % Math.max(1, all.length)];
-    if (!one) return { ...draft, json: { [key]: value } };
-    const keys = Object.keys(one);
-    const name = how === "add" || keys.length === 0 ? key : keys[at % keys.length]!;
-    if (how === "drop") delete (one as Record<string, unknown>)[name];
+    const allContainers = containers(json);
+    const original = allContainers[containerIndex % Math.max(1, allContainers.length)];
+    if (!original) return { ...draft, json: { [key]: value } };
+    const keys = Object.keys(original);
+    const name = kind === "add" || keys.length === 0 ? key : keys[index % keys.length]!;
+    if (kind === "drop") delete (original as Record<string, unknown>)[name];
     // As an own member, even if its name is `__proto__`.
-    else Object.defineProperty(one, name, { value, enumerable: true, configurable: true, writable: true });
+    else Object.defineProperty(original, name, { value, enumerable: true, configurable: true, writable: true });
     return { ...draft, json };
   });
 
 /** Corrupts the JSON text, or replaces it. */
 const text: fc.Arbitrary<Mutation> = fc
   .tuple(hostileBody, fc.nat(200), fc.constantFrom("other", "other", "cut", "flip", "twice"))
-  .map(([bytes, at, how]) => (draft) => {
+  .map(([bytes, index, kind]) => (draft) => {
     const json = Buffer.from(toRawJson(draft.json));
-    const place = json.length === 0 ? 0 : at % json.length;
-    if (how === "cut") return { ...draft, bytes: json.subarray(0, place) };
-    if (how === "twice") return { ...draft, bytes: Buffer.from(json.toString().replace("{", '{"name":"x",')) };
-    if (how === "flip" && json.length > 0) json[place] = at;
-    return { ...draft, bytes: how === "flip" ? json : bytes };
+    const position = json.length === 0 ? 0 : index % json.length;
+    if (kind === "cut") return { ...draft, bytes: json.subarray(0, position) };
+    if (kind === "twice") return { ...draft, bytes: Buffer.from(json.toString().replace("{", '{"name":"x",')) };
+    if (kind === "flip" && json.length > 0) json[position] = index;
+    return { ...draft, bytes: kind === "flip" ? json : bytes };
   });
 
+/** Any mutation. */
 export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: method },
   { weight: 2, arbitrary: path },

@@ -17,6 +17,7 @@ export interface PlainRequest {
   readonly body: Buffer | undefined;
 }
 
+/** A request that was generated from the document. */
 export interface RandomRequest extends PlainRequest {
   /** The operation that it was generated for. */
   readonly operationId: string;
@@ -29,13 +30,13 @@ const WEIGHTS: Record<string, number> = { get: 3, head: 2, options: 1, post: 4, 
 
 /**
  * Requests that the document allows, and others.
- * @param there paths of records that random ids hardly meet
+ * @param existingPaths paths of records that random ids hardly meet
  */
-export function randomRequests(document: Part, there: readonly string[] = []): fc.Arbitrary<RandomRequest> {
+export function randomRequests(document: Part, existingPaths: readonly string[] = []): fc.Arbitrary<RandomRequest> {
   const operations = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
       weight: WEIGHTS[method]!,
-      arbitrary: requestsTo(document, path, method, item[method], there),
+      arbitrary: requestsTo(document, path, method, item[method], existingPaths),
     })),
   );
   return fc.oneof(...operations);
@@ -46,54 +47,55 @@ function requestsTo(
   path: string,
   method: string,
   operation: Part,
-  there: readonly string[],
+  existingPaths: readonly string[],
 ): fc.Arbitrary<RandomRequest> {
   const parameters = (operation.parameters ?? []).map((parameter: Part) => resolveRef(document, parameter).part);
-  const asked = queryOf(
+  const query = queryOf(
     document,
     parameters.filter((each: Part) => each.in === "query"),
   );
   const draft: fc.Arbitrary<Draft> = fc.record({
     method: fc.constant(method.toUpperCase()),
-    segments: segmentsThere(path, there),
-    query: asked,
+    segments: existingSegments(path, existingPaths),
+    query,
     headers: headersOf(method, parameters),
     json: jsonOf(document, operation),
   });
-  const spoiling = fc.oneof(
+  const mutationLists = fc.oneof(
     { weight: 5, arbitrary: fc.constant([]) },
     { weight: 5, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 3, size: "max" }) },
   );
-  return fc.tuple(draft, spoiling, coding).map(([made, mutations, coded]) => {
-    const spoiled = mutations.reduce((before, mutate) => mutate(before), made);
-    const isValid = mutations.length === 0 && !made.query.some(([name]) => name === "filter");
-    return { ...writeRequest(spoiled, coded), operationId: operation.operationId, isValid };
+  return fc.tuple(draft, mutationLists, coding).map(([original, mutations, contentCoding]) => {
+    const mutated = mutations.reduce((before, mutate) => mutate(before), original);
+    const isValid = mutations.length === 0 && !original.query.some(([name]) => name === "filter");
+    return { ...writeRequest(mutated, contentCoding), operationId: operation.operationId, isValid };
   });
 }
 
 /** The segments of a path, half of the time with ids of existing records. */
-function segmentsThere(path: string, there: readonly string[]): fc.Arbitrary<string[]> {
+function existingSegments(path: string, existingPaths: readonly string[]): fc.Arbitrary<string[]> {
   const template = path.split("/").slice(1);
-  const isPlace = (segment: string | undefined): boolean => segment?.startsWith("{") === true;
-  const known = there
+  const isParameter = (segment: string | undefined): boolean => segment?.startsWith("{") === true;
+  const matching = existingPaths
     .map((each) => each.split("/").slice(1))
-    .filter((segments) => segments.every((segment, at) => isPlace(template[at]) || segment === template[at]))
+    .filter((segments) => segments.every((segment, at) => isParameter(template[at]) || segment === template[at]))
     .map((segments) => [...segments, ...template.slice(segments.length)])
-    .filter((segments) => !segments.some(isPlace));
-  const byChance = segmentsOf(path);
-  return known.length === 0 ? byChance : fc.oneof(byChance, fc.constantFrom(...known));
+    .filter((segments) => !segments.some(isParameter));
+  const random = probableSegments(path);
+  return matching.length === 0 ? random : fc.oneof(random, fc.constantFrom(...matching));
 }
 
 /** Ids that probably exist; below a parent, of its own records or members. */
-function segmentsOf(path: string): fc.Arbitrary<string[]> {
+function probableSegments(path: string): fc.Arbitrary<string[]> {
   const segments = path.split("/").slice(1);
-  const places = segments.filter((segment) => segment.startsWith("{")).length;
-  const below = fc.oneof(
-    { weight: places, arbitrary: fc.constant(true) },
+  const parameterCount = segments.filter((segment) => segment.startsWith("{")).length;
+  const isBelowParent = fc.oneof(
+    { weight: parameterCount, arbitrary: fc.constant(true) },
     { weight: 2, arbitrary: fc.constant(false) },
   );
-  return fc.tuple(someId, someId, someId.chain(idBelow), below).map(([first, member, child, isChild]) => {
-    const ids = places === 1 ? [isChild ? child : first] : [first, isChild ? `${first}${child.slice(1)}` : member];
+  return fc.tuple(someId, someId, someId.chain(idBelow), isBelowParent).map(([parent, member, child, isChild]) => {
+    const ids =
+      parameterCount === 1 ? [isChild ? child : parent] : [parent, isChild ? `${parent}${child.slice(1)}` : member];
     return segments.map((segment) => (segment.startsWith("{") ? ids.shift()! : segment));
   });
 }
@@ -105,18 +107,18 @@ function jsonOf(document: Part, { requestBody }: Part): fc.Arbitrary<unknown> {
 /** Up to four parameters, serialized as documented. */
 function queryOf(document: Part, parameters: readonly Part[]): fc.Arbitrary<[string, string][]> {
   if (parameters.length === 0) return fc.constant([]);
-  const one = fc.oneof(
+  const parameter = fc.oneof(
     ...parameters.map(({ name, schema }) => fc.tuple(fc.constant<string>(name), valuesOf(document, schema))),
   );
-  const several = fc.uniqueArray(one, { selector: ([name]) => name, maxLength: 4, size: "max" });
-  return fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: several }).map((chosen) => {
+  const someParameters = fc.uniqueArray(parameter, { selector: ([name]) => name, maxLength: 4, size: "max" });
+  return fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: someParameters }).map((chosen) => {
     const values = new Map(chosen);
     const sort = values.get("sort") as string[] | undefined;
     if (sort) values.delete("sort_by");
     if (sort) values.set("sort", [...new Map(sort.map((each) => [each.split(":")[0], each])).values()]);
-    const by = values.get("sort_by") as unknown[] | undefined;
-    if (values.has("order")) values.set("order", (values.get("order") as unknown[]).slice(0, by?.length ?? 0));
-    if (!by) values.delete("order");
+    const sortFields = values.get("sort_by") as unknown[] | undefined;
+    if (values.has("order")) values.set("order", (values.get("order") as unknown[]).slice(0, sortFields?.length ?? 0));
+    if (!sortFields) values.delete("order");
     // A cursor cannot be guessed.
     if (values.has("cursor")) values.set("cursor", "");
     if (values.has("cursor")) values.delete("page");
@@ -143,7 +145,7 @@ const DECLARED: Record<string, readonly string[]> = {
 
 function headersOf(method: string, parameters: readonly Part[]): fc.Arbitrary<Record<string, string>> {
   const declared = parameters.filter((each) => each.in === "header" && DECLARED[each.name]);
-  const perhaps = declared.map(({ name }) =>
+  const optionalHeaders = declared.map(({ name }) =>
     fc
       .oneof(
         { weight: 7, arbitrary: fc.constant(undefined) },
@@ -151,19 +153,20 @@ function headersOf(method: string, parameters: readonly Part[]): fc.Arbitrary<Re
       )
       .map((value) => (value === undefined ? {} : { [name.toLowerCase()]: value })),
   );
-  const media = method === "patch" ? ["application/merge-patch+json", "application/json"] : ["application/json"];
+  const mediaTypes = method === "patch" ? ["application/merge-patch+json", "application/json"] : ["application/json"];
   const type = ["post", "put", "patch"].includes(method)
-    ? fc.constantFrom(...media, "application/json; charset=utf-8").map((value) => ({ "content-type": value }))
+    ? fc.constantFrom(...mediaTypes, "application/json; charset=utf-8").map((value) => ({ "content-type": value }))
     : fc.constant({});
   const common = fc.constantFrom<Record<string, string>>(
     ...[{}, {}, {}, { accept: "application/json" }, { accept: "text/html, */*;q=0.1" }],
     ...[{ "accept-encoding": "gzip, br" }, { "accept-encoding": "deflate" }],
   );
   return fc
-    .tuple(common, type, ...perhaps)
-    .map((some) => Object.assign({ authorization: `Bearer ${ADMIN_KEY}` }, ...some));
+    .tuple(common, type, ...optionalHeaders)
+    .map((parts) => Object.assign({ authorization: `Bearer ${ADMIN_KEY}` }, ...parts));
 }
 
+/** The content codings of request bodies. */
 export const CODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 type Coding = keyof typeof CODERS | undefined;
 const coding = fc.oneof(
@@ -172,17 +175,20 @@ const coding = fc.oneof(
 );
 
 /** Serializes a draft, with its body in a content coding if given. */
-export function writeRequest({ method, segments, query, headers, json, bytes }: Draft, coded: Coding): PlainRequest {
+export function writeRequest(
+  { method, segments, query, headers, json, bytes }: Draft,
+  contentCoding: Coding,
+): PlainRequest {
   const body = bytes ?? (json === undefined ? undefined : Buffer.from(toRawJson(json)));
   // Node's client refuses to send other characters.
-  const line = (text: string) => text.replace(/[^\x21-\xff]/g, "");
-  const asked = query.map(([name, value]) => `${name}=${value}`).join("&");
-  const path = line(`/${segments.join("/")}${asked === "" ? "" : `?${asked}`}`);
-  const codes = coded && body && headers["content-encoding"] === undefined;
+  const cleanText = (text: string) => text.replace(/[^\x21-\xff]/g, "");
+  const queryString = query.map(([name, value]) => `${name}=${value}`).join("&");
+  const path = cleanText(`/${segments.join("/")}${queryString === "" ? "" : `?${queryString}`}`);
+  const isEncoded = contentCoding && body && headers["content-encoding"] === undefined;
   return {
     method,
     path,
-    headers: codes ? { ...headers, "content-encoding": coded } : headers,
-    body: codes ? CODERS[coded](body) : body,
+    headers: isEncoded ? { ...headers, "content-encoding": contentCoding } : headers,
+    body: isEncoded ? CODERS[contentCoding](body) : body,
   };
 }

@@ -3,18 +3,20 @@ import fc from "fast-check";
 import { type Part, resolveRef } from "../documents/openapi-conformance.ts";
 import { awkwardText } from "./hostile-text.ts";
 
-/** Few ids, so that requests meet records of earlier ones; those below a parent start with its id. */
+/** There are few ids, so that requests find records of earlier requests. The ids of children start with their parent's. */
 export const PARENTS = ["a", "b", "c", "d"];
 const CHILDREN = ["1", "2"];
 
 /** The id of the first event, which the server generates. */
 const EVENT = "0000000000000001";
 
+/** An id of a record without a parent. */
 export const someId = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(...PARENTS) },
   { weight: 1, arbitrary: fc.constant(EVENT) },
 );
 
+/** An id of a record of this parent. */
 export function idBelow(parent: string): fc.Arbitrary<string> {
   return fc.constantFrom(...CHILDREN.map((child) => `${parent}-${child}`));
 }
@@ -28,8 +30,8 @@ export const URLS = ["https://93.184.216.34/hook", "https://[2606:2800:220:1::1]
 const MOMENTS = ["1969-07-20T20:17:40Z", "2026-01-15T12:00:00.000Z", "2024-06-30T23:59:59.5+05:30"];
 
 /** A value of a schema; optional properties are rare. */
-export function valuesOf(document: Part, given: Part): fc.Arbitrary<unknown> {
-  const { part: schema } = resolveRef(document, given);
+export function valuesOf(document: Part, schemaOrRef: Part): fc.Arbitrary<unknown> {
+  const { part: schema } = resolveRef(document, schemaOrRef);
   const { anyOf, oneOf = anyOf, ...rest } = schema;
   // An alternative may extend the keywords beside it.
   if (oneOf) return fc.oneof(...oneOf.map((each: Part) => valuesOf(document, each.$ref ? each : { ...rest, ...each })));
@@ -61,14 +63,14 @@ function ofType(document: Part, schema: Part, type: string): fc.Arbitrary<unknow
   }
 }
 
-function numberOf(schema: Part, whole: boolean): fc.Arbitrary<number> {
+function numberOf(schema: Part, isInteger: boolean): fc.Arbitrary<number> {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const [min, max] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum];
   const within = (value: number) =>
     !(value < min || value > max || value <= exclusiveMinimum || value >= exclusiveMaximum);
   const bounds = { min: min ?? -1e9, max: max ?? Math.max(1e9, min ?? 0) };
   const small = fc.integer({ min: Math.ceil(bounds.min), max: Math.floor(Math.min(bounds.max, bounds.min + 20)) });
-  if (whole) return fc.oneof(small, fc.integer(bounds), fc.constantFrom(0, 1, 3).filter(within)).filter(within);
+  if (isInteger) return fc.oneof(small, fc.integer(bounds), fc.constantFrom(0, 1, 3).filter(within)).filter(within);
   const double = fc.double({ noNaN: true, noDefaultInfinity: true, ...(min < 0 ? {} : { min }), max: max ?? 1e308 });
   const edges = [0, 1, 0.1, 0.5, 5e-324, 1.898e27, Number.MAX_VALUE].filter(within);
   return fc.oneof(fc.constantFrom(...edges), double.filter(within));
@@ -79,13 +81,13 @@ function textOf({ format, pattern, minLength = 0, maxLength }: Part): fc.Arbitra
   if (format === "date-time") return fc.constantFrom(...MOMENTS);
   if (format === "uri") return fc.constantFrom(...URLS);
   if (maxLength === ID_LENGTH) return someId;
-  const clean = pattern === undefined || pattern === "^[^\\x00]*$";
-  if (!clean) return pattern.startsWith("^[A-Za-z0-9]") ? anyId : fc.stringMatching(new RegExp(pattern));
-  const fits = (text: string) => {
+  const isClean = pattern === undefined || pattern === "^[^\\x00]*$";
+  if (!isClean) return pattern.startsWith("^[A-Za-z0-9]") ? anyId : fc.stringMatching(new RegExp(pattern));
+  const limitLength = (text: string) => {
     const points = Array.from(text).slice(0, maxLength);
     return points.length < minLength ? "x" : points.join("");
   };
-  return awkwardText.map(fits);
+  return awkwardText.map(limitLength);
 }
 
 const anyId = fc.oneof(
@@ -100,18 +102,18 @@ function objectOf(document: Part, { properties, required = [] }: Part): fc.Arbit
     .filter(([, schema]) => !schema.readOnly)
     .map(([name, schema]) => {
       const value = valuesOf(document, schema);
-      const left = fc.constant(undefined);
+      const absent = fc.constant(undefined);
       return [
         name,
         required.includes(name)
           ? value
-          : fc.oneof({ weight: 5, arbitrary: left }, { weight: name === "id" ? 1 : 2, arbitrary: value }),
+          : fc.oneof({ weight: 5, arbitrary: absent }, { weight: name === "id" ? 1 : 2, arbitrary: value }),
       ] as const;
     });
-  return fc.record(Object.fromEntries(members)).map(present);
+  return fc.record(Object.fromEntries(members)).map(withoutUndefined);
 }
 
 /** Removes undefined members, and restores the prototype of a parsed object. */
-function present(value: object): object {
+function withoutUndefined(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 }

@@ -1,13 +1,15 @@
-/** Sends one request over node:http: a fifth of what `fetch` costs, and the suite sends a hundred thousand. */
+/** Sends requests with node:http, which takes a fifth of the time of `fetch`; the suite sends a hundred thousand. */
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
+/** A request, except for its URL. */
 export interface ClientRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
 }
 
+/** A complete response. */
 export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -15,22 +17,26 @@ export interface ClientResponse {
   readonly text: string;
 }
 
-/** Longer than the service lets any request take. */
+/** More than the time limit of the service. */
 const TIMEOUT_MS = 45_000;
 
+/** The content codings of responses. */
 export const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
 };
 
-const shared = new Agent({ keepAlive: true });
+const sharedAgent = new Agent({ keepAlive: true });
 
-/** @param url is sent as it is, neither resolved nor encoded */
+/**
+ * Sends a request and reads its response.
+ * @param url sent unchanged, neither resolved nor encoded
+ */
 export function sendRequest(
   url: { readonly origin: URL; readonly path: string },
   { method, headers, body }: ClientRequest,
-  agent = shared,
+  agent = sharedAgent,
 ): Promise<ClientResponse> {
   const { hostname, port } = url.origin;
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
@@ -52,7 +58,7 @@ function readResponse(
 ): void {
   const headers = new Headers();
   const { rawHeaders } = response;
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+  for (let index = 0; index < rawHeaders.length; index += 2) headers.append(rawHeaders[index]!, rawHeaders[index + 1]!);
   const parts: Buffer[] = [];
   const finish = (): void => {
     const bytes = Buffer.concat(parts);

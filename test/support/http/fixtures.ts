@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import type { Body, Served } from "./serve.ts";
 
+/** The fields of a record. */
 export type Fields = Record<string, unknown>;
 
+/** Creates and reads records of one service. */
 export interface Fixtures {
   /** PUTs a record, and returns its representation. */
   put(path: string, fields: Fields): Promise<Body>;
@@ -17,23 +19,24 @@ export interface Fixtures {
   /** Assigns an astronaut to a mission's crew. */
   assign(mission: string, astronaut: string, fields?: Fields): Promise<Body>;
   /** Creates a mission with a crew of new astronauts, each named `Name of <id>`. */
-  crew(mission: string, astronauts: readonly string[], entry: (at: number) => Fields): Promise<void>;
+  crew(mission: string, astronauts: readonly string[], entry: (index: number) => Fields): Promise<void>;
   /** Adds a spacecraft to a mission's vehicles. */
   equip(mission: string, spacecraft: string, fields?: Fields): Promise<Body>;
 }
 
+/** The fixtures of a service. */
 export function fixturesFor(served: Served): Fixtures {
   const put: Fixtures["put"] = async (path, fields) => {
-    const answer = await served.put(path, fields);
-    assert.ok(answer.status === 200 || answer.status === 201, `PUT ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
+    const response = await served.put(path, fields);
+    assert.ok(response.status === 200 || response.status === 201, `PUT ${path}: ${response.status} ${response.text}`);
+    return response.body;
   };
   const fixtures: Fixtures = {
     put,
     read: async (path) => {
-      const answer = await served.get(path);
-      assert.equal(answer.status, 200, `GET ${path}: ${answer.status} ${answer.text}`);
-      return answer.body;
+      const response = await served.get(path);
+      assert.equal(response.status, 200, `GET ${path}: ${response.status} ${response.text}`);
+      return response.body;
     },
     mission: (id, fields) => put(`/api/missions/${id}`, { name: id, ...fields }),
     astronaut: (id, fields) => put(`/api/astronauts/${id}`, { name: id, ...fields }),
@@ -45,7 +48,7 @@ export function fixturesFor(served: Served): Fixtures {
     crew: async (mission, astronauts, entry) => {
       await fixtures.mission(mission);
       await Promise.all(astronauts.map((id) => fixtures.astronaut(id, { name: `Name of ${id}` })));
-      await Promise.all(astronauts.map((id, at) => fixtures.assign(mission, id, entry(at))));
+      await Promise.all(astronauts.map((id, index) => fixtures.assign(mission, id, entry(index))));
     },
     equip: (mission, spacecraft, fields) => put(`/api/missions/${mission}/spacecraft/${spacecraft}`, { ...fields }),
   };

@@ -1,4 +1,4 @@
-/** Reads lists, and writes queries for them. */
+/** Reads lists, and composes queries for them. */
 import assert from "node:assert/strict";
 import { type Body, faultsOf, type HttpResponse, type Served } from "./serve.ts";
 
@@ -8,35 +8,36 @@ export function query(...parameters: readonly (readonly [name: string, value: st
 }
 
 /** The items in the response of any list. */
-export function itemsOf(answer: HttpResponse): Body[] {
-  return Object.values(answer.body as Body).find(Array.isArray) as Body[];
+export function itemsOf(response: HttpResponse): Body[] {
+  return Object.values(response.body as Body).find(Array.isArray) as Body[];
 }
 
-export function idsOf(answer: HttpResponse): string[] {
-  return itemsOf(answer).map((item) => item.id);
+/** The ids of the items in the response of any list. */
+export function idsOf(response: HttpResponse): string[] {
+  return itemsOf(response).map((item) => item.id);
 }
 
 /** The ids of a list, or the status and faults of a refusal, to compare with an expected value. */
 export async function readIds(served: Served, path: string): Promise<unknown> {
-  const answer = await served.get(path);
-  return answer.status === 200 ? idsOf(answer) : [answer.status, faultsOf(answer)];
+  const response = await served.get(path);
+  return response.status === 200 ? idsOf(response) : [response.status, faultsOf(response)];
 }
 
 /** The messages of a refusal by parameter. */
-export function messagesOf(answer: HttpResponse): Record<string, string> {
-  const errors = answer.body.errors as { parameter: string; message: string }[];
+export function messagesOf(response: HttpResponse): Record<string, string> {
+  const errors = response.body.errors as { parameter: string; message: string }[];
   return Object.fromEntries(errors.map(({ parameter, message }) => [parameter, message]));
 }
 
 /** Creates records concurrently. */
 export async function createAll(served: Served, path: string, records: readonly object[]): Promise<HttpResponse[]> {
-  const answers = await Promise.all(records.map((record) => served.post(path, record)));
-  const refused = answers.find((answer) => answer.status !== 201);
+  const responses = await Promise.all(records.map((record) => served.post(path, record)));
+  const refused = responses.find((response) => response.status !== 201);
   if (refused) throw new Error(`POST ${path}: ${refused.text}`);
-  return answers;
+  return responses;
 }
 
-/** Reads all pages along `next`. Asserts that each has this total, and that no item comes twice. */
+/** Reads all pages along `next`. Asserts that each has this total, and that no item is repeated. */
 export async function readAllPages(served: Served, path: string, plural: string, total: number): Promise<Body[]> {
   const items: Body[] = [];
   for (let next: string | undefined = path; next; ) {

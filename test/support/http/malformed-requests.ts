@@ -1,16 +1,21 @@
 /** Requests as bytes, well-formed and malformed. */
 import { ADMIN_KEY } from "./serve.ts";
 
+/** The header fields of a valid POST, without its length. */
 export const HEAD = `Host: a\r\nAuthorization: Bearer ${ADMIN_KEY}\r\nContent-Type: application/json\r\n`;
+/** A POST of these header fields and this body. */
 export const post = (fields: string, body: string, version = "1.1") =>
   `POST /api/missions HTTP/${version}\r\n${HEAD}${fields}\r\n${body}`;
+/** A valid POST of a mission. */
 export const posted = (id: string, behind = "") => {
   const body = JSON.stringify({ id, name: "m" });
   return post(`Content-Length: ${body.length}\r\n`, `${body}${behind}`);
 };
+/** A GET. */
 export const get = (path: string, fields = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
 /** A request that an attacker tries to smuggle in. */
 export const SMUGGLED = posted("smuggled");
+/** A chunked POST of this body. */
 export const chunked = (body: string) => post("Transfer-Encoding: chunked\r\n", body);
 
 /** Bytes that are not a well-formed HTTP request, or could be read as two. */

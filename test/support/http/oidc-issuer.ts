@@ -8,6 +8,7 @@ export const AUDIENCE = "https://missions.example/api";
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
 const SECRET = "a-secret-that-only-the-tests-know";
 
+/** A key to sign tokens with, and its public JWK. */
 export interface KeyPair {
   readonly kid: string;
   readonly alg: string;
@@ -15,11 +16,13 @@ export interface KeyPair {
   readonly jwk: JWK;
 }
 
+/** Creates a key for an algorithm. */
 export async function createKeyPair(alg: string, kid = `key-${alg}`): Promise<KeyPair> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" } };
 }
 
+/** A running issuer. */
 export class OidcIssuer {
   /** One for each algorithm that the service accepts. */
   readonly keys: readonly KeyPair[];
@@ -49,17 +52,17 @@ export class OidcIssuer {
         use: "sig",
       })),
     );
-    const answer = new Provider(issuer.url, configuration(jwks)).callback();
+    const handle = new Provider(issuer.url, configuration(jwks)).callback();
     server.on("request", (request, response) => {
       issuer.requestedPaths.push(request.url!);
-      answer(request, response);
+      handle(request, response);
     });
     return issuer;
   }
 
   /** Requests a token with client credentials, for this audience and these scopes. */
   async token(alg: string, scope: string, audience = AUDIENCE): Promise<string> {
-    const answer = await fetch(`${this.url}/token`, {
+    const handle = await fetch(`${this.url}/token`, {
       method: "POST",
       headers: { authorization: `Basic ${btoa(`robot:${SECRET}`)}` },
       body: new URLSearchParams({
@@ -68,7 +71,7 @@ export class OidcIssuer {
         resource: `${audience}?alg=${alg}`,
       }),
     });
-    const { access_token: token, ...rest } = (await answer.json()) as { access_token?: string };
+    const { access_token: token, ...rest } = (await handle.json()) as { access_token?: string };
     if (!token) throw new Error(JSON.stringify(rest));
     return token;
   }

@@ -1,4 +1,4 @@
-/** The matrix of preconditions: header fields, and the status that each method answers under them (RFC 9110 §13.1, §13.2). */
+/** The matrix of preconditions: header fields, and the expected status of each method (RFC 9110 §13.1, §13.2). */
 
 /** What a client knows of a representation: its tags, and dates around its last change. */
 export interface Known {
@@ -12,6 +12,7 @@ export interface Known {
   readonly later: Date;
 }
 
+/** Conditional header fields. */
 export type Conditions = Readonly<Record<string, string>>;
 
 /** The status that a row expects of each method, on what exists and on what does not. */
@@ -26,13 +27,16 @@ interface Expected {
   readonly create: 201 | 400 | 412;
 }
 
+/** One row of the matrix. */
 export interface Row {
   readonly name: string;
   readonly conditions: (known: Known) => Conditions;
   readonly expected: Expected;
 }
 
+/** An entity tag that matches nothing. */
 export const OTHER = '"another"';
+/** `If-Match` with these tags. */
 export const match = (tags: string): Conditions => ({ "if-match": tags });
 const noneMatch = (tags: string): Conditions => ({ "if-none-match": tags });
 const since = (date: Date | string): Conditions => ({ "if-modified-since": format(date) });

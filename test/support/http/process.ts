@@ -10,9 +10,10 @@ import { removeAtExit } from "../cleanup.ts";
 
 const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url));
 
+/** A running service. */
 export interface ServerProcess {
   readonly process: ChildProcess;
-  /** The URL it listens on; rejects if it ends before. */
+  /** The URL on which it listens; rejects if the process ends before that. */
   readonly url: Promise<string>;
   /** Its output so far. */
   output(): { out: string; err: string };
@@ -22,7 +23,7 @@ export interface ServerProcess {
 
 const CLI = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
 
-/** Variables of the machine, not of the service. */
+/** The environment variables that are not settings of the service. */
 function inherited(): Record<string, string> {
   const { PATH = "", TMPDIR = tmpdir(), NODE_COMPILE_CACHE = "" } = process.env;
   return { PATH, TMPDIR, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
@@ -31,9 +32,9 @@ function inherited(): Record<string, string> {
 /** Runs `node src/cli.ts` with these settings, and waits for its end. */
 export async function runCli(
   settings: Record<string, string>,
-  ...given: string[]
+  ...args: string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [CLI, ...given], {
+  const child = spawn(process.execPath, [CLI, ...args], {
     env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -49,19 +50,19 @@ export async function runCli(
 export function startServer(
   test: Pick<TestContext, "after">,
   settings: Record<string, string>,
-  ...given: string[]
+  ...args: string[]
 ): ServerProcess {
-  const child = spawn(process.execPath, [SERVER, ...given], {
+  const child = spawn(process.execPath, [SERVER, ...args], {
     env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const removed = removeAtExit({ pid: child.pid! });
+  const unregister = removeAtExit({ pid: child.pid! });
   test.after(() => child.kill("SIGKILL"));
   let [out, err] = ["", ""];
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;
   });
-  child.once("exit", removed);
+  child.once("exit", unregister);
   const ended = once(child, "close").then(([code]) => code as number | null);
   const url = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -1,9 +1,10 @@
-/** Requests that fetch would not send: any method, any Host, any bytes. */
+/** Sends requests that `fetch` would not send: any method, any Host, any bytes. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { assertConforms } from "../documents/openapi-conformance.ts";
 import { parseResponses } from "./raw-responses.ts";
 
+/** A complete response. */
 export interface RawHttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -14,14 +15,14 @@ export interface RawHttpResponse {
  * Sends a request with exactly these header fields, Host included. The response is checked against the document
  * of the service if that runs in this process.
  */
-export async function sendRequest(
+export async function sendRawRequest(
   url: string,
   method: string,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<RawHttpResponse> {
   const { hostname, port } = new URL(url);
-  const answer = await new Promise<RawHttpResponse>((resolve, reject) => {
+  const response = await new Promise<RawHttpResponse>((resolve, reject) => {
     const request = httpRequest({ hostname, port, path, method, headers, agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8");
@@ -33,9 +34,9 @@ export async function sendRequest(
     request.on("error", reject);
     request.end();
   });
-  const fields = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
-  assertConforms(url, { method, path }, { ...answer, headers: new Headers(fields) });
-  return answer;
+  const fields = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  assertConforms(url, { method, path }, { ...response, headers: new Headers(fields) });
+  return response;
 }
 
 /**
@@ -43,9 +44,9 @@ export async function sendRequest(
  * request is checked against the document, as by `sendRequest`.
  */
 export async function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
-  const heard = await exchange(url, bytes);
-  judgeFirst(url, Buffer.from(bytes).toString("latin1"), heard);
-  return heard;
+  const received = await exchange(url, bytes);
+  checkFirstResponse(url, Buffer.from(bytes).toString("latin1"), received);
+  return received;
 }
 
 const REQUEST_LINE = /^([A-Z]+) (\/[\x21-\x7e]*) HTTP\/1\.[01]\r\n/;
@@ -54,9 +55,9 @@ const HEAD = /^HTTP\/1\.1 (?:(?!\r\n\r\n)[\s\S])*\r\n\r\n/;
 const INTERIM = /^HTTP\/1\.1 100 (?:(?!\r\n\r\n)[\s\S])*\r\n\r\n/;
 
 /** Checks the first response, unless its end is unknown: without Content-Length, to HEAD, or in a content coding. */
-function judgeFirst(url: string, said: string, heard: string): void {
-  const [, method = "HEAD", path = ""] = REQUEST_LINE.exec(said) ?? [];
-  const final = heard.replace(INTERIM, "");
+function checkFirstResponse(url: string, sent: string, received: string): void {
+  const [, method = "HEAD", path = ""] = REQUEST_LINE.exec(sent) ?? [];
+  const final = received.replace(INTERIM, "");
   const [head = ""] = HEAD.exec(final) ?? [];
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
   if (method === "HEAD" || length === undefined || /\r\ncontent-encoding:/i.test(head)) return;
@@ -80,6 +81,7 @@ function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
   });
 }
 
+/** An open socket. */
 export interface RawConnection {
   write(bytes: string): void;
   /** Resolves to all received text once it matches; rejects if the service closes the connection before. */
@@ -94,14 +96,14 @@ export interface RawConnection {
 export function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    let [said, text] = ["", ""];
+    let [sent, text] = ["", ""];
     const socket = connect(Number(port), hostname, () => resolve({ write, waitFor, end, closed: () => closed }));
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve())).then(() => {
-      judgeFirst(url, said, text);
+      checkFirstResponse(url, sent, text);
       return text;
     });
     const write = (bytes: string) => {
-      said += bytes;
+      sent += bytes;
       socket.write(bytes);
     };
     const end = () => socket.end();
@@ -111,11 +113,11 @@ export function openConnection(url: string): Promise<RawConnection> {
     });
     socket.on("error", reject);
     const waitFor = (pattern: RegExp) =>
-      new Promise<string>((matched, failed) => {
-        const look = () => pattern.test(text) && matched(text);
-        socket.on("data", look);
-        socket.on("close", () => failed(new Error(`The connection was closed after: ${text}`)));
-        look();
+      new Promise<string>((resolveMatch, rejectMatch) => {
+        const check = () => pattern.test(text) && resolveMatch(text);
+        socket.on("data", check);
+        socket.on("close", () => rejectMatch(new Error(`The connection was closed after: ${text}`)));
+        check();
       });
   });
 }
@@ -124,7 +126,7 @@ export function openConnection(url: string): Promise<RawConnection> {
 export async function waitUntilDraining(url: string): Promise<void> {
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => undefined,
     );
     if (status === 503) return;

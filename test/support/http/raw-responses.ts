@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Body } from "./serve.ts";
 
+/** One response. */
 export interface RawResponse {
   readonly status: number;
   /** By name in lower case. */
@@ -10,23 +11,23 @@ export interface RawResponse {
 }
 
 /** Parses all responses on a connection, without an interim 100. Anything left over is an error. */
-export function parseResponses(heard: string): RawResponse[] {
-  const answers: RawResponse[] = [];
-  let rest = Buffer.from(heard);
+export function parseResponses(received: string): RawResponse[] {
+  const responses: RawResponse[] = [];
+  let rest = Buffer.from(received);
   while (rest.length > 0) {
-    const cut = rest.indexOf("\r\n\r\n");
-    const [line = "", ...fields] = rest.toString("utf8", 0, cut).split("\r\n");
+    const headEnd = rest.indexOf("\r\n\r\n");
+    const [line = "", ...fields] = rest.toString("utf8", 0, headEnd).split("\r\n");
     assert.match(line, /^HTTP\/1\.1 \d{3} /, `no answer begins here: ${rest}`);
     const headers = Object.fromEntries(
       fields.map((field) => [field.split(":", 1)[0]!.toLowerCase(), field.slice(field.indexOf(":") + 1).trim()]),
     );
-    const end = cut + 4 + Number(headers["content-length"] ?? 0);
+    const end = headEnd + 4 + Number(headers["content-length"] ?? 0);
     assert.ok(end <= rest.length, `cut short: ${rest}`);
     const status = Number(line.split(" ")[1]);
-    if (status !== 100) answers.push({ status, headers, text: rest.toString("utf8", cut + 4, end) });
+    if (status !== 100) responses.push({ status, headers, text: rest.toString("utf8", headEnd + 4, end) });
     rest = rest.subarray(end);
   }
-  return answers;
+  return responses;
 }
 
 /** Asserts that a response is the problem document of its status, with its request id, without details of the machine. */
@@ -43,13 +44,13 @@ export function assertProblem({ status, headers, text }: RawResponse, slug: stri
 }
 
 /** Asserts that a connection had this problem as its only response. */
-export function assertRefusedOnce(heard: string, status: number, slug: string): Body {
-  const answers = parseResponses(heard);
+export function assertRefusedOnce(received: string, status: number, slug: string): Body {
+  const responses = parseResponses(received);
   assert.deepEqual(
-    answers.map((answer) => answer.status),
+    responses.map((response) => response.status),
     [status],
-    heard,
+    received,
   );
-  assert.equal(answers[0]!.headers.connection, "close");
-  return assertProblem(answers[0]!, slug);
+  assert.equal(responses[0]!.headers.connection, "close");
+  return assertProblem(responses[0]!, slug);
 }

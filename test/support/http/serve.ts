@@ -33,14 +33,17 @@ export class TestClock {
   }
 }
 
-/** Tests share a machine: delays must not look like overload. */
+/** The load of an idle process. Tests share a machine, so their delays must not look like overload. */
 const IDLE: Load = { lag: () => 0, close: () => {} };
 
+/** The admin key of every service. */
 export const ADMIN_KEY = "test-admin-key-0123456789";
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+/** Any parsed body. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read any body
 export type Body = any;
 
+/** A complete response. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -49,6 +52,7 @@ export interface HttpResponse {
   readonly body: Body;
 }
 
+/** The optional parts of a request. */
 export interface RequestOptions {
   /** Sent as JSON unless it is a string or bytes. */
   body?: unknown;
@@ -57,6 +61,7 @@ export interface RequestOptions {
   credential?: string | false;
 }
 
+/** A running service. */
 export interface Served {
   readonly url: string;
   readonly clock: TestClock;
@@ -74,7 +79,7 @@ export interface Served {
 }
 
 /** Resolves no names; a test that needs one passes its own network. */
-const NAMELESS: Network = {
+const NO_NAMES: Network = {
   resolve: async () => {
     throw Object.assign(new Error("There are no names here."), { code: "ENOTFOUND" });
   },
@@ -107,13 +112,16 @@ function asJson(body: string | Uint8Array | undefined): unknown {
   }
 }
 
-/** @param settings as in the environment: `{ PUBLIC_READ: "false" }` */
+/**
+ * Starts a service.
+ * @param settings as in the environment: `{ PUBLIC_READ: "false" }`
+ */
 export async function serve(
   declarations: readonly Declaration[] = domain,
   settings: Record<string, string> = {},
   clock = new TestClock(),
   load: Load = IDLE,
-  network = NAMELESS,
+  network = NO_NAMES,
 ): Promise<Served> {
   const database = await createDatabase();
   const config: Config = readConfig({
@@ -122,32 +130,32 @@ export async function serve(
     DATASET: "none",
     PORT: "0",
     LOG_LEVEL: "silent",
-    // Tests exceed the rate limits; those of the limits turn them on.
+    // Tests exceed the rate limits. Tests of the limits turn them on.
     RATE_LIMIT: "off",
     ...settings,
   });
   const logger = pino({ level: config.logLevel });
   const { store, catalog, egress } = await bootstrap(declarations, config, clock, logger, network);
-  const started = await startService({ store, egress }, config, clock, logger, { load });
-  const url = await started.app.listen({ host: config.host, port: config.port });
+  const service = await startService({ store, egress }, config, clock, logger, { load });
+  const url = await service.app.listen({ host: config.host, port: config.port });
   const origin = new URL(url);
   const unregister = registerDocument(url, documentOf(store, config));
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
-    const raw = typeof body === "string" || body instanceof Uint8Array;
-    const all: Record<string, string> = { ...headers };
-    if (body !== undefined && !Object.keys(all).some((name) => name.toLowerCase() === "content-type"))
-      all["content-type"] = "application/json";
-    if (credential !== false) all.authorization ??= `Bearer ${credential ?? ADMIN_KEY}`;
-    const sent = body === undefined || raw ? (body as string | Uint8Array | undefined) : JSON.stringify(body);
+    const isRaw = typeof body === "string" || body instanceof Uint8Array;
+    const allHeaders: Record<string, string> = { ...headers };
+    if (body !== undefined && !Object.keys(allHeaders).some((name) => name.toLowerCase() === "content-type"))
+      allHeaders["content-type"] = "application/json";
+    if (credential !== false) allHeaders.authorization ??= `Bearer ${credential ?? ADMIN_KEY}`;
+    const sent = body === undefined || isRaw ? (body as string | Uint8Array | undefined) : JSON.stringify(body);
     const { pathname, search } = new URL(`${url}${path}`);
     const target = { origin, path: pathname + search };
-    const response = await sendRequest(target, { method, headers: { accept: "*/*", ...all }, body: sent });
-    const answer: HttpResponse = { ...response, body: jsonOf(response) as Body };
-    assertConforms(url, { method, path, sent: asJson(sent) }, answer);
-    return answer;
+    const received = await sendRequest(target, { method, headers: { accept: "*/*", ...allHeaders }, body: sent });
+    const response: HttpResponse = { ...received, body: jsonOf(received) as Body };
+    assertConforms(url, { method, path, sent: asJson(sent) }, response);
+    return response;
   };
   const stop = async () => {
-    await started.stop();
+    await service.stop();
     unregister();
     await database.remove();
   };
@@ -157,7 +165,7 @@ export async function serve(
     store,
     catalog,
     request,
-    deliver: () => started.webhooks.deliver(),
+    deliver: () => service.webhooks.deliver(),
     stop,
     get: (path, options) => request("GET", path, options),
     post: (path, body, options) => request("POST", path, { ...options, body }),
@@ -179,8 +187,8 @@ export async function serveForFile(
 }
 
 /** The place and `code` of every fault in a problem document. */
-export function faultsOf(answer: HttpResponse): [place: string, code: string][] {
-  const errors = (answer.body?.errors ?? []) as {
+export function faultsOf(response: HttpResponse): [place: string, code: string][] {
+  const errors = (response.body?.errors ?? []) as {
     pointer?: string;
     parameter?: string;
     header?: string;

@@ -7,11 +7,12 @@ type Row = Record<string, Body>;
 const folded = (text: string): string => text.toUpperCase().toLowerCase();
 
 /** Whether a value passes `<field><suffix>=<given>`; a missing one passes only `_exists=false`. */
-export function matchesFilter(value: Body, suffix: string, given: readonly Body[]): boolean {
-  if (suffix === "_exists") return (value !== null) === given[0];
+export function matchesFilter(value: Body, suffix: string, filterValues_: readonly Body[]): boolean {
+  if (suffix === "_exists") return (value !== null) === filterValues_[0];
   if (value === null) return false;
-  const [v, g] = typeof value === "string" ? [folded(value), folded(String(given[0]))] : [value, given[0]];
-  if (suffix === "_in") return given.some((each) => matchesFilter(value, "", [each]));
+  const [v, g] =
+    typeof value === "string" ? [folded(value), folded(String(filterValues_[0]))] : [value, filterValues_[0]];
+  if (suffix === "_in") return filterValues_.some((each) => matchesFilter(value, "", [each]));
   if (suffix === "_contains") return v.includes(g);
   if (suffix === "_starts_with") return v.startsWith(g);
   if (suffix === "_ends_with") return v.endsWith(g);
@@ -33,9 +34,10 @@ export function filterValues(kind: Kind, suffix: string, values: readonly Body[]
 }
 
 /** Writes filter values for a URL, with texts in another case. */
-export function toQueryValue(suffix: string, given: readonly Body[]): string {
-  const cased = given.map((each) => (typeof each === "string" ? each.toUpperCase() : String(each)));
-  const text = suffix === "_in" ? cased.map((each) => `"${each.replaceAll('"', '""')}"`).join(",") : cased[0]!;
+export function toQueryValue(suffix: string, filterValues_: readonly Body[]): string {
+  const upperCased = filterValues_.map((each) => (typeof each === "string" ? each.toUpperCase() : String(each)));
+  const text =
+    suffix === "_in" ? upperCased.map((each) => `"${each.replaceAll('"', '""')}"`).join(",") : upperCased[0]!;
   return encodeURIComponent(text);
 }
 

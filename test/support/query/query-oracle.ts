@@ -1,12 +1,15 @@
-/** The query language over records in memory, written from the contract: the expected results of lists. */
+/** The expected results of lists: the query language on records in memory, written from the contract. */
 
 export type Value = string | number | boolean | null;
+/** A record. */
 export type OracleRow = Readonly<Record<string, Value>> & { readonly id: string };
 
+/** The kinds of fields that differ in their operators or order. */
 export type Kind = "text" | "enum" | "number" | "boolean" | "date" | "date-time" | "count";
 /** The kinds of the queried fields by name. */
 export type FieldKinds = Readonly<Record<string, Kind>>;
 
+/** A filter. */
 export interface Filter {
   readonly field: string;
   /** The suffix of the parameter, such as `min`; empty for the exact match. */
@@ -17,6 +20,7 @@ export interface Filter {
   readonly compact: boolean;
 }
 
+/** A query of a list. */
 export interface ListQuery {
   readonly filters: readonly Filter[];
   readonly sorts: readonly { readonly field: string; readonly descending: boolean }[];
@@ -32,8 +36,8 @@ export function expectedPage(
   kinds: FieldKinds,
   rows: Iterable<OracleRow>,
 ): { ids: string[]; total: number } {
-  const found = [...rows].filter((row) => filters.every((filter) => fits(filter, kinds[filter.field]!, row)));
-  found.sort((one, other) => {
+  const matching = [...rows].filter((row) => filters.every((filter) => matches(filter, kinds[filter.field]!, row)));
+  matching.sort((one, other) => {
     for (const { field, descending } of sorts) {
       const order = compare(kinds[field]!, one[field]!, other[field]!);
       if (order !== 0) return descending ? -order : order;
@@ -41,10 +45,10 @@ export function expectedPage(
     return compare("text", one.id, other.id);
   });
   const from = (page - 1) * limit;
-  return { ids: found.slice(from, from + limit).map((row) => row.id), total: found.length };
+  return { ids: matching.slice(from, from + limit).map((row) => row.id), total: matching.length };
 }
 
-function fits({ field, operator, values }: Filter, kind: Kind, row: OracleRow): boolean {
+function matches({ field, operator, values }: Filter, kind: Kind, row: OracleRow): boolean {
   const value = row[field]!;
   const [text] = values as [string];
   if (operator === "exists") return (value !== null) === (text === "true");
@@ -98,8 +102,8 @@ function compare(kind: Kind, one: Value, other: Value): number {
   if (typeof one !== "string" || typeof other !== "string") return Number(one) - Number(other);
   const points = codePoints(one);
   const others = codePoints(other);
-  const at = points.findIndex((point, index) => point !== others[index]);
-  return at < 0 ? -1 : points[at]! - (others[at] ?? -1);
+  const differing = points.findIndex((point, index) => point !== others[index]);
+  return differing < 0 ? -1 : points[differing]! - (others[differing] ?? -1);
 }
 
 const codePoints = (text: string) => Array.from(text, (point) => point.codePointAt(0)!);
@@ -117,8 +121,8 @@ export function toQueryString({ filters, sorts, compactSort, page, limit }: List
   } else if (sorts.length > 0) {
     pairs.push(["sort_by", sorts.map(({ field }) => field).join(",")]);
     // Directions after the last descending one may be omitted.
-    const given = sorts.slice(0, sorts.findLastIndex(({ descending }) => descending) + 1);
-    if (given.length > 0) pairs.push(["order", given.map(({ descending }) => order(descending)).join(",")]);
+    const directions = sorts.slice(0, sorts.findLastIndex(({ descending }) => descending) + 1);
+    if (directions.length > 0) pairs.push(["order", directions.map(({ descending }) => order(descending)).join(",")]);
   }
   pairs.push(["page", String(page)], ["limit", String(limit)]);
   return pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");

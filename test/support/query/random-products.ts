@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { FieldKinds } from "./query-oracle.ts";
 import { DATES, INTEGERS, NUMBERS, optional, randomQueries, TEXTS, TIMES } from "./random-queries.ts";
 
+/** The fields of a product. */
 export const PRODUCT_FIELDS: FieldKinds = {
   id: "text",
   name: "text",
@@ -16,6 +17,7 @@ export const PRODUCT_FIELDS: FieldKinds = {
   updated_at: "date-time",
 };
 
+/** A product as a client sends it. */
 export const randomProduct = fc.record({
   name: fc.constantFrom(...TEXTS),
   price: optional(...NUMBERS.filter((number) => number >= 0)),
@@ -26,6 +28,7 @@ export const randomProduct = fc.record({
   grade: optional("gold", "silver", "bronze"),
 });
 
+/** A query on products. */
 export const productQueries = randomQueries(PRODUCT_FIELDS, {
   id: ["r1", "R12", "29", "7"],
   price: [...NUMBERS, 0.5, 4].map(String),

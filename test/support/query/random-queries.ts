@@ -34,9 +34,13 @@ export const TEXTS = [
   "true",
 ] as const;
 
+/** Numbers with fractions, of many sizes. */
 export const NUMBERS = [-273.15, -2, -1, 0, 0.1, 1, 1.5, 2, 3, 10, 1e6, 1.898e27] as const;
+/** Whole numbers. */
 export const INTEGERS = [-10, -1, 0, 1, 2, 3, 7, 1000] as const;
+/** Dates, with the ends of a month. */
 export const DATES = ["1961-04-12", "1969-07-20", "2000-02-29", "2023-01-01", "2023-01-31", "2024-12-31"] as const;
+/** Date-times around one UTC day. */
 export const TIMES = [
   "1969-07-20T20:17:40Z",
   "2023-01-01T00:00:00Z",
@@ -60,13 +64,13 @@ const OPERATORS: Record<Kind, readonly string[]> = {
 function pieces(texts: readonly string[]): fc.Arbitrary<string> {
   return fc
     .record({ text: fc.constantFrom(...texts), from: fc.nat(8), length: fc.nat(8), whole: fc.boolean(), as: fc.nat(2) })
-    .map(({ text, from, length, whole, as }) => {
+    .map(({ text, from, length, whole, as: casing }) => {
       const piece = whole
         ? text
         : Array.from(text)
             .slice(from, from + length)
             .join("");
-      return as === 0 ? piece : as === 1 ? piece.toUpperCase() : piece.toLowerCase();
+      return casing === 0 ? piece : casing === 1 ? piece.toUpperCase() : piece.toLowerCase();
     });
 }
 
@@ -96,11 +100,11 @@ function filter(kinds: FieldKinds, values: Readonly<Record<string, readonly stri
     fc.constantFrom(...OPERATORS[kinds[field]!]).chain((operator) => {
       const value =
         operator === "exists" ? fc.constantFrom("true", "false") : textOf(kinds[field]!, values[field] ?? TEXTS);
-      const most = operator === "in" ? 4 : 1;
+      const maxValues = operator === "in" ? 4 : 1;
       return fc.record({
         field: fc.constant(field),
         operator: fc.constant(operator),
-        values: fc.array(value, { minLength: 1, maxLength: most }),
+        values: fc.array(value, { minLength: 1, maxLength: maxValues }),
         compact: operator === "" ? fc.boolean() : fc.constant(false),
       });
     }),
@@ -111,16 +115,19 @@ function filter(kinds: FieldKinds, values: Readonly<Record<string, readonly stri
 function filters(one: fc.Arbitrary<Filter>): fc.Arbitrary<Filter[]> {
   const selector = ({ field, operator, compact, values: [value] }: Filter) =>
     compact ? `${field}:${value}` : `${field}_${operator}`;
-  const some = (count: number) => fc.uniqueArray(one, { minLength: count, maxLength: count, selector });
+  const exactly = (count: number) => fc.uniqueArray(one, { minLength: count, maxLength: count, selector });
   return fc.oneof(
-    { weight: 2, arbitrary: some(0) },
-    { weight: 6, arbitrary: some(1) },
-    { weight: 3, arbitrary: some(2) },
-    { weight: 1, arbitrary: some(3) },
+    { weight: 2, arbitrary: exactly(0) },
+    { weight: 6, arbitrary: exactly(1) },
+    { weight: 3, arbitrary: exactly(2) },
+    { weight: 1, arbitrary: exactly(3) },
   );
 }
 
-/** @param values from which texts, enums and numbers of a field are drawn; the texts above by default */
+/**
+ * Random queries on a list with these fields.
+ * @param values from which texts, enums and numbers of a field are drawn; `TEXTS` by default
+ */
 export function randomQueries(
   kinds: FieldKinds,
   values: Readonly<Record<string, readonly string[]>>,

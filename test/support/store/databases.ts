@@ -10,24 +10,27 @@ import { isRequired } from "./required-servers.ts";
 /** The server on which tests create databases; by default the one of this machine. */
 export const POSTGRES = process.env.TEST_POSTGRES_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
 
+/** A database of one test. */
 export interface TestDatabase {
   /** As in `DATABASE_URL`. */
   readonly url: string;
   remove(): Promise<void>;
 }
 
+/** Creates a database of the kind that `TEST_DATABASE` names. */
 export function createDatabase(): Promise<TestDatabase> {
   return process.env.TEST_DATABASE === "postgres" ? createSchema() : Promise.resolve(createDatabaseFile());
 }
 
+/** Creates a SQLite database. */
 export function createDatabaseFile(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
-  const removed = removeAtExit({ folder });
+  const unregister = removeAtExit({ folder });
   return {
     url: `sqlite:${join(folder, "test.db")}`,
     remove: async () => {
       rmSync(folder, { recursive: true, force: true });
-      removed();
+      unregister();
     },
   };
 }
@@ -36,30 +39,30 @@ export function createDatabaseFile(): TestDatabase {
 export async function createServerDatabase(options = ""): Promise<TestDatabase & { readonly name: string }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const drop = `DROP DATABASE ${name} WITH (FORCE)`;
-  const removed = removeAtExit({ sql: drop, url: POSTGRES });
+  const unregister = removeAtExit({ sql: drop, url: POSTGRES });
   await runSql(`CREATE DATABASE ${name} ${options}`);
   return {
     name,
     url: POSTGRES.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`),
     remove: async () => {
       await runSql(drop);
-      removed();
+      unregister();
     },
   };
 }
 
-let shared: ReturnType<typeof createServerDatabase> | undefined;
+let sharedDatabase: ReturnType<typeof createServerDatabase> | undefined;
 
 /**
  * Creates a schema for one service: cheaper than a database, and as isolated. All of a process are in one database, which
  * goes when the process ends: the server's own catalogs do not grow.
  */
 export async function createSchema(): Promise<TestDatabase> {
-  shared ??= createServerDatabase();
-  const { url } = await shared;
+  sharedDatabase ??= createServerDatabase();
+  const { url } = await sharedDatabase;
   const schema = `test_${randomUUID().replaceAll("-", "")}`;
   await runSql(`CREATE SCHEMA ${schema}`, url);
-  // No test cuts the power: a commit need not wait for the disk.
+  // No test cuts the power, so commits need not wait for the disk.
   const options = `-c search_path=${schema} -c synchronous_commit=off`;
   return {
     url: `${url}${url.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`,
@@ -71,14 +74,12 @@ export async function createSchema(): Promise<TestDatabase> {
 
 /** Creates a database whose locale does not sort text by code points, if the server supports it. */
 export function createIcuDatabase(): Promise<TestDatabase> {
-  const ordered = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`;
+  const icuOptions = `TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`;
   // Servers before version 15 have no ICU for a whole database.
-  return createServerDatabase(ordered).catch(() => createServerDatabase());
+  return createServerDatabase(icuOptions).catch(() => createServerDatabase());
 }
 
-/**
- * The reason to skip tests that need a server; false if it is there or required.
- */
+/** The reason to skip tests that need a server; false if it is available or required. */
 export async function skipWithoutPostgres(): Promise<string | false> {
   return runSql("SELECT 1").then(
     () => false,

@@ -5,7 +5,10 @@ import { GroupCommit } from "../../../src/store/group-commit.ts";
 import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../../src/store/postgres/session.ts";
 import { PostgresWriter } from "../../../src/store/postgres/writer.ts";
 
-/** @param folder for its files; without one it is in memory */
+/**
+ * Opens a database.
+ * @param folder for its files; without one, the database is in memory
+ */
 export async function openPglite(folder?: string, { beforeCommit } = NO_HOOKS): Promise<Database> {
   const lite = await PGlite.create(folder, { parsers: { [types.INT8]: Number } });
   const send: Send = async ({ text, values }) => {
@@ -21,13 +24,13 @@ export async function openPglite(folder?: string, { beforeCommit } = NO_HOOKS): 
   const undo = (): void => void lite.exec("ROLLBACK");
   const group = new GroupCommit(writer, new PostgresSession(writer.send), beforeCommit);
   // There is one connection: reads wait until no commit group uses it.
-  const reading: Send = async (statement) => {
+  const readAfterCommits: Send = async (statement) => {
     await group.idle();
     return send(statement);
   };
   return {
     dialect: postgresDialect,
-    reader: new PostgresReader(reading),
+    reader: new PostgresReader(readAfterCommits),
     replica: undefined,
     transaction: (work) => group.add(work),
     exclusive: (work) => group.add(({ session }) => work(session)),

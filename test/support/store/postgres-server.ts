@@ -23,10 +23,10 @@ export function postgresBinaries(): string | undefined {
 const asRoot = process.getuid?.() === 0;
 
 /** Runs a program of PostgreSQL, and waits for its end. */
-async function program(name: string, ...args: string[]): Promise<void> {
+async function runProgram(name: string, ...args: string[]): Promise<void> {
   const path = join(postgresBinaries()!, name);
-  const [command, all] = asRoot ? ["runuser", ["-u", "postgres", "--", path, ...args]] : [path, args];
-  await run(command, all, { cwd: tmpdir() });
+  const [command, allArgs] = asRoot ? ["runuser", ["-u", "postgres", "--", path, ...args]] : [path, args];
+  await run(command, allArgs, { cwd: tmpdir() });
 }
 
 async function freePort(): Promise<number> {
@@ -37,6 +37,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** A running server. */
 export class PostgresServer {
   readonly port: number;
   private readonly folder: string;
@@ -54,7 +55,7 @@ export class PostgresServer {
   /** Creates and starts a server. @param options of the command `postgres` */
   static async create(options = ""): Promise<PostgresServer> {
     const folder = emptyFolder();
-    await program("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+    await runProgram("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
     const server = new PostgresServer(folder, await freePort(), options);
     await server.start();
     return server;
@@ -64,17 +65,17 @@ export class PostgresServer {
   async createStandby(): Promise<PostgresServer> {
     const folder = emptyFolder();
     const from = ["-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
-    await program("pg_basebackup", "-D", folder, ...from, "-R", "-X", "stream", "-c", "fast", "--no-sync");
+    await runProgram("pg_basebackup", "-D", folder, ...from, "-R", "-X", "stream", "-c", "fast", "--no-sync");
     const server = new PostgresServer(folder, await freePort(), "");
     await server.start();
     return server;
   }
 
   async start(): Promise<void> {
-    // Shared memory is a file in its folder, so that nothing stays of a server that was killed.
+    // Shared memory is a file in the folder, so that a killed server leaves nothing behind.
     const shared = "-c dynamic_shared_memory_type=mmap -c shared_buffers=16MB";
-    const own = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c fsync=off ${shared}`;
-    await program(
+    const serverOptions = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c fsync=off ${shared}`;
+    await runProgram(
       "pg_ctl",
       "start",
       "-w",
@@ -83,11 +84,11 @@ export class PostgresServer {
       "-l",
       join(this.folder, "log"),
       "-o",
-      `${own} ${this.options}`,
+      `${serverOptions} ${this.options}`,
     );
   }
 
-  /** Kills it. */
+  /** Kills the server. */
   kill(): void {
     const [pid] = readFileSync(join(this.folder, "postmaster.pid"), "utf8").split("\n");
     // Its children notice, and exit.
@@ -99,7 +100,7 @@ export class PostgresServer {
     const { rows } = await this.query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
     const [postmaster] = readFileSync(join(this.folder, "postmaster.pid"), "utf8").split("\n");
     const pids = [Number(postmaster), ...rows.map((row) => row.pid as number)];
-    const signalled = (pid: number, name: NodeJS.Signals): boolean => {
+    const trySignal = (pid: number, name: NodeJS.Signals): boolean => {
       try {
         return process.kill(pid, name);
       } catch {
@@ -107,18 +108,18 @@ export class PostgresServer {
         return false;
       }
     };
-    const stopped = pids.filter((pid) => signalled(pid, "SIGSTOP"));
+    const stopped = pids.filter((pid) => trySignal(pid, "SIGSTOP"));
     return () => {
-      for (const pid of stopped) signalled(pid, "SIGCONT");
+      for (const pid of stopped) trySignal(pid, "SIGCONT");
     };
   }
 
   async stop(): Promise<void> {
-    await program("pg_ctl", "stop", "-w", "-m", "fast", "-D", this.folder).catch(() => {});
+    await runProgram("pg_ctl", "stop", "-w", "-m", "fast", "-D", this.folder).catch(() => {});
   }
 
   async promote(): Promise<void> {
-    await program("pg_ctl", "promote", "-w", "-D", this.folder);
+    await runProgram("pg_ctl", "promote", "-w", "-D", this.folder);
   }
 
   async query(text: string): Promise<pg.QueryResult> {
@@ -132,7 +133,7 @@ export class PostgresServer {
   }
 
   async remove(): Promise<void> {
-    await program("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.folder).catch(() => {});
+    await runProgram("pg_ctl", "stop", "-w", "-m", "immediate", "-D", this.folder).catch(() => {});
     rmSync(this.folder, { recursive: true, force: true });
     this.removed();
   }

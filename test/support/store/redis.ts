@@ -3,24 +3,24 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { isRequired } from "./required-servers.ts";
 
-const PLACE = process.env.REDIS_URL || "redis://127.0.0.1:6379";
+const REDIS_URL = process.env.REDIS_URL || "redis://127.0.0.1:6379";
 
 /** Whether Redis responds. Throws if it does not and is required. */
 export async function isRedisAvailable(): Promise<boolean> {
-  const redis = new Redis(PLACE, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2_000 });
+  const redis = new Redis(REDIS_URL, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2_000 });
   redis.on("error", () => {});
-  const there = await redis.connect().then(
+  const isAvailable = await redis.connect().then(
     () => true,
     () => false,
   );
   redis.disconnect();
-  if (!there && isRequired("redis")) throw new Error(`Redis does not answer at ${PLACE}.`);
-  return there;
+  if (!isAvailable && isRequired("redis")) throw new Error(`Redis does not answer at ${REDIS_URL}.`);
+  return isAvailable;
 }
 
 /** Deletes every limit with this quota and window. */
 export async function deleteLimits(rate: string): Promise<void> {
-  const redis = new Redis(PLACE);
+  const redis = new Redis(REDIS_URL);
   const keys = await redis.keys(`space-missions:limit:*:${rate}:*`);
   if (keys.length > 0) await redis.del(...keys);
   redis.disconnect();
@@ -36,12 +36,12 @@ export class RedisProxy {
   /** Listens, at the same port as before. */
   async open(): Promise<void> {
     this.blocked = false;
-    const { hostname, port } = new URL(PLACE);
-    this.server = createServer((near) => {
-      const far = connect(Number(port || 6379), hostname);
+    const { hostname, port } = new URL(REDIS_URL);
+    this.server = createServer((clientSocket) => {
+      const serverSocket = connect(Number(port || 6379), hostname);
       for (const [socket, other] of [
-        [near, far],
-        [far, near],
+        [clientSocket, serverSocket],
+        [serverSocket, clientSocket],
       ] as const) {
         this.sockets.add(socket);
         socket.on("data", (bytes) => this.blocked || other.write(bytes));
@@ -60,7 +60,7 @@ export class RedisProxy {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Connections stay open, and no more data passes. */
+  /** Keeps connections open, but passes no more data. */
   block(): void {
     this.blocked = true;
   }

@@ -11,6 +11,7 @@ import type { CursorPage } from "../../../src/store/read/pages.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Writer } from "../../../src/store/write/writer.ts";
 
+/** A client of one store. */
 export class StoreClient {
   readonly store: Store;
 
@@ -27,18 +28,18 @@ export class StoreClient {
     return counters.map(({ changes }) => changes);
   }
 
-  async read(name: string, id: string, of?: string): Promise<Values | undefined> {
+  async read(name: string, id: string, parentId?: string): Promise<Values | undefined> {
     const view = this.resource(name).views[0]!;
-    const shape = fullProjection(view);
-    const found = await this.store.get(shape, { id, ...(of ? { parentId: of } : {}) });
-    return found && represent(shape, found.values);
+    const projection = fullProjection(view);
+    const found = await this.store.get(projection, { id, ...(parentId ? { parentId } : {}) });
+    return found && represent(projection, found.values);
   }
 
   /** The ids on a page of a list, and its total. */
-  async list(name: string, query: string, of?: string): Promise<{ ids: unknown[]; total: number }> {
+  async list(name: string, query: string, parentId?: string): Promise<{ ids: unknown[]; total: number }> {
     const view = this.resource(name).views[0]!;
     const listQuery = readListQuery(view, query, { default: 20, max: 100 });
-    const { items, total } = await this.store.list(fullProjection(view), of, listQuery, { paged: true });
+    const { items, total } = await this.store.list(fullProjection(view), parentId, listQuery, { paged: true });
     return { ids: items.map((item) => item.id), total };
   }
 
@@ -53,7 +54,7 @@ export class StoreClient {
   ): Promise<{ pages: unknown[][]; gone: T[] }> {
     const view = this.resource(name).views[0]!;
     const listQuery = readListQuery(view, query, { default: 20, max: 100 });
-    const [pages, gone]: [unknown[][], T[]] = [[], []];
+    const [pages, results]: [unknown[][], T[]] = [[], []];
     for (let cursor: CursorQuery | undefined = { after: undefined }; cursor; ) {
       const { items, next: last }: CursorPage = await this.store.listByCursor(fullProjection(view), undefined, {
         ...listQuery,
@@ -61,32 +62,32 @@ export class StoreClient {
       });
       pages.push(items.map((item) => item.id));
       cursor = last && { after: last };
-      if (cursor) gone.push(await between(items.at(-1)!.id as string));
+      if (cursor) results.push(await between(items.at(-1)!.id as string));
     }
-    return { pages, gone };
+    return { pages, gone: results };
   }
 
-  create(name: string, body: Values, of?: string): Promise<Values> {
-    return this.store.write((change) => this.createWithin(change, name, body, of));
+  create(name: string, body: Values, parentId?: string): Promise<Values> {
+    return this.store.write((tx) => this.createWithin(tx, name, body, parentId));
   }
 
-  createWithin(change: Writer, name: string, body: Values, of?: string): Promise<Values> {
+  createWithin(tx: Writer, name: string, body: Values, parentId?: string): Promise<Values> {
     const resource = this.resource(name);
-    return change.create(resource, of, readSubmission(resource, "create", body));
+    return tx.create(resource, parentId, readSubmission(resource, "create", body));
   }
 
   patch(name: string, id: string, body: Values): Promise<Values> {
     const resource = this.resource(name);
-    return this.store.write((change) => change.patch(resource, { id }, readSubmission(resource, "patch", body)));
+    return this.store.write((tx) => tx.patch(resource, { id }, readSubmission(resource, "patch", body)));
   }
 
   replace(name: string, id: string, body: Values): Promise<{ record: Values; created: boolean }> {
     const resource = this.resource(name);
-    return this.store.write((change) => change.replace(resource, { id }, readSubmission(resource, "replace", body)));
+    return this.store.write((tx) => tx.replace(resource, { id }, readSubmission(resource, "replace", body)));
   }
 
   remove(name: string, id: string, cascade = false): Promise<Values> {
-    return this.store.write((change) => change.delete(this.resource(name), { id }, { cascade }));
+    return this.store.write((tx) => tx.delete(this.resource(name), { id }, { cascade }));
   }
 }
 
