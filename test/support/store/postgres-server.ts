@@ -37,6 +37,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** An empty data folder, copied for the servers of this process. */
+let template: Promise<string> | undefined;
+
+async function initialize(): Promise<string> {
+  const folder = emptyFolder();
+  removeAtExit({ folder });
+  await runProgram("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+  return folder;
+}
+
 /** A running server. */
 export class PostgresServer {
   readonly port: number;
@@ -52,10 +62,20 @@ export class PostgresServer {
     this.options = options;
   }
 
-  /** Creates and starts a server. @param options of the command `postgres` */
+  /** Creates and starts a server, with the system identifier of all in this process. @param options of the command `postgres` */
   static async create(options = ""): Promise<PostgresServer> {
+    template ??= initialize();
     const folder = emptyFolder();
-    await runProgram("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+    await run("cp", ["-a", `${await template}/.`, folder]);
+    return PostgresServer.startIn(folder, options);
+  }
+
+  /** Creates and starts a server with its own system identifier. */
+  static async createUnrelated(): Promise<PostgresServer> {
+    return PostgresServer.startIn(await initialize(), "");
+  }
+
+  private static async startIn(folder: string, options: string): Promise<PostgresServer> {
     const server = new PostgresServer(folder, await freePort(), options);
     await server.start();
     return server;
