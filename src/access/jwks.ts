@@ -28,48 +28,70 @@ const FETCH_TIMEOUT_MS = 5_000;
  * @throws Problem `unavailable` if there are no keys; jose's error if the token's key is not among them
  */
 export function jwksLookup(issuer: Issuer, clock: Clock, logger: Logger): JWTVerifyGetKey {
-  let cached: { find: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
-  let lastFetch = Number.NEGATIVE_INFINITY;
-  let failed = false;
-  let fetching: Promise<void> | undefined;
+  const cache = new JwksCache(issuer, clock, logger);
+  return (header, token) => cache.find(header, token);
+}
 
-  const load = async (): Promise<void> => {
-    lastFetch = clock.now();
-    try {
-      cached = { find: createLocalJWKSet(await fetchKeys(issuer)), at: lastFetch };
-      if (failed) logger.info("the keys of OIDC_ISSUER are available again");
-      failed = false;
-    } catch (error) {
-      if (!failed) logger.warn({ reason: (error as Error).message }, "the keys of OIDC_ISSUER cannot be fetched");
-      failed = true;
-    }
-  };
-  /** Fetches the keys unless the last fetch was less than `pause` ms ago. Concurrent calls share one fetch. */
-  const refresh = async (pause: number): Promise<void> => {
-    if (!fetching && Math.abs(clock.now() - lastFetch) >= pause)
-      fetching = load().finally(() => {
-        fetching = undefined;
-      });
-    await fetching;
-  };
+class JwksCache {
+  private readonly issuer: Issuer;
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+  private cached: { find: ReturnType<typeof createLocalJWKSet>; fetchedAt: number } | undefined;
+  private lastFetch = Number.NEGATIVE_INFINITY;
+  /** Whether the last fetch failed. */
+  private failed = false;
+  private fetching: Promise<void> | undefined;
 
-  return async (header, token) => {
-    if (!cached) await refresh(RETRY_S * 1000);
-    else if (Math.abs(clock.now() - cached.at) >= MAX_AGE_MS) {
-      const refreshed = refresh(failed ? RETRY_S * 1000 : 0);
-      // If the last fetch failed, the issuer may still be unavailable: the request uses the cached keys without waiting.
-      if (!failed) await refreshed;
-    }
-    if (!cached) throw keysUnavailable();
+  constructor(issuer: Issuer, clock: Clock, logger: Logger) {
+    this.issuer = issuer;
+    this.clock = clock;
+    this.logger = logger;
+  }
+
+  async find(...[header, token]: Parameters<JWTVerifyGetKey>): Promise<CryptoKey> {
+    const cached = await this.current();
     try {
       return await cached.find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await refresh(failed ? RETRY_S * 1000 : UNKNOWN_KEY_PAUSE_MS);
-      if (failed) throw keysUnavailable();
-      return await cached.find(header, token);
+      await this.refresh(this.failed ? RETRY_S * 1000 : UNKNOWN_KEY_PAUSE_MS);
+      if (this.failed) throw keysUnavailable();
+      return await this.cached!.find(header, token);
     }
-  };
+  }
+
+  private async current(): Promise<NonNullable<typeof this.cached>> {
+    if (!this.cached) await this.refresh(RETRY_S * 1000);
+    else if (Math.abs(this.clock.now() - this.cached.fetchedAt) >= MAX_AGE_MS) {
+      const refreshed = this.refresh(this.failed ? RETRY_S * 1000 : 0);
+      // If the last fetch failed, the issuer may still be unavailable: the request uses the cached keys without waiting.
+      if (!this.failed) await refreshed;
+    }
+    if (!this.cached) throw keysUnavailable();
+    return this.cached;
+  }
+
+  /** Fetches the keys unless the last fetch was less than `pause` ms ago. Concurrent calls share one fetch. */
+  private async refresh(pause: number): Promise<void> {
+    if (!this.fetching && Math.abs(this.clock.now() - this.lastFetch) >= pause)
+      this.fetching = this.load().finally(() => {
+        this.fetching = undefined;
+      });
+    await this.fetching;
+  }
+
+  private async load(): Promise<void> {
+    this.lastFetch = this.clock.now();
+    try {
+      this.cached = { find: createLocalJWKSet(await fetchKeys(this.issuer)), fetchedAt: this.lastFetch };
+      if (this.failed) this.logger.info("the keys of OIDC_ISSUER are available again");
+      this.failed = false;
+    } catch (error) {
+      const { message: reason } = error as Error;
+      if (!this.failed) this.logger.warn({ reason }, "the keys of OIDC_ISSUER cannot be fetched");
+      this.failed = true;
+    }
+  }
 }
 
 function keysUnavailable(): Problem {

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { MetricsAggregator } from "../http/metrics/aggregate.ts";
 import { serveRateLimiter } from "../rate-limit/parent-process.ts";
-import { memoryRateLimiter } from "../rate-limit/token-bucket.ts";
+import { memoryRateLimiter, type RateLimiter } from "../rate-limit/token-bucket.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { IpcPeer } from "../runtime/ipc.ts";
 import { SettingError } from "./config.ts";
@@ -61,61 +61,89 @@ export async function startWorkers(
 ): Promise<Workers> {
   // Every worker accepts connections itself. If the parent passed a connection to an exiting worker, it would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const limits = memoryRateLimiter(clock);
-  const metrics = new MetricsAggregator();
-  const running = new Set<Worker>();
-  let port: string | undefined;
-  // Workers share the socket of the configured port, which may be 0. When all of them have exited, that socket is closed, and
-  // new workers need the number of the port.
-  let portSetting: Record<string, string> = {};
-  let stopping = false;
-  let delay = 0;
-  const fork = (): Worker => {
-    if (running.size === 0 && port !== undefined) portSetting = { PORT: port };
-    const worker = runtime.fork(portSetting);
-    const startedAt = clock.now();
-    running.add(worker);
+  const pool = new WorkerPool(clock, logger, runtime);
+  try {
+    return { address: await pool.start(count), stop: (timeoutMs) => pool.stop(timeoutMs) };
+  } catch (reason) {
+    await pool.stop(0);
+    throw reason;
+  }
+}
+
+class WorkerPool {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+  private readonly runtime: WorkerRuntime;
+  private readonly limits: RateLimiter;
+  private readonly metrics = new MetricsAggregator();
+  private readonly running = new Set<Worker>();
+  private port: string | undefined;
+  /**
+   * Workers share the socket of the configured port, which may be 0. When all of them have exited, that socket is closed, and
+   * new workers need the number of the port.
+   */
+  private portSetting: Readonly<Record<string, string>> = {};
+  private stopping = false;
+  /** The delay of the last replacement, in milliseconds. */
+  private delay = 0;
+
+  constructor(clock: Clock, logger: Logger, runtime: WorkerRuntime) {
+    this.clock = clock;
+    this.logger = logger;
+    this.runtime = runtime;
+    this.limits = memoryRateLimiter(clock);
+  }
+
+  /** Resolves with the URL when all workers listen. */
+  async start(count: number): Promise<string> {
+    const [address] = await Promise.all(Array.from({ length: count }, () => listening(this.fork())));
+    // Not `new URL`, which omits the default port of a scheme.
+    [this.port] = /\d+$/.exec(address!)!;
+    return address!;
+  }
+
+  async stop(timeoutMs: number): Promise<void> {
+    this.stopping = true;
+    const workers = [...this.running];
+    const exits = workers.map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve())));
+    for (const worker of workers) worker.process.kill("SIGTERM");
+    const killTimer = globalThis.setTimeout(() => {
+      for (const worker of this.running) worker.process.kill("SIGKILL");
+    }, timeoutMs + GRACE_MS);
+    await Promise.all(exits);
+    clearTimeout(killTimer);
+  }
+
+  private fork(): Worker {
+    if (this.running.size === 0 && this.port !== undefined) this.portSetting = { PORT: this.port };
+    const worker = this.runtime.fork(this.portSetting);
+    const startedAt = this.clock.now();
+    this.running.add(worker);
     const peer: IpcPeer = {
       send: (message) => void (worker.isConnected() && worker.send(message as object)),
       on: (_, listener) => worker.on("message", listener),
     };
-    serveRateLimiter(limits, peer);
-    worker.once("listening", () => metrics.join(peer));
+    serveRateLimiter(this.limits, peer);
+    worker.once("listening", () => this.metrics.join(peer));
     worker.once("exit", (code, signal) => {
-      running.delete(worker);
-      metrics.leave(peer);
-      if (stopping) return;
-      delay = clock.now() - startedAt >= STABLE_MS ? 0 : Math.min(Math.max(FIRST_DELAY_MS, 2 * delay), MAX_DELAY_MS);
-      logger.error({ worker: worker.process.pid, code, signal, delay }, "a worker exited and is being replaced");
-      void restart(delay);
+      this.running.delete(worker);
+      this.metrics.leave(peer);
+      if (this.stopping) return;
+      const isStable = this.clock.now() - startedAt >= STABLE_MS;
+      this.delay = isStable ? 0 : Math.min(Math.max(FIRST_DELAY_MS, 2 * this.delay), MAX_DELAY_MS);
+      const exit = { worker: worker.process.pid, code, signal, delay: this.delay };
+      this.logger.error(exit, "a worker exited and is being replaced");
+      void this.replace(this.delay);
     });
     return worker;
-  };
-  const restart = async (after: number): Promise<void> => {
-    await runtime.wait(after);
-    if (stopping) return;
-    fork().on("message", ({ cannotStart }: Partial<StartFailure>) => {
-      if (cannotStart !== undefined) logger.error({ reason: cannotStart }, "a worker cannot start");
+  }
+
+  private async replace(delay: number): Promise<void> {
+    await this.runtime.wait(delay);
+    if (this.stopping) return;
+    this.fork().on("message", ({ cannotStart }: Partial<StartFailure>) => {
+      if (cannotStart !== undefined) this.logger.error({ reason: cannotStart }, "a worker cannot start");
     });
-  };
-  const stop = async (timeoutMs: number): Promise<void> => {
-    stopping = true;
-    const exits = [...running].map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve())));
-    for (const worker of running) worker.process.kill("SIGTERM");
-    const killTimer = globalThis.setTimeout(() => {
-      for (const worker of running) worker.process.kill("SIGKILL");
-    }, timeoutMs + GRACE_MS);
-    await Promise.all(exits);
-    clearTimeout(killTimer);
-  };
-  try {
-    const addresses = await Promise.all(Array.from({ length: count }, () => listening(fork())));
-    // Not `new URL`, which omits the default port of a scheme.
-    [port] = /\d+$/.exec(addresses[0]!)!;
-    return { address: addresses[0]!, stop };
-  } catch (reason) {
-    await stop(0);
-    throw reason;
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Callback, Redis, type Result } from "ioredis";
 import type { Logger } from "pino";
 import { PRODUCT } from "../runtime/product.ts";
-import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
+import type { BucketState, Policy, RateLimiter, SharedState } from "./token-bucket.ts";
 
 /**
  * The arithmetic of `token-bucket.ts` on the clock of Redis, because the clocks of several machines differ. A bucket expires
@@ -38,7 +38,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_RETRY_MS = 1_000;
 
 /**
- * Connects to Redis. While Redis is away, requests go to the local limiter without waiting.
+ * Connects to Redis. While Redis is unavailable, requests go to the local limiter without waiting.
  * @param local the limiter of this machine
  * @param logger logs when Redis becomes unavailable, and when it is available again
  */
@@ -53,52 +53,76 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
     retryStrategy: (times) => Math.min(times * 50, MAX_RETRY_MS),
     scripts: { take: { lua: TAKE, numberOfKeys: 1 } },
   });
-  let away = false;
-  let countedLocally = 0;
-  // Only the message: other properties of these errors may contain the password.
-  const onAway = ({ message }: Error): void => {
-    if (!away) logger.warn({ reason: message }, "Redis is unavailable: each process now limits requests alone");
-    away = true;
-  };
-  const onReady = (): void => {
-    if (away) logger.info("Redis is available again: rate limits are shared");
-    away = false;
-  };
-  redis.on("error", onAway);
-  redis.on("ready", onReady);
-  redis.on("close", () => onAway(new Error("The connection was closed.")));
-  await redis.connect().catch(onAway);
+  const limiter = new RedisRateLimiter(redis, local, logger);
+  await limiter.connect();
+  return limiter;
+}
 
-  const takeLocally = (policy: Policy, subject: string): BucketState | Promise<BucketState> => {
-    countedLocally += 1;
-    return local.take(policy, subject);
-  };
-  const takeAfterFailure = (reason: Error, policy: Policy, subject: string): BucketState | Promise<BucketState> => {
-    onAway(reason);
-    // If Redis does not reply in time, the connection is closed, so that no other request waits for the reply.
-    if (redis.status === "ready" && reason.message === "Command timed out") redis.disconnect(true);
-    return takeLocally(policy, subject);
-  };
-  return {
-    take: (policy, subject) => {
-      if (redis.status !== "ready") return takeLocally(policy, subject);
-      return redis.take(keyOf(policy, subject), policy.quota, policy.window).then(
-        ([admitted, debt]) => {
-          onReady();
-          return { admitted: admitted === 1, debt };
-        },
-        (reason: Error) => takeAfterFailure(reason, policy, subject),
-      );
-    },
-    remote: true,
-    sharedState: () => ({ shared: !away, countedLocally }),
-    close: () => {
-      redis.removeAllListeners();
-      redis.on("error", () => {});
-      redis.disconnect();
-      local.close();
-    },
-  };
+class RedisRateLimiter implements RateLimiter {
+  readonly remote = true;
+  private readonly redis: Redis;
+  private readonly local: RateLimiter;
+  private readonly logger: Logger;
+  private available = true;
+  private countedLocally = 0;
+
+  constructor(redis: Redis, local: RateLimiter, logger: Logger) {
+    this.redis = redis;
+    this.local = local;
+    this.logger = logger;
+    redis.on("error", (error: Error) => this.setUnavailable(error));
+    redis.on("ready", () => this.setAvailable());
+    redis.on("close", () => this.setUnavailable(new Error("The connection was closed.")));
+  }
+
+  /** Makes the first attempt to connect. Does not throw. */
+  async connect(): Promise<void> {
+    await this.redis.connect().catch((error: Error) => this.setUnavailable(error));
+  }
+
+  take(policy: Policy, subject: string): BucketState | Promise<BucketState> {
+    if (this.redis.status !== "ready") return this.takeLocally(policy, subject);
+    return this.redis.take(keyOf(policy, subject), policy.quota, policy.window).then(
+      ([admitted, debt]) => {
+        this.setAvailable();
+        return { admitted: admitted === 1, debt };
+      },
+      (error: Error) => {
+        this.setUnavailable(error);
+        // If Redis does not reply in time, the connection is closed, so that no other request waits for the reply.
+        if (this.redis.status === "ready" && error.message === "Command timed out") this.redis.disconnect(true);
+        return this.takeLocally(policy, subject);
+      },
+    );
+  }
+
+  sharedState(): SharedState {
+    return { shared: this.available, countedLocally: this.countedLocally };
+  }
+
+  close(): void {
+    this.redis.removeAllListeners();
+    this.redis.on("error", () => {});
+    this.redis.disconnect();
+    this.local.close();
+  }
+
+  private takeLocally(policy: Policy, subject: string): BucketState | Promise<BucketState> {
+    this.countedLocally += 1;
+    return this.local.take(policy, subject);
+  }
+
+  private setAvailable(): void {
+    if (!this.available) this.logger.info("Redis is available again: rate limits are shared");
+    this.available = true;
+  }
+
+  /** Logs only the message, because other properties of these errors may contain the password. */
+  private setUnavailable({ message }: Error): void {
+    if (this.available)
+      this.logger.warn({ reason: message }, "Redis is unavailable: each process now limits requests alone");
+    this.available = false;
+  }
 }
 
 /** The key of a bucket. It contains the quota and the window, because the debt is counted in units of them. */
