@@ -336,7 +336,7 @@ test("§4.10: a session on a standby ends when the server restarts, since it may
 test("§11.1: a standby of another database is not used, and a missing one does not prevent the start", {
   skip,
 }, async (t) => {
-  const [pair, other] = [await Pair.make(), await PostgresServer.create()];
+  const [pair, other] = [await Pair.make(), await PostgresServer.createUnrelated()];
   t.after(() => pair.remove());
   t.after(() => other.remove());
   const elsewhere = await other.createStandby();
