@@ -1,24 +1,41 @@
-# The service with production dependencies, as an unprivileged user. No build step: Node runs the TypeScript.
+# The service with production dependencies, as an unprivileged user. Only the explorer is built: Node runs the TypeScript.
 
-FROM node:26-slim AS dependencies
+# A tag gets security fixes with each build. To pin it: --build-arg NODE_IMAGE=node:26-slim@sha256:…
+ARG NODE_IMAGE=node:26-slim
+
+FROM $NODE_IMAGE AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No package needs its install script: better-sqlite3 ships binaries.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:26-slim
+# The web pages. Only their build needs the development dependencies.
+FROM $NODE_IMAGE AS explorer
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts/explorer.mjs scripts/
+COPY client client
+COPY explorer explorer
+RUN node scripts/explorer.mjs
+
+FROM $NODE_IMAGE
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY data data
 COPY src src
+COPY --from=explorer /app/explorer/dist explorer/dist
+# With one arena, the threads of the service share the memory that malloc keeps: 45 MB less under load.
+ENV MALLOC_ARENA_MAX=1
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/space-missions.db
 USER node
 VOLUME /data
 EXPOSE 3000
-# /readyz is 503 while the service drains or its database is unavailable.
+# /livez, not /readyz: a restart helps neither while the service drains nor while its database is unavailable.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Run node directly, so that it receives signals; the options are those of `npm start`.
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "src/server.ts"]

@@ -3,8 +3,8 @@
  * a few per cent as long as they run: memory layouts differ, and V8 compiles code at different times.
  */
 import type { Case } from "./cases.ts";
-import type { Generator } from "./generator.ts";
-import type { Measured } from "./load.ts";
+import type { Generator } from "./load/generator.ts";
+import type { Measured } from "./load/turns.ts";
 import { isSelected } from "./only.ts";
 import type { Server } from "./server.ts";
 
@@ -27,11 +27,15 @@ export interface Comparison {
   readonly baseline?: () => Promise<Server>;
   /** The same cases in each round, with the values that the service returns in that round (tags, cursors). */
   readonly cases: (service: Server) => Promise<readonly Case[]> | readonly Case[];
+  /** The number of rounds, `ROUNDS` by default. */
+  readonly rounds?: number;
+  /** The warm-up after the start in units of time, `WARM_UP_START_UNITS` by default. */
+  readonly warmUp?: number;
 }
 
 /** The results of one round, or the median of each result over all rounds. */
 interface Figures {
-  /** Requests per second. */
+  /** Requests per second, or rows that they write. */
   readonly service: number;
   readonly baseline: number;
   /** The speed of the service divided by that of the baseline: by wall-clock time, and by processor time. */
@@ -43,16 +47,14 @@ interface Figures {
 }
 
 /** The results of a case over all rounds. */
-export interface Compared extends Figures {
-  readonly name: string;
-  readonly goal?: number;
+export interface Compared extends Figures, Pick<Case, "name" | "goal" | "least"> {
   /** The number of requests, to either server and in all rounds, that did not get 2xx or 304. */
   readonly failed: number;
 }
 
 /** The results of a case so far. */
 interface CaseResults {
-  readonly goal: number | undefined;
+  readonly goals: Pick<Case, "goal" | "least">;
   readonly figures: Figures[];
   failed: number;
 }
@@ -64,13 +66,13 @@ interface CaseResults {
  */
 export async function compare(load: Generator, comparison: Comparison, seconds: number): Promise<Compared[]> {
   const results = new Map<string, CaseResults>();
-  for (let roundsLeft = ROUNDS; roundsLeft > 0; roundsLeft -= 1) {
-    let warmUp = WARM_UP_START_UNITS * seconds;
+  for (let roundsLeft = comparison.rounds ?? ROUNDS; roundsLeft > 0; roundsLeft -= 1) {
+    let warmUp = (comparison.warmUp ?? WARM_UP_START_UNITS) * seconds;
     await withServers(comparison, async (service, baseline) => {
       const cases = (await comparison.cases(service)).filter(isSelected);
       if (cases.length === 0) roundsLeft = 0;
       for (const each of cases) {
-        const result = results.get(each.name) ?? { goal: each.goal, figures: [], failed: 0 };
+        const result = results.get(each.name) ?? { goals: goalsOf(each), figures: [], failed: 0 };
         results.set(each.name, result);
         const { figures, failed } = await measure(load, each, service, baseline, warmUp, MEASURED_UNITS * seconds);
         result.figures.push(figures);
@@ -79,11 +81,11 @@ export async function compare(load: Generator, comparison: Comparison, seconds: 
       }
     });
   }
-  return [...results].map(([name, { goal, figures, failed }]) => {
+  return [...results].map(([name, { goals, figures, failed }]) => {
     const medianOf = (figure: keyof Figures): number => median(figures.map((each) => each[figure]));
     return {
       name,
-      ...(goal === undefined ? {} : { goal }),
+      ...goals,
       ...{
         service: medianOf("service"),
         baseline: medianOf("baseline"),
@@ -94,6 +96,10 @@ export async function compare(load: Generator, comparison: Comparison, seconds: 
       failed,
     };
   });
+}
+
+function goalsOf({ goal, least }: Case): Pick<Case, "goal" | "least"> {
+  return { ...(goal === undefined ? {} : { goal }), ...(least === undefined ? {} : { least }) };
 }
 
 /** Starts both servers, and stops them after the work. */
@@ -112,7 +118,7 @@ export async function withServers(
 
 async function measure(
   load: Generator,
-  { name, requests, baselineRequests = requests }: Case,
+  { name, requests, baselineRequests = requests, connections = CONNECTIONS, rows = 1 }: Case,
   service: Server,
   baseline: Server,
   warmUp: number,
@@ -125,13 +131,14 @@ async function measure(
   const servers = [service, baseline];
   const time = () => servers.map((each) => (service === baseline ? Number.NaN : each.processorTime()));
   let before = time();
-  const measured = await load.measure({ targets, connections: CONNECTIONS, warmUp, seconds }, () => {
+  const measured = await load.measure({ targets, connections, warmUp, seconds }, () => {
     before = time();
   });
   const after = time();
   if (!servers.every((each) => each.alive())) throw new Error(`a server ended during "${name}"`);
   const [one, other] = measured as [Measured, Measured];
-  const [serviceSpeed, baselineSpeed] = [one.succeeded / one.seconds, other.succeeded / other.seconds];
+  const speedOf = ({ succeeded, seconds }: Measured): number => (succeeded * rows) / seconds;
+  const [serviceSpeed, baselineSpeed] = [speedOf(one), speedOf(other)];
   const [serviceTime, baselineTime] = after.map((each, index) => each - before[index]!) as [number, number];
   return {
     figures: {

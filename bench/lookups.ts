@@ -3,7 +3,7 @@
  * of each, as medians of several rounds.
  */
 import sql from "sql-template-tag";
-import type { Lookup } from "../src/store/dialect.ts";
+import type { Lookup } from "../src/store/database.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 
 const URL = process.env.BENCH_POSTGRES_URL || "postgres://postgres@127.0.0.1:5432/postgres";

@@ -15,8 +15,11 @@ export const SERVER_CORE = "0";
 /** The core of the load generator. */
 export const LOAD_CORE = "1";
 
+/** Both, where the server has more than one thread. */
+export const BOTH_CORES = `${SERVER_CORE},${LOAD_CORE}`;
+
 /** Whether this machine can pin a process to a core (Linux, with `taskset`). */
-export const canPin = spawnSync("taskset", ["-c", `${SERVER_CORE},${LOAD_CORE}`, "true"]).status === 0;
+export const canPin = spawnSync("taskset", ["-c", BOTH_CORES, "true"]).status === 0;
 
 /**
  * Starts a script.
@@ -35,5 +38,7 @@ export function startPinned(
     env: { ...process.env, ...settings },
     // taskset replaces itself with the process that it starts, so the IPC channel stays open.
     stdio: ["ignore", "pipe", "inherit", "ipc"],
+    // Unlike JSON, it keeps NaN.
+    serialization: "advanced",
   });
 }

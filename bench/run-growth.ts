@@ -1,41 +1,102 @@
 /**
- * Compares both stores with 1,000 and with `BENCH_GROWN` (1,000,000) missions: the same page, which is cached, and more pages
- * than the caches can hold. `BENCH_POSTGRES_URL` names a server on which it may create databases.
+ * Compares large collections with small ones: `BENCH_GROWN` (1,000,000) missions with 1,000, on both stores, and
+ * `BENCH_GROWN_SAMPLES` (10,000,000) samples with 100,000, on SQLite. `BENCH_POSTGRES_URL` names a server on which it may create
+ * databases; with `BENCH_KEEP=1`, the file with the samples stays in `var/` for the next run.
  */
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { growth } from "./cases.ts";
-import { compare } from "./comparison.ts";
-import { CONDITIONS, runBenchmark, SECONDS, startService } from "./environment.ts";
-import { fill } from "./fill.ts";
-import type { Generator } from "./generator.ts";
-import { knownMissions } from "./missions.ts";
-import { withDatabase } from "./postgres-databases.ts";
-import { heading, speedLine } from "./table.ts";
+import { buildCatalog } from "../src/app/bootstrap.ts";
+import { domain } from "../src/domain/index.ts";
+import { UPLOADS } from "./cases.ts";
+import { type Comparison, compare } from "./comparison.ts";
+import { conditions, KEY, MEMORY_GOAL, runBenchmark, SECONDS, START_GOAL, startService, VAR } from "./environment.ts";
+import { missionCases, sampleCases } from "./growth-cases.ts";
+import type { Generator } from "./load/generator.ts";
+import { isSelected } from "./only.ts";
+import { fill } from "./records/fill.ts";
+import { knownMissions } from "./records/missions.ts";
+import { withCopy } from "./records/postgres-databases.ts";
+import { ARRAY } from "./records/samples.ts";
+import type { Server } from "./server.ts";
+import { durationLine, heading, memoryLine, speedLine } from "./table.ts";
 
-const SMALL = 1_000;
-const GROWN = Number(process.env.BENCH_GROWN || 1_000_000);
+const MISSIONS = { small: 1_000, grown: Number(process.env.BENCH_GROWN || 1_000_000) };
+const SAMPLES = { small: 100_000, grown: Number(process.env.BENCH_GROWN_SAMPLES || 10_000_000) };
+const KEEP = Boolean(process.env.BENCH_KEEP);
+const ROUNDS = 3;
+
+async function run(folder: string, load: Generator): Promise<void> {
+  if (isSelected({ name: "samples" })) await growSamples(folder, load);
+  if (isSelected({ name: "missions" })) await growMissions(folder, load);
+}
 
 /** The large database is the service, the small one its baseline. */
-async function run(folder: string, load: Generator): Promise<void> {
+async function growMissions(folder: string, load: Generator): Promise<void> {
   const [small, grown] = [join(folder, "small.db"), join(folder, "grown.db")];
-  await fill(small, knownMissions(SMALL));
-  await fill(grown, knownMissions(GROWN));
-  const compareStores = async (store: string, large: string, small: string) => {
-    const comparison = {
+  await fill(small, knownMissions(MISSIONS.small));
+  await fill(grown, knownMissions(MISSIONS.grown));
+  const compareStores = (store: string, large: string, small: string) =>
+    print(load, {
       service: () => startService(large),
       baseline: () => startService(small),
-      cases: () => growth(store, SMALL / 10),
-    };
-    for (const each of await compare(load, comparison, SECONDS)) console.log(speedLine(each));
-  };
-  await withDatabase(`space_missions_small_${process.pid}`, small, (smallUrl) =>
-    withDatabase(`space_missions_grown_${process.pid}`, grown, async (grownUrl) => {
-      console.log(`${GROWN.toLocaleString("en")} missions beside ${SMALL.toLocaleString("en")}, ${CONDITIONS}\n`);
-      console.log(heading());
+      cases: () => missionCases(store, MISSIONS.small / 10),
+    });
+  await withCopy(`space_missions_small_${process.pid}`, small, (smallUrl) =>
+    withCopy(`space_missions_grown_${process.pid}`, grown, async (grownUrl) => {
+      printHeading("missions", MISSIONS);
       await compareStores("SQLite", `sqlite:${grown}`, `sqlite:${small}`);
       await compareStores("PostgreSQL", grownUrl, smallUrl);
     }),
   );
+}
+
+/** The small database is a new copy in each round, because arrays would soon make it grow. */
+async function growSamples(folder: string, load: Generator): Promise<void> {
+  const small = join(folder, "small-samples.db");
+  await fillSamples(small, SAMPLES.small);
+  const grown = join(KEEP ? VAR : folder, `bench-${SAMPLES.grown}-samples.db`);
+  if (!existsSync(grown)) {
+    const startedAt = performance.now();
+    await fillSamples(`${grown}.unfinished`, SAMPLES.grown);
+    renameSync(`${grown}.unfinished`, grown);
+    console.log(`filled in ${Math.round((performance.now() - startedAt) / 1_000)} s\n`);
+  }
+  const catalog = buildCatalog(domain);
+  const copy = join(folder, "copy.db");
+  printHeading("samples", SAMPLES);
+  const start = await startService(`sqlite:${grown}`);
+  await start.stop();
+  console.log(durationLine("start", start.startedIn, START_GOAL));
+  let baselineUrl = "";
+  const baseline = async () => {
+    for (const suffix of ["-wal", "-shm"]) rmSync(copy + suffix, { force: true });
+    copyFileSync(small, copy);
+    const server = await startService(`sqlite:${copy}`);
+    baselineUrl = server.url;
+    return server;
+  };
+  const cases = ({ url }: Server) =>
+    sampleCases(catalog, KEY, { url, total: SAMPLES.grown }, { url: baselineUrl, total: SAMPLES.small });
+  await print(load, { service: () => startService(`sqlite:${grown}`), baseline, cases, rounds: ROUNDS });
+}
+
+/** Samples of fifty missions. One more is there to upload to. */
+async function fillSamples(file: string, count: number): Promise<void> {
+  const known = knownMissions(51).map((each, index) => (index < 50 ? each : { ...each, id: UPLOADS }));
+  const parents = known.slice(0, 50).map(({ id }) => id);
+  await fill(file, known, { parents, arrays: Math.ceil(count / ARRAY) });
+}
+
+function printHeading(what: string, { small, grown }: { readonly small: number; readonly grown: number }): void {
+  console.log(`\n${grown.toLocaleString("en")} ${what} beside ${small.toLocaleString("en")}, ${conditions(ROUNDS)}\n`);
+  console.log(heading());
+}
+
+async function print(load: Generator, comparison: Comparison): Promise<void> {
+  const compared = await compare(load, { ...comparison, rounds: ROUNDS }, SECONDS);
+  for (const each of compared) console.log(speedLine(each));
+  const memory = Math.max(...compared.map((each) => each.memory));
+  if (compared.length > 0) console.log(memoryLine("memory", memory, MEMORY_GOAL));
 }
 
 await runBenchmark(run);

@@ -1,16 +1,16 @@
 /** Compares the service on PostgreSQL with a hand-written Fastify with pg. */
 import { join } from "node:path";
 import { disagreements } from "./agreement.ts";
-import { type Case, lastCursorPages, posts, reads } from "./cases.ts";
+import { type Case, lastCursorPages, reads } from "./cases.ts";
 import { type Comparison, compare, withServers } from "./comparison.ts";
-import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
-import { fill } from "./fill.ts";
-import type { Generator } from "./generator.ts";
-import { knownMissions } from "./missions.ts";
-import { LOAD_CORE, SERVER_CORE } from "./pinned.ts";
-import { withDatabase } from "./postgres-databases.ts";
+import { conditions, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
+import type { Generator } from "./load/generator.ts";
+import { BOTH_CORES } from "./pinned.ts";
+import { fill } from "./records/fill.ts";
+import { knownMissions } from "./records/missions.ts";
+import { withCopy } from "./records/postgres-databases.ts";
 import { type Server, startServer } from "./server.ts";
-import { figureLine, heading, speedLine } from "./table.ts";
+import { heading, speedLine } from "./table.ts";
 
 /** Goals that differ from those on SQLite, because every request needs another process. */
 const GOALS: Record<string, number> = {
@@ -21,7 +21,7 @@ const GOALS: Record<string, number> = {
 
 /** Two workers, on both cores: one of them shares the load generator's core. */
 async function startWorkers(url: string): Promise<Server> {
-  const server = await startService(url, { WORKERS: "2" }, { cores: `${SERVER_CORE},${LOAD_CORE}` });
+  const server = await startService(url, { WORKERS: "2" }, { cores: BOTH_CORES });
   // The parent's processor time is not that of the workers.
   return { ...server, processorTime: () => Number.NaN };
 }
@@ -34,7 +34,7 @@ function withTwoWorkers({ requests }: Case): Case {
 async function run(folder: string, load: Generator): Promise<void> {
   const file = join(folder, "filled.db");
   await fill(file, knownMissions(ROWS));
-  await withDatabase(`space_missions_bench_${process.pid}`, file, (url) => compareWithBaseline(url, load));
+  await withCopy(`space_missions_bench_${process.pid}`, file, (url) => compareWithBaseline(url, load));
 }
 
 async function compareWithBaseline(url: string, load: Generator): Promise<void> {
@@ -45,14 +45,14 @@ async function compareWithBaseline(url: string, load: Generator): Promise<void> 
   const service = () => startService(url);
   const withBaseline: Comparison = {
     service,
-    baseline: () => startServer("bench/baseline-postgres.ts", [url]),
+    baseline: () => startServer("bench/baselines/postgres.ts", [url]),
     cases: () => readCases,
   };
   await withServers(withBaseline, async (one, other) => {
     for (const differing of await disagreements(readCases, one.url, other.url))
       console.log(`Service and baseline return different responses: ${differing}.`);
   });
-  console.log(`PostgreSQL, ${ROWS.toLocaleString("en")} missions, ${CONDITIONS}\n`);
+  console.log(`PostgreSQL, ${ROWS.toLocaleString("en")} missions, ${conditions()}\n`);
   console.log(heading());
   const comparisons: readonly Comparison[] = [
     withBaseline,
@@ -62,9 +62,6 @@ async function compareWithBaseline(url: string, load: Generator): Promise<void> 
   ];
   for (const comparison of comparisons)
     for (const each of await compare(load, comparison, SECONDS)) console.log(speedLine(each));
-  // The baseline has no POST.
-  for (const each of await compare(load, { service, cases: () => [posts(KEY)] }, SECONDS))
-    console.log(figureLine(each.name, each.service));
 }
 
 await runBenchmark(run);

@@ -5,10 +5,10 @@
 import { join, resolve } from "node:path";
 import { comparedWithOtherVersion } from "./cases.ts";
 import { type Comparison, compare, withServers } from "./comparison.ts";
-import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, SERVICE, startService } from "./environment.ts";
-import { postMissions } from "./fill.ts";
-import type { Generator } from "./generator.ts";
-import { knownMissions } from "./missions.ts";
+import { conditions, KEY, ROWS, runBenchmark, SECONDS, SERVICE, startService } from "./environment.ts";
+import type { Generator } from "./load/generator.ts";
+import { postMissions } from "./records/fill.ts";
+import { knownMissions } from "./records/missions.ts";
 import { heading, speedLine } from "./table.ts";
 
 const [other] = process.argv.slice(2);
@@ -29,7 +29,7 @@ async function run(folder: string, load: Generator): Promise<void> {
   await withServers(comparison, async (one, before) => {
     for (const { url } of [one, before]) await postMissions(url, KEY, known);
   });
-  console.log(`${ROWS.toLocaleString("en")} missions, ${CONDITIONS}; the baseline is ${other}\n`);
+  console.log(`${ROWS.toLocaleString("en")} missions, ${conditions()}; the baseline is ${other}\n`);
   console.log(heading());
   for (const each of await compare(load, comparison, SECONDS)) console.log(speedLine(each));
 }

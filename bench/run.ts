@@ -1,5 +1,5 @@
 /**
- * Compares the service with two baselines, at the same time on the same machine. Ratios are meaningful, absolute figures
+ * Compares reading with two baselines, at the same time on the same machine. Ratios are meaningful, absolute figures
  * depend on the machine. `BENCH_ONLY` selects the cases whose name contains it; `BENCH_SYNC_MS` makes the disk slower
  * (`slow-disk.ts`). Temporary files are removed, and a missed goal is not a failure.
  */
@@ -10,26 +10,23 @@ import {
   type Case,
   lastCursorPages,
   notModified,
-  posts,
   postWithEvents,
-  postWithoutStorage,
   reads,
   withListeners,
   withRateLimits,
 } from "./cases.ts";
 import { CONNECTIONS, type Compared, type Comparison, compare, median, withServers } from "./comparison.ts";
-import { CONDITIONS, KEY, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
-import { fill } from "./fill.ts";
-import type { Generator } from "./generator.ts";
-import type { Measured } from "./load.ts";
-import { knownMissions } from "./missions.ts";
+import { conditions, KEY, MEMORY_GOAL, ROWS, runBenchmark, SECONDS, startService } from "./environment.ts";
+import type { Generator } from "./load/generator.ts";
+import { type Listeners, startListeners } from "./load/start-listeners.ts";
+import type { Measured } from "./load/turns.ts";
 import { isSelected } from "./only.ts";
+import { fill } from "./records/fill.ts";
+import { knownMissions } from "./records/missions.ts";
 import { type Server, startServer } from "./server.ts";
-import { type Listeners, startListeners } from "./start-listeners.ts";
 import { constantLine, heading, memoryLine, speedLine } from "./table.ts";
 
-/** Maximum memory of the service, and of the listeners, in bytes. */
-const MEMORY_GOAL = 250_000_000;
+/** Maximum memory of the listeners, in bytes. */
 const LISTENERS_GOAL = 100_000_000;
 const LISTENERS = 1_000;
 
@@ -55,22 +52,16 @@ async function run(folder: string, load: Generator): Promise<void> {
   };
   const readCases = reads(known);
   const service = serve(filledFile);
-  const baseline = () => startServer("bench/baseline-sqlite.ts", [join(folder, "baseline.db"), String(ROWS)]);
   const withBaseline: Comparison = {
-    service: serve(copy("written")),
-    baseline,
-    cases: async ({ url }) => [...readCases, ...(await notModified(url, known)), posts(KEY)],
+    service,
+    baseline: () => startServer("bench/baselines/sqlite.ts", [join(folder, "baseline.db"), String(ROWS)]),
+    cases: async ({ url }) => [...readCases, ...(await notModified(url, known))],
   };
   const listenerCase = withListeners(known);
   const listenerMemory: number[] = [];
   const serviceWithListeners = () => startWithListeners(service, load, listenerCase, listenerMemory);
   const comparisons: Comparison[] = [
     withBaseline,
-    {
-      service: () => startServer("bench/baseline-no-storage.ts", []),
-      baseline,
-      cases: () => [postWithoutStorage(KEY)],
-    },
     // Compared with its own first pages.
     { service, cases: ({ url }) => lastCursorPages(url) },
     // In separate processes: V8 optimizes for one case at the expense of the other.
@@ -81,7 +72,7 @@ async function run(folder: string, load: Generator): Promise<void> {
     })),
     {
       service: serve(copy("logged")),
-      baseline: serve(copy("no-event-log"), {}, "bench/no-event-log.ts"),
+      baseline: serve(copy("no-event-log"), {}, "bench/baselines/no-event-log.ts"),
       cases: () => [postWithEvents(KEY)],
     },
     ...(isSelected(listenerCase)
@@ -117,7 +108,7 @@ async function startWithListeners(
 }
 
 async function printSpeeds(load: Generator, comparisons: readonly Comparison[]): Promise<Compared[]> {
-  console.log(`${ROWS.toLocaleString("en")} missions, ${CONDITIONS}\n`);
+  console.log(`${ROWS.toLocaleString("en")} missions, ${conditions()}\n`);
   console.log(heading());
   console.log(constantLine(await measureConstant(load)));
   const compared: Compared[] = [];
@@ -130,13 +121,8 @@ async function printSpeeds(load: Generator, comparisons: readonly Comparison[]):
 }
 
 function printMemory(compared: readonly Compared[], listenerMemory: readonly number[]): void {
-  for (const [when, name] of [
-    ["after reading", "304 of a page"],
-    ["after writing", "POST, durable"],
-  ] as const) {
-    const measured = compared.find((each) => each.name === name);
-    if (measured) console.log(memoryLine(`memory of the service ${when}`, measured.memory, MEMORY_GOAL));
-  }
+  const last = compared.find(({ name }) => name === "304 of a page");
+  if (last) console.log(memoryLine("memory of the service after reading", last.memory, MEMORY_GOAL));
   if (listenerMemory.length > 0)
     console.log(memoryLine(`memory of ${LISTENERS} listeners`, median(listenerMemory), LISTENERS_GOAL));
 }
@@ -149,7 +135,7 @@ async function stopWithListeners(server: Server, listeners: Listeners): Promise<
 }
 
 async function measureConstant(load: Generator): Promise<number> {
-  const server = await startServer("bench/baseline-constant.ts", []);
+  const server = await startServer("bench/baselines/constant.ts", []);
   try {
     const targets = [{ url: server.url, requests: [{ path: "/" }] }];
     const [{ succeeded, seconds }] = (await load.measure({ ...LOAD, targets })) as [Measured];

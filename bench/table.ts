@@ -1,11 +1,13 @@
 /** Prints figures as a table. */
 import type { Compared } from "./comparison.ts";
+import { isSuccess } from "./load/request.ts";
+import type { Responses } from "./load/traffic.ts";
 
 const WIDTHS = [36, 10, 10, 8, 8, 8];
 
 /** The head of the table. */
-export function heading(): string {
-  return row("requests per second", "service", "baseline", "ratio", "by CPU", "goal");
+export function heading(title = "requests per second"): string {
+  return row(title, "service", "baseline", "ratio", "by CPU", "goal");
 }
 
 /** The line of the constant response. */
@@ -13,23 +15,55 @@ export function constantLine(perSecond: number): string {
   return row("a constant from bare node:http", "", wholeNumber(perSecond));
 }
 
-/** A figure without a comparison. */
-export function figureLine(name: string, perSecond: number): string {
-  return row(name, wholeNumber(perSecond));
-}
-
 /** The line of a compared case. */
-export function speedLine({ name, service, baseline, ratio, byProcessor, goal, failed }: Compared): string {
-  const met = goal === undefined ? "" : ratio >= goal ? "met" : "missed";
-  return row(
-    name,
+export function speedLine({ name, service, baseline, ratio, byProcessor, goal, least, failed }: Compared): string {
+  const figures = [
     wholeNumber(service),
     wholeNumber(baseline),
     ratio.toFixed(2),
     Number.isFinite(byProcessor) ? byProcessor.toFixed(2) : "",
-    goal === undefined ? "" : `≥ ${goal}`,
-    failed > 0 ? `${failed} requests failed` : met,
+  ];
+  if (failed > 0) return row(name, ...figures, "", `${failed} requests failed`);
+  if (least !== undefined) return row(name, ...figures, `≥ ${wholeNumber(least)}`, met(service >= least));
+  return goal === undefined ? row(name, ...figures) : row(name, ...figures, `≥ ${goal}`, met(ratio >= goal));
+}
+
+/** The head of a table of how long clients waited. */
+export function trafficHeading(): string {
+  return row("", "per second", "p50 ms", "p99 ms", "max ms", "goal");
+}
+
+/**
+ * The line of one kind of client.
+ * @param options the number of rows that each request writes; the goal, which is at least this number of responses per second, or
+ * at most this 99th percentile in milliseconds
+ */
+export function trafficLine(
+  name: string,
+  { perSecond, p50, p99, max, statuses }: Responses,
+  { rows = 1, ...goals }: { readonly rows?: number; readonly perSecond?: number; readonly p99?: number } = {},
+): string {
+  const figures = [
+    wholeNumber(perSecond * rows),
+    ...[p50, p99, max].map((each) => (Number.isNaN(each) ? "" : each.toFixed(1))),
+  ];
+  const verdict =
+    goals.perSecond !== undefined
+      ? [`≥ ${wholeNumber(goals.perSecond)}`, met(perSecond >= goals.perSecond)]
+      : goals.p99 !== undefined
+        ? [`p99 ≤ ${goals.p99}`, met(p99 <= goals.p99)]
+        : ["", ""];
+  const others = Object.entries(statuses).filter(([status]) => !isSuccess(Number(status)));
+  return row(
+    name,
+    ...figures,
+    ...verdict,
+    others.map(([status, count]) => `${count} × ${status === "0" ? "no response" : status}`).join(", "),
   );
+}
+
+function met(isMet: boolean): string {
+  return isMet ? "met" : "missed";
 }
 
 /**
@@ -40,7 +74,52 @@ export function speedLine({ name, service, baseline, ratio, byProcessor, goal, f
 export function memoryLine(name: string, bytes: number, maxBytes: number): string {
   if (Number.isNaN(bytes)) return row(name, "unknown");
   const [megabytes, goal] = [bytes, maxBytes].map((each) => `${Math.round(each / 1e6)} MB`);
-  return row(name, megabytes!, "", "", "", `< ${goal}`, bytes < maxBytes ? "met" : "missed");
+  return row(name, megabytes!, "", "", "", `< ${goal}`, met(bytes < maxBytes));
+}
+
+/** The head of a table of sizes. */
+export function sizeHeading(title: string): string {
+  return row(title, "bytes", "", "", "", "goal");
+}
+
+/** The line of a size, in bytes. */
+export function bytesLine(name: string, bytes: number, most?: number): string {
+  const goal = most === undefined ? [] : ["", "", "", `≤ ${wholeNumber(most)}`, met(bytes <= most)];
+  return row(name, wholeNumber(bytes), ...goal);
+}
+
+/** The head of a table of exports. */
+export function exportHeading(title: string): string {
+  return row(title, "rows/s", "more MB", "", "", "goal");
+}
+
+/** The line of an export: rows per second, and the bytes of memory that it adds. */
+export function exportLine(
+  name: string,
+  { perSecond, memory }: { readonly perSecond: number; readonly memory: number },
+  goals: { readonly perSecond: number; readonly memory: number },
+): string {
+  const isMet = perSecond >= goals.perSecond && memory <= goals.memory;
+  const goal = `≥ ${wholeNumber(goals.perSecond)}, ≤ ${wholeNumber(goals.memory / 1e6)} MB`;
+  return row(name, wholeNumber(perSecond), wholeNumber(memory / 1e6), "", "", goal, met(isMet));
+}
+
+/** The head of a table of searches. */
+export function searchHeading(title: string): string {
+  return row(title, "ms", "scan ms", "ratio", "", "goal");
+}
+
+/** The line of a search. All three are in milliseconds. */
+export function searchLine(name: string, duration: number, scan: number, longest?: number): string {
+  const figures = [duration.toFixed(1), scan.toFixed(1), (scan / duration).toFixed(1)];
+  return longest === undefined
+    ? row(name, ...figures)
+    : row(name, ...figures, "", `≤ ${longest} ms`, met(duration <= longest));
+}
+
+/** The line of a duration. Both are in milliseconds. */
+export function durationLine(name: string, duration: number, longest: number): string {
+  return row(name, `${Math.round(duration)} ms`, "", "", "", `≤ ${longest} ms`, met(duration <= longest));
 }
 
 function row(...cells: readonly string[]): string {

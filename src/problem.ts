@@ -13,7 +13,8 @@ export type DomainSlug =
   | "conflict"
   | "idempotency-key-reused"
   | "internal-error"
-  | "unavailable";
+  | "unavailable"
+  | "outcome-unknown";
 
 /** One fault in a request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
 export interface Fault {
@@ -26,6 +27,11 @@ export interface Fault {
   header?: string;
   code: string;
   message: string;
+  /**
+   * Makes sentences to append to the message, with a leading space, such as a suggestion. Only the first few faults of a request
+   * get theirs, because to make them takes longer than to find the fault.
+   */
+  hint?: (() => string) | undefined;
 }
 
 /** Details of a problem. HTTP adds some of them to the problem document (RFC 9457 §3.2). */
@@ -34,12 +40,14 @@ export interface Extras {
   dependents?: readonly { name: string; count?: number; link: string }[];
   /** Whether a cascading deletion would not be refused. */
   cascadable?: boolean;
-  /** Whether the change may have been committed nevertheless. */
-  outcomeUnknown?: boolean;
   /** A more precise name than the slug, such as the code of a conflict: `crew_full`. */
   code?: string;
   /** The scope that the caller lacks (RFC 6750 §3). */
   scope?: string;
+  /** Whether the service refuses a request to protect itself. Such problems are counted, but not logged as failures. */
+  refused?: boolean;
+  /** Whether its cause is logged by itself, once for all requests that it fails. */
+  reported?: boolean;
   /** Seconds after which a retry may succeed. */
   retryAfter?: number;
 }
@@ -57,8 +65,16 @@ export class Problem<Slug extends string = DomainSlug> extends Error {
   }
 }
 
+/** Whether an error needs no line in the log: its cause is logged by itself, or the service protects itself. */
+export function isReported(error: unknown): boolean {
+  return error instanceof Problem && (error.extras.reported === true || error.extras.refused === true);
+}
+
 /** The most faults that a response lists; a bulk request may have more. */
 export const MAX_FAULTS = 1_000;
+
+/** The most faults of a request that get their hints. */
+const MAX_HINTS = 3;
 
 /** Throws the Problem of `faultyRequest` if there are any faults. */
 export function refuseFaults(faults: readonly Fault[]): void {
@@ -68,14 +84,26 @@ export function refuseFaults(faults: readonly Fault[]): void {
 /** The problem `invalid-request` if any fault is of shape, else `validation-failed`. */
 export function faultyRequest(faults: readonly Fault[]): Problem {
   const isMalformed = faults.some((fault) => fault.in === "shape");
-  const errors = faults.slice(0, MAX_FAULTS);
-  return new Problem(isMalformed ? "invalid-request" : "validation-failed", summaryOf(faults), { errors });
+  const errors = withHints(faults.slice(0, MAX_FAULTS));
+  const summary = summaryOf(errors, faults.length);
+  return new Problem(isMalformed ? "invalid-request" : "validation-failed", summary, { errors });
 }
 
-/** Sums up the faults in one sentence. */
-function summaryOf(faults: readonly Fault[]): string {
-  const { length } = faults;
-  const [{ pointer = "", message }] = faults as [Fault];
+/** The faults as they are listed: the first few that have hints with these. */
+function withHints(faults: readonly Fault[]): readonly Fault[] {
+  let hints = 0;
+  return faults.map(({ hint, message, ...fault }) => {
+    if (hint) hints += 1;
+    return { ...fault, message: hint && hints <= MAX_HINTS ? `${message}${hint()}` : message };
+  });
+}
+
+/**
+ * Sums up the faults in one sentence.
+ * @param listed at least the first one
+ */
+function summaryOf(listed: readonly Fault[], length: number): string {
+  const [{ pointer = "", message }] = listed as [Fault];
   if (length === 1) return pointer === "" ? message : `${pointer}: ${message}`;
   const part = length > MAX_FAULTS ? `the first ${MAX_FAULTS} of them ` : "";
   return `The request has ${length} faults, ${part}listed in errors.`;
@@ -100,6 +128,21 @@ export function conflict(code: string, detail: string, pointer = ""): Problem {
 /** The problem of a record that does not exist, or that the caller may not see. */
 export function recordNotFound({ one }: { readonly one: string }): Problem {
   return notFound(`There is no such ${one.replaceAll("_", " ").replace(/^api\b/, "API")}.`);
+}
+
+/**
+ * The problem of a change that may have been committed.
+ * @param what begins the sentence that says it
+ * @param cause of the failure, if that is logged by itself
+ */
+export function outcomeUnknown(what: string, cause?: unknown): Problem {
+  const detail = `${what}, so it is unknown whether it was saved.`;
+  return Object.assign(new Problem("outcome-unknown", detail, { reported: cause !== undefined }), { cause });
+}
+
+/** Whether an error says that the database is unavailable. */
+export function isUnavailable(reason: unknown): boolean {
+  return reason instanceof Problem && (reason.slug === "unavailable" || reason.slug === "outcome-unknown");
 }
 
 /** The problem of a path where nothing exists. */

@@ -1,4 +1,4 @@
-/** The command behind `npm start`: reads the settings, starts the service or its workers, prints the URL, stops on a signal. */
+/** The command behind `npm start` and of the package: reads the settings, starts the service or its workers, prints the URL, stops on a signal. */
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -10,14 +10,18 @@ import {
   type Registry,
   scheduleDailyUpdate,
 } from "./app/bootstrap.ts";
-import { type Config, readConfig, SettingError } from "./app/config.ts";
+import { type Config, readConfig } from "./app/config.ts";
 import { loadDatasetOnce } from "./app/dataset.ts";
-import { type Dependencies, type RunningService, startService } from "./app/service.ts";
+import { answerHeartbeats } from "./app/heartbeats.ts";
+import { listen } from "./app/listen.ts";
+import { type Dependencies, startService } from "./app/service.ts";
+import { SettingError } from "./app/setting-values.ts";
 import { reportStartFailure, startWorkers } from "./app/workers.ts";
 import { domain } from "./domain/index.ts";
+import { STANDARD_OUTPUT } from "./events/append-target.ts";
 import { systemClock } from "./runtime/clock.ts";
 import type { IpcPeer } from "./runtime/ipc.ts";
-import { TITLE } from "./runtime/product.ts";
+import { START, TITLE } from "./runtime/product.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** The time that running requests have to finish when the service stops. */
@@ -26,14 +30,18 @@ const DRAIN_MS = 10_000;
 /** Properties of errors and requests that may contain credentials or other data of callers. They are never logged. */
 const REDACTED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket", "*.body"], remove: true };
 
-const print = (line: string): void => console.log(line);
+/** Standard output may be the export of events, which others parse. */
+const print = (line: string): void =>
+  (process.env.EVENTS_EXPORT === STANDARD_OUTPUT ? console.error : console.log)(line);
 
 async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ...readOptions(process.argv.slice(2)) });
   const logger = pino({ level: config.logLevel, redact: REDACTED }, pino.destination(2));
   if (cluster.isWorker) {
     const registry = await openRegistry(domain, config, systemClock, logger);
-    await serve(registry, config, logger, { parent: parentPeer() });
+    const parent = parentPeer();
+    answerHeartbeats(parent);
+    await serve(registry, config, logger, { parent });
     return;
   }
   const inOneProcess = config.workers === 1;
@@ -53,13 +61,13 @@ async function serve(registry: Registry, config: Config, logger: Logger, depende
   const service = await startService(registry, config, systemClock, logger, dependencies);
   stopOnSignal(() => service.stop(DRAIN_MS));
   const address = await listen(service, config);
-  service.webhooks.start();
+  if (!config.quiet) service.webhooks.start();
   return address;
 }
 
 /** Serves in worker processes. @returns the URL */
-async function startWorkerProcesses({ store }: Registry, { workers: count }: Config, logger: Logger): Promise<string> {
-  const workers = await startWorkers(count, systemClock, logger);
+async function startWorkerProcesses({ store }: Registry, config: Config, logger: Logger): Promise<string> {
+  const workers = await startWorkers(config, systemClock, logger);
   stopOnSignal(async () => {
     await workers.stop(DRAIN_MS);
     await store.close();
@@ -69,27 +77,22 @@ async function startWorkerProcesses({ store }: Registry, { workers: count }: Con
 
 /** The parent of this worker. */
 function parentPeer(): IpcPeer {
-  return { send: (message) => void process.send!(message), on: (event, listener) => process.on(event, listener) };
+  // With a callback, because an error without one would end the process: a worker whose parent has exited drains first.
+  const ignore = () => {};
+  return {
+    send: (message) => void process.send!(message, undefined, undefined, ignore),
+    on: (event, listener) => process.on(event, listener),
+  };
 }
 
 /** The command-line options as settings. @throws SettingError */
 function readOptions(args: string[]): Record<string, string> {
   try {
-    const { workers } = parseArgs({ args, options: { workers: { type: "string" } } }).values;
-    return workers === undefined ? {} : { WORKERS: workers };
+    const options = { workers: { type: "string" }, quiet: { type: "boolean" } } as const;
+    const { workers, quiet } = parseArgs({ args, options }).values;
+    return { ...(workers === undefined ? {} : { WORKERS: workers }), ...(quiet ? { QUIET: "true" } : {}) };
   } catch {
-    throw new SettingError(`npm start does not accept ${args.join(" ")}. Allowed: --workers <n>.`);
-  }
-}
-
-/** @throws SettingError if it cannot listen */
-async function listen({ app }: RunningService, { host, port }: Config): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (error) {
-    throw new SettingError(
-      `HOST and PORT: cannot listen on ${host}:${port} (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    throw new SettingError(`${START} does not accept ${args.join(" ")}. Allowed: --workers <n>, --quiet.`);
   }
 }
 
@@ -105,8 +108,9 @@ function printUsage({ generatedKey }: BootstrappedRegistry, config: Config, addr
   const credential = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
   const readCredential = config.publicRead ? "" : credential;
   const builtin = config.dataset === "builtin";
-  print(`\n${TITLE} listens on ${address}  (reference: ${address}/docs)\n`);
-  print("Try:");
+  print(`\n${TITLE} listens on ${address}\n`);
+  if (config.quiet) print("It is quiet: it sends no webhooks and runs no operations.\n");
+  print("Open it in a browser, or try:");
   print(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${readCredential}`);
   print(`  curl '${address}/api${builtin ? "/missions/apollo-11/crew" : ""}'${readCredential}`);
   print(
@@ -120,7 +124,13 @@ function stopOnSignal(stop: () => Promise<void>): void {
   const begin = (): void => {
     if (stopping) return;
     stopping = true;
-    void stop().then(() => process.exit(0));
+    void stop().then(
+      () => process.exit(0),
+      (error: Error) => {
+        console.error(`Cannot stop in order: ${error.stack ?? error.message}`);
+        process.exit(1);
+      },
+    );
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, begin);
   if (process.env.npm_lifecycle_event !== undefined) onOrphaned(begin);

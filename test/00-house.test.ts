@@ -4,10 +4,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
-import { domain } from "../src/domain/index.ts";
-import { packageOf, type SourceFile, sourceFiles, wordsOf } from "./support/documents/source-files.ts";
+import {
+  assertNone,
+  domainWords,
+  folderOf,
+  importCycles,
+  importsUpward,
+  largeFolders,
+  longFiles,
+  spokenOf,
+  vaguelyNamed,
+  withDefaultExport,
+} from "./support/documents/house-rules.ts";
+import { packageOf, type SourceFile, sourceFiles } from "./support/documents/source-files.ts";
 
-const files = sourceFiles();
+const files = sourceFiles("src");
+const clientFiles = sourceFiles("client");
+/** Of both folders, each with its path from the root of the repository. */
+const allFiles = [
+  ...files.map((file) => ({ ...file, path: `src/${file.path}` })),
+  ...clientFiles.map((file) => ({ ...file, path: `client/${file.path}` })),
+];
 
 /** The folders of `src`, each with those that it may import from besides itself, `runtime` and `problem.ts`. */
 const DECLARED = ["declare"];
@@ -27,20 +44,19 @@ const FOLDERS: Record<string, readonly string[]> = {
   webhooks: [...STORED, "access", "events"],
   http: [...STORED, "access", "rate-limit", "events", "operations"],
 };
-/** The commands and the start-up code may import everything. */
-const ON_TOP = ["app", "cli.ts", "server.ts"];
+const ENGINE = Object.keys(FOLDERS);
+const ON_TOP: Record<string, readonly string[]> = {
+  app: ENGINE,
+  // The only folder that uses the client.
+  commands: [...ENGINE, "app", "../client"],
+  "cli.ts": ["commands"],
+  "server.ts": [...ENGINE, "app"],
+};
 const VISIBLE_TO_ALL = ["runtime", "problem.ts"];
-
-const folderOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
 
 function mayImport(from: string, to: string): boolean {
   const [here, there] = [folderOf(from), folderOf(to)];
-  return here === there || ON_TOP.includes(here) || [...VISIBLE_TO_ALL, ...(FOLDERS[here] ?? [])].includes(there);
-}
-
-/** Asserts that there are no faults; a failure shows all of them. */
-function assertNone(faults: readonly string[], sentence: string): void {
-  assert.deepEqual(faults, [], sentence);
+  return here === there || [...VISIBLE_TO_ALL, ...({ ...FOLDERS, ...ON_TOP }[here] ?? [])].includes(there);
 }
 
 test("architecture, layout: the source files and their imports are found", () => {
@@ -51,7 +67,7 @@ test("architecture, layout: the source files and their imports are found", () =>
 });
 
 test("architecture, layout: every file is in a folder that the order of imports names", () => {
-  const known = [...Object.keys(FOLDERS), ...ON_TOP, ...VISIBLE_TO_ALL];
+  const known = [...Object.keys({ ...FOLDERS, ...ON_TOP }), ...VISIBLE_TO_ALL];
   assertNone(
     files.map((file) => file.path).filter((path) => !known.includes(folderOf(path))),
     "in no known folder",
@@ -74,10 +90,14 @@ const HTTP_ORDER = [
   "metrics",
   "response",
   "context.ts",
+  "authorize.ts",
   "timeout.ts",
   "client-errors.ts",
+  "connection-limits.ts",
+  "deprecation.ts",
   "handlers",
   "routes.ts",
+  "admission.ts",
   "openapi",
   "pages",
   "app.ts",
@@ -98,17 +118,39 @@ test("architecture, layout: within http, too, imports look only down", () => {
   assertNone(up, "looks up or sideways");
 });
 
+/** The parts of the client, lowest first; each may import those before it. */
+const CLIENT_ORDER = [
+  "errors",
+  "transport",
+  "calls.ts",
+  "operation.ts",
+  "types",
+  "events",
+  "resource",
+  "connect.ts",
+  "index.ts",
+];
+/** What the client may import of the service, for its types alone. */
+const DECLARATIONS = ["declare", "domain"];
+
+test("architecture, the client: it runs anywhere, so it imports only itself, and the types of declarations", () => {
+  const foreign = clientFiles.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ file, isType }) => {
+        const declared = file !== undefined && /^\.\.\/src\/([^/]+)\//.exec(file)?.[1];
+        return declared ? !isType || !DECLARATIONS.includes(declared) : file === undefined || file.startsWith("..");
+      })
+      .map(({ specifier }) => `${path} → ${specifier}`),
+  );
+  assertNone(foreign, "not of the client");
+});
+
+test("architecture, the client: imports look only down", () => {
+  assertNone(importsUpward(clientFiles, CLIENT_ORDER), "looks up or sideways");
+});
+
 test("architecture, layout: there are no import cycles, not even of types", () => {
-  const next = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ file }) => file ?? [])]));
-  const circles: string[] = [];
-  const done = new Set<string>();
-  const follow = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
-    else if (!done.has(path)) for (const to of next.get(path) ?? []) follow(to, [...trail, path]);
-    done.add(path);
-  };
-  for (const { path } of files) follow(path, []);
-  assertNone(circles, "circular");
+  assertNone(importCycles(allFiles, ["src", "client"]), "circular");
 });
 
 test("architecture, layout: every imported package is a declared dependency", () => {
@@ -122,42 +164,25 @@ test("architecture, layout: every imported package is a declared dependency", ()
   assertNone(missing, "not in package.json");
 });
 
-/** Words of the domain that are everyday words too. */
-const EVERYDAY = ["data", "member", "record", "space", "system"];
-const LORE = ["moon", "lunar", "orbit", "orbital", "rocket", "launch", "cosmonaut", "flight", "gagarin", "apollo"];
-
-/** The words in the names of the domain's resources, singular and plural. */
-function domainWords(): string[] {
-  const names = domain.flatMap((declaration) => [
-    declaration.name,
-    declaration.one,
-    declaration.kind === "membership" ? declaration.segment : declaration.name,
-  ]);
-  const words = [...names.flatMap((name) => [...wordsOf(name)]), ...LORE];
-  return words.flatMap((word) => [word, word.replace(/s$/, "")]).filter((word) => !EVERYDAY.includes(word));
-}
-
-/** The code of an engine file, without the three examples of the greeting. */
+/** The code of an engine file, without the three examples of the greeting and those in the help of commands. */
 function engineCode(file: SourceFile): string {
+  if (file.path.startsWith("src/commands/")) return file.code.replaceAll(/\baddExamples\([^;]*;/g, "");
   const greeting = /^.*\bcurl .*$/gm;
-  return file.path === "server.ts" ? file.code.replace(greeting, "") : file.code;
+  return file.path === "src/server.ts" ? file.code.replace(greeting, "") : file.code;
 }
 
 test("architecture, one idea: the engine does not know the domain", () => {
-  const words = domainWords();
-  for (const word of ["mission", "astronaut", "crew", "planet", "spacecraft"]) assert.ok(words.includes(word), word);
-  const spoken = files
-    .filter(({ path }) => folderOf(path) !== "domain" && path !== "runtime/product.ts")
-    .flatMap((file) => {
-      const used = wordsOf(engineCode(file));
-      return words.filter((word) => used.has(word)).map((word) => `${file.path}: ${word}`);
-    });
-  assertNone([...new Set(spoken)], "the engine speaks of the domain");
+  for (const word of ["mission", "astronaut", "crew", "planet", "spacecraft"])
+    assert.ok(domainWords().includes(word), word);
+  const spoken = allFiles
+    .filter(({ path }) => !path.startsWith("src/domain/") && path !== "src/runtime/product.ts")
+    .flatMap((file) => spokenOf(file.path, engineCode(file)));
+  assertNone(spoken, "the engine speaks of the domain");
 });
 
 test("architecture, one idea: one file names the product", () => {
-  const named = files.filter(({ code }) => /space[ -]missions/i.test(code)).map(({ path }) => path);
-  assert.deepEqual(named, ["runtime/product.ts"]);
+  const named = allFiles.filter(({ code }) => /space[ -]missions/i.test(code)).map(({ path }) => path);
+  assert.deepEqual(named, ["src/runtime/product.ts"]);
 });
 
 test("architecture, one idea: only the greeting names resources of the domain", () => {
@@ -166,33 +191,19 @@ test("architecture, one idea: only the greeting names resources of the domain", 
 });
 
 test("architecture, layout: no file has a name that says nothing", () => {
-  const vague = /(^|[/.-])(utils?|helpers?|commons?|managers?|misc)([/.-]|$)/;
-  assertNone(
-    files.map((file) => file.path).filter((path) => vague.test(path)),
-    "vague",
-  );
+  assertNone(vaguelyNamed(allFiles), "vague");
 });
 
 test("architecture, layout: there are no default exports", () => {
-  assertNone(
-    files.filter((file) => /^export\s+default\b|\bas default\b/m.test(file.code)).map((file) => file.path),
-    "default export",
-  );
+  assertNone(withDefaultExport(allFiles), "default export");
 });
 
 test("architecture, layout: files have at most 250 lines, and hardly any more than 200", () => {
-  const long = (limit: number) =>
-    files.filter((file) => file.lines > limit).map((file) => `${file.path}: ${file.lines}`);
-  assertNone(long(250), "too long");
-  assert.ok(long(200).length <= files.length / 20, `more than 200 lines: ${long(200).join(", ")}`);
+  assertNone(longFiles(allFiles), "too long");
 });
 
 test("architecture, layout: a folder has at most 15 files", () => {
-  const sizes = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
-  assertNone(
-    [...sizes].filter(([, within]) => within.length > 15).map(([folder, { length }]) => `${folder}: ${length}`),
-    "too many files",
-  );
+  assertNone(largeFolders(allFiles), "too many files");
 });
 
 /** Words that were retired in favour of the terms of the glossary, as they stand alone or begin a name. */
@@ -207,11 +218,8 @@ const RETIRED_PHRASES = ["so many", "of its own accord"];
 
 test("architecture, glossary: no retired word is left in code or comments", () => {
   const retired = new RegExp(`\\b(?:${[...RETIRED, ...RETIRED_PHRASES].join("|")})(?![a-z])`, "gi");
-  const found = files.flatMap(({ path }) =>
-    Array.from(
-      readFileSync(new URL(`../src/${path}`, import.meta.url), "utf8").matchAll(retired),
-      ([word]) => `${path}: ${word}`,
-    ),
+  const found = allFiles.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(retired), ([word]) => `${path}: ${word}`),
   );
   assertNone(found, "retired by the glossary in docs/architecture.md");
 });

@@ -1,5 +1,6 @@
 /** Types are inferred from declarations, and each builder offers only its own limits. `tsc` checks this file; it never runs. */
-import { collection, declareHooks, membership } from "../src/declare/declare.ts";
+import { collection, membership } from "../src/declare/declare.ts";
+import { declareHooks } from "../src/declare/declare-hooks.ts";
 import {
   anyObject,
   boolean,

@@ -50,6 +50,14 @@ test("§12.1: a number outside the range of a double is 422", async () => {
   await assertRefused("anything", '{"a":[1e400]}', 422, ["", "invalid_value"]);
 });
 
+test("§7.2: where no number is allowed, one outside the range of a double is 400, like any other", async () => {
+  for (const json of ["1e400", "-1e400", "9".repeat(320), "1"]) {
+    for (const field of ["line", "story", "colour", "sure", "day", "moment", "words", "place", "anything"])
+      await assertRefused(field, json, 400, ["", "wrong_type"]);
+    await assertRefused("words", `["a",${json}]`, 400, ["/1", "wrong_type"]);
+  }
+});
+
 test("§12.1: an integer may have a decimal point or an exponent; a fraction is 400", async () => {
   for (const [json, value] of [
     ["3.0", 3],

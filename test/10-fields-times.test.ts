@@ -123,3 +123,25 @@ test("§4.6: date-times sort by time, however many digits they have", async () =
   const after = `moment_after=2026-03-01T00:00:00.001Z&moment_before=2026-03-01T00:00:00.5Z`;
   assert.deepEqual(idsOf(await served.get(`/api/specimens?${query}&${after}`)), expected.slice(4, 6));
 });
+
+test("§4.5: a time of the service is compared with date-times of any precision and year", async () => {
+  served.clock.set("2026-05-01T12:00:00.005Z");
+  await served.put("/api/specimens/timed", { line: "timed" });
+  const filters: [filter: string, finds: boolean][] = [
+    ["created_at=2026-05-01", true],
+    ["created_at=2026-05-01T14:00:00.005%2B02:00", true],
+    ["created_at=2026-05-01T12:00:00.005000001Z", false],
+    ["created_at_in=2026-05-01T12:00:00.004Z,2026-05-01T12:00:00.005Z", true],
+    ["created_at_after=2026-05-01T12:00:00.004999999Z", true],
+    ["created_at_after=2026-05-01T12:00:00.005Z", false],
+    ["created_at_after=2026-05-01T12:00:00.005000001Z", false],
+    ["created_at_before=2026-05-01T12:00:00.005000001Z", true],
+    ["created_at_before=2026-05-01T12:00:00.005Z", false],
+    ["created_at_before=2026-05-01T12:00:00.004999999Z", false],
+    ["created_at_after=0000-01-01&created_at_before=9999-12-31T23:59:59.999999999Z", true],
+  ];
+  for (const [filter, finds] of filters) {
+    const found = idsOf(await served.get(`/api/specimens?line=timed&${filter}`));
+    assert.deepEqual(found, finds ? ["timed"] : [], filter);
+  }
+});

@@ -1,8 +1,10 @@
 /** Proves that the catalog resolves declarations into paths, counts and relations, and reports all contradictions at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collection, type Declaration, membership, single } from "../src/declare/declare.ts";
-import { byAuthor, count, date, integer, lifecycle, reference, secret, text } from "../src/declare/fields.ts";
+import type { Declaration } from "../src/declare/declaration.ts";
+import { collection, membership, single } from "../src/declare/declare.ts";
+import { byAuthor, count, date, integer, lifecycle, oneOf, reference, secret, text } from "../src/declare/fields.ts";
+import { presence, timeline } from "../src/declare/pictures.ts";
 import type { Fields } from "../src/declare/record-types.ts";
 import { systemCollection } from "../src/declare/system-collection.ts";
 import { domain } from "../src/domain/index.ts";
@@ -49,6 +51,38 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     [plain("teams", {}, { one: "the-team" })],
     "teams: the singular the-team is not lowercase words joined by underscores.",
   ],
+  [
+    [plain("games", { name, on: date() }, { pictures: [timeline({ from: "of" })] })],
+    "games: the part from of the timeline is of, which games does not have.",
+  ],
+  [
+    [plain("games", { name, on: date() }, { pictures: [timeline({ from: "on", to: "name" })] })],
+    "games: the part to of the timeline is name, which is not a date or date-time.",
+  ],
+  [
+    [plain("games", { name, on: date() }, { pictures: [timeline({ from: "on", lanes: ["name", "on"] })] })],
+    "games: the part lanes of the timeline is on, which is not a category.",
+  ],
+  [
+    [plain("games", { name }, { pictures: [{ kind: "scale", parts: { radius: "name", height: "name" } }] })],
+    "games: the part radius of the scale is name, which is not a number.",
+  ],
+  [
+    [plain("games", { size: integer() }, { pictures: [{ kind: "scale", parts: { radius: "size", height: "size" } }] })],
+    "games: a scale has no height.",
+  ],
+  [
+    [plain("games", { on: date() }, { pictures: [presence({ from: "on" })] })],
+    "games: a presence is a picture of a membership.",
+  ],
+  [
+    [teams, players, squad({ pictures: [presence({ from: "since" })] })],
+    "squads: the part from of the presence is since, which teams does not have.",
+  ],
+  [
+    [plain("games", { on: date().precisionIn("part") })],
+    "games.on has its precision in part, which is not a field with one of some words.",
+  ],
   [[plain("coaches", {}, { of: teams })], "coaches: the parent teams is not declared before it."],
   [[plain("coaches", {}, { of: teams }), teams], "coaches: the parent teams is not declared before it."],
   [
@@ -62,6 +96,10 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   [
     [system("teams", { name }, { bulk: 10, asyncCheck: async () => [] })],
     "teams: an asynchronous check (asyncCheck) does not run on the records of an array (bulk).",
+  ],
+  [
+    [system("teams", { name }, { bulk: 10, permit: async () => {} })],
+    "teams: a permit depends on the author, but the records of an array (bulk) have none.",
   ],
   [
     [plain("teams", { name, coach: byAuthor(text(), (_, author) => author.name) }, { bulk: 10 })],
@@ -90,6 +128,14 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
     ],
     "squads and clubs both own the path players/clubs.",
   ],
+  ...["api", "me", "search", "docs", "problems", "metrics", "livez", "readyz"].map((name): [Declaration[], string] => [
+    [plain(name, { title: text() })],
+    `${name}: the name is reserved for a path of the service.`,
+  ]),
+  ...["openapi.json", "-teams"].map((name): [Declaration[], string] => [
+    [plain(name, { title: text() }, { one: "team" })],
+    `${name}: the name is not lowercase words joined by hyphens.`,
+  ]),
   [[plain("teams", { shirtColour: text() })], "teams.shirtColour is not lowercase words joined by underscores."],
   ...["page", "limit", "sort", "sort_by", "order", "filter", "fields", "include", "search", "cursor", "cascade"].map(
     (reserved): [Declaration[], string] => [
@@ -131,6 +177,15 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [[plain("teams", { city: reference("cities") })], "teams.city refers to cities, which is not declared."],
   [[plain("teams", { state: lifecycle("new", { new: ["old"] }) })], "teams.state leads to old, which is not a state."],
+  [[plain("teams", { state: oneOf("new", "old").tones({ new: "go" } as never) })], "teams.state has no tone for old."],
+  [
+    [plain("teams", { state: oneOf("new").tones({ new: "go", odd: "off" } as never) })],
+    "teams.state has a tone for odd, which is not one of its words.",
+  ],
+  [
+    [plain("teams", { state: oneOf("new").tones({ new: "red" } as never) })],
+    "teams.state has the tone red for new. Allowed: plan, hold, go, done, fault, off.",
+  ],
   [
     [plain("teams", { name }, { rules: { motto: { "A motto is short.": () => true } } })],
     "teams.motto has a rule, but is not a field.",
@@ -171,7 +226,7 @@ const CONTRADICTIONS: [declarations: Declaration[], sentence: string][] = [
   ],
   [
     [teams, plain("fans", {}, { of: teams, one: "fan" }), plain("guests", {}, { of: teams, one: "fan" })],
-    "teams: two values share the column fan_count.",
+    "guests and fans both have the singular fan.",
   ],
   [
     [plain("teams", { fan_count: integer() }), plain("fans", {}, { of: plain("teams"), one: "fan" })],

@@ -79,7 +79,7 @@ test("§3: a state changes along the lifecycle only; writing the same state is n
   for (const from of STATES) {
     for (const to of STATES) {
       for (const method of ["PUT", "PATCH"]) {
-        const path = await course(`${from}-${to}-${method}`, { status: from });
+        const path = await course(`${from}-${to}-${method.toLowerCase()}`, { status: from });
         const before = await read(path);
         served.clock.advance(1_000);
         const body = { title: before.title, university_id: "upsala", status: to };

@@ -23,6 +23,7 @@ const anything = fc.jsonValue() as fc.Arbitrary<Json>;
 const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
   id,
   reference: id,
+  serial: fc.constant("0000000000000042"),
   text: fc.string({ unit: "binary" }),
   enum: fc.constantFrom("planned", "active", "completed"),
   integer: fc.maxSafeInteger(),
@@ -30,6 +31,7 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
   boolean: fc.boolean(),
   date: fc.constant("2026-02-28"),
   instant: fc.constant("2026-02-28T23:59:59.999Z"),
+  timestamp: fc.constant("2026-02-28T23:59:59.999Z"),
   array: fc.array(anything),
   object: fc.dictionary(fc.string(), anything),
 };
@@ -37,7 +39,7 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
 /** Random values of what a projection reads; null wherever a value may be missing. */
 function randomReads({ needed }: Projection): fc.Arbitrary<Record<string, Json>> {
   const valuesOf = ({ name, spec }: Property) =>
-    name === "id" ? id : fc.option(VALUES[spec.kind], { freq: 4, nil: null });
+    name === "id" ? id : spec.computed ? VALUES[spec.kind] : fc.option(VALUES[spec.kind], { freq: 4, nil: null });
   return fc.record(Object.fromEntries(needed.map((property) => [property.name, valuesOf(property)])), {
     noNullPrototype: true,
   });

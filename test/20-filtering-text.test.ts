@@ -16,6 +16,7 @@ const NAMES = {
   inner: "Σίσυφος και Σία",
   german: "Straße",
   swiss: "Strasse",
+  capital: "STRAẞE",
   turkish: "İstanbul",
   deseret: "\u{10400}\u{10401}",
   emoji: "Saturn \u{1FA90} V",
@@ -54,11 +55,12 @@ const ANSWERS: [parameter: string, value: string, ids: (keyof typeof NAMES)[]][]
   ["name_contains", "ΣΥΦΟΣ ΚΑΙ Σ", ["inner"]],
   ["name_contains", "ς", ["greek", "inner"]],
   ["name_ends_with", "σ", ["greek"]],
-  // Sharp s equals ss.
-  ["name", "STRASSE", ["german", "swiss"]],
-  ["name", "straße", ["german", "swiss"]],
-  ["name_ends_with", "SSE", ["german", "swiss"]],
-  ["name_contains", "ß", ["german", "swiss"]],
+  // Sharp s equals ss, and so does its capital.
+  ["name", "STRASSE", ["capital", "german", "swiss"]],
+  ["name", "STRAẞE", ["capital", "german", "swiss"]],
+  ["name", "straße", ["capital", "german", "swiss"]],
+  ["name_ends_with", "SSE", ["capital", "german", "swiss"]],
+  ["name_contains", "ß", ["capital", "german", "swiss"]],
   ["name", "i\u0307stanbul", ["turkish"]],
   // Beyond the Basic Multilingual Plane.
   ["name", "\u{10428}\u{10429}", ["deseret"]],

@@ -89,6 +89,35 @@ test("§2.13: a summary is what its list shows without fields", async () => {
   assert.deepEqual(product, { id: "p1", name: "Pen", price: 2.5, in_stock: null, _links: { self: one } });
 });
 
+test("§2.13: an item keeps the links of the references that its fields show", async () => {
+  const linksOf = async (fields: string) => itemsOf(await served.get(`/api/courses?fields=${fields}`))[0]!._links;
+  const department = (await served.get("/api/departments/d1")).body._links.self;
+  const self = "/api/courses/c1";
+  assert.deepEqual(await linksOf("title"), { self });
+  assert.deepEqual(await linksOf("title,department_id"), { self, department });
+  assert.deepEqual(await linksOf("university_id,department_id"), {
+    self,
+    university: "/api/universities/u1",
+    department,
+  });
+  assert.deepEqual(await linksOf("follows"), { self }, "a reference without a value has no link");
+});
+
+test("§2.13: the link of a reference tells which kind of target it has", async () => {
+  await space.put("/api/planets/earth", { name: "Earth", planet_type: "terrestrial" });
+  await space.put("/api/planets/earth/moons/luna", { name: "Luna" });
+  for (const [id, destination] of Object.entries({ to_moon: "luna", to_planet: "earth" }))
+    await space.put(`/api/missions/${id}`, { name: id, destination });
+  const items = itemsOf(await space.get("/api/missions?fields=destination&destination_exists=true"));
+  assert.deepEqual(
+    items.map(({ id, _links }) => [id, _links.destination]),
+    [
+      ["to_moon", "/api/planets/earth/moons/luna"],
+      ["to_planet", "/api/planets/earth"],
+    ],
+  );
+});
+
 test("§2.13: fields does not affect filters, sorts and pages", async () => {
   await served.put("/api/products/p2", { name: "Ink", price: 1 });
   const answer = await served.get("/api/products?fields=tags&price_max=2&sort=name&limit=1");
@@ -146,8 +175,8 @@ test("§2.13: a count that is not shown is not a field", async () => {
   ]);
 });
 
-test("§4.5: fields is the only parameter of a single resource", async () => {
-  for (const name of ["page", "limit", "sort", "name", "filter", "include"]) {
+test("§4.5: fields and include are the only parameters of a single resource", async () => {
+  for (const name of ["page", "limit", "sort", "name", "filter"]) {
     const answer = await served.get(`${one}?${name}=1`);
     assert.deepEqual([answer.status, faultsOf(answer)], [400, [[name, "unknown_parameter"]]], name);
   }

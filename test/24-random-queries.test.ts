@@ -4,8 +4,9 @@ import test from "node:test";
 import fc from "fast-check";
 import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
+import { clientOf } from "./support/http/checked-client.ts";
 import { createAll, idsOf } from "./support/http/lists.ts";
-import { type Body, type HttpResponse, type Served, serveForFile } from "./support/http/serve.ts";
+import { type Body, type Served, serveForFile } from "./support/http/serve.ts";
 import {
   expectedPage,
   type FieldKinds,
@@ -34,10 +35,9 @@ class Mirror {
     this.kinds = kinds;
   }
 
-  keep({ status, text, body }: HttpResponse): void {
-    assert.ok(status < 300, text);
+  keep(record: Body): void {
     // A count that filters and sorts, but is not shown.
-    this.rows.set(body.id, { objective_count: this.rows.get(body.id)?.objective_count ?? 0, ...body });
+    this.rows.set(record.id, { objective_count: this.rows.get(record.id)?.objective_count ?? 0, ...record });
   }
 
   /**
@@ -93,12 +93,12 @@ async function compare(
   runs: number,
   write: (write: Write, target: OracleRow) => Promise<boolean>,
 ): Promise<void> {
-  // Ids in both cases, in random order.
+  // Ids in random order.
   const drafts = fc.sample(draft, { numRuns: RECORDS, seed: 1961 });
-  const records = drafts.map((each, at) => ({ id: `${at % 3 === 0 ? "R" : "r"}${(at * 7) % RECORDS}`, ...each }));
+  const records = drafts.map((each, at) => ({ id: `${at % 3 === 0 ? "q" : "r"}${(at * 7) % RECORDS}`, ...each }));
   for (let from = 0; from < RECORDS; from += 50) {
     served.clock.advance(60_000);
-    for (const answer of await createAll(served, path, records.slice(from, from + 50))) mirror.keep(answer);
+    for (const record of await createAll(served, path, records.slice(from, from + 50))) mirror.keep(record);
   }
   const round = fc.asyncProperty(question, writes(draft), async (listQuery, change) => {
     await mirror.ask(listQuery);
@@ -117,8 +117,8 @@ async function change(
   { kind, draft }: Write,
   { id }: OracleRow,
 ): Promise<boolean> {
-  if (kind === "create") mirror.keep(await served.post(path, draft));
-  else if (kind === "change") mirror.keep(await served.patch(`${path}/${id}`, draft));
+  if (kind === "create") mirror.keep(await clientOf(served).at(path).create(draft));
+  else if (kind === "change") mirror.keep(await clientOf(served).at(path).update(id, draft));
   else if (kind === "remove") {
     assert.equal((await served.delete(`${path}/${id}?cascade=true`)).status, 204);
     mirror.rows.delete(id);
@@ -141,7 +141,7 @@ test("§4.5: random queries on missions, and on the count of their objectives", 
   const served = await serveForFile();
   const path = "/api/missions";
   const kinds: FieldKinds = {
-    id: "text",
+    id: "id",
     name: "text",
     description: "text",
     status: "enum",
@@ -150,19 +150,19 @@ test("§4.5: random queries on missions, and on the count of their objectives", 
     crew_size: "number",
     operator: "text",
     mission_type: "enum",
-    destination: "text",
-    part_of: "text",
+    destination: "id",
+    part_of: "id",
     objective_count: "count",
     updated_at: "date-time",
   };
-  const worlds = ["Mars", "venus", "ceres"];
+  const worlds = ["mars", "venus", "ceres"];
   await createAll(
     served,
     "/api/planets",
     worlds.map((id) => ({ id, name: id, planet_type: "dwarf" })),
   );
   const mirror = new Mirror(served, path, kinds);
-  for (const id of ["Root-1", "root-2"]) mirror.keep(await served.post(path, { id, name: id }));
+  for (const id of ["root-1", "root-2"]) mirror.keep(await clientOf(served).at(path).create({ id, name: id }));
   const states = ["planned", "on_hold", "active", "completed", "failed", "cancelled"] as const;
   const types = ["crewed", "orbiter", "rover"] as const;
   const draft = fc.record({
@@ -174,7 +174,7 @@ test("§4.5: random queries on missions, and on the count of their objectives", 
     operator: optional("NASA", "nasa", "ЦУП", "ESA"),
     mission_type: optional(...types),
     destination: optional(...worlds),
-    part_of: optional("Root-1", "root-2"),
+    part_of: optional("root-1", "root-2"),
   });
   const born = fc.tuple(draft, fc.constantFrom(...states)).map(([fields, status]) => ({ ...fields, status }));
   const listQuery = randomQueries(kinds, {
@@ -183,7 +183,7 @@ test("§4.5: random queries on missions, and on the count of their objectives", 
     crew_size: ["0", "1", "2", "7"],
     operator: ["NASA", "ЦУП", "ESA", "s"],
     mission_type: types,
-    destination: worlds,
+    destination: ["MARS", ...worlds],
     part_of: ["Root-1", "root-2"],
   });
   await compare(served, mirror, path, born, listQuery, ROUNDS, async (write, row) => {

@@ -6,7 +6,7 @@ import { domain } from "../src/domain/index.ts";
 import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { summaryProjection } from "../src/resource/representation.ts";
-import type { Query } from "../src/store/dialect.ts";
+import type { Query } from "../src/store/database.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { postgresDialect } from "../src/store/postgres/session.ts";
 import { listPredicates } from "../src/store/read/predicates.ts";

@@ -12,7 +12,7 @@ import { readListQuery } from "../src/query/list-query.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { projectionOf, summaryProjection } from "../src/resource/representation.ts";
 import type { View } from "../src/resource/resource.ts";
-import type { Query } from "../src/store/dialect.ts";
+import type { Query } from "../src/store/database.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { rangesAfter, selectRange } from "../src/store/read/cursor-ranges.ts";
 import { listPredicates } from "../src/store/read/predicates.ts";
@@ -47,17 +47,23 @@ const CONDITIONS: [query: string, condition: string, values: unknown[]][] = [
   ["status=ACTIVE", `"status" = ?`, ["active"]],
   ["filter=status:active", `"status" = ?`, ["active"]],
   ["status_in=active,planned", `"status" IN (?,?)`, ["active", "planned"]],
-  ["id=Apollo-11", `"id__folded" = ?`, ["apollo-11"]],
+  ["id=Apollo-11", `"id" = ?`, ["apollo-11"]],
   ["name=ÉTOILE", `"name__folded" = ?`, ["étoile"]],
-  ["destination=MARS", `"destination__folded" = ?`, ["mars"]],
+  ["destination=MARS", `"destination" = ?`, ["mars"]],
   ['name_in=a,"B,c"', `"name__folded" IN (?,?)`, ["a", "b,c"]],
   ["name_contains=%25_", `instr("name__folded", ?) > 0`, ["%_"]],
-  ["name_contains=", `"name" IS NOT NULL`, []],
+  [
+    "search=MOON%20a",
+    `(instr("name__folded", ?) > 0 OR instr("description__folded", ?) > 0 OR instr("status_reason__folded", ?) > 0 OR instr("operator__folded", ?) > 0) AND (instr("name__folded", ?) > 0 OR instr("description__folded", ?) > 0 OR instr("status_reason__folded", ?) > 0 OR instr("operator__folded", ?) > 0)`,
+    ["moon", "moon", "moon", "moon", "a", "a", "a", "a"],
+  ],
+  ["search=%2B", "FALSE", []],
+  ["name_contains=", `"name__folded" IS NOT NULL`, []],
   ["name_starts_with=Apo", `("name__folded" >= ? AND "name__folded" < ?)`, ["apo", "app"]],
   ["name_starts_with=%F4%8F%BF%BF", `"name__folded" >= ?`, ["\u{10FFFF}"]],
   ["name_starts_with=%ED%9F%BF", `("name__folded" >= ? AND "name__folded" < ?)`, ["\ud7ff", "\ue000"]],
   ["name_ends_with=XI", `substr("name__folded", -length(?)) = ?`, ["xi", "xi"]],
-  ["name_ends_with=", `"name" IS NOT NULL`, []],
+  ["name_ends_with=", `"name__folded" IS NOT NULL`, []],
   ["crew_size_min=2&crew_size_max=3", `"crew_size" >= ? AND "crew_size" <= ?`, [2, 3]],
   ["astronaut_count_min=1", `"astronaut_count" >= ?`, [1]],
   ["launch_date_after=1969-07-15", `"launch_date" > ?`, ["1969-07-15"]],
@@ -66,11 +72,14 @@ const CONDITIONS: [query: string, condition: string, values: unknown[]][] = [
   [
     "created_at=2026-01-31",
     `(("created_at" >= ? AND "created_at" < ?))`,
-    ["2026-01-31T00:00:00.000", "2026-02-01T00:00:00.000"],
+    [Date.UTC(2026, 0, 31), Date.UTC(2026, 1, 1)],
   ],
-  ["created_at=2026-01-31T13:00:00%2B01:00", `("created_at" = ?)`, ["2026-01-31T12:00:00.000"]],
-  ["created_at_before=2026-01-31", `"created_at" < ?`, ["2026-01-31T00:00:00.000"]],
-  ["created_at_in=9999-12-31", `("created_at" >= ?)`, ["9999-12-31T00:00:00.000"]],
+  ["created_at=2026-01-31T13:00:00%2B01:00", `("created_at" = ?)`, [Date.UTC(2026, 0, 31, 12)]],
+  ["created_at=2026-01-31T12:00:00.000000001Z", "(FALSE)", []],
+  ["created_at_before=2026-01-31", `"created_at" < ?`, [Date.UTC(2026, 0, 31)]],
+  ["created_at_before=2026-01-31T00:00:00.0005Z", `"created_at" < ?`, [Date.UTC(2026, 0, 31) + 1]],
+  ["created_at_after=2026-01-31T00:00:00.0005Z", `"created_at" > ?`, [Date.UTC(2026, 0, 31)]],
+  ["created_at_in=9999-12-31", `("created_at" >= ?)`, [Date.UTC(9999, 11, 31)]],
 ];
 
 for (const [query, condition, values] of CONDITIONS) {
@@ -89,7 +98,7 @@ for (const [query, condition, values] of CONDITIONS) {
 const ORDERS: [query: string, order: string][] = [
   ["sort=launch_date", `"launch_date" ASC NULLS FIRST, "id" ASC NULLS FIRST`],
   ["sort=launch_date:desc", `"launch_date" DESC NULLS LAST, "id" ASC NULLS FIRST`],
-  ["sort_by=status,name&order=desc", `"status" DESC NULLS LAST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`],
+  ["sort_by=status,name&order=desc", `"status" DESC NULLS LAST, "name__folded" ASC NULLS FIRST, "id" ASC NULLS FIRST`],
   ["sort=id:desc", `"id" DESC NULLS LAST`],
   ["sort=id,name", `"id" ASC NULLS FIRST`],
   ["sort=sample_count:desc", `"sample_count" DESC NULLS LAST, "id" ASC NULLS FIRST`],
@@ -113,7 +122,9 @@ function cursorStatements(path: string, query: string, after?: Keyset, of?: stri
   const view = viewAt(path);
   const { filters: conditions, sorts, paging } = readListQuery(view, query, { default: 20, max: 100 });
   const terms = listPredicates(view, of, conditions, sqliteDialect);
-  return rangesAfter(sorts, after).map((range) => selectRange(view, terms, sorts, range, paging.limit + 1));
+  return rangesAfter(sorts, after).map((range) =>
+    selectRange({ view, predicates: terms, sorts }, range, paging.limit + 1),
+  );
 }
 
 /** A sort, the sort values of the last item, and the ranges after it: conditions, order, bound values. */
@@ -153,18 +164,18 @@ const CURSOR_RANGES: [query: string, after: Keyset, ranges: [condition: string, 
       ["active", "N", "m"],
       [
         [
-          `"crew_size" >= ? AND "status" = ? AND ("name", "id") > (?, ?)`,
-          `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+          `"crew_size" >= ? AND "status" = ? AND ("name__folded", "id") > (?, ?)`,
+          `"status" ASC NULLS FIRST, "name__folded" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
           [2, "active", "N", "m"],
         ],
         [
           `"crew_size" >= ? AND "status" < ?`,
-          `"status" DESC NULLS LAST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+          `"status" DESC NULLS LAST, "name__folded" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
           [2, "active"],
         ],
         [
           `"crew_size" >= ? AND "status" IS NULL`,
-          `"status" ASC NULLS FIRST, "name" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
+          `"status" ASC NULLS FIRST, "name__folded" ASC NULLS FIRST, "id" ASC NULLS FIRST`,
           [2],
         ],
       ],
@@ -189,11 +200,11 @@ test("§4.5: ?cursor= starts with the whole list, and long texts sort by their f
   const [first, ...others] = cursorStatements("/api/missions", "limit=5&sort=description");
   assert.equal(
     first!.sql,
-    `SELECT n, substr("description", 1, 500) AS "#0", "id" AS "#1" FROM "missions" ORDER BY substr("description", 1, 500) ASC NULLS FIRST, "id" ASC NULLS FIRST LIMIT ?`,
+    `SELECT n, substr("description__folded", 1, 500) AS "#0", "id" AS "#1" FROM "missions" ORDER BY substr("description__folded", 1, 500) ASC NULLS FIRST, "id" ASC NULLS FIRST LIMIT ?`,
   );
   assert.deepEqual([first!.values, others], [[6], []]);
   const [next] = cursorStatements("/api/missions", "sort=description", ["D", "m"]);
-  assert.match(next!.sql, /WHERE \(substr\("description", 1, 500\), "id"\) > \(\?, \?\) ORDER BY/);
+  assert.match(next!.sql, /WHERE \(substr\("description__folded", 1, 500\), "id"\) > \(\?, \?\) ORDER BY/);
 });
 
 test("§4.5: values of the caller are bound, never part of the statement", () => {

@@ -45,7 +45,7 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     const found = await client.store.findBy(client.resource("products"), "id", "vase");
     assert.deepEqual([found?.name, found?.price, found?.tags, found?.revision], ["Vase", 3, ["x"], made.revision]);
     for (const [column, value] of [
-      ["id", "VASE"],
+      ["id", "no-such-vase"],
       ["name", "vase"],
       ["id", "no-vase"],
     ] as const)
@@ -188,11 +188,35 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     assert.equal(await client.read("products", "half"), undefined);
   });
 
+  test("architecture, two stores: long and short writes take turns, each long one in a transaction of its own", async () => {
+    const { store } = client;
+    const order: string[] = [];
+    const write = async (name: string, isLong: boolean): Promise<void> => {
+      await store.write((change) => change.system.setMetadata(name, name), { isLong });
+      order.push(name);
+    };
+    await write("first", false);
+    const groups = () => store.stats().groupSizes.counts.reduce((sum, count) => sum + count, 0);
+    const before = groups();
+    const long = ["a", "b", "c"].map((name) => write(name, true));
+    const short = async (first: string, second: string) => {
+      await Promise.all([write(first, false), write(second, false)]);
+    };
+    await short("1", "2");
+    await short("3", "4");
+    await short("5", "6");
+    await Promise.all(long);
+    assert.equal(order.join(" "), "first a 1 2 b 3 4 c 5 6");
+    assert.equal(groups() - before, 6);
+  });
+
   test("§4.2: an array of records is created as a whole, or refused with the faults of each", async () => {
     await client.create("manufacturers", { id: "acme", name: "Acme" });
     const readings = client.resource("lab-readings");
-    const createAll = (bodies: Values[]) =>
-      client.store.write((change) => change.createAll(readings, "acme", readSubmissions(readings, bodies, 100)));
+    const createAll = async (bodies: Values[]) => {
+      const submissions = await readSubmissions(readings, bodies, 100);
+      return client.store.write((change) => change.createAll(readings, "acme", submissions));
+    };
     const twice = [
       { id: "r", gauge: "a" },
       { id: "s", gauge: "b" },
@@ -216,6 +240,22 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     const together = await client.list("products", "name_starts_with=together&limit=100");
     assert.equal(together.total, 40);
     assert.equal(new Set(together.ids).size, 40);
+  });
+
+  test("§4.2: of writes in one group, only that is undone for which nobody waits any more before the COMMIT", async () => {
+    const reason = new Error("too late");
+    const waiter = { aborted: false, reason, throwIfAborted: () => {}, committing: () => assert.fail("It commits.") };
+    const making = (id: string) => (change: Writer) => client.createWithin(change, "products", { id, name: "Late" });
+    const [late, onTime] = await Promise.allSettled([
+      client.store.write(making("late"), { waiter }),
+      client.store.write(async (change) => {
+        waiter.aborted = true;
+        await making("on-time")(change);
+      }),
+    ]);
+    assert.deepEqual(late, { status: "rejected", reason });
+    assert.equal(onTime.status, "fulfilled");
+    assert.deepEqual((await client.list("products", "name=late")).ids, ["on-time"]);
   });
 
   test("architecture, two stores: a change counter advances with every write of its resource, and only then", async () => {
@@ -296,6 +336,53 @@ export function storeContract(open: () => Promise<Store>, clock: TestClock): voi
     }
     await client.remove("products", "latest");
     assert.equal((await client.list("products", "name=latest")).total, 0);
+  });
+
+  test("architecture, lists: a page is known to be unchanged after writes that do not alter it", async () => {
+    const inFirst = "grade=bronze&sort=name&limit=2";
+    for (const [id, fields] of Object.entries({ p1: { name: "A" }, p2: { name: "B" }, p3: { name: "C" } }))
+      await client.create("products", { id, grade: "bronze", ...fields });
+    await client.create("products", { id: "p4", name: "D", grade: "gold" });
+    const isUnchangedAfter = async (write: () => Promise<unknown>, query = inFirst): Promise<boolean> => {
+      const isUnchanged = await client.watchPage("products", query);
+      assert.equal(await isUnchanged(), true);
+      await write();
+      return isUnchanged();
+    };
+    const patch = (id: string, fields: Values) => () => client.patch("products", id, fields);
+    assert.equal(await isUnchangedAfter(patch("p3", { price: 1 })), true, "a record on another page");
+    assert.equal(await isUnchangedAfter(patch("p4", { price: 1 })), true, "a record that is not in the list");
+    assert.equal(await isUnchangedAfter(patch("p2", { price: 1 })), false, "a record on the page");
+    assert.equal(await isUnchangedAfter(patch("p3", { name: "Z" })), false, "the order of another page");
+    assert.equal(await isUnchangedAfter(patch("p4", { grade: "bronze" })), false, "a record that comes");
+    assert.equal(await isUnchangedAfter(patch("p4", { grade: "gold" })), false, "a record that goes");
+    assert.equal(await isUnchangedAfter(() => client.remove("products", "p4")), true, "a deletion elsewhere");
+    assert.equal(await isUnchangedAfter(() => client.remove("products", "p3")), false, "a deletion");
+    const comesAndGoes = async () => {
+      await client.create("products", { id: "p5", name: "E", grade: "bronze" });
+      await client.remove("products", "p5");
+    };
+    // The page may have been read in between.
+    assert.equal(await isUnchangedAfter(comesAndGoes), false, "a record that comes and goes");
+    const many = Array.from({ length: 300 }, () => ({ name: "F", grade: "gold" }));
+    const submissions = await readSubmissions(client.resource("products"), many, many.length);
+    const createAll = (tx: Writer) => tx.createAll(client.resource("products"), undefined, submissions);
+    assert.equal(await isUnchangedAfter(() => client.store.write(createAll)), false, "more than is known of a commit");
+  });
+
+  test("architecture, lists: a page below a parent is not known to be unchanged after a write of the parent", async () => {
+    for (const id of ["pm1", "pm2"]) {
+      await client.create("manufacturers", { id, name: id });
+      await client.create("lab-readings", { id: `of-${id}`, gauge: "pressure" }, id);
+    }
+    for (const [written, expected] of [
+      ["pm2", true],
+      ["pm1", false],
+    ] as const) {
+      const isUnchanged = await client.watchPage("lab-readings", "", "pm1");
+      await client.patch("manufacturers", written, { name: "Renamed" });
+      assert.equal(await isUnchanged(), expected, written);
+    }
   });
 
   test("§4.5: cursor pages continue after a deleted item to the end, with every filter and order", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe } from "node:test";
 import { catalog } from "../src/resource/catalog.ts";
-import type { OpenDatabase } from "../src/store/dialect.ts";
+import type { OpenDatabase } from "../src/store/database.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { storeContract } from "./31-store-contract.ts";

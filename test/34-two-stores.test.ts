@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import type { Declaration } from "../src/declare/declare.ts";
+import type { Declaration } from "../src/declare/declaration.ts";
 import { domain } from "../src/domain/index.ts";
 import { campaignSize } from "./support/campaign.ts";
 import type { ExchangeResponse } from "./support/documents/openapi-conformance.ts";
@@ -19,6 +19,9 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1969);
 const HOUR = 3_600_000;
 
 const skip = await skipWithoutPostgres();
+
+/** A condition on a part of an id: of two generated ids, one may meet it. */
+const PART_OF_ID = /[?&]\w*id_(?:contains|starts_with|ends_with)=/;
 
 interface Pair {
   readonly servers: readonly [Served, Served];
@@ -68,7 +71,9 @@ for (const [name, declarations] of [
     const batch = fc.sample(arbitrary, { seed: SEED, numRuns: Math.ceil(REQUESTS / 2) });
     for (const [at, sent] of batch.entries()) {
       const [one, other] = await answersTo(sent);
-      assert.equal(other, one, `request ${at} of seed ${SEED}: ${sent.method} ${sent.path} ${sent.body}`);
+      const hasRandomResult = PART_OF_ID.test(sent.path) && one.startsWith("200") && other.startsWith("200");
+      if (!hasRandomResult)
+        assert.equal(other, one, `request ${at} of seed ${SEED}: ${sent.method} ${sent.path} ${sent.body}`);
       const status = one.slice(0, 3);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (at % 1_000 === 999) clock.advance(HOUR);
@@ -144,6 +149,19 @@ test("architecture, two stores: extreme doubles, dates and scripts are stored, s
     // All but the three outside the years 0000 to 9999, and the one without a date.
     assert.match(dated, new RegExp(`"total_count":${DATES.length - 3 + 1},`));
   }
+  const measured = "measure=sum:value,avg:value,min:value,max:value";
+  for (const query of [measured, `group_by=value&${measured}&sort=value_avg:desc`, `value_max=1&${measured}`])
+    assert.match(await ask("GET", `/api/lab-readings?${query}`), /^200/);
+  for (const number of NUMBERS.slice(0, -1)) {
+    // Beside one other number: sums that overflow, cancel, or are too small to be divided.
+    for (const other of NUMBERS.slice(0, -1))
+      assert.match(await ask("GET", `/api/lab-readings?value_in=${number},${other}&${measured}`), /^200/);
+  }
+  for (const period of ["year", "quarter", "month", "day"]) {
+    assert.match(await ask("GET", `/api/universities?group_by=founded_on:${period}&measure=max:founded_on`), /^200/);
+    assert.match(await ask("GET", `/api/products?group_by=seen_at:${period}&measure=min:seen_at`), /^200/);
+  }
+  assert.match(await ask("GET", "/api/products?group_by=name,seen_at:minute&sort=name:desc"), /^200/);
   for (const number of NUMBERS) {
     for (const operator of ["", "_min", "_max", "_in"])
       await ask("GET", `/api/lab-readings?value${operator}=${number}`);

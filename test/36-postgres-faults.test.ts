@@ -195,6 +195,26 @@ for (const [what, state] of [
   });
 }
 
+test("§7.2: of writes at once, an error of the database fails only the one that it is about", { skip }, async (t) => {
+  const { served, other } = await fixtures(t);
+  await other.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN IF NEW.id = 'refused' THEN RAISE 'Refused.'; END IF; RETURN NEW; END $$`,
+  );
+  await other.query("CREATE TRIGGER refuse BEFORE INSERT ON missions FOR EACH ROW EXECUTE FUNCTION refuse()");
+  const ids = ["a", "b", "c", "refused", "d", "e"];
+  const answers = await Promise.all(ids.map((id) => served.put(`/api/missions/${id}`, { name: id })));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ids.map((id) => (id === "refused" ? 500 : 201)),
+  );
+  const { body } = await served.get("/api/missions?sort=id");
+  assert.deepEqual(
+    [body.total_count, body.missions.map(({ id }: { id: string }) => id)],
+    [5, ["a", "b", "c", "d", "e"]],
+  );
+});
+
 test("§7.2: a write in a deadlock with another transaction is executed after it", { skip }, async (t) => {
   const { served, other } = await fixtures(t, {}, "%20-c%20deadlock_timeout%3D50ms");
   await served.put("/api/missions/m", { name: "Before" });

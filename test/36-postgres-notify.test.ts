@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { mock, test } from "node:test";
 import type { Hosts } from "../src/store/postgres/hosts.ts";
-import { listenForCommits } from "../src/store/postgres/notify.ts";
+import { listenForMessages } from "../src/store/postgres/notify.ts";
 
 class FakeClient extends EventEmitter {
   query = async () => ({ rows: [{ name: "channel" }] });
@@ -20,7 +20,7 @@ test("§6.2: a lost connection is opened again, once, without a health check", a
   const clients: FakeClient[] = [];
   const hosts = { connect: async () => clients[clients.push(new FakeClient()) - 1] } as unknown as Hosts;
   let notified = 0;
-  const end = listenForCommits(hosts, () => {
+  const end = listenForMessages(hosts, () => {
     notified += 1;
   });
   await settled();
@@ -29,7 +29,7 @@ test("§6.2: a lost connection is opened again, once, without a health check", a
   await settled();
   // Notifications in between were missed, so that the log must be read.
   assert.deepEqual([clients.length, notified], [2, 2]);
-  clients[1]!.emit("notification");
+  clients[1]!.emit("notification", { payload: "" });
   assert.equal(notified, 3);
   end();
   mock.timers.tick(10_000);

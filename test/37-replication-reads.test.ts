@@ -318,18 +318,18 @@ test("§4.10: a session on a standby ends when the server restarts, since it may
     replica: { url: urlOf(pair.standby), onChange: (reason) => changes.push(reason) },
   });
   t.after(() => database.close());
-  const first = database.replica!.session!;
+  const first = database.replica!.current!;
   const statement = sql`SELECT 1 AS one`;
-  assert.deepEqual(await first.all(statement), [{ one: 1 }]);
+  assert.deepEqual(await first.reader.all(statement), [{ one: 1 }]);
   await pair.standby.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
-  assert.deepEqual(await first.all(statement), [{ one: 1 }], "a connection that was cut is no other server");
+  assert.deepEqual(await first.reader.all(statement), [{ one: 1 }], "a connection that was cut is no other server");
   await pair.standby.stop();
   await pair.standby.start();
-  await assert.rejects(first.all(statement));
-  await until("found again", () => database.replica!.session !== undefined);
-  const second = database.replica!.session!;
+  await assert.rejects(first.reader.all(statement));
+  await until("found again", () => database.replica!.current !== undefined);
+  const second = database.replica!.current!;
   assert.notEqual(second, first);
-  assert.deepEqual(await second.all(statement), [{ one: 1 }]);
+  assert.deepEqual(await second.reader.all(statement), [{ one: 1 }]);
   assert.deepEqual(changes, []);
 });
 

@@ -1,174 +1,17 @@
 /** Proves that a database of the first version is upgraded, and that the first version then refuses it. */
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { describe, type TestContext, test } from "node:test";
 import sql, { raw } from "sql-template-tag";
-import { collection, membership } from "../src/declare/declare.ts";
-import { boolean, integer, reference, text } from "../src/declare/fields.ts";
-import { catalog } from "../src/resource/catalog.ts";
-import type { Database, OpenDatabase } from "../src/store/dialect.ts";
+import { type Database, NO_HOOKS, type OpenDatabase } from "../src/store/database.ts";
 import { planMigration } from "../src/store/migration/plan.ts";
 import { openStore } from "../src/store/open-store.ts";
-import { openPostgres } from "../src/store/postgres/database.ts";
-import { openSqlite } from "../src/store/sqlite/database.ts";
+import { restoreFirstVersion, target } from "./support/domain/first-version.ts";
 import { TestClock } from "./support/http/serve.ts";
-import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
+import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { StoreClient } from "./support/store/store-client.ts";
 
-const about = "For tests of upgrades.";
-const halls = collection("halls", {
-  one: "hall",
-  about,
-  fields: {
-    name: text().required().listed(),
-    open: boolean().default(true).listed(),
-    capacity: integer().orCount("visits", "hall_full"),
-  },
-});
-const guests = collection("guests", { one: "guest", about, fields: { name: text().required().listed() } });
-const tickets = collection("tickets", {
-  of: halls,
-  one: "ticket",
-  about,
-  flat: true,
-  fields: { guest_id: reference("guests").counted() },
-});
-const visits = membership("visits", {
-  of: halls,
-  member: guests,
-  one: "visit",
-  segment: "guests",
-  about,
-  fields: { paid: boolean().listed() },
-  shows: ["name"],
-  links: { profile: "/api/guests/{id}" },
-  reverse: { segment: "halls", shows: ["name"], showsOwn: ["paid"], links: { self: "/api/halls/{id}" } },
-});
-const target = { catalog: catalog([halls, guests, tickets, visits]), version: "0.1.0" };
-
-/** What the first version stored for these declarations. */
-const FIRST_LAYOUT = {
-  version: "0.1.0",
-  tables: {
-    halls: {
-      resource: "halls",
-      columns: {
-        id: { kind: "id", origin: "client" },
-        id__folded: { kind: "text", origin: "folded" },
-        name: {
-          kind: "text",
-          origin: "client",
-          rule: { type: "string", minLength: 1, maxLength: 200, cleanText: true },
-          fallback: null,
-        },
-        name__folded: { kind: "text", origin: "folded" },
-        open: { kind: "flag", origin: "client", rule: { type: ["boolean", "null"] }, fallback: true },
-        capacity: {
-          kind: "integer",
-          origin: "either",
-          of: "visits",
-          rule: { type: ["integer", "null"], minimum: -9007199254740991, maximum: 9007199254740991 },
-        },
-        capacity__declared: { kind: "integer", origin: "declared" },
-        ticket_count: { kind: "integer", origin: "counted", of: "tickets by hall_id" },
-        guest_count: { kind: "integer", origin: "counted", of: "visits by hall_id" },
-        created_at: { kind: "instant", origin: "client" },
-        updated_at: { kind: "instant", origin: "client" },
-      },
-      shown: "AmOFqMESZCJsY93lDvwOtsqfvdU",
-      listed: "ZLKtWZqrzXNiJOxQhtuetclgJgI",
-    },
-    guests: {
-      resource: "guests",
-      columns: {
-        id: { kind: "id", origin: "client" },
-        id__folded: { kind: "text", origin: "folded" },
-        name: {
-          kind: "text",
-          origin: "client",
-          rule: { type: "string", minLength: 1, maxLength: 200, cleanText: true },
-          fallback: null,
-        },
-        name__folded: { kind: "text", origin: "folded" },
-        ticket_count: { kind: "integer", origin: "counted", of: "tickets by guest_id" },
-        hall_count: { kind: "integer", origin: "counted", of: "visits by guest_id" },
-        created_at: { kind: "instant", origin: "client" },
-        updated_at: { kind: "instant", origin: "client" },
-      },
-      shown: "IGncRkyTxzZNLbaB43eviGgKtUQ",
-      listed: "OdHUEjXFwhrUTpKklVxCX8qmPdk",
-    },
-    tickets: {
-      resource: "tickets",
-      columns: {
-        id: { kind: "id", origin: "client" },
-        id__folded: { kind: "text", origin: "folded" },
-        hall_id: { kind: "id", origin: "client" },
-        hall_id__folded: { kind: "text", origin: "folded" },
-        guest_id: {
-          kind: "reference",
-          origin: "client",
-          rule: { type: ["string", "null"], minLength: 1, maxLength: 64, cleanText: true },
-          fallback: null,
-        },
-        guest_id__folded: { kind: "text", origin: "folded" },
-        guest_id__path: { kind: "text", origin: "path", of: '{"to":["guests"],"counted":true}' },
-        created_at: { kind: "instant", origin: "client" },
-        updated_at: { kind: "instant", origin: "client" },
-      },
-      shown: "5sh96h6MDVBbwpVXMVHqM5rA4Fw",
-      listed: "yZB9862TUMBl0GUGgf1H20Q9i4s",
-    },
-    visits: {
-      resource: "visits",
-      columns: {
-        hall_id: { kind: "id", origin: "client" },
-        hall_id__folded: { kind: "text", origin: "folded" },
-        guest_id: { kind: "id", origin: "client" },
-        guest_id__folded: { kind: "text", origin: "folded" },
-        guest_name: { kind: "text", origin: "copied", of: "member.name" },
-        guest_name__folded: { kind: "text", origin: "folded" },
-        hall_name: { kind: "text", origin: "copied", of: "owner.name" },
-        hall_name__folded: { kind: "text", origin: "folded" },
-        paid: { kind: "flag", origin: "client", rule: { type: ["boolean", "null"] }, fallback: null },
-        created_at: { kind: "instant", origin: "client" },
-        updated_at: { kind: "instant", origin: "client" },
-      },
-      shown: "fyoZRNDwtkNYM1O9aAeWoGrFf-0",
-      listed: "Th_1H45kW8paXdEg_oEwK0ueqS0",
-    },
-  },
-};
-
-/** What the first version called otherwise. */
-const DOWNGRADE = [
-  `DROP TABLE service_facts`,
-  `ALTER TABLE service_metadata RENAME TO service_facts`,
-  `DROP INDEX idempotency_keys_by_created_at`,
-  `ALTER TABLE idempotency_keys RENAME COLUMN created_at TO kept_at`,
-  `CREATE INDEX idempotency_keys_by_kept_at ON idempotency_keys (kept_at)`,
-];
-
-const STORES = [
-  [
-    "SQLite",
-    async () => createDatabaseFile(),
-    (url: string): OpenDatabase =>
-      async (hooks) =>
-        openSqlite(url.slice("sqlite:".length), hooks),
-    false,
-  ],
-  [
-    "PostgreSQL",
-    createSchema,
-    (url: string): OpenDatabase =>
-      (hooks) =>
-        openPostgres(url, { readConnections: 2, statementTimeoutMs: 10_000 }, hooks),
-    await skipWithoutPostgres(),
-  ],
-] as const;
-
 async function withDatabase<T>(open: OpenDatabase, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = await open({ beforeCommit: async () => {} });
+  const database = await open(NO_HOOKS);
   try {
     return await use(database);
   } finally {
@@ -186,10 +29,14 @@ async function withClient<T>(open: OpenDatabase, use: (client: StoreClient) => P
 }
 
 async function fill(client: StoreClient): Promise<void> {
-  await client.create("guests", { id: "ann", name: "Ann" });
-  await client.create("halls", { id: "aula", name: "Aula", open: false, capacity: 3 });
+  await client.create("guests", { id: "ann", name: "Straẞe" });
+  await client.create("guests", { id: "bob", name: "Zoe" });
+  await client.create("halls", { id: "aula", name: "aula", open: false, capacity: 3 });
+  await client.create("halls", { id: "barn", name: "Barn" });
   await client.create("tickets", { id: "t", guest_id: "ann" }, "aula");
+  await client.create("tickets", { id: "u", guest_id: "bob" }, "barn");
   await client.create("visits", { guest_id: "ann", paid: true }, "aula");
+  await client.create("visits", { guest_id: "bob" }, "barn");
   await client.store.setMetadata("a key", "a value");
   await client.store.writeOnce(
     { key: "k", fingerprint: "f", serializeRefusal: () => undefined },
@@ -197,52 +44,109 @@ async function fill(client: StoreClient): Promise<void> {
   );
 }
 
-/** Everything that entity tags are made of, and some of what is shown. */
+/** What is shown and stored, without revisions and change counters. */
 async function snapshot(client: StoreClient): Promise<unknown> {
   const { store } = client;
   const stored = [];
-  for (const resource of store.catalog.resources) stored.push(await store.scan(resource, {}, { limit: 10 }));
+  for (const resource of store.catalog.resources)
+    for (const { revision, ...record } of await store.scan(resource, {}, { limit: 10 })) stored.push(record);
   return [
     stored,
-    await store.counters(store.catalog.resources),
     await client.read("halls", "aula"),
+    await client.read("tickets", "t", "aula"),
     await store.getMetadata("a key"),
     await store.writeOnce({ key: "k", fingerprint: "f", serializeRefusal: () => undefined }, async () => "another"),
   ];
 }
 
-for (const [name, create, opener, skip] of STORES) {
+/** The revisions of all records, by resource and integer key. */
+async function revisions({ store }: StoreClient): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const resource of store.catalog.resources)
+    for (const { n, revision } of await store.scan(resource, {}, { limit: 10 }))
+      found.set(`${resource.name} ${n}`, revision);
+  return found;
+}
+
+/** Ids with capitals, which the first version accepted. */
+const CAPITALS = [
+  `UPDATE halls SET id = 'Aula' WHERE id = 'aula'`,
+  `UPDATE guests SET id = 'Ann' WHERE id = 'ann'`,
+  `UPDATE tickets SET id = 'T', hall_id = 'Aula', guest_id = 'Ann', guest_id__path = '/api/guests/Ann' WHERE id = 't'`,
+  `UPDATE visits SET hall_id = 'Aula', guest_id = 'Ann' WHERE guest_id = 'ann'`,
+];
+
+const COLLECTIONS = ["halls", "guests", "tickets", "visits"];
+
+for (const { name, create, opener, skip } of STORE_KINDS) {
   describe(`architecture, two stores: a database of the first version on ${name}`, { skip }, () => {
-    test("§11.1: is renamed where names changed, and answers as before, with the same entity tags", async (t) => {
+    /** A database as the first version would have left it, changed by some statements; and what was in it. */
+    const filled = async (t: TestContext, statements: readonly string[] = []) => {
       const { url, remove } = await create();
       t.after(remove);
       const open = opener(url);
       const before = await withClient(open, async (client) => {
         await fill(client);
-        return snapshot(client);
+        const counters = await client.changeCounters(...COLLECTIONS);
+        return { shown: await snapshot(client), revisions: await revisions(client), counters };
       });
       await withDatabase(open, (database) =>
         database.exclusive(async (session) => {
-          for (const statement of DOWNGRADE) await session.run(raw(statement));
-          const layout = JSON.stringify(FIRST_LAYOUT);
-          await session.run(sql`UPDATE service_facts SET value = ${layout} WHERE name = 'layout'`);
+          await restoreFirstVersion(session);
+          for (const statement of statements) await session.run(raw(statement));
         }),
       );
-      const { steps } = await withDatabase(open, ({ dialect, reader }) => planMigration(target, dialect, reader));
-      assert.deepEqual(
-        steps.map(({ text: statement }) => statement.replace(/ \(.*/, "")),
-        [
-          `ALTER TABLE "service_facts" RENAME TO "service_metadata"`,
-          `DROP INDEX "idempotency_keys_by_kept_at"`,
-          `ALTER TABLE "idempotency_keys" RENAME COLUMN kept_at TO created_at`,
-          `CREATE INDEX "idempotency_keys_by_created_at" ON "idempotency_keys"`,
-          `CREATE TABLE "service_facts"`,
-          `INSERT INTO "service_facts"`,
-        ],
+      return { open, before };
+    };
+
+    test("§11.1: is upgraded, and answers as before; no entity tag of a list repeats", async (t) => {
+      const { open, before } = await filled(t);
+      await withClient(open, async (client) => {
+        assert.deepEqual(await snapshot(client), before.shown);
+        const counters = await client.changeCounters(...COLLECTIONS);
+        for (const [index, changes] of counters.entries()) assert.ok(changes > before.counters[index]!);
+        const { n } = await client.create("guests", { id: "cid", name: "Cid" });
+        await client.remove("guests", "cid");
+        const keys = [n, (await client.create("guests", { id: "dot", name: "Dot" })).n];
+        assert.deepEqual(keys, [3, 4], "integer keys continue after the highest, and none is assigned twice");
+      });
+      const { steps, isUpToDate } = await withDatabase(open, ({ dialect, reader }) =>
+        planMigration(target, dialect, reader),
       );
-      assert.deepEqual(await withClient(open, snapshot), before);
-      const plan = await withDatabase(open, ({ dialect, reader }) => planMigration(target, dialect, reader));
-      assert.deepEqual([plan.steps, plan.isUpToDate], [[], true]);
+      assert.deepEqual([steps, isUpToDate], [[], true]);
+    });
+
+    test("§4.6: sorts and finds text by the form to which this version folds it", async (t) => {
+      const { open } = await filled(t);
+      await withClient(open, async (client) => {
+        assert.deepEqual((await client.list("guests", "name=STRASSE")).ids, ["ann"]);
+        assert.deepEqual((await client.list("halls", "sort=name")).ids, ["aula", "barn"]);
+        assert.deepEqual((await client.list("visits", "name=strasse", "aula")).ids, ["ann"]);
+      });
+    });
+
+    test("§12.2: its ids become lower case everywhere; the records that show them have new entity tags", async (t) => {
+      const { open, before } = await filled(t, CAPITALS);
+      await withClient(open, async (client) => {
+        assert.deepEqual(await snapshot(client), before.shown);
+        for (const [record, revision] of await revisions(client)) {
+          const isChanged = record.endsWith(" 1") || record.startsWith("tickets");
+          assert.equal(revision > before.revisions.get(record)!, isChanged, record);
+        }
+      });
+    });
+
+    test("§12.2: is refused, and stays as it is, if two of its ids would become equal", async (t) => {
+      const twin = `INSERT INTO guests (n, id, name, created_at, updated_at) VALUES (3, 'ANN', 'x', '', '')`;
+      const { open } = await filled(t, [...CAPITALS, twin]);
+      await assert.rejects(
+        withClient(open, async () => {}),
+        /some in guests differ only by case: ANN and Ann\./,
+      );
+      await withDatabase(open, async ({ reader }) => {
+        const rows = await reader.all(sql`SELECT id, id__folded FROM guests WHERE n = 1`);
+        assert.deepEqual(rows, [{ id: "Ann", id__folded: "ann" }]);
+      });
     });
 
     test("§11.1: keeps a layout of a later version where the first one looks for its own, and nothing else", async (t) => {

@@ -1,37 +1,18 @@
 /** Proves that a migration that would lose or break data stops with instructions, and changes nothing. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Declaration } from "../src/declare/declare.ts";
+import type { Declaration } from "../src/declare/declaration.ts";
 import type { Field } from "../src/declare/field.ts";
 import { count, decimal, integer, oneOf, reference, text } from "../src/declare/fields.ts";
 import type { Fields } from "../src/declare/record-types.ts";
 import type { Json, Values } from "../src/declare/values.ts";
 import { catalog } from "../src/resource/catalog.ts";
-import type { DatabaseHooks } from "../src/store/dialect.ts";
 import { MigrationRefused } from "../src/store/migration/migrate.ts";
 import { openStore } from "../src/store/open-store.ts";
-import { openPostgres } from "../src/store/postgres/database.ts";
-import { openSqlite } from "../src/store/sqlite/database.ts";
 import { caps, lenses, makers } from "./support/domain/versioned-domain.ts";
 import { TestClock } from "./support/http/serve.ts";
-import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
+import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { StoreClient } from "./support/store/store-client.ts";
-
-const STORES = [
-  [
-    "SQLite",
-    async () => createDatabaseFile(),
-    async (url: string, hooks?: DatabaseHooks) => openSqlite(url.slice("sqlite:".length), hooks),
-    false,
-  ],
-  [
-    "PostgreSQL",
-    createSchema,
-    (url: string, hooks?: DatabaseHooks) =>
-      openPostgres(url, { readConnections: 2, statementTimeoutMs: 10_000 }, hooks),
-    await skipWithoutPostgres(),
-  ],
-] as const;
 
 const part = (field: Field): Fields => ({ name: text(), part: field });
 
@@ -95,10 +76,10 @@ const REFUSED: Record<string, [before: Fields, after: Fields, values: [Json, Jso
   ],
 };
 
-for (const [store, own, open, skip] of STORES) {
+for (const { name: store, create: own, opener, skip } of STORE_KINDS) {
   describe(`architecture, two stores: migrations that ${store} refuses`, { skip }, () => {
     const opened = async (url: string, declarations: readonly Declaration[], version?: string) =>
-      openStore((hooks) => open(url, hooks), {
+      openStore(opener(url), {
         catalog: catalog(declarations),
         clock: new TestClock(),
         ...(version === undefined ? {} : { version }),

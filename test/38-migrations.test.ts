@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import type { Declaration } from "../src/declare/declare.ts";
+import type { Declaration } from "../src/declare/declaration.ts";
 import type { Field } from "../src/declare/field.ts";
 import {
   boolean,
@@ -23,7 +23,7 @@ import {
 import type { Json } from "../src/declare/values.ts";
 import { domain } from "../src/domain/index.ts";
 import { expandTemplate } from "../src/resource/templates.ts";
-import { campaignSize } from "./support/campaign.ts";
+import { campaignSize, sampleOf } from "./support/campaign.ts";
 import { earlierVersion, removableParts, type SeedRecord, withoutFields } from "./support/domain/earlier-versions.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { takeSnapshot } from "./support/domain/snapshot.ts";
@@ -37,7 +37,7 @@ const RUNS = campaignSize("MIGRATION_RUNS");
 
 const SECOND: SeedRecord[] = [
   { resource: "universities", id: "oslo", body: { name: "Øslo", founded_on: "1811-09-02", city: "Oslo" } },
-  { resource: "universities", id: "Bologna", body: { name: "Bologna", founded_on: "1088-01-01" } },
+  { resource: "universities", id: "bologna", body: { name: "Bologna", founded_on: "1088-01-01" } },
   {
     resource: "departments",
     parentId: "oslo",
@@ -63,7 +63,7 @@ const SECOND: SeedRecord[] = [
     id: "waves",
     body: { title: "Waves", university_id: "oslo", follows: "optics", department_id: "physics" },
   },
-  { resource: "courses", id: "torts", body: { title: "Torts", university_id: "Bologna", department_id: "law" } },
+  { resource: "courses", id: "torts", body: { title: "Torts", university_id: "bologna", department_id: "law" } },
   { resource: "students", id: "ann", body: { name: "Änn", email: "ann@example.org" } },
   { resource: "students", id: "bo", body: { name: "Bo" } },
   { resource: "grades", parentId: "ann", id: "g-1", body: { subject: "Optics", points: 90 } },
@@ -89,7 +89,7 @@ const SECOND: SeedRecord[] = [
   { resource: "lab-readings", parentId: "leitz", id: "r", body: { gauge: "Dial", value: -0.5 } },
 ];
 const SECOND_LATER: SeedRecord[] = [
-  { resource: "departments", parentId: "Bologna", id: "canon-law", body: { name: "Canon law", head: "Gratian" } },
+  { resource: "departments", parentId: "bologna", id: "canon-law", body: { name: "Canon law", head: "Gratian" } },
   {
     resource: "courses",
     id: "lenses",
@@ -258,9 +258,9 @@ const CHANGED: Record<string, [before: Field, after: Field, ...values: Json[]]> 
   "a field without values that becomes derived": [integer(), integer().derived(), null],
 };
 
-for (const [store, own, skip] of STORES) {
+for (const [place, [store, own, skip]] of STORES.entries()) {
   describe(`architecture, two stores: migrations on ${store}`, { skip }, () => {
-    for (const [name, declarations, records, later, mayGo] of DOMAINS) {
+    for (const [name, declarations, records, later, mayGo] of sampleOf(DOMAINS, 2, place)) {
       test(`§9: ${name}: a database of an earlier version gives the same responses as a new one`, async () => {
         const compare = (missing: readonly string[]) => {
           const without = new Set(missing);

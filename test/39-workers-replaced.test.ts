@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import pino from "pino";
-import { SettingError } from "../src/app/config.ts";
+import { SettingError } from "../src/app/setting-values.ts";
 import { startWorkers } from "../src/app/workers.ts";
 import { TestClock } from "./support/http/serve.ts";
 
@@ -19,6 +19,8 @@ class Nursery {
   readonly environments: Readonly<Record<string, string>>[] = [];
   /** Ends the delay that began last. */
   pass = (): void => {};
+  /** Asks all workers for a sign of life. */
+  ask = (): void => {};
 
   /** Starts workers, which all listen. */
   async start(count: number, port = 3000) {
@@ -28,7 +30,7 @@ class Nursery {
   }
 
   begin(count: number) {
-    return startWorkers(count, this.clock, pino({ level: "silent" }), {
+    return startWorkers({ workers: count, workerTimeout: 30 }, this.clock, pino({ level: "silent" }), {
       fork: (settings) => {
         this.environments.push(settings);
         const worker = new FakeWorker();
@@ -40,6 +42,13 @@ class Nursery {
         return new Promise<void>((resolve) => {
           this.pass = resolve;
         });
+      },
+      every: (milliseconds, work) => {
+        assert.equal(milliseconds, 1_000);
+        this.ask = work;
+        return () => {
+          this.ask = () => {};
+        };
       },
     });
   }
@@ -58,9 +67,15 @@ class FakeWorker extends EventEmitter {
   /** The signals that it got. */
   readonly signals: string[] = [];
   readonly process = { pid: 0, kill: (signal: string) => this.signals.push(signal) };
+  /** Whether it replies to messages. */
+  isAlive = true;
 
   isConnected(): boolean {
-    return false;
+    return true;
+  }
+
+  send({ topic, id }: { topic: string; id: number }): void {
+    if (this.isAlive) this.emit("message", { topic, kind: "reply", id, reply: null });
   }
 
   die(): void {
@@ -117,4 +132,73 @@ test("§11.2: replacements share the socket of a living worker; if all died, the
     await nursery.lose(0);
     assert.deepEqual(nursery.environments, [{}, {}, {}, { PORT: String(port) }]);
   }
+});
+
+test("§11.2: a replacement that listens on another port, because all workers died together, is replaced too", async () => {
+  const nursery = new Nursery();
+  await nursery.start(2, 3000);
+  nursery.clock.advance(10_000);
+  const [first, second] = nursery.workers as [FakeWorker, FakeWorker];
+  first.die();
+  nursery.pass();
+  while (nursery.workers.length === 2) await setImmediate();
+  second.die();
+  const early = nursery.workers[2]!;
+  early.emit("listening", { address: "127.0.0.1", port: 54321 });
+  assert.deepEqual(early.signals, ["SIGKILL"]);
+  early.die();
+  nursery.pass();
+  while (nursery.workers.length === 3) await setImmediate();
+  assert.deepEqual(nursery.environments.at(-1), { PORT: "3000" });
+});
+
+test("§11.2: a worker that shows no sign of life for 30 s is killed and replaced; one that replies late is not", async () => {
+  const nursery = new Nursery();
+  await nursery.start(2);
+  const [hanging, slow] = nursery.workers as [FakeWorker, FakeWorker];
+  const ask = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      nursery.ask();
+      await setImmediate();
+    }
+  };
+  await ask(100);
+  [hanging.isAlive, slow.isAlive] = [false, false];
+  await ask(30);
+  assert.deepEqual([hanging.signals, slow.signals], [[], []]);
+  // The reply to the first of them; the requests before were answered at once.
+  slow.isAlive = true;
+  slow.send({ topic: "heartbeat", id: 101 });
+  await setImmediate();
+  await ask(1);
+  assert.deepEqual([hanging.signals, slow.signals], [["SIGKILL"], []]);
+  hanging.die();
+  nursery.pass();
+  while (nursery.workers.length < 3) await setImmediate();
+  await ask(100);
+  assert.deepEqual(
+    nursery.workers.map(({ signals }) => signals),
+    [["SIGKILL"], [], []],
+  );
+});
+
+test("§11.2: a replacement that hangs before it listens is killed after twice as long, and replaced", async () => {
+  const nursery = new Nursery();
+  await nursery.start(1);
+  await nursery.lose(10_000);
+  const replacement = nursery.workers[1]!;
+  replacement.isAlive = false;
+  // The first round asks; the others count.
+  for (let round = 0; round < 60; round += 1) nursery.ask();
+  assert.deepEqual(replacement.signals, []);
+  nursery.ask();
+  assert.deepEqual(replacement.signals, ["SIGKILL"]);
+  await nursery.lose(0);
+  const next = nursery.workers[2]!;
+  next.emit("listening", { address: "127.0.0.1", port: 3000 });
+  for (let round = 0; round < 100; round += 1) {
+    nursery.ask();
+    await setImmediate();
+  }
+  assert.deepEqual(next.signals, []);
 });

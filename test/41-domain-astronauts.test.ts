@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertStatus } from "./support/http/assertions.ts";
 import { eventsLink, fixturesFor } from "./support/http/fixtures.ts";
-import { serveForFile } from "./support/http/serve.ts";
+import { type Body, serveForFile } from "./support/http/serve.ts";
 
 const served = await serveForFile();
 const fixtures = fixturesFor(served);
@@ -109,6 +109,27 @@ test("§2.7: total_missions counts missions in the history that are not cancelle
   await served.delete("/api/missions/v-failed/astronauts/veteran");
   assert.equal(await total(), 4);
   assert.equal((await served.patch("/api/astronauts/veteran", { missions_before_records: 0 })).body.total_missions, 2);
+});
+
+test("§2.7: total_missions counts a mission and those that are part_of it, directly or through others, once", async () => {
+  await fixtures.astronaut("resident");
+  const total = async () => (await fixtures.read("/api/astronauts/resident")).total_missions;
+  const patch = async (id: string, values: Body) =>
+    assertStatus(await served.patch(`/api/missions/${id}`, values), 200);
+  for (const id of ["whole", "between", "part"]) await fixtures.mission(id, { status: "planned" });
+  for (const id of ["whole", "part"]) await fixtures.assign(id, "resident");
+  assert.equal(await total(), 2);
+  await patch("part", { part_of: "between" });
+  assert.equal(await total(), 2, "nobody assigned the astronaut to what it is part of");
+  await patch("between", { part_of: "whole" });
+  assert.equal(await total(), 1, "the mission between them changed");
+  await patch("whole", { status: "cancelled" });
+  assert.equal(await total(), 1, "a cancelled mission does not count, its part does");
+  await patch("whole", { status: "planned" });
+  await patch("between", { part_of: null });
+  assert.equal(await total(), 2);
+  await patch("part", { part_of: "whole" });
+  assert.equal(await total(), 1);
 });
 
 test("§2.7: missions_before_records and total_space_hours are integers ≥ 0; total_missions is set by the server", async () => {

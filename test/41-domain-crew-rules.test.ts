@@ -84,6 +84,20 @@ test("§2.3: part_of cannot be removed while it allows an astronaut to be on bot
   assert.deepEqual([answer.status, answer.body.code], [409, "astronaut_busy"]);
 });
 
+test("§2.3: an astronaut may be on two active missions if one is part_of the other through a third", async () => {
+  await fixtures.mission("program", { status: "active" });
+  await fixtures.mission("stay", { part_of: "program" });
+  await fixtures.mission("shuttle", { status: "active", part_of: "stay" });
+  await fixtures.astronaut("dee");
+  await fixtures.assign("program", "dee");
+  await fixtures.assign("shuttle", "dee");
+  await fixtures.astronaut("eve");
+  await fixtures.assign("shuttle", "eve");
+  await fixtures.assign("program", "eve");
+  const answer = await served.patch("/api/missions/shuttle", { part_of: null });
+  assert.deepEqual([answer.status, answer.body.code], [409, "astronaut_busy"]);
+});
+
 test("§2.2: crew_size without a plan is the number of members", async () => {
   await fixtures.mission("open");
   for (const id of ["d1", "d2"]) await fixtures.astronaut(id);

@@ -122,6 +122,22 @@ test("§4.2: an array: 201, Location of the collection, the ids and links of the
   assert.equal((await fixtures.read(data[1]._links.self)).value, 2);
 });
 
+test("§4.2, §4.4, §4.11: the response to a long array is whole in every content coding, and when it is replayed", async () => {
+  const many = (prefix: string) => Array.from({ length: 1_001 }, (_, at) => ({ ...sample, id: `${prefix}-${at}` }));
+  for (const coding of ["identity", "gzip", "deflate", "br"]) {
+    const headers = { "accept-encoding": coding, "idempotency-key": coding };
+    const first = assertStatus(await served.post(at, many(coding), { headers: { "accept-encoding": coding } }), 201);
+    assert.deepEqual(
+      first.body.data,
+      many(coding).map(({ id }) => ({ id, _links: { self: `${at}/${id}` } })),
+    );
+    const stored = assertStatus(await served.post(at, many(`${coding}.stored`), { headers }), 201);
+    const replayed = assertStatus(await served.post(at, many(`${coding}.stored`), { headers }), 201);
+    assert.equal(stored.text, first.text.replaceAll(`${coding}-`, `${coding}.stored-`));
+    assert.equal(replayed.text, stored.text);
+  }
+});
+
 test("§4.2: an array of one sample is answered as an array", async () => {
   assert.equal((await served.post(at, [sample])).body.created_count, 1);
 });

@@ -31,7 +31,7 @@ for (const from of STATES) {
     const allowed = from === to || TABLE[from]!.includes(to);
     for (const method of ["PATCH", "PUT"]) {
       test(`§3: ${method} ${from} → ${to} is ${allowed ? "done" : "409 invalid_transition"}`, async () => {
-        const at = `/api/missions/${method}-${from}-${to}`;
+        const at = `/api/missions/${method.toLowerCase()}-${from}-${to}`;
         await served.put(at, { name: "m", status: from });
         const answer = await served.request(method, at, { body: { name: "m", status: to } });
         if (allowed) {

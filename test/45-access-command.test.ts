@@ -59,24 +59,40 @@ test("§5.5: a key created before the first start does not prevent the built-in 
   assert.ok(total > 100);
 });
 
-const WRONG: [name: string, given: string[], message: RegExp][] = [
-  ["an unknown scope", ["create", "--name", "x", "--scope", "moon:land"], /\/scopes\/0: .*missions:write/],
-  ["a time that is none", ["create", "--name", "x", "--scope", "admin", "--expires", "soon"], /\/expires_at: /],
+test("§1: GET /api says as of which day the built-in data is, and says nothing without that data", async (t) => {
+  const asOf = async (settings: Record<string, string>) => {
+    const { url } = startServer(t, { ...settings, PORT: "0" });
+    return ((await (await fetch(`${await url}/api`)).json()) as Body).data_as_of;
+  };
+  assert.match(await asOf(settingsOf("filled")), /^20\d\d-\d\d-\d\d$/);
+  assert.equal(await asOf({ ...settingsOf("empty"), DATASET: "none" }), undefined);
+});
+
+const [REFUSED, USAGE] = [1, 2];
+const WRONG: [name: string, given: string[], exitCode: number, message: RegExp][] = [
+  ["an unknown scope", ["create", "--name", "x", "--scope", "moon:land"], REFUSED, /\/scopes\/0: .*missions:write/],
+  [
+    "a time that is none",
+    ["create", "--name", "x", "--scope", "admin", "--expires", "soon"],
+    REFUSED,
+    /\/expires_at: /,
+  ],
   [
     "a time that is past",
     ["create", "--name", "x", "--scope", "admin", "--expires", "2001-01-01T00:00:00Z"],
+    REFUSED,
     /expires/,
   ],
-  ["no name", ["create", "--scope", "admin"], /--name/],
-  ["no scope", ["create", "--name", "x"], /--scope/],
-  ["a key that is not there", ["revoke", "nobody"], /There is no such API key/],
-  ["a command that is none", ["rotate"], /unknown command 'rotate'/],
+  ["no name", ["create", "--scope", "admin"], USAGE, /--name/],
+  ["no scope", ["create", "--name", "x"], USAGE, /--scope/],
+  ["a key that is not there", ["revoke", "nobody"], REFUSED, /There is no such API key/],
+  ["a command that is none", ["rotate"], USAGE, /unknown command 'rotate'/],
 ];
 
-for (const [name, given, message] of WRONG) {
+for (const [name, given, exitCode, message] of WRONG) {
   test(`§5.5: the command reports an error in one line: ${name}`, async () => {
     const { code, out, err } = await runCli(settingsOf("wrong"), "keys", ...given);
-    assert.deepEqual([code, out], [1, ""]);
+    assert.deepEqual([code, out], [exitCode, ""]);
     assert.match(err, message);
     assert.match(err, /^error: [^\n]+\n$/);
   });

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apiKeys } from "../src/access/api-keys.ts";
-import { collection, type Declaration, membership } from "../src/declare/declare.ts";
+import type { Declaration } from "../src/declare/declaration.ts";
+import { collection, membership } from "../src/declare/declare.ts";
 import { reference, text } from "../src/declare/fields.ts";
 import { catalog } from "../src/resource/catalog.ts";
 import { keysByScopes } from "./support/http/api-keys.ts";

@@ -15,7 +15,7 @@ function forbidReading({ store }: Served): void {
   const refuse = async () => {
     throw new Error("The store was asked.");
   };
-  Object.assign(store, { get: refuse, has: refuse, list: refuse });
+  Object.assign(store, { get: refuse, has: refuse, list: refuse, listGroups: refuse });
 }
 
 /** A database that outlives the service that made it. */
@@ -47,7 +47,7 @@ for (const [name, declarations] of BOTH_DOMAINS) {
   const lists = [];
   for (const resource of first.catalog.resources) lists.push(...listsOf(await records.create(resource, "required")));
   for (const list of lists) {
-    for (const query of ["", "?limit=1", "?page=2&limit=1&fields=id", "?sort=id:desc"]) {
+    for (const query of ["", "?limit=1", "?page=2&limit=1&fields=id", "?sort=id:desc", "?measure=count"]) {
       const { status, headers, text } = await first.get(list + query);
       assert.equal(status, 200, text);
       tags.set(list + query, headers.get("etag")!);
@@ -151,4 +151,29 @@ test("§5.3: the ETag of a private list does not give access to it", async () =>
   assert.equal((await served.get(path, { headers, credential: false })).status, 401);
   const { status, headers: received } = await served.get(path, { headers });
   assert.deepEqual([status, received.get("cache-control")], [304, "private, no-store"]);
+});
+
+test("§4.10: a list that is read often has a new ETag after each write, and the former content if that has not changed", async (t) => {
+  const served = await serve(BOTH_DOMAINS[1]![1]);
+  t.after(() => served.stop());
+  await served.put("/api/products/p1", { name: "A", grade: "gold" });
+  await served.put("/api/products/p2", { name: "B", grade: "bronze" });
+  const url = "/api/products?grade=gold";
+  const tags = new Set<string>();
+  const read = async () => {
+    const { headers, body } = await served.get(url);
+    const etag = headers.get("etag")!;
+    tags.add(etag);
+    assert.equal((await served.get(url, { headers: { "if-none-match": etag } })).status, 304);
+    return body;
+  };
+  for (let times = 0; times < 3; times += 1) await read();
+  const before = await read();
+  for (const price of [1, 2]) {
+    await served.patch("/api/products/p2", { price });
+    assert.deepEqual(await read(), before);
+  }
+  await served.patch("/api/products/p1", { name: "C" });
+  assert.equal((await read()).products[0].name, "C");
+  assert.equal(tags.size, 4);
 });

@@ -1,111 +1,23 @@
 /** Proves that each operation is executed exactly once and completely, whichever process runs it and whatever interrupts it (§4.3). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { openRegistry } from "../src/app/bootstrap.ts";
-import { readConfig } from "../src/app/config.ts";
-import type { Values } from "../src/declare/values.ts";
-import { OperationRunner, type RequestExecutor } from "../src/operations/runner.ts";
 import { conflict, Problem } from "../src/problem.ts";
-import { readSubmission } from "../src/resource/submission.ts";
-import type { Store } from "../src/store/store.ts";
-import type { Writer } from "../src/store/write/writer.ts";
-import { secondDomain } from "./support/domain/second-domain.ts";
-import { TestClock } from "./support/http/serve.ts";
 import { createDatabase } from "./support/store/databases.ts";
+import { createLatch, OperationRegistry } from "./support/store/operation-registry.ts";
 
-/** A promise that a test resolves. */
-function createLatch(): { opened: Promise<void>; open: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { opened: promise, open: resolve };
-}
-
-/** Hooks before a request is executed, and within its unit of work. */
-interface Meanwhile {
-  reading?: (request: string) => Promise<void>;
-  working?: (change: Writer, request: string) => Promise<void>;
-}
-
-/** A store in which an operation creates one product, named by its request. */
-class Registry {
-  readonly clock = new TestClock();
-  readonly failures: unknown[] = [];
-  readonly store: Store;
-  private readonly runners: OperationRunner[] = [];
-
-  constructor(store: Store) {
-    this.store = store;
-  }
-
-  static async open(): Promise<Registry> {
-    const database = await createDatabase();
-    const config = readConfig({ DATABASE_URL: database.url });
-    const clock = new TestClock();
-    const registry = new Registry((await openRegistry(secondDomain, config, clock)).store);
-    after(async () => {
-      for (const runner of registry.runners) await runner.stop(0);
-      await registry.store.close();
-      await database.remove();
-    });
-    return Object.assign(registry, { clock });
-  }
-
-  /** The operations of one process. */
-  createRunner(): OperationRunner {
-    const runner = new OperationRunner(this.store, this.clock, (error) => this.failures.push(error));
-    this.runners.push(runner);
-    return runner;
-  }
-
-  async accept(runner: OperationRunner, request: string): Promise<string> {
-    const deferred = { kind: "import", startedBy: "admin", total: 1, request } as const;
-    return this.store.write(async (change) => (await runner.accept(change, deferred)).id as string);
-  }
-
-  async read(id: string): Promise<Values> {
-    return (await this.store.findBy(this.store.catalog.resource("operations"), "id", id))!;
-  }
-
-  /** Resolves when an operation has finished. */
-  async ended(id: string): Promise<Values> {
-    for (;;) {
-      const operation = await this.read(id);
-      if (operation.finished_at !== null) return operation;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  async has(product: string): Promise<boolean> {
-    return this.store.exists(this.store.catalog.resource("products"), product);
-  }
-
-  make(change: Writer, id: string): Promise<unknown> {
-    const resource = this.store.catalog.resource("products");
-    return change.create(resource, undefined, readSubmission(resource, "create", { id, name: id }));
-  }
-
-  cancel(id: string): Promise<unknown> {
-    const resource = this.store.catalog.resource("operations");
-    return this.store.write((change) => change.delete(resource, { id }));
-  }
-
-  /** Executes requests, with the hooks of a test. */
-  executor(meanwhile: Meanwhile = {}): RequestExecutor {
-    return {
-      read: async (request) => {
-        await meanwhile.reading?.(request);
-        return async (change) => {
-          await this.make(change, request);
-          await meanwhile.working?.(change, request);
-          return JSON.stringify({ made: request });
-        };
-      },
-      problemOf: (_request, reason) => ({ detail: (reason as Error).message }),
-    };
-  }
+/** Opens a registry on a database of its own. */
+async function openRegistry(): Promise<OperationRegistry> {
+  const database = await createDatabase();
+  const registry = await OperationRegistry.open(database.url);
+  after(async () => {
+    await registry.close();
+    await database.remove();
+  });
+  return registry;
 }
 
 test("§4.3: accepted operations run in order, and finish with their result", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const order: string[] = [];
   const ids = [];
@@ -121,7 +33,7 @@ test("§4.3: accepted operations run in order, and finish with their result", as
 });
 
 test("§4.3: of several processes that find an operation, one runs it", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runners = [registry.createRunner(), registry.createRunner(), registry.createRunner()];
   const ids: string[] = [];
   for (let at = 0; at < 20; at += 1) ids.push(await registry.accept(runners[at % 3]!, `p-${at}`));
@@ -136,7 +48,7 @@ test("§4.3: of several processes that find an operation, one runs it", async ()
 });
 
 test("§4.3: an operation that two processes began is executed by the first to write, and dropped by the other", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const [one, other] = [registry.createRunner(), registry.createRunner()];
   const id = await registry.accept(one, "twice");
   const [first, second] = [createLatch(), createLatch()];
@@ -161,10 +73,11 @@ test("§4.3: an operation that two processes began is executed by the first to w
   assert.ok(await registry.has("twice"));
 });
 
-test("§4.3: a cancelled operation does not run, and a running one cannot be cancelled", async () => {
-  const registry = await Registry.open();
+test("§4.3: an operation that is cancelled while it is pending, or prepared, does not run", async () => {
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const [begun, pending] = [await registry.accept(runner, "begun"), await registry.accept(runner, "pending")];
+  const last = await registry.accept(runner, "last");
   const [reading, go] = [createLatch(), createLatch()];
   runner.start(
     registry.executor({
@@ -176,16 +89,20 @@ test("§4.3: a cancelled operation does not run, and a running one cannot be can
   );
   await reading.opened;
   assert.equal((await registry.read(begun)).status, "running");
-  await assert.rejects(registry.cancel(begun), /running. Only a pending operation/);
-  await registry.cancel(pending);
+  for (const id of [begun, pending]) await registry.cancel(id);
   go.open();
-  assert.equal((await registry.ended(begun)).status, "succeeded");
-  await runner.stop(10_000);
-  assert.deepEqual([(await registry.read(pending)).status, await registry.has("pending")], ["cancelled", false]);
+  assert.equal((await registry.ended(last)).status, "succeeded");
+  for (const [id, product] of [
+    [begun, "begun"],
+    [pending, "pending"],
+  ] as const) {
+    assert.deepEqual([(await registry.read(id)).status, await registry.has(product)], ["cancelled", false]);
+    await assert.rejects(registry.cancel(id), /The operation is cancelled. Only a pending or running operation/);
+  }
 });
 
 test("§4.3: an operation that is cancelled before it begins stays cancelled", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const id = await registry.accept(runner, "gone");
   await registry.cancel(id);
@@ -194,7 +111,7 @@ test("§4.3: an operation that is cancelled before it begins stays cancelled", a
 });
 
 test("§4.3: a refusal fails the operation, and its writes are rolled back", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const [bad, good] = [await registry.accept(runner, "bad"), await registry.accept(runner, "good")];
   runner.start(
@@ -213,7 +130,7 @@ test("§4.3: a refusal fails the operation, and its writes are rolled back", asy
 });
 
 test("§7.2: an internal error fails the operation, is logged, and is not retried", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const broken = new TypeError("broken");
   const [bad, good] = [await registry.accept(runner, "bad"), await registry.accept(runner, "good")];
@@ -230,7 +147,7 @@ test("§7.2: an internal error fails the operation, is logged, and is not retrie
 });
 
 test("§7.2: a temporary failure is rolled back, and retried", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   // Begun after the start, so that it does not look abandoned by another process.
   registry.clock.advance(1);
@@ -252,7 +169,7 @@ test("§7.2: a temporary failure is rolled back, and retried", async () => {
 });
 
 test("§11.2: an operation that is running when the service must stop is rolled back, and run by the next process", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const [runner, next] = [registry.createRunner(), registry.createRunner()];
   const id = await registry.accept(runner, "long");
   const running = createLatch();
@@ -277,7 +194,7 @@ test("§11.2: an operation that is running when the service must stop is rolled 
 });
 
 test("§11.2: a stopping service begins no operation, and lets running ones finish", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const [begun, pending] = [await registry.accept(runner, "begun"), await registry.accept(runner, "pending")];
   const [reading, go] = [createLatch(), createLatch()];
@@ -300,7 +217,7 @@ test("§11.2: a stopping service begins no operation, and lets running ones fini
 });
 
 test("§4.3: an operation that another process began a minute ago is taken over; one begun just now is not", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const [dead, alive] = [registry.createRunner(), registry.createRunner()];
   alive.start(registry.executor());
   const begin = async (request: string): Promise<string> => {
@@ -321,28 +238,31 @@ test("§4.3: an operation that another process began a minute ago is taken over;
   assert.equal((await registry.read(young)).status, "running");
 });
 
-test("§12.14: a finished operation is kept for 24 hours, and removed with its result when the next is accepted", async () => {
-  const registry = await Registry.open();
+test("§12.14: a finished operation is kept for 24 hours, and then removed with its result", async () => {
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const id = await registry.accept(runner, "old");
   runner.start(registry.executor());
   await registry.ended(id);
+  await runner.stop(10_000);
   const left = await registry.accept(registry.createRunner(), "cancelled");
-  await registry.cancel(left).catch(() => {});
+  await registry.cancel(left);
   registry.clock.advance(24 * 3_600_000 - 1);
-  const next = await registry.accept(runner, "next");
-  runner.wake();
-  await registry.ended(next);
-  assert.equal((await registry.read(id)).status, "succeeded");
+  await runner.operations.deleteExpired();
+  for (const each of [id, left]) assert.ok(await registry.read(each));
   registry.clock.advance(1);
-  await registry.accept(runner, "last");
-  assert.equal(await registry.read(id), undefined);
-  assert.equal(await runner.operations.result(id), undefined);
-  assert.equal(await runner.operations.request(left), undefined);
+  const open = await registry.accept(runner, "open");
+  // By all processes at once.
+  await Promise.all([runner, registry.createRunner()].map(({ operations }) => operations.deleteExpired()));
+  for (const each of [id, left]) assert.equal(await registry.read(each), undefined);
+  assert.deepEqual([await runner.operations.result(id), await runner.operations.request(left)], [undefined, undefined]);
+  assert.equal((await registry.read(open)).status, "pending");
+  const [counter] = await registry.store.counters([runner.operations.resource]);
+  assert.equal(counter!.total, 1);
 });
 
 test("§7.2: with a thousand pending operations no more is accepted; when one is finished, the next is", async () => {
-  const registry = await Registry.open();
+  const registry = await openRegistry();
   const runner = registry.createRunner();
   const deferred = { kind: "import", startedBy: "admin", total: 1, request: "{}" } as const;
   await registry.store.write(async (change) => {

@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FieldSpec } from "../src/declare/field-spec.ts";
-import type { View } from "../src/resource/resource.ts";
+import { parse } from "csv-parse/sync";
+import { type FieldSpec, INSTANT_KINDS } from "../src/declare/field-spec.ts";
+import type { Property, View } from "../src/resource/resource.ts";
+import { memoize } from "../src/runtime/memoize.ts";
 import { sampleOf } from "./support/campaign.ts";
 import { serveBothDomains } from "./support/domain/both-domains.ts";
 import {
@@ -17,16 +19,44 @@ import {
 import type { CreatedRecord } from "./support/domain/record-factory.ts";
 import { type Body, faultsOf, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 import { filterValues, matchesFilter, sortRows, toQueryValue } from "./support/query/expected-lists.ts";
+import { assertGroups, type Summary, toSummaryQuery } from "./support/query/grouping-oracle.ts";
+import type { Kind } from "./support/query/query-oracle.ts";
+import { FUNCTIONS as MEASURES, PERIODS } from "./support/query/random-summaries.ts";
+
+/** The oracle's kind of a field. */
+function kindIn({ kind }: FieldSpec): Kind {
+  if (INSTANT_KINDS.includes(kind)) return "date-time";
+  if (kind === "integer" || kind === "decimal") return "number";
+  return kind === "enum" || kind === "boolean" || kind === "date" ? kind : "text";
+}
 
 /** A filter value for a field that no record has. */
 function none({ kind, schema }: FieldSpec): string {
   if (kind === "enum") return (schema.enum as string[])[0]!;
-  return kind === "instant" ? "2001-02-03T04:05:06.000Z" : "None";
+  return INSTANT_KINDS.includes(kind) ? "2001-02-03T04:05:06.000Z" : "None";
+}
+
+/** A column of CSV, and its cell for an item. */
+interface ExpectedColumn {
+  readonly name: string;
+  cellOf(item: Body): string;
+}
+
+/** One column for each member of a declared object, else one. */
+function columnsOf({ name, spec: { schema } }: Property): ExpectedColumn[] {
+  const textOf = (value: unknown): string =>
+    value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const { properties } = schema as { properties?: Record<string, FieldSpec["schema"]> };
+  if (!properties) return [{ name, cellOf: (item) => textOf(item[name]) }];
+  return Object.keys(properties).map((member) => ({
+    name: `${name}.${member}`,
+    cellOf: (item) => textOf(item[name]?.[member]),
+  }));
 }
 
 for await (const { domainName, served, records } of serveBothDomains()) {
-  /** Creates four records of one list, one with its required fields only, and filters the list by them. */
-  const listOfFour = async (view: View) => {
+  /** Creates four records of one list, one with its required fields only, and filters the list by them. They only are read. */
+  const listOfFour = memoize(async (view: View) => {
     const { resource, role } = view;
     const seen = role === "reverse";
     const side = seen ? resource.member! : resource.parent;
@@ -41,7 +71,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     const path = view.path.replace(/\{\w+\}/, home);
     const ids = made.map((each) => (seen ? each.parentId : each.id));
     return { made, ids, path, narrowed: `${path}?id_in=${ids.join(",")}` };
-  };
+  });
   const idsIn = (view: View, answer: HttpResponse): string[] => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body[view.plural].map((item: Body) => item.id);
@@ -105,6 +135,27 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       assert.deepEqual([idsIn(view, beyond), beyond.body.total_count, beyond.body._links.prev], [[], 4, at(2)]);
     });
 
+    each("exports have every field of the whole list, as CSV and NDJSON", async () => {
+      const { narrowed } = await listOfFour(view);
+      const query = `${narrowed}&sort=id:desc`;
+      const { body } = await served.get(`${query}&fields=*&limit=100`);
+      const items: Body[] = body[view.plural];
+      const ndjson = await served.get(`${query}&format=ndjson`);
+      assert.equal(ndjson.text, items.map((item) => `${JSON.stringify(item)}\n`).join(""));
+      const csv = await served.get(query, { headers: { accept: "text/csv" } });
+      const [names, ...lines] = parse(csv.text, { record_delimiter: "\r\n" });
+      const columns = [...view.properties.values()].filter(({ shown }) => shown).flatMap(columnsOf);
+      assert.deepEqual(
+        names,
+        columns.map(({ name }) => name),
+      );
+      assert.equal(names![0], "id");
+      assert.deepEqual(
+        lines,
+        items.map((item) => columns.map(({ cellOf }) => cellOf(item))),
+      );
+    });
+
     each("cursor pages make up the whole list, in the orders of every field", async () => {
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
@@ -120,7 +171,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
           }
           assert.deepEqual(
             ids,
-            sortRows(rows, name, descending).map((row) => row.id),
+            sortRows(rows, name, spec.kind, descending).map((row) => row.id),
             first,
           );
         }
@@ -140,7 +191,7 @@ for await (const { domainName, served, records } of serveBothDomains()) {
           const filterValue =
             suffix === "_exists"
               ? "false"
-              : spec.kind === "instant"
+              : INSTANT_KINDS.includes(spec.kind)
                 ? encodeURIComponent(given.join(","))
                 : toQueryValue(suffix, given);
           const filter = `${name}${suffix}=${filterValue}`;
@@ -161,6 +212,61 @@ for await (const { domainName, served, records } of serveBothDomains()) {
       }
     });
 
+    each(
+      "every field that can be filtered is one to group by, except long texts; numbers and times are measured",
+      async () => {
+        const { narrowed, path } = await listOfFour(view);
+        const rows = await allOf(view, narrowed);
+        for (const [place, { name, spec, shown }] of [...view.properties.values()].entries()) {
+          if (!shown) continue;
+          const kind = spec.kind === "serial" ? "text" : kindIn(spec);
+          const isLong = Number(spec.schema.maxLength ?? 0) > 500 && spec.kind === "text";
+          if (filtersOf(spec).length === 0 || isLong) {
+            const answer = await served.get(`${path}?group_by=${name}`);
+            assert.deepEqual([answer.status, faultsOf(answer)], [400, [["group_by", "invalid_value"]]], name);
+            continue;
+          }
+          const measures = MEASURES[kind] ?? [];
+          const summary: Summary = {
+            keys: [{ field: name, period: undefined }],
+            measures: measures.map((measure) => ({ name: measure, field: name })),
+            sorts: [{ name: "count", descending: true }],
+          };
+          const { status, body, text } = await served.get(`${narrowed}&${toSummaryQuery(summary)}`);
+          assert.equal(status, 200, text);
+          assertGroups(body.groups, summary, { [name]: kind }, rows);
+          for (const period of sampleOf(PERIODS[kind] ?? [], 3, place)) {
+            const byPeriod = { ...summary, keys: [{ field: name, period }] };
+            const answer = await served.get(`${narrowed}&${toSummaryQuery(byPeriod)}`);
+            assertGroups(answer.body.groups, byPeriod, { [name]: kind }, rows);
+          }
+        }
+      },
+    );
+
+    each("search finds the words of every text, and of nothing else", async () => {
+      const { narrowed } = await listOfFour(view);
+      const rows = await allOf(view, narrowed);
+      const shown = [...view.properties.values()].filter((each) => each.shown);
+      const texts = shown.filter(({ spec, filterable }) => spec.kind === "text" && filterable).map(({ name }) => name);
+      const found = async (words: string) =>
+        idsIn(view, await served.get(`${narrowed}&search=${encodeURIComponent(words)}`));
+      const expected = (words: readonly string[]) =>
+        rows
+          .filter((row) => words.every((word) => texts.some((name) => matchesFilter(row[name], "_contains", [word]))))
+          .map(({ id }) => id);
+      const wordsIn = (value: unknown) => (typeof value === "string" ? (value.match(/[\p{L}\p{N}]+/gu) ?? []) : []);
+      for (const { name } of shown) {
+        // Parts of the words, the last one first, with symbols between them.
+        const words = rows.flatMap((row) => wordsIn(row[name]).map((word) => word.slice(0, 9).toUpperCase()));
+        if (words.length === 0) continue;
+        const chosen = [words.at(-1)!, words[0]!];
+        assert.deepEqual(await found(chosen.join(" - ")), expected(chosen), `${name}: ${chosen}`);
+      }
+      assert.deepEqual(await found("nowhere"), []);
+      assert.deepEqual(await found("%"), []);
+    });
+
     each("every field sorts in both orders, missing values first; arrays and objects do not", async () => {
       const { narrowed } = await listOfFour(view);
       const rows = await allOf(view, narrowed);
@@ -171,9 +277,9 @@ for await (const { domainName, served, records } of serveBothDomains()) {
           assert.deepEqual([answer.status, faultsOf(answer)], [400, [["sort_by", "invalid_value"]]], name);
           continue;
         }
-        const [up, down] = [sortRows(rows, name, false), sortRows(rows, name, true)].map((order) =>
-          order.map((row) => row.id),
-        );
+        const [up, down] = [false, true]
+          .map((descending) => sortRows(rows, name, spec.kind, descending))
+          .map((order) => order.map((row) => row.id));
         assert.deepEqual(idsIn(view, await served.get(`${narrowed}&sort_by=${name}`)), up, `${name} asc`);
         assert.deepEqual(idsIn(view, await served.get(`${narrowed}&sort_by=${name}&order=DESC`)), down, `${name} desc`);
         assert.deepEqual(idsIn(view, await served.get(`${narrowed}&sort=${name}:desc`)), down, `sort=${name}:desc`);

@@ -79,6 +79,38 @@ test("§10.2: without it, fast requests are not logged", async (t) => {
   assert.equal(text, "");
 });
 
+test("§10.2: a client that leaves before the response to a long array does not count as a failure; the array is created", async (t) => {
+  const database = createDatabaseFile();
+  t.after(database.remove);
+  const settings = { PORT: "0", DATASET: "none", DATABASE_URL: database.url, ADMIN_API_KEY: KEY };
+  // While the array is being handled, other requests are refused, which is no failure.
+  const command = startServer(t, { ...settings, OVERLOAD_REQUESTS: "1", LOG_LEVEL: "error" });
+  const url = await command.url;
+  const send = (path: string, body: unknown, signal?: AbortSignal) =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  await send("/api/missions", { id: "m", name: "M" });
+  const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+  const read = async (path: string) => (await (await fetch(`${url}${path}`)).json()) as Line;
+  const leaving = new AbortController();
+  const left = send("/api/missions/m/data", Array(10_000).fill(sample), leaving.signal);
+  while ((await fetch(`${url}/api`)).status === 200);
+  leaving.abort();
+  await assert.rejects(left, { name: "AbortError" });
+  const total = async (): Promise<number | undefined> => (await read("/api/missions/m/data?limit=1")).total_count;
+  while (!(await total()));
+  while ((await send("/api/missions/m/data", Array(1_000).fill(sample))).status === 503);
+  while ((await total()) === undefined);
+  assert.equal(await total(), 11_000);
+  command.process.kill("SIGTERM");
+  assert.equal(await command.ended, 0);
+  assert.equal(command.output().err, "");
+});
+
 test("§7.1: an error of PostgreSQL is logged with its reason, and without the record", {
   skip: await skipWithoutPostgres(),
 }, async (t) => {
@@ -112,6 +144,6 @@ test("§7.1: an error of PostgreSQL is logged with its reason, and without the r
   assert.equal(await command.ended, 0);
   const { err } = command.output();
   assert.match(err, /"level":50.*violates check constraint/);
-  assert.match(err, /"level":50.*The database is currently unavailable.*the disk of the test is full/);
+  assert.match(err, /"level":50.*"reason":"the disk of the test is full","msg":"the database is unavailable/);
   assert.doesNotMatch(err, /confidential|1977-07-07/i);
 });

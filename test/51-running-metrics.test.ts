@@ -1,8 +1,10 @@
 /** Proves that `/metrics` counts what happened (§10.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { keepFor } from "../src/runtime/memoize.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
-import { fetchMetrics, type Metrics } from "./support/http/metrics.ts";
+import { findFreePort } from "./support/http/free-port.ts";
+import { fetchMetrics, type Metrics, parseMetrics } from "./support/http/metrics.ts";
 import { openConnection } from "./support/http/raw-http.ts";
 import { type Served, serve, serveForFile } from "./support/http/serve.ts";
 
@@ -148,4 +150,45 @@ test("§10.2: metrics show the version, the process and its event loop", async (
   assert.ok(metrics.of("nodejs_eventloop_lag_p99_seconds").length === 1);
   for (const name of ["event_loop_lag_seconds", "http_requests_refused_total", "database_errors_total"])
     assert.equal(metrics.value(name), 0, name);
+});
+
+test("§10.2: METRICS_ADDRESS serves the metrics, and nothing else; PORT then has none", async (t) => {
+  const address = `127.0.0.1:${await findFreePort()}`;
+  const elsewhere = await serve(undefined, { METRICS_ADDRESS: address });
+  t.after(elsewhere.stop);
+  await elsewhere.get("/api/missions");
+  const scraped = await fetch(`http://${address}/metrics`);
+  assert.equal(scraped.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  const metrics = parseMetrics(await scraped.text());
+  assert.equal(metrics.value("http_requests_total", { route: "/api/missions", method: "GET", status: "200" }), 1);
+  const statusOf = async (path: string, method = "GET") => (await fetch(`http://${address}${path}`, { method })).status;
+  assert.deepEqual(
+    [await statusOf("/metrics", "HEAD"), await statusOf("/metrics", "POST"), await statusOf("/api/missions")],
+    [200, 405, 404],
+  );
+  assert.equal((await fetch(`${elsewhere.url}/metrics`)).status, 404);
+  const document = (await (await fetch(`${elsewhere.url}/openapi.json`)).json()) as { paths: object };
+  assert.equal("/metrics" in document.paths, false);
+  await assert.rejects(
+    serve(undefined, { METRICS_ADDRESS: address }),
+    /METRICS_ADDRESS: cannot listen .* \(EADDRINUSE\)/,
+  );
+  await assert.rejects(serve(undefined, { METRICS_ADDRESS: "9090" }), /METRICS_ADDRESS must be <host>:<port>/);
+});
+
+test("§10.2: the text of the metrics is kept for a while; calls share what is being collected, and a failure is not kept", async () => {
+  let calls = 0;
+  const kept = keepFor(60_000, async () => {
+    calls += 1;
+    if (calls === 1) throw new Error("The first one fails.");
+    return calls;
+  });
+  await assert.rejects(kept());
+  assert.deepEqual(await Promise.all([kept(), kept()]), [2, 2]);
+  assert.equal(await kept(), 2);
+  const always = keepFor(0, async () => {
+    calls += 1;
+    return calls;
+  });
+  assert.notEqual(await always(), await always());
 });

@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { eventLoopLoad } from "../src/http/request/overload.ts";
+import { fileURLToPath } from "node:url";
+import { EventLoopLag, eventLoopLoad } from "../src/http/request/overload.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { fetchMetrics, parseMetrics } from "./support/http/metrics.ts";
-import { startServer } from "./support/http/process.ts";
-import { type HttpResponse, serve, TestClock } from "./support/http/serve.ts";
+import { startProgram, startServer } from "./support/http/process.ts";
+import { ADMIN_KEY, type HttpResponse, IDLE, serve, TestClock } from "./support/http/serve.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
 const LIMITED = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "2/60", RATE_LIMIT_AUTHENTICATED: "9/60" };
@@ -19,7 +20,7 @@ function isRefused({ status, headers, body }: HttpResponse): void {
 }
 
 test("§7.2: while the event loop lags, requests are 503 with Retry-After; probes and metrics work", async (t) => {
-  const load = { late: 0, lag: () => load.late, close: () => {} };
+  const load = { ...IDLE, late: 0, lag: () => load.late };
   const served = await serve(undefined, { OVERLOAD_LAG_MS: "250" }, new TestClock(), load);
   t.after(served.stop);
   load.late = 249;
@@ -38,7 +39,7 @@ test("§7.2: while the event loop lags, requests are 503 with Retry-After; probe
 });
 
 test("§8.2: a request that is refused for overload counts towards the rate limit, and 429 comes first", async (t) => {
-  const served = await serve(undefined, LIMITED, new TestClock(), { lag: () => 10_000, close: () => {} });
+  const served = await serve(undefined, LIMITED, new TestClock(), { ...IDLE, lag: () => 10_000 });
   t.after(served.stop);
   const known = await served.get("/api/missions");
   isRefused(known);
@@ -53,7 +54,7 @@ test("§8.2: a request that is refused for overload counts towards the rate limi
 });
 
 test("§7.2: a request that is refused for overload looks up no key, and uses none", async (t) => {
-  const load = { late: 0, lag: () => load.late, close: () => {} };
+  const load = { ...IDLE, late: 0, lag: () => load.late };
   const served = await serve(undefined, LIMITED, new TestClock(), load);
   t.after(served.stop);
   const { id, secret } = await createKey(served, ["missions:read"]);
@@ -86,14 +87,70 @@ test("§7.2: a request whose client left still counts", async (t) => {
   const served = await serve([blocking.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
   t.after(served.stop);
   const late = await served.post("/api/machines", { name: "late" });
-  assert.deepEqual([late.status, late.body.detail], [503, "The request took too long."]);
+  assert.deepEqual([late.status, late.body.detail], [503, "The request took too long. Nothing was changed."]);
   isRefused(await served.get("/api/machines"));
   blocking.release();
   while ((await fetchMetrics(served)).value("http_requests_active") > 1);
-  assert.equal((await served.get("/api/machines")).status, 200);
+  assert.equal((await served.get("/api/machines")).body.total_count, 0);
 });
 
-test("§7.2: the measured lag is high while every turn of the event loop is long, and only then", async () => {
+/** A loop with turns of these lengths, in milliseconds, and how it is measured after each. */
+function measureTurns(...lengths: number[]) {
+  let now = 1_000;
+  const measured = new EventLoopLag(() => now);
+  const pass = (length: number): void => {
+    now += length;
+    measured.endTurn();
+    measured.endReading();
+  };
+  const idle = (milliseconds: number): void => {
+    for (let left = milliseconds; left > 0; left -= 20) pass(20);
+  };
+  idle(3_000);
+  for (const length of lengths) pass(length);
+  const work = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  return { measured, idle, work, at: () => now };
+}
+
+test("§7.2: turns of any length count as lag if they last for two seconds, whether they have ended or not", () => {
+  for (const length of [100, 985, 1_100, 3_000]) {
+    const times = Math.ceil(2_000 / length);
+    const { measured, idle, work } = measureTurns(...Array(times).fill(length));
+    assert.ok(Math.abs(measured.lag() - (length - 20)) < 1, `${times} turns of ${length} ms: ${measured.lag()}`);
+    idle(1_000);
+    assert.equal(measured.lag(), 0);
+    work(length * times);
+    assert.equal(measured.lag(), length * times - 20, "a turn that still runs");
+  }
+});
+
+test("§7.2: one turn of less than a second counts as half of its length at most", () => {
+  const { measured, idle } = measureTurns(980);
+  assert.equal(measured.lag(), 0);
+  for (let waited = 0; waited < 2_000; waited += 100) {
+    idle(100);
+    assert.ok(measured.lag() < 490, `${measured.lag()} ms, ${waited} ms later`);
+  }
+  assert.equal(measured.lag(), 0);
+});
+
+test("§10.2: a request that is read during or after a long turn has waited since that turn began", () => {
+  const { measured, work, at } = measureTurns();
+  assert.equal(measured.waitingSince(), at());
+  work(20);
+  const due = at();
+  work(500);
+  assert.equal(measured.waitingSince(), due);
+  measured.endTurn();
+  work(3);
+  assert.equal(measured.waitingSince(), due);
+  measured.endReading();
+  assert.equal(measured.waitingSince(), at());
+});
+
+test("§7.2: the measured lag of a process is high while every turn of its event loop is long, and only then", async () => {
   const load = eventLoopLoad();
   const block = (milliseconds: number): void => {
     const until = performance.now() + milliseconds;
@@ -110,6 +167,48 @@ test("§7.2: the measured lag is high while every turn of the event loop is long
   await turns(0, () => load.lag() < 50);
   assert.ok(load.lag() < 50, `${load.lag()} ms`);
   load.close();
+});
+
+test("§7.2: at the defaults, requests that waited for a turn of more than two seconds are refused, and logged as slow", async (t) => {
+  const database = createDatabaseFile();
+  t.after(database.remove);
+  const program = fileURLToPath(new URL("support/domain/busy-service.ts", import.meta.url));
+  const settings = { PORT: "0", DATABASE_URL: database.url, ADMIN_API_KEY: ADMIN_KEY, RATE_LIMIT: "off" };
+  const service = startProgram(t, { command: [process.execPath, program] }, settings);
+  const url = await service.url;
+  const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
+  const body = JSON.stringify({ name: "Mill", busy_ms: 2_500 });
+  const refusals = new Set<string>();
+  const slowRefusal = () =>
+    service
+      .output()
+      .err.split("\n")
+      .filter((line) => line.includes('"request completed"') && line.includes('"status":503'))
+      .map((line) => JSON.parse(line))
+      .find(({ request_id, duration_ms }) => refusals.has(request_id) && duration_ms > 1_000);
+  // On a busy machine, no request may be sent while the service is busy.
+  while (!slowRefusal()) {
+    let isWritten = false;
+    const write = fetch(`${url}/api/machines`, { method: "POST", headers, body }).then((response) => {
+      isWritten = true;
+      return response.arrayBuffer();
+    });
+    for (let status = 200; status === 200 && !isWritten; ) {
+      const response = await fetch(`${url}/api/machines`);
+      const answer = (await response.json()) as { detail: string; request_id: string };
+      ({ status } = response);
+      if (status === 200) continue;
+      assert.deepEqual([status, answer.detail], [503, "The service is overloaded."]);
+      refusals.add(answer.request_id);
+    }
+    await write;
+  }
+  const metrics = parseMetrics(await (await fetch(`${url}/metrics`)).text());
+  assert.ok(metrics.value("http_requests_refused_total") >= refusals.size);
+  const waited = metrics.value("http_request_duration_seconds_sum", { route: "/api/machines", method: "GET" });
+  assert.ok(waited > 1, `${waited} s`);
+  service.process.kill("SIGTERM");
+  assert.equal(await service.ended, 0);
 });
 
 test("§7.2: every request of a flood gets its response or a 503, and memory is bounded", async (t) => {
@@ -142,8 +241,8 @@ test("§7.2: every request of a flood gets its response or a 503, and memory is 
   assert.deepEqual([...statuses.keys()].sort(), [201, 503]);
   // More than the garbage under load, less than all that was sent.
   assert.ok(most - before < 250 * 2 ** 20, `${before} → ${most}`);
-  const after = await metrics();
-  assert.equal(after.value("http_requests_refused_total"), statuses.get(503));
+  // The text of the metrics may be a second old.
+  while ((await metrics()).value("http_requests_refused_total") !== statuses.get(503));
   const { total_count } = (await (await fetch(`${url}/api/missions/m/data?limit=1`)).json()) as { total_count: number };
   assert.equal(total_count, 500 * statuses.get(201)!);
   const lines = command

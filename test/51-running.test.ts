@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { readConfig, SettingError } from "../src/app/config.ts";
+import { readConfig } from "../src/app/config.ts";
+import { SettingError } from "../src/app/setting-values.ts";
 import { startServer } from "./support/http/process.ts";
 import { openConnection, waitUntilDraining } from "./support/http/raw-http.ts";
 import { serveForFile } from "./support/http/serve.ts";
@@ -26,11 +27,13 @@ test("§11.1: the defaults", () => {
     host: "127.0.0.1",
     port: 3000,
     workers: 1,
+    workerTimeout: 30,
     database: { sqlite: "var/space-missions.db" },
     dataset: "builtin",
     authentication: true,
     publicRead: true,
     webhookAllowPrivate: false,
+    webhooksPerCreator: 100,
     rates: { anonymous: { quota: 6_000, window: 60 }, authenticated: { quota: 30_000, window: 60 } },
     trustedProxies: [],
     pageSizes: { default: 20, max: 100 },
@@ -39,9 +42,14 @@ test("§11.1: the defaults", () => {
     headersTimeout: 10,
     bodyTimeout: 30,
     handlerTimeout: 30,
+    writeTimeout: 30,
+    maxConnections: 5_000,
     overload: { lag: 1_000, requests: 1_000 },
     slowRequest: 1_000,
-    retention: { days: 90, maxEvents: 1_000_000 },
+    retention: { days: 90, maxEvents: 1_000_000, maxBytes: 1_073_741_824, securityDays: 400 },
+    quiet: false,
+    diskSpace: { warnMib: 1_024, minMib: 256 },
+    metricsAddress: undefined,
     logLevel: "info",
   });
 });
@@ -73,12 +81,16 @@ const ILL_FORMED: [name: string, ...values: string[]][] = [
   ["PAGE_SIZE_MAX", "0", "-5"],
   ["BODY_LIMIT", "1MB", "0"],
   ["BULK_BODY_LIMIT", "16MiB"],
+  ["WEBHOOKS_PER_CREATOR", "0"],
   ["HEADERS_TIMEOUT", "10s", "0"],
   ["BODY_TIMEOUT", "soon"],
   ["HANDLER_TIMEOUT", "1e3"],
+  ["DISK_FREE_WARN_MB", "-1", "1GB"],
+  ["DISK_FREE_MIN_MB", "0.5"],
   ["OVERLOAD_LAG_MS", "9", "1s"],
   ["OVERLOAD_REQUESTS", "0", "unbounded"],
   ["SLOW_REQUEST_MS", "-1", "1.5"],
+  ["QUIET", "1", "yes"],
   ["LOG_LEVEL", "loud"],
 ];
 for (const [name, ...values] of ILL_FORMED) {

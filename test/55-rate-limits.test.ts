@@ -156,13 +156,15 @@ test("§8.2: a valid credential has its own limit, from any address", async (t) 
   );
 });
 
-test("§10.2: probes are not limited, and have no RateLimit fields", async (t) => {
+test("§10.2: probes are not limited, and have no RateLimit fields; /metrics has a quota of its own", async (t) => {
   const served = await limited(t, { RATE_LIMIT_ANONYMOUS: "1/60" });
   await served.get("/api", anonymous);
-  for (const path of ["/livez", "/readyz", "/readyz?from=balancer", "/metrics"]) {
+  for (const path of ["/livez", "/readyz", "/readyz?from=balancer"]) {
     const answer = await served.get(path, anonymous);
     assert.deepEqual([answer.status, ...rateLimitOf(answer)], [200, null, null], path);
   }
+  const scrape = async () => (await served.get("/metrics", anonymous)).status;
+  assert.deepEqual([await scrape(), await scrape()], [200, 429]);
 });
 
 test("§12.12: with RATE_LIMIT=off nothing is limited, and the header fields are absent", async (t) => {
@@ -190,7 +192,7 @@ test("§10.1: too-many-requests has a page, and is in /docs and the OpenAPI docu
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
     for (const [method, operation] of Object.entries(item))
       if (operation.responses)
-        assert.equal("429" in operation.responses, !/^\/(livez|readyz|metrics)$/.test(path), `${method} ${path}`);
+        assert.equal("429" in operation.responses, !/^\/(livez|readyz)$/.test(path), `${method} ${path}`);
   }
 });
 

@@ -35,10 +35,11 @@ test("the Dockerfile passes the linter, which finds a mistake", () => {
 test("the image has production dependencies only, runs unprivileged on the Node version of the tests, and has a health check", () => {
   const by = (keyword: string) => dockerfile.getInstructions().filter((each) => each.getKeyword() === keyword);
   const [major] = packageJson.devDependencies.node.split(".");
-  for (const from of dockerfile.getFROMs()) assert.equal(from.getImage(), `node:${major}-slim`);
+  assert.equal(dockerfile.getInitialARGs()[0]!.getArgumentsContent(), `NODE_IMAGE=node:${major}-slim`);
+  for (const from of dockerfile.getFROMs()) assert.equal(from.getImage(), "$NODE_IMAGE");
   assert.match(by("RUN")[0]!.getArgumentsContent()!, /^npm ci --omit=dev --ignore-scripts/);
   assert.equal(by("USER").at(-1)!.getArgumentsContent(), "node");
-  assert.match(by("HEALTHCHECK")[0]!.getArgumentsContent()!, /\/readyz/);
+  assert.match(by("HEALTHCHECK")[0]!.getArgumentsContent()!, /\/livez`/);
   const command = by("CMD").at(-1)!.getArgumentsContent()!;
   assert.deepEqual(JSON.parse(command), packageJson.scripts.start.split(" "));
 });
@@ -57,7 +58,9 @@ test("the build context contains what the Dockerfile copies, and nothing else", 
         .map((argument) => argument.getValue()),
     );
   assert.ok(sources.includes("src"));
-  assert.deepEqual(sent.toSorted(), ["*", ...new Set(sources.map((source) => `!${source}`))].toSorted());
+  const wanted = ["*", ...new Set(sources.map((source) => `!${source}`)), "explorer/dist"];
+  assert.deepEqual(sent.toSorted(), wanted.toSorted());
+  assert.ok(sent.indexOf("explorer/dist") > sent.indexOf("!explorer"), "a later line takes precedence");
   for (const source of sources) assert.ok(existsSync(join(ROOT, source)), source);
 });
 
@@ -106,7 +109,8 @@ test("the balancer lists the processes of compose.yaml, and they trust only its 
 });
 
 test("every setting in the deployment files exists and is valid", () => {
-  const known = [...Object.keys(SETTINGS), "NODE_ENV"];
+  // Also those of Node and of the C library.
+  const known = [...Object.keys(SETTINGS), "NODE_ENV", "MALLOC_ARENA_MAX"];
   const given = [
     ...Object.keys(compose.services["app-1"].environment),
     ...dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => property.getName())),

@@ -1,23 +1,14 @@
 /** Runs the receiver of docs/webhooks.md against the service (§6). */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { assertStatus } from "./support/http/assertions.ts";
+import { findFreePort } from "./support/http/free-port.ts";
 import { ADMIN_KEY, serve, TestClock } from "./support/http/serve.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 test("§6.3: the documented receiver of twenty lines accepts signed deliveries and refuses others", async (context) => {
   const [, code = ""] = /```js\n([\s\S]*?)```/.exec(readFileSync(at("../docs/webhooks.md"), "utf8")) ?? [];
@@ -27,7 +18,7 @@ test("§6.3: the documented receiver of twenty lines accepts signed deliveries a
   clock.set(new Date().toISOString());
   const served = await serve(undefined, { WEBHOOK_ALLOW_PRIVATE: "true" }, clock);
   context.after(() => served.stop());
-  const port = await freePort();
+  const port = await findFreePort();
   const hook = { url: `http://127.0.0.1:${port}/`, event_types: ["mission.*"] };
   const { secret, _links } = assertStatus(await served.post("/api/webhooks", hook), 201).body;
   const file = at(`./support/receiver-${process.pid}.mjs`);

@@ -1,7 +1,7 @@
 /** Proves that there may be many webhooks and deliveries: all are served, and removed (§6.3). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventId } from "../src/store/events/outbox.ts";
+import { serialId } from "../src/declare/values.ts";
 import { startReceiver } from "./support/events/webhook-receiver.ts";
 import { assertStatus } from "./support/http/assertions.ts";
 import { fixturesFor } from "./support/http/fixtures.ts";
@@ -19,7 +19,7 @@ test("§6.3: every one of many webhooks gets its events", async (t) => {
   const served = await serving((stop) => t.after(stop));
   const webhooks = served.catalog.resource("webhooks");
   // Each got the events of its own creation and of all others'.
-  const elsewhere = { url: "http://127.0.0.1:1/", event_types: ["planet.created"], last_event_id: eventId(1_001) };
+  const elsewhere = { url: "http://127.0.0.1:1/", event_types: ["planet.created"], last_event_id: serialId(1_001) };
   await served.store.write(async (change) => {
     for (let made = 0; made < 1_000; made += 1)
       await change.system.insert(webhooks, { ...elsewhere, secret: `whsec_${made}` });

@@ -67,6 +67,9 @@ test("§6.3: events are delivered as CloudEvents, signed as Standard Webhooks, f
   assert.equal(attempts.length, 1);
   assert.deepEqual([attempts[0].status_code, attempts[0].error], [204, null]);
   assert.equal((await fixtures.read(`${path}/deliveries/${id}`)).status, "succeeded");
+  // As at the start of a new version.
+  await served.store.write((tx) => tx.updateAllDerived(served.catalog.resource("deliveries")));
+  assert.deepEqual((await fixtures.read(`${path}/deliveries/${id}`)).attempts, attempts);
   const { failing, last_delivered_at } = await fixtures.read(path);
   assert.deepEqual([failing, last_delivered_at], [false, new Date(served.clock.now()).toISOString()]);
 });

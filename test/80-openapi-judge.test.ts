@@ -53,6 +53,25 @@ test("§10.1: a field may be missing only if fields selected others", () => {
   assert.notDeepEqual(conformanceFaults(document, request, chosen), []);
 });
 
+for (const path of ["/api/products", "/api/products?fields=name", "/api/products/p?fields=name"]) {
+  test(`§2.13: a link that the declarations do not have is found in ${path}`, async () => {
+    const correct = await served.get(path);
+    assert.deepEqual(conformanceFaults(document, { method: "GET", path }, correct), []);
+    const changed = structuredClone(correct.body);
+    (changed.products?.[0] ?? changed)._links.reviews = "/api/products/p/reviews";
+    const faults = conformanceFaults(document, { method: "GET", path }, { ...correct, body: changed });
+    assert.match(faults.join(), /_links .*"reviews"/);
+  });
+}
+
+test("§2.13: a record in a list without fields has only its own links", async () => {
+  const correct = await served.get("/api/products");
+  const changed = structuredClone(correct.body);
+  changed.products[0]._links = answered.body._links;
+  const faults = conformanceFaults(document, { method: "GET", path: "/api/products" }, { ...correct, body: changed });
+  assert.match(faults.join(), /_links/);
+});
+
 test("§10.1: an accepted body or parameter must be one that the document allows", async () => {
   const changed = await served.patch("/api/products/p", { price: 2 });
   const patch = { method: "PATCH", path: "/api/products/p", sent: { price: 2 } };

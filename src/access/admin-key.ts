@@ -1,8 +1,11 @@
 /** The admin key: set by the operator, or generated at the first start. Its digest is part of the service's metadata. */
 import type { Store } from "../store/store.ts";
+import { retry } from "../store/units.ts";
+import { API_KEYS } from "./api-keys.ts";
 import { digestSecret, generateKey } from "./secrets.ts";
 
-const DIGEST = "admin_key_digest";
+/** The metadata's name for the digest of the admin key. */
+export const ADMIN_KEY_DIGEST = "admin_key_digest";
 
 /**
  * Makes sure that there is an admin key: the configured one, the one of an earlier start, or a new one.
@@ -11,22 +14,22 @@ const DIGEST = "admin_key_digest";
  */
 export async function ensureAdminKey(store: Store, configured: string | undefined): Promise<string | undefined> {
   if (configured !== undefined) {
-    const digest = digestSecret(configured);
-    if (digest !== (await store.getMetadata(DIGEST))) await store.setMetadata(DIGEST, digest);
+    await replaceDigest(store, digestSecret(configured));
     return undefined;
   }
   // If several processes start at once on a new database, one of them generates the key and prints it.
   const secret = generateKey();
-  const { isNew } = await store.initialize(DIGEST, async () => digestSecret(secret));
+  const { isNew } = await store.initialize(ADMIN_KEY_DIGEST, async () => digestSecret(secret));
   return isNew ? secret : undefined;
 }
 
-/**
- * The digest of the admin key.
- * @throws Error if `ensureAdminKey` never ran on this database
- */
-export async function adminKeyDigest(store: Store): Promise<string> {
-  const digest = await store.getMetadata(DIGEST);
-  if (digest === undefined) throw new Error("The database has no admin key.");
-  return digest;
+/** Stores the digest of a new admin key. Every process then reads it again, because the change counter of the keys moves. */
+async function replaceDigest(store: Store, digest: string): Promise<void> {
+  if (digest === (await store.getMetadata(ADMIN_KEY_DIGEST))) return;
+  await retry(() =>
+    store.write(async ({ system }) => {
+      await system.setMetadata(ADMIN_KEY_DIGEST, digest);
+      system.touch(store.catalog.resource(API_KEYS));
+    }),
+  );
 }

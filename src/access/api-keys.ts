@@ -1,6 +1,6 @@
 /** The collection of API keys. */
-import type { Declaration } from "../declare/declare.ts";
-import { currentlyOneOf, instant, list, secret, text } from "../declare/fields.ts";
+import type { Declaration } from "../declare/declaration.ts";
+import { currentlyOneOf, instant, list, secret, text, timestamp } from "../declare/fields.ts";
 import { ADMIN, allScopes } from "../declare/scopes.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 import { digestSecret, generateKey } from "./secrets.ts";
@@ -39,7 +39,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
         .listed()
         .example("2099-12-31T00:00:00.000Z")
         .about("When the key expires; null if it never does."),
-      last_used_at: instant().derived().listed().about("When the key was last used; may lag by up to a minute."),
+      last_used_at: timestamp().listed().about("When the key was last used; may lag by up to a minute."),
       secret: secret({ generate: generateKey, toStored: digestSecret }),
     },
     rules: {

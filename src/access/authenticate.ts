@@ -6,12 +6,12 @@ import type { ReadScopes } from "../query/visibility.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
-import { adminKeyDigest } from "./admin-key.ts";
 import { ADMINISTRATOR, ANONYMOUS, type Caller, hasScope, invalidCredential, rejectedCaller } from "./caller.ts";
+import type { ClientName } from "./jwks.ts";
 import { isJwt, type JwtVerifier } from "./jwt.ts";
-import { ApiKeyLookup } from "./key-lookup.ts";
-import { type Requirement, requireScope } from "./requirements.ts";
-import { digestSecret, digestsEqual, isApiKey } from "./secrets.ts";
+import { KeyLookup } from "./key-lookup.ts";
+import { type Requirement, requirementFor, requireScope } from "./requirements.ts";
+import { digestSecret, isApiKey } from "./secrets.ts";
 
 /** Identifies callers, and decides what they may do. */
 export interface Access {
@@ -19,10 +19,17 @@ export interface Access {
    * Identifies the caller. An invalid credential is not an error yet: `authorize` throws it, once the request is known to
    * address a path that exists.
    * @param authorization the `Authorization` header, if there was one
+   * @param client the client on whose behalf it may wait for the issuer of tokens
    */
-  identify(authorization: string | undefined): Caller | Promise<Caller>;
-  /** Whether `identify` may query the database or the issuer. */
-  needsLookup(authorization: string | undefined): boolean;
+  identify(authorization: string | undefined, client: ClientName): Caller | Promise<Caller>;
+  /** Whether `identify` may wait for the issuer of tokens; it may always wait for the database. */
+  waitsForIssuer(authorization: string | undefined): boolean;
+  /**
+   * Identifies the caller of a request that is refused anyway, as far as that takes no lookup. The admin key may have been
+   * replaced since it was read.
+   * @returns undefined if it takes a lookup
+   */
+  recall(authorization: string | undefined): Caller | undefined;
   /**
    * Checks that a caller meets a requirement.
    * @throws Problem `unauthorized`, `forbidden` naming the scope, or the reason why the credential was rejected
@@ -30,6 +37,8 @@ export interface Access {
   authorize(caller: Caller, requirement: Requirement): void;
   /** The scopes that a caller may read, and the caller's name, which some records require; undefined for the admin. */
   readScopes(caller: Caller): ReadScopes;
+  /** Every scope that a caller has, in the order of the catalog: those of the credential, and those that every caller has. */
+  scopesOf(caller: Caller): string[];
   /** Resolves when no background write is running. */
   flush(): Promise<void>;
 }
@@ -53,37 +62,54 @@ export async function openAccess(
   onError: (error: unknown) => void,
   verify?: JwtVerifier,
 ): Promise<Access> {
-  if (!settings.authentication) return NO_AUTHENTICATION;
-  const digest = await adminKeyDigest(store);
-  const keys = new ApiKeyLookup(store, clock, onError);
-  const identify: Access["identify"] = (authorization) => {
-    if (authorization === undefined) return ANONYMOUS;
-    const secret = secretOf(authorization);
-    if (secret === undefined) return INVALID_CREDENTIAL;
-    const secretDigest = digestSecret(secret);
-    if (digestsEqual(secretDigest, digest)) return ADMINISTRATOR;
-    if (isApiKey(secret)) return keys.find(secretDigest).catch(rejectedCaller);
-    return verify && isJwt(secret) ? verify(secret) : INVALID_CREDENTIAL;
+  const scopesOf = scopesFor(store.catalog, settings.publicRead);
+  if (!settings.authentication) return { ...NO_AUTHENTICATION, scopesOf };
+  const keys = new KeyLookup(store, clock, onError);
+  await keys.readAdminKey();
+  const identifyKey = (secret: string) => keys.find(secret, digestSecret(secret)).catch(rejectedCaller);
+  const identifyToken = (token: string, client: ClientName): Caller | Promise<Caller> => {
+    const caller = verify!(token, client);
+    if (!(caller instanceof Promise) && !caller.rejected) return caller;
+    return tokenOrAdmin(caller, () => identifyKey(token));
   };
   return {
-    identify,
-    needsLookup: (authorization = "") => {
+    identify: (authorization, client) => {
+      if (authorization === undefined) return ANONYMOUS;
       const secret = secretOf(authorization);
-      return secret !== undefined && (isApiKey(secret) || isJwt(secret));
+      if (secret === undefined) return INVALID_CREDENTIAL;
+      return verify && isJwt(secret) ? identifyToken(secret, client) : identifyKey(secret);
+    },
+    waitsForIssuer: (authorization = "") => verify !== undefined && isJwt(secretOf(authorization) ?? ""),
+    recall: (authorization) => {
+      if (authorization === undefined) return ANONYMOUS;
+      const secret = secretOf(authorization);
+      if (secret === undefined) return INVALID_CREDENTIAL;
+      if (keys.wasAdminKey(digestSecret(secret))) return ADMINISTRATOR;
+      return isApiKey(secret) || isJwt(secret) ? undefined : INVALID_CREDENTIAL;
     },
     authorize: authorizer(settings.publicRead),
     readScopes: readScopesFor(store.catalog, settings.publicRead),
+    scopesOf,
     flush: () => keys.flush(),
   };
 }
 
-const NO_AUTHENTICATION: Access = {
+const NO_AUTHENTICATION: Omit<Access, "scopesOf"> = {
   identify: () => ADMINISTRATOR,
-  needsLookup: () => false,
+  waitsForIssuer: () => false,
+  recall: () => ADMINISTRATOR,
   authorize: () => {},
   readScopes: () => undefined,
   flush: async () => {},
 };
+
+/** The admin key may have any form, so what is no valid token may be the admin key. */
+async function tokenOrAdmin(verified: Caller | Promise<Caller>, identifyKey: () => Promise<Caller>): Promise<Caller> {
+  const caller = await verified;
+  if (!caller.rejected) return caller;
+  const admin = await identifyKey();
+  return admin.rejected ? caller : admin;
+}
 
 const INVALID_CREDENTIAL = rejectedCaller(invalidCredential());
 
@@ -106,9 +132,23 @@ function authorizer(publicRead: boolean): Access["authorize"] {
   };
 }
 
+/** The scopes that every caller has. */
+function openScopes({ resources }: Catalog, publicRead: boolean): ReadonlySet<string> {
+  return new Set(resources.flatMap((each) => (publicRead && !each.private ? [each.scopes.read] : [])));
+}
+
+/** The function behind `Access.scopesOf`. */
+function scopesFor(catalog: Catalog, publicRead: boolean): Access["scopesOf"] {
+  const open = openScopes(catalog, publicRead);
+  const all = catalog.views.flatMap((view) => view.methods.flatMap((method) => requirementFor(view, method).scopes));
+  const names = [...new Set([...all.filter((scope) => scope !== ADMIN), ADMIN])];
+  return (caller) => names.filter((scope) => open.has(scope) || hasScope(caller, scope));
+}
+
 /** The function behind `Access.readScopes`. */
-export function readScopesFor({ resources }: Catalog, publicRead: boolean): Access["readScopes"] {
-  const open = new Set(resources.flatMap((each) => (publicRead && !each.private ? [each.scopes.read] : [])));
+export function readScopesFor(catalog: Catalog, publicRead: boolean): Access["readScopes"] {
+  const { resources } = catalog;
+  const open = openScopes(catalog, publicRead);
   const all = [...new Set(resources.map(({ scopes }) => scopes.read))];
   return (caller) =>
     hasScope(caller, ADMIN)

@@ -6,7 +6,8 @@ import type { Logger } from "pino";
 import { Problem } from "../problem.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { type Caller, invalidCredential, rejectedCaller, scopeSet } from "./caller.ts";
-import { type Issuer, jwksLookup } from "./jwks.ts";
+import type { Issuer } from "./issuer.ts";
+import { type ClientName, JwksCache } from "./jwks.ts";
 
 /** The issuer, and the tokens that are accepted from it. */
 export interface JwtSettings extends Issuer {
@@ -28,6 +29,8 @@ const ACCESS_TOKEN_TYPES = ["jwt", "at+jwt"];
 const CACHE_MS = 600_000;
 const MAX_CACHED = 10_000;
 
+const EXPIRED = "The token has expired.";
+
 interface Verified {
   readonly caller: Caller;
   /** Milliseconds since 1970. */
@@ -39,8 +42,12 @@ export function isJwt(credential: string): boolean {
   return credential.split(".", 4).length === 3;
 }
 
-/** Verifies a token. @returns the caller, synchronously if the token is cached */
-export type JwtVerifier = (token: string) => Caller | Promise<Caller>;
+/**
+ * Verifies a token.
+ * @param client the client on whose behalf it may wait for the issuer
+ * @returns the caller, synchronously if the token is cached
+ */
+export type JwtVerifier = (token: string, client: ClientName) => Caller | Promise<Caller>;
 
 /**
  * Returns a verifier of tokens. The caller of an invalid token is `rejected` with `invalid_token`, or with `unavailable` if
@@ -48,12 +55,12 @@ export type JwtVerifier = (token: string) => Caller | Promise<Caller>;
  */
 export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger): JwtVerifier {
   const { issuer, audience } = settings;
-  const keys = jwksLookup(settings, clock, logger);
+  const keys = new JwksCache(settings, clock, logger);
   // By digest, so that no usable token stays in memory.
   const verified = new LRUCache<string, Verified>({ max: MAX_CACHED });
-  const verify = async (token: string, digest: string): Promise<Caller> => {
+  const verify = async (token: string, digest: string, client: ClientName): Promise<Caller> => {
     const now = clock.now();
-    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, (header, jws) => keys.find(header, jws, client), {
       algorithms: ALGORITHMS,
       issuer,
       audience,
@@ -67,11 +74,19 @@ export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger)
     if (cnf !== undefined) throw invalidCredential("The token is bound to a key, so it is not a bearer token.");
     if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_LENGTH)
       throw invalidCredential(`The sub of the token must have 1 to ${MAX_SUBJECT_LENGTH} characters.`);
-    const caller = { name: `token:${issuer}#${sub}`, scopes: scopeSet(scopesOf(payload)) };
-    verified.set(digest, { caller, expiresAt: Math.min((Math.ceil(exp!) + LEEWAY_S) * 1000, now + CACHE_MS) });
+    const invalidFrom = (Math.ceil(exp!) + LEEWAY_S) * 1000;
+    const caller: Caller = {
+      name: `token:${issuer}#${sub}`,
+      scopes: scopeSet(scopesOf(payload)),
+      expiresAt: new Date(exp! * 1000).toISOString(),
+      confirm: () => {
+        if (clock.now() >= invalidFrom) throw invalidCredential(EXPIRED);
+      },
+    };
+    verified.set(digest, { caller, expiresAt: Math.min(invalidFrom, now + CACHE_MS) });
     return caller;
   };
-  return (token) => {
+  return (token, client) => {
     if (token.length > MAX_TOKEN_LENGTH)
       return rejectedCaller(
         invalidCredential(`The token is too long; at most ${MAX_TOKEN_LENGTH} characters are allowed.`),
@@ -79,7 +94,7 @@ export function jwtVerifier(settings: JwtSettings, clock: Clock, logger: Logger)
     const digest = hash("sha256", token, "base64");
     const cached = verified.get(digest);
     if (cached && clock.now() < cached.expiresAt) return cached.caller;
-    return verify(token, digest).catch((error: unknown) => rejectedCaller(rejectionOf(error)));
+    return verify(token, digest, client).catch((error: unknown) => rejectedCaller(rejectionOf(error)));
   };
 }
 
@@ -106,5 +121,5 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
 /** Converts an error of jose, whose own messages would reveal how far a forgery got. */
 function rejectionOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  return invalidCredential(error instanceof errors.JWTExpired ? "The token has expired." : "The token is invalid.");
+  return invalidCredential(error instanceof errors.JWTExpired ? EXPIRED : "The token is invalid.");
 }

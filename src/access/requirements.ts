@@ -15,6 +15,8 @@ export interface Requirement {
   readonly kind: "open" | "read" | "private" | "write";
   /** The caller needs all of these. If empty, any valid credential will do. */
   readonly scopes: readonly string[];
+  /** Set if responses depend on the caller although no credential is needed. */
+  readonly isPersonal?: true;
 }
 
 /** The requirement of probes and pages. */
@@ -23,9 +25,17 @@ export const NO_CREDENTIAL: Requirement = { kind: "open", scopes: [] };
 /** The requirement of the entry point. */
 export const READ_ACCESS: Requirement = { kind: "read", scopes: [] };
 
+/** The requirement of what a caller may learn about themselves. */
+export const OWN_IDENTITY: Requirement = { kind: "read", scopes: [], isPersonal: true };
+
 /** The requirements of records that belong to callers; ownership is checked later. */
 const OWN: Requirement = { kind: "private", scopes: [] };
 const OWN_WRITE: Requirement = { kind: "write", scopes: [] };
+
+/** Whether the responses are for one caller only, and are not stored. */
+export function isPersonal({ kind, isPersonal }: Requirement): boolean {
+  return isPersonal === true || kind === "private";
+}
 
 /** The requirement of a method on the paths of a view. */
 export function requirementFor(view: View, method: string): Requirement {

@@ -4,13 +4,14 @@ import type { Logger } from "pino";
 import { ensureAdminKey } from "../access/admin-key.ts";
 import { apiKeys } from "../access/api-keys.ts";
 import { readScopesFor } from "../access/authenticate.ts";
-import type { Declaration } from "../declare/declare.ts";
+import type { Declaration } from "../declare/declaration.ts";
 import { eventLog } from "../events/declaration.ts";
 import { operations } from "../operations/declaration.ts";
 import { Problem } from "../problem.ts";
 import { type Catalog, catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { type Database, NO_HOOKS } from "../store/dialect.ts";
+import { Outage } from "../runtime/outage.ts";
+import { type Database, NO_HOOKS } from "../store/database.ts";
 import { MigrationRefused } from "../store/migration/migrate.ts";
 import { openStore } from "../store/open-store.ts";
 import { openPostgres } from "../store/postgres/database.ts";
@@ -18,7 +19,8 @@ import { openSqlite } from "../store/sqlite/database.ts";
 import type { Store } from "../store/store.ts";
 import { webhookDeclarations } from "../webhooks/declaration.ts";
 import { type EgressPolicy, type Network, systemNetwork } from "../webhooks/egress.ts";
-import { type Config, SettingError } from "./config.ts";
+import type { Config } from "./config.ts";
+import { SettingError } from "./setting-values.ts";
 
 /** The catalog of all resources, and the open store of their records. */
 export interface Registry {
@@ -28,23 +30,42 @@ export interface Registry {
   readonly egress: EgressPolicy;
 }
 
-const PUBLIC_ONLY: EgressPolicy = { allowPrivate: false, network: systemNetwork };
+/** What the rules of the system collections depend on. */
+interface CatalogOptions {
+  /** Where webhooks may send. */
+  readonly egress: EgressPolicy;
+  /** Whether public resources can be read without a scope. */
+  readonly publicRead: boolean;
+  /** How many webhooks one caller may have created. */
+  readonly webhooksPerCreator: number;
+}
+
+/** For catalogs of which no webhook is written. */
+const DEFAULTS: CatalogOptions = {
+  egress: { allowPrivate: false, network: systemNetwork },
+  publicRead: true,
+  webhooksPerCreator: Number.POSITIVE_INFINITY,
+};
+
+const DAY_MS = 86_400_000;
 
 /**
  * Builds the catalog of the declared resources and of the system collections.
- * @param egress where webhooks may send
- * @param publicRead whether public resources can be read without a scope
  * @throws Error naming every contradiction between the declarations
  */
-export function buildCatalog(declarations: readonly Declaration[], egress = PUBLIC_ONLY, publicRead = true): Catalog {
-  const log = eventLog(declarations);
+export function buildCatalog(
+  declarations: readonly Declaration[],
+  { egress, publicRead, webhooksPerCreator } = DEFAULTS,
+): Catalog {
+  // Functions, because the catalog that they read does not exist yet: the log and webhooks are part of it.
+  const log = eventLog(declarations, (singular) => resourceNamed(singular));
   const singulars = [...declarations.map(({ one }) => one), "api_key"];
-  // A function, because the catalog that it reads does not exist yet: webhooks are part of it.
   const webhooks = webhookDeclarations({
     log,
     singulars,
     egress,
-    readScopesOf: (caller) => readScopesOf(caller),
+    maxPerCreator: webhooksPerCreator,
+    readScopesOf: (caller) => readScopesOf(caller)?.filter((scope) => eventScopes.has(scope)),
   });
   const fullCatalog = catalog([
     ...declarations,
@@ -53,7 +74,10 @@ export function buildCatalog(declarations: readonly Declaration[], egress = PUBL
     log,
     ...webhooks,
   ]);
+  const resources = new Map(fullCatalog.resources.map((resource) => [resource.one, resource]));
+  const resourceNamed = (singular: string) => resources.get(singular);
   const readScopesOf = readScopesFor(fullCatalog, publicRead);
+  const eventScopes = new Set(fullCatalog.resources.map(({ eventScope }) => eventScope));
   return fullCatalog;
 }
 
@@ -65,19 +89,30 @@ export function buildCatalog(declarations: readonly Declaration[], egress = PUBL
  */
 export async function openRegistry(
   declarations: readonly Declaration[],
-  config: Pick<Config, "database" | "handlerTimeout" | "retention" | "publicRead" | "webhookAllowPrivate">,
+  config: Pick<
+    Config,
+    | "database"
+    | "workers"
+    | "handlerTimeout"
+    | "retention"
+    | "publicRead"
+    | "webhookAllowPrivate"
+    | "webhooksPerCreator"
+  >,
   clock: Clock,
   logger?: Logger,
   network = systemNetwork,
 ): Promise<Registry> {
   const egress: EgressPolicy = { allowPrivate: config.webhookAllowPrivate, network };
-  const fullCatalog = buildCatalog(declarations, egress, config.publicRead);
+  const fullCatalog = buildCatalog(declarations, { ...config, egress });
   try {
     const store = await openStore((hooks) => openDatabase(config, logger, hooks), {
       catalog: fullCatalog,
       clock,
+      isShared: "postgres" in config.database || config.workers > 1,
       retention: config.retention,
     });
+    if (logger) reportJump(store, logger);
     return { catalog: fullCatalog, store, egress };
   } catch (error) {
     if (error instanceof Problem || error instanceof MigrationRefused)
@@ -100,11 +135,14 @@ export async function openDatabase(
   logger?: Logger,
   hooks = NO_HOOKS,
 ): Promise<Database> {
+  const outage = logger && new Outage(logger, DATABASE_MESSAGES);
   try {
-    if ("sqlite" in database) return openSqlite(database.sqlite, hooks);
+    if ("sqlite" in database) return openSqlite(database.sqlite, hooks, outage);
     const { postgres, connections, replica: url } = database;
     const replica = logger && url !== undefined ? { url, onChange: reportReplica(logger) } : undefined;
-    const settings = { readConnections: connections, statementTimeoutMs: handlerTimeout * 1_000, replica };
+    const onMissingTrigrams = logger && reportMissingTrigrams(logger);
+    const statementTimeoutMs = handlerTimeout * 1_000;
+    const settings = { readConnections: connections, statementTimeoutMs, replica, onMissingTrigrams, outage };
     return await openPostgres(postgres, settings, hooks);
   } catch (error) {
     const { message } = error as Error;
@@ -113,12 +151,37 @@ export async function openDatabase(
   }
 }
 
+const DATABASE_MESSAGES = {
+  level: "error",
+  began: "the database is unavailable: requests that need it get 503",
+  ended: "the database is available again",
+} as const;
+
+/** Logs that the clock is ahead of the time at which the database was last used: it may be wrong. */
+function reportJump({ trustedClock }: Store, logger: Logger): void {
+  const days = Math.floor(trustedClock.behind / DAY_MS);
+  if (days > 0)
+    logger.warn(
+      { days },
+      "the clock is days ahead of the last use of this database: if it is wrong, correct it; expired data is deleted slowly at first",
+    );
+}
+
 /** Logs whether lists are read from a replica, when that changes. */
 function reportReplica(logger: Logger): (reason: string | undefined) => void {
   return (reason) => {
     if (reason === undefined) logger.info("a replica is available again: lists are read from it");
     else logger.warn({ reason }, "no replica of READ_DATABASE_URL is available: all reads go to DATABASE_URL");
   };
+}
+
+/** Logs that searches have no index. */
+function reportMissingTrigrams(logger: Logger): (reason: string) => void {
+  return (reason) =>
+    logger.warn(
+      { reason },
+      "the PostgreSQL extension pg_trgm is not available: searches read all records, which takes longer",
+    );
 }
 
 /** A registry that is ready to be served. */
@@ -144,8 +207,6 @@ export async function bootstrap(
   await registry.store.startDay();
   return { ...registry, generatedKey };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Updates what depends on the current day just after every midnight UTC. */
 export function scheduleDailyUpdate(store: Store, clock: Clock, onError: (error: unknown) => void): void {

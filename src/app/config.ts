@@ -1,6 +1,21 @@
-/** Parses the settings from the environment (§11). A malformed setting ends the start with one line that names it. */
-
-import ipaddr from "ipaddr.js";
+/** The settings of the service (§11), read from the environment. A malformed setting ends the start with one line that names it. */
+import type { Retention } from "../store/events/retention.ts";
+import {
+  addressSetting,
+  checkPostgres,
+  checkUrl,
+  cidrRanges,
+  type Environment,
+  integerSetting,
+  isLoopback,
+  POSTGRES_FORM,
+  type Rate,
+  rateSetting,
+  SettingError,
+  settingValue,
+  urlOf,
+  wordSetting,
+} from "./setting-values.ts";
 import { SETTINGS } from "./settings.ts";
 
 /** The path of a SQLite file, or the URL of a PostgreSQL database. */
@@ -14,6 +29,8 @@ export interface Config {
   readonly port: number;
   /** Number of processes on this machine. */
   readonly workers: number;
+  /** Seconds. */
+  readonly workerTimeout: number;
   readonly database: DatabaseSetting;
   readonly dataset: "builtin" | "none";
   readonly adminKey?: string;
@@ -29,6 +46,8 @@ export interface Config {
   readonly tokens?: { readonly issuer: string; readonly audience: string; readonly jwksUrl?: string };
   /** Allows webhooks to send to private addresses, and by `http:`. */
   readonly webhookAllowPrivate: boolean;
+  /** How many webhooks one caller may have created. */
+  readonly webhooksPerCreator: number;
   readonly pageSizes: { readonly default: number; readonly max: number };
   readonly bodyLimit: number;
   readonly bulkBodyLimit: number;
@@ -36,26 +55,23 @@ export interface Config {
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   readonly handlerTimeout: number;
+  readonly writeTimeout: number;
+  readonly maxConnections: number;
   readonly overload: { readonly lag: number; readonly requests: number };
   /** Milliseconds. */
   readonly slowRequest: number;
   /** How long events are kept, and how many at most. */
-  readonly retention: { readonly days: number; readonly maxEvents: number };
+  readonly retention: Retention;
+  /** Where each event is copied to: the path of a file, or `-` for standard output. */
+  readonly eventsExport?: string;
+  /** Sends no webhooks and runs no operations. */
+  readonly quiet: boolean;
+  /** Limits of the free space on the disk of a SQLite file, in MiB; 0 means none. */
+  readonly diskSpace: { readonly warnMib: number; readonly minMib: number };
   readonly logLevel: string;
+  /** Where `/metrics` is served; undefined if that is `host` and `port`. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
 }
-
-/** A rate limit. */
-export interface Rate {
-  /** Requests per window. */
-  readonly quota: number;
-  /** In seconds. */
-  readonly window: number;
-}
-
-/** A setting is malformed, or cannot be used. The message is one line for the operator. */
-export class SettingError extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses all settings.
@@ -75,12 +91,14 @@ export function readConfig(environment: Environment): Config {
     host,
     port: integerSetting(environment, "PORT", 0, 65_535),
     workers: integerSetting(environment, "WORKERS", 1, 256),
+    workerTimeout: integerSetting(environment, "WORKER_TIMEOUT", 1, 3_600),
     database: databaseSetting(environment),
     dataset: wordSetting(environment, "DATASET", ["builtin", "none"]) as Config["dataset"],
     ...(adminKey === undefined ? {} : { adminKey }),
     authentication,
     publicRead: wordSetting(environment, "PUBLIC_READ", ["true", "false"]) === "true",
     webhookAllowPrivate: wordSetting(environment, "WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) === "true",
+    webhooksPerCreator: integerSetting(environment, "WEBHOOKS_PER_CREATOR", 1, 1_000_000),
     ...rateLimitSettings(environment),
     ...oidcSettings(environment),
     pageSizes: { default: pageSize(environment, max), max },
@@ -89,21 +107,23 @@ export function readConfig(environment: Environment): Config {
     headersTimeout: integerSetting(environment, "HEADERS_TIMEOUT", 1, 3_600),
     bodyTimeout: integerSetting(environment, "BODY_TIMEOUT", 1, 3_600),
     handlerTimeout: integerSetting(environment, "HANDLER_TIMEOUT", 1, 3_600),
+    writeTimeout: integerSetting(environment, "WRITE_TIMEOUT", 1, 3_600),
+    maxConnections: integerSetting(environment, "MAX_CONNECTIONS", 2, 1_000_000),
     overload: {
       lag: integerSetting(environment, "OVERLOAD_LAG_MS", 10, 60_000),
       requests: integerSetting(environment, "OVERLOAD_REQUESTS", 1, 1_000_000),
     },
     slowRequest: integerSetting(environment, "SLOW_REQUEST_MS", 0, 3_600_000),
-    retention: {
-      days: integerSetting(environment, "EVENTS_KEEP_DAYS", 1, 36_500),
-      maxEvents: integerSetting(environment, "EVENTS_KEEP_MOST", 1, 1_000_000_000),
+    retention: retentionSettings(environment),
+    ...(environment.EVENTS_EXPORT ? { eventsExport: environment.EVENTS_EXPORT } : {}),
+    quiet: wordSetting(environment, "QUIET", ["true", "false"]) === "true",
+    diskSpace: {
+      warnMib: integerSetting(environment, "DISK_FREE_WARN_MB", 0, 1_000_000_000),
+      minMib: integerSetting(environment, "DISK_FREE_MIN_MB", 0, 1_000_000_000),
     },
+    metricsAddress: addressSetting(environment, "METRICS_ADDRESS"),
     logLevel: wordSetting(environment, "LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
   };
-}
-
-function settingValue(environment: Environment, name: string): string {
-  return environment[name] || SETTINGS[name]!.default;
 }
 
 /** The default page size. Unless it is set, it is at most the maximum. */
@@ -112,16 +132,15 @@ function pageSize(environment: Environment, max: number): number {
   return integerSetting({ PAGE_SIZE_DEFAULT: set }, "PAGE_SIZE_DEFAULT", 1, max);
 }
 
-function integerSetting(environment: Environment, name: string, min: number, max: number): number {
-  const text = settingValue(environment, name);
-  const number = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new SettingError(`${name} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
+function retentionSettings(environment: Environment): Retention {
+  const days = integerSetting(environment, "EVENTS_KEEP_DAYS", 1, 36_500);
+  return {
+    days,
+    maxEvents: integerSetting(environment, "EVENTS_KEEP_MOST", 1, 1_000_000_000),
+    maxBytes: integerSetting(environment, "EVENTS_KEEP_BYTES", 1_000, 1_000_000_000_000),
+    securityDays: Math.max(days, integerSetting(environment, "EVENTS_KEEP_SECURITY_DAYS", 1, 36_500)),
+  };
 }
-
-/** The maximum quota, and the maximum window of one day: their product in milliseconds is a safe integer. */
-const MAX_QUOTA = 1_000_000;
-const MAX_WINDOW = 86_400;
 
 function rateLimitSettings(environment: Environment): Pick<Config, "rates" | "trustedProxies" | "redis"> {
   const anonymous = rateSetting(environment, "RATE_LIMIT_ANONYMOUS");
@@ -138,28 +157,6 @@ function rateLimitSettings(environment: Environment): Pick<Config, "rates" | "tr
   };
 }
 
-function rateSetting(environment: Environment, name: string): Rate {
-  const text = settingValue(environment, name);
-  const [, quota = 0, window = 0] = (/^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? []).map(Number);
-  if (quota >= 1 && quota <= MAX_QUOTA && window >= 1 && window <= MAX_WINDOW) return { quota, window };
-  throw new SettingError(
-    `${name} must be <requests>/<seconds>, up to ${MAX_QUOTA}/${MAX_WINDOW}, not ${JSON.stringify(text)}.`,
-  );
-}
-
-function cidrRanges(environment: Environment, name: string): string[] {
-  const listed = (environment[name] ?? "").split(",").map((text) => text.trim());
-  const ranges = listed.filter(Boolean);
-  for (const range of ranges) {
-    const mapped = range.toLowerCase().startsWith("::ffff:");
-    if (!ipaddr.isValidCIDR(range) || mapped)
-      throw new SettingError(
-        `${name} must be a comma-separated list of CIDR ranges such as 10.0.0.0/8, 2001:db8::/32, not ${JSON.stringify(range)}.`,
-      );
-  }
-  return ranges;
-}
-
 function oidcSettings(environment: Environment): Pick<Config, "tokens"> {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = environment;
   if (!issuer) {
@@ -174,28 +171,6 @@ function oidcSettings(environment: Environment): Pick<Config, "tokens"> {
   return { tokens: { issuer, audience, ...(jwksUrl ? { jwksUrl } : {}) } };
 }
 
-/** Requires https:, because keys that are fetched without encryption may be forged. */
-function checkUrl(name: string, text: string): void {
-  const url = urlOf(text);
-  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
-  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(host))) return;
-  throw new SettingError(`${name} must be an https: URL, or http: on loopback, not ${JSON.stringify(text)}.`);
-}
-
-function urlOf(text: string): URL | undefined {
-  return URL.parse(text) ?? undefined;
-}
-
-function wordSetting(environment: Environment, name: string, words: readonly string[]): string {
-  const text = settingValue(environment, name);
-  if (words.includes(text)) return text;
-  throw new SettingError(`${name} must be ${joinAlternatives(words)}, not ${JSON.stringify(text)}.`);
-}
-
-const POSTGRES_URL =
-  /^postgres(?:ql)?:\/\/(?:[^@/?\s]*@)?(?:(?:[\w.~%-]+|\[[\d:a-f]+\])(?::\d{1,5})?(?:,(?!\/)|(?=\/)))+\/[^/?\s]+(?:\?[^\s]*)?$/i;
-const POSTGRES_FORM = "postgres://user:password@host:port/database";
-
 function databaseSetting(environment: Environment): DatabaseSetting {
   const url = settingValue(environment, "DATABASE_URL");
   const connections = integerSetting(environment, "DATABASE_CONNECTIONS", 1, 1_000);
@@ -207,22 +182,4 @@ function databaseSetting(environment: Environment): DatabaseSetting {
   if (replica === undefined) return { postgres: url, connections };
   checkPostgres("READ_DATABASE_URL", replica, POSTGRES_FORM, ["any", "standby"]);
   return { postgres: url, connections, replica };
-}
-
-/** Checks a URL of PostgreSQL. The message does not repeat the URL, which may contain a password. */
-function checkPostgres(name: string, url: string, form: string, attributes: readonly string[]): void {
-  if (!POSTGRES_URL.test(url)) throw new SettingError(`${name} must be ${form}.`);
-  const attribute = new URLSearchParams(url.split("?")[1]).get("target_session_attrs") ?? "any";
-  if (!attributes.includes(attribute))
-    throw new SettingError(`${name}: target_session_attrs must be ${joinAlternatives(attributes)}.`);
-}
-
-/** `a, b or c`. */
-function joinAlternatives(words: readonly string[]): string {
-  return words.join(", ").replace(/, (?=[^,]*$)/, " or ");
-}
-
-/** Whether a host is a loopback address. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

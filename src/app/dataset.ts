@@ -6,7 +6,7 @@ import type { Values } from "../declare/values.ts";
 import { Problem } from "../problem.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
-import { readSubmission } from "../resource/submission.ts";
+import { readSubmission, readSubmissions } from "../resource/submission.ts";
 import type { Store } from "../store/store.ts";
 import type { Writer } from "../store/write/writer.ts";
 
@@ -23,6 +23,20 @@ export function readRecords(folder: string, resource: Resource): Values[] {
 
 /** The metadata's name for the number of records that were loaded. */
 const LOADED = "dataset";
+
+/** The metadata's name for the day whose state the data set describes. */
+const AS_OF = "dataset_as_of";
+
+/** What a data set says about itself, in the file `dataset.json`. */
+interface DatasetDescription {
+  /** The day whose state it describes: `YYYY-MM-DD`. */
+  readonly as_of: string;
+}
+
+/** The day whose state the loaded data set describes; undefined if there is none, or it does not say. */
+export function readDataAsOf(store: Store): Promise<string | undefined> {
+  return store.getMetadata(AS_OF);
+}
 
 /**
  * Loads a data set at the first start only. A database that clients have emptied stays empty.
@@ -42,7 +56,7 @@ export async function loadDatasetOnce(
   const counters = await store.counters(resources);
   if (counters.some(({ total }) => total > 0)) return undefined;
   const { value, isNew } = await store.initialize(LOADED, async (tx) =>
-    String(folder === undefined ? 0 : await loadAll(tx, store.catalog, folder, report)),
+    String(folder === undefined ? 0 : await loadTogether(tx, store.catalog, folder, report)),
   );
   return isNew ? Number(value) : undefined;
 }
@@ -58,7 +72,12 @@ export async function loadDataset(
   folder: string,
   report: (resource: string, count: number) => void,
 ): Promise<number> {
-  return store.write((tx) => loadAll(tx, store.catalog, folder, report));
+  return store.write((tx) => loadTogether(tx, store.catalog, folder, report));
+}
+
+/** Loads all files. The records of each resource are one event. */
+function loadTogether(...[tx, ...rest]: Parameters<typeof loadAll>): Promise<number> {
+  return tx.createTogether(() => loadAll(tx, ...rest));
 }
 
 async function loadAll(
@@ -67,26 +86,61 @@ async function loadAll(
   folder: string,
   report: (resource: string, count: number) => void,
 ): Promise<number> {
+  const description = join(folder, "dataset.json");
+  if (existsSync(description)) {
+    const { as_of } = JSON.parse(readFileSync(description, "utf8")) as DatasetDescription;
+    await tx.system.setMetadata(AS_OF, as_of);
+  }
   let total = 0;
   for (const resource of catalog.resources) {
     const records = readRecords(folder, resource);
-    for (const [index, record] of records.entries())
-      await load(tx, resource, record, `${resource.name}.json[${index}]`);
+    for (const group of groupsOf(resource, records)) await load(tx, resource, group);
     if (records.length > 0) report(resource.name, records.length);
     total += records.length;
   }
   return total;
 }
 
-async function load(tx: Writer, resource: Resource, record: Values, location: string): Promise<void> {
-  const parentId = resource.parentKey ? (record[resource.parentKey] as string) : undefined;
+/** Records of one file that are written at once. */
+interface Group {
+  /** The position of its first record in the file. */
+  readonly start: number;
+  readonly records: readonly Values[];
+}
+
+/** Divides the records of a file: successive ones of one parent are written at once, unless they may refer to each other. */
+function* groupsOf(resource: Resource, records: readonly Values[]): Generator<Group> {
+  const parentOf = (record: Values) => (resource.parentKey ? record[resource.parentKey] : undefined);
+  const isAlone = resource.kind === "single" || refersToItself(resource);
+  for (let start = 0, end = 0; start < records.length; start = end) {
+    do end++;
+    while (!isAlone && end < records.length && parentOf(records[end]!) === parentOf(records[start]!));
+    yield { start, records: records.slice(start, end) };
+  }
+}
+
+function refersToItself(resource: Resource): boolean {
+  return [...resource.fields.values()].some(({ reference }) => reference?.to.includes(resource.name));
+}
+
+async function load(tx: Writer, resource: Resource, { start, records }: Group): Promise<void> {
+  const [first] = records;
+  const parentId = resource.parentKey ? (first![resource.parentKey] as string) : undefined;
   try {
     if (resource.kind === "single")
-      await tx.replace(resource, { parentId: parentId! }, readSubmission(resource, "replace", record));
-    else await tx.create(resource, parentId, readSubmission(resource, "create", record));
+      await tx.replace(resource, { parentId: parentId! }, readSubmission(resource, "replace", first));
+    else await tx.createEach(resource, parentId, await readSubmissions(resource, records, records.length));
   } catch (reason) {
     if (!(reason instanceof Problem)) throw reason;
-    const faults = (reason.extras.errors ?? []).map((fault) => `${fault.pointer} ${fault.message}`);
-    throw new Error(`${location} ${JSON.stringify(record.id ?? record)}: ${reason.message} ${faults.join("; ")}`);
+    throw new Error(describe(reason, resource, { start, records }));
   }
+}
+
+/** Names the file, the record and the faults of a refusal. */
+function describe({ message, extras }: Problem, resource: Resource, { start, records }: Group): string {
+  const [fault] = extras.errors ?? [];
+  const index = resource.kind === "single" ? 0 : Number(fault?.pointer?.split("/")[1] ?? 0);
+  const record = records[index]!;
+  const faults = (extras.errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`);
+  return `${resource.name}.json[${start + index}] ${JSON.stringify(record.id ?? record)}: ${message} ${faults.join("; ")}`;
 }

@@ -9,6 +9,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
     default: "1",
     about: "Number of processes that share the port; also `npm start -- --workers <n>`.",
   },
+  WORKER_TIMEOUT: { default: "30", about: "Seconds without a sign of life after which a worker is replaced." },
   DATABASE_URL: { default: `sqlite:var/${PRODUCT}.db`, about: "`sqlite:<path>` or `postgres://…`." },
   DATABASE_CONNECTIONS: {
     default: "10",
@@ -52,6 +53,7 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
     default: "false",
     about: "`true` allows webhooks to send to private addresses and over `http:`.",
   },
+  WEBHOOKS_PER_CREATOR: { default: "100", about: "Maximum webhooks created by one caller." },
   PAGE_SIZE_DEFAULT: { default: "20", about: "Items per page unless `limit` is given." },
   PAGE_SIZE_MAX: { default: "100", about: "Maximum items per page." },
   BODY_LIMIT: { default: "1048576", about: "Maximum size of a request body in bytes." },
@@ -60,7 +62,36 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   BODY_TIMEOUT: { default: "30", about: "Seconds to receive the body of a request." },
   EVENTS_KEEP_DAYS: { default: "90", about: "Number of days that events are kept." },
   EVENTS_KEEP_MOST: { default: "1000000", about: "Maximum number of events kept; the oldest are deleted." },
+  DISK_FREE_WARN_MB: {
+    default: "1024",
+    about: "Free MiB on the disk of a SQLite file below which the log warns; `0` turns the warning off.",
+  },
+  DISK_FREE_MIN_MB: {
+    default: "256",
+    about: "Free MiB below which writes, except DELETE, get 507; `0` turns that off.",
+  },
+  EVENTS_KEEP_BYTES: {
+    default: "1073741824",
+    about: "Maximum size of the events kept in bytes, without indexes; the oldest are deleted.",
+  },
+  EVENTS_KEEP_SECURITY_DAYS: {
+    default: "400",
+    about:
+      "Number of days that security events are kept (keys, webhooks, refused admin requests, the log itself), however many there are; at least `EVENTS_KEEP_DAYS`.",
+  },
+  EVENTS_EXPORT: {
+    default: "none",
+    about: "A file to which each event is copied as one line of JSON; `-` for standard output.",
+  },
   HANDLER_TIMEOUT: { default: "30", about: "Seconds to handle a request." },
+  WRITE_TIMEOUT: {
+    default: "30",
+    about: "Seconds after which a client that takes nothing of a response is disconnected.",
+  },
+  MAX_CONNECTIONS: {
+    default: "5000",
+    about: "Maximum connections per process; half of it from one address, unless it is a trusted proxy.",
+  },
   OVERLOAD_LAG_MS: {
     default: "1000",
     about: "Event-loop lag in milliseconds above which new requests get 503.",
@@ -69,6 +100,14 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   SLOW_REQUEST_MS: {
     default: "1000",
     about: "Milliseconds after which a request is logged as slow; `0` logs every request.",
+  },
+  QUIET: {
+    default: "false",
+    about: "`true`: sends no webhooks and runs no operations, for restore drills; also `npm start -- --quiet`.",
+  },
+  METRICS_ADDRESS: {
+    default: "none",
+    about: "`<host>:<port>` on which `/metrics` is served, instead of on `PORT`.",
   },
   LOG_LEVEL: { default: "info", about: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`." },
 };

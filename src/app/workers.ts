@@ -3,16 +3,20 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { MetricsAggregator } from "../http/metrics/aggregate.ts";
+import { BroadcastRelay } from "../operations/broadcast.ts";
 import { serveRateLimiter } from "../rate-limit/parent-process.ts";
 import { memoryRateLimiter, type RateLimiter } from "../rate-limit/token-bucket.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { IpcPeer } from "../runtime/ipc.ts";
-import { SettingError } from "./config.ts";
+import { HEARTBEAT_MS, Heartbeats } from "./heartbeats.ts";
+import { SettingError } from "./setting-values.ts";
 
 /** A worker that exits sooner than this after its start is restarted with a delay. */
 const STABLE_MS = 10_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 30_000;
+/** A replacement may take this many times `workerTimeout` until it listens. */
+const START_TIMEOUTS = 2;
 /** Workers that still run this long after the drain timeout are killed. */
 const GRACE_MS = 5_000;
 
@@ -40,28 +44,42 @@ export interface WorkerRuntime {
   fork(settings: Readonly<Record<string, string>>): Worker;
   /** Resolves after a delay. */
   wait(milliseconds: number): Promise<unknown>;
+  /** Calls a function periodically. @returns a function that ends that */
+  every(milliseconds: number, work: () => void): () => void;
 }
 
 // While no worker runs, only this timer keeps the parent alive.
 const CLUSTER: WorkerRuntime = {
   fork: (settings) => cluster.fork(settings),
   wait: (milliseconds) => setTimeout(milliseconds),
+  every: (milliseconds, work) => {
+    const timer = setInterval(work, milliseconds).unref();
+    return () => clearInterval(timer);
+  },
 };
+
+/** How workers are started and watched. */
+export interface WorkerSettings {
+  /** The number of workers. */
+  readonly workers: number;
+  /** Seconds without a sign of life after which a worker is replaced. */
+  readonly workerTimeout: number;
+}
 
 /**
  * Starts workers, which run the same command, and resolves when all of them listen. A worker that exits is replaced, with a
- * growing delay if workers exit soon after their start.
+ * growing delay if workers exit soon after their start. A worker that hangs is killed.
  * @throws SettingError with the reason of the first worker that cannot start
  */
 export async function startWorkers(
-  count: number,
+  { workers: count, workerTimeout }: WorkerSettings,
   clock: Clock,
   logger: Logger,
   runtime: WorkerRuntime = CLUSTER,
 ): Promise<Workers> {
   // Every worker accepts connections itself. If the parent passed a connection to an exiting worker, it would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const pool = new WorkerPool(clock, logger, runtime);
+  const pool = new WorkerPool(workerTimeout, clock, logger, runtime);
   try {
     return { address: await pool.start(count), stop: (timeoutMs) => pool.stop(timeoutMs) };
   } catch (reason) {
@@ -76,6 +94,9 @@ class WorkerPool {
   private readonly runtime: WorkerRuntime;
   private readonly limits: RateLimiter;
   private readonly metrics = new MetricsAggregator();
+  private readonly heartbeats: Heartbeats;
+  private readonly stopHeartbeats: () => void;
+  private readonly messages = new BroadcastRelay();
   private readonly running = new Set<Worker>();
   private port: string | undefined;
   /**
@@ -87,11 +108,13 @@ class WorkerPool {
   /** The delay of the last replacement, in milliseconds. */
   private delay = 0;
 
-  constructor(clock: Clock, logger: Logger, runtime: WorkerRuntime) {
+  constructor(timeout: number, clock: Clock, logger: Logger, runtime: WorkerRuntime) {
     this.clock = clock;
     this.logger = logger;
     this.runtime = runtime;
     this.limits = memoryRateLimiter(clock);
+    this.heartbeats = new Heartbeats(Math.ceil((timeout * 1_000) / HEARTBEAT_MS));
+    this.stopHeartbeats = runtime.every(HEARTBEAT_MS, () => this.heartbeats.round());
   }
 
   /** Resolves with the URL when all workers listen. */
@@ -104,6 +127,7 @@ class WorkerPool {
 
   async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
+    this.stopHeartbeats();
     const workers = [...this.running];
     const exits = workers.map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve())));
     for (const worker of workers) worker.process.kill("SIGTERM");
@@ -124,10 +148,27 @@ class WorkerPool {
       on: (_, listener) => worker.on("message", listener),
     };
     serveRateLimiter(this.limits, peer);
-    worker.once("listening", () => this.metrics.join(peer));
+    this.messages.join(peer);
+    const replaceSilent = (): void => {
+      this.logger.error({ worker: worker.process.pid }, "a worker shows no sign of life and is killed");
+      // A stopped process would not act on SIGTERM.
+      worker.process.kill("SIGKILL");
+    };
+    // The first workers may have to migrate the database; a replacement has only to start.
+    if (this.port !== undefined) this.heartbeats.join(peer, replaceSilent, START_TIMEOUTS);
+    worker.once("listening", ({ port }) => {
+      // All workers died together: this one was started before the last of them was known to be dead.
+      if (this.port !== undefined && String(port) !== this.port) return void worker.process.kill("SIGKILL");
+      this.metrics.join(peer);
+      this.heartbeats.join(peer, replaceSilent);
+    });
+    // A message could not be sent, because the worker has just died: `exit` follows.
+    worker.on("error", () => {});
     worker.once("exit", (code, signal) => {
       this.running.delete(worker);
+      this.heartbeats.leave(peer);
       this.metrics.leave(peer);
+      this.messages.leave(peer);
       if (this.stopping) return;
       const isStable = this.clock.now() - startedAt >= STABLE_MS;
       this.delay = isStable ? 0 : Math.min(Math.max(FIRST_DELAY_MS, 2 * this.delay), MAX_DELAY_MS);

@@ -1,214 +1,93 @@
-/**
- * The language in which resources are declared: `collection`, `single` (one-to-one) and `membership` (many-to-many).
- * The rest of the service derives from these declarations.
- */
-import type { RegistryReader, RegistryWriter } from "./hooks.ts";
-import type {
-  CollectionRecord,
-  Draft,
-  Entry,
-  Fields,
-  HookRecord,
-  RecordOf,
-  Shape,
-  SingleRecord,
-} from "./record-types.ts";
-
-/** What a rule may read besides the record. */
-export interface RuleContext<F extends Fields> {
-  /** The current day in UTC, `YYYY-MM-DD`. */
-  readonly today: string;
-  /** The current time: RFC 3339, UTC. */
-  readonly now: string;
-  /** The record before the change; null if it is new. */
-  readonly before: RecordOf<F> | null;
-}
-
-/** Field → sentence → whether it holds. The sentence is the message of the 422 and part of the documentation. */
-export type Rules<F extends Fields> = {
-  readonly [K in keyof F]?: Readonly<Record<string, (record: RecordOf<F>, context: RuleContext<F>) => boolean>>;
-};
-
-/** The methods of resources. HEAD and OPTIONS are derived. */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/**
- * Link name → path template over the record, relative to the API's root: `astronauts/{id}/training`. A link is omitted
- * if a value in it is null.
- */
-export type Links = Readonly<Record<string, string>>;
-
-/** A change that a conflict may refuse. */
-export interface ConflictContext<R> {
-  /** The record after the change. */
-  readonly after: R;
-  /** The record before the change; null if it is new. */
-  readonly before: R | null;
-  readonly registry: RegistryReader;
-}
-
-/** Code → its explanation, and a function that returns why the change is refused, or undefined. */
-export type Conflicts<R> = Readonly<
-  Record<string, { readonly about: string; refuses(context: ConflictContext<R>): Promise<string | undefined> }>
->;
-
-/** What `derive` returns: values of derived fields, null for no value. */
-export type DerivedValues<F extends Fields> = { [K in keyof F]?: RecordOf<F>[K] | null };
-
-/** The functions of a declaration that read or write other records. `R` is the record as they read it. */
-export interface Hooks<F extends Fields, R> {
-  readonly conflicts?: Conflicts<R>;
-  /** Computes and stores the values of fields that a client omits. */
-  readonly computeDefault?: {
-    readonly [K in keyof F]?: (draft: R, registry: RegistryReader) => Promise<RecordOf<F>[K]>;
-  };
-  /** Computes the derived fields of a record from itself and its memberships. */
-  readonly derive?: (record: R, registry: RegistryReader) => Promise<DerivedValues<F>>;
-  /** Whether `derive` depends on the current day, so that it runs at midnight too. */
-  readonly derivesDaily?: boolean;
-  /** Applies what a client wrote into fields that are `writtenThrough()`, after the record itself is stored. */
-  readonly writeThrough?: (wanted: Partial<Draft<F>>, record: R, writer: RegistryWriter) => Promise<void>;
-}
-
-/** The options of every kind of declaration. */
-interface CommonOptions<F extends Fields, One extends string, R> extends Shape<F, One>, Hooks<F, R> {
-  /** Lowercase words joined by hyphens; the path of a collection or one-to-one ends in it. */
-  readonly name: string;
-  /** The singular, as in `planet`: the parent's id in children is `planet_id`, its count `planet_count`. */
-  readonly one: One;
-  /** What it is, for the documentation. */
-  readonly about: string;
-  readonly rules?: Rules<F>;
-  readonly links?: Links;
-}
-
-/** A declaration that others refer to, as their parent, owner or member. */
-export interface Parent extends Shape {
-  readonly of?: Parent;
-  readonly private?: string;
-}
-
-/** Records with ids, under `/api/<name>` or below a parent. */
-export interface Collection<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
-  extends CommonOptions<F, One, CollectionRecord<F, P>> {
-  readonly kind: "collection";
-  readonly of?: P;
-  /** Also lists the records of all parents, read-only, under `/api/<name>`. */
-  readonly flat?: boolean;
-  /** The name of the scopes that even reading requires. The records are never counted or embedded. `admin` means the admin alone. */
-  readonly private?: string;
-  /** The name of its count on the parent, if it is not `<one>_count`. */
-  readonly countedAs?: string;
-  /** POST accepts an array of at most this many records, all or nothing. */
-  readonly bulk?: number;
-}
-
-/** A one-to-one: at most one record of a parent, at a fixed path below it. */
-export interface Single<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
-  extends CommonOptions<F, One, SingleRecord<F, P>> {
-  readonly kind: "single";
-  readonly of: P;
-}
-
-type FieldOf<D extends Shape> = keyof D["fields"] & string;
-
-/** A many-to-many between owners (`of`) and members, listed on both sides. */
-export interface Membership<
-  F extends Fields = Fields,
-  One extends string = string,
-  O extends Parent = Parent,
-  M extends Parent = Parent,
-  OwnerCopies extends string = string,
-  MemberCopies extends string = string,
-> extends CommonOptions<F, One, Entry<F, O, M, OwnerCopies, MemberCopies>> {
-  readonly kind: "membership";
-  readonly of: O;
-  readonly member: M;
-  /** The last segment of the list's path below the owner, and its key in the response. */
-  readonly segment: string;
-  /** Other last segments of the same list. */
-  readonly aliases?: readonly string[];
-  /** Fields that entries copy from either side for hooks. The fields that a list shows are copied as well. */
-  readonly copies?: { readonly owner?: readonly OwnerCopies[]; readonly member?: readonly MemberCopies[] };
-  /** Fields of the member that each entry shows, before its own. */
-  readonly shows: readonly FieldOf<M>[];
-  /** If set, the list is not paged, and shows these fields of the owner, by the names that they have in the list. */
-  readonly unpaged?: Readonly<Record<string, FieldOf<O>>>;
-  /** The read-only list below the member. */
-  readonly reverse: {
-    readonly segment: string;
-    /** The name of the member's link to it, if it is not `segment`. */
-    readonly link?: string;
-    /** Fields of the owner that it shows. */
-    readonly shows: readonly FieldOf<O>[];
-    /** The entry's own fields that it shows. */
-    readonly showsOwn: readonly (keyof F & string)[];
-    readonly links: Links;
-  };
-}
-
-/** Any declaration. */
-export type Declaration =
-  // biome-ignore-start lint/suspicious/noExplicitAny: functions over records are contravariant
-  Collection<any, any, any> | Single<any, any, any> | Membership<any, any, any, any, any, any>;
-// biome-ignore-end lint/suspicious/noExplicitAny: functions over records are contravariant
+/** The language in which resources are declared: `collection`, `single` (one-to-one) and `membership` (many-to-many). */
+import type { Collection, FieldOf, Membership, Parent, Single } from "./declaration.ts";
+import type { Fields } from "./record-types.ts";
 
 type Spec<D> = Omit<D, "kind" | "name">;
 
+/** What the type of a collection says besides its fields: the words and choices that decide its paths. */
+export interface CollectionTraits<
+  Flat extends boolean,
+  Private extends string,
+  Counted extends string,
+  Bulk extends number,
+> {
+  readonly flat?: Flat;
+  readonly private?: Private;
+  readonly countedAs?: Counted;
+  readonly bulk?: Bulk;
+}
+
 /** Declares a collection. */
-export function collection<F extends Fields, const One extends string, P extends Parent = never>(
-  name: string,
-  spec: Spec<Collection<F, One, P>>,
-): Collection<F, One, P> {
+export function collection<
+  F extends Fields,
+  const One extends string,
+  const Name extends string,
+  P extends Parent = never,
+  const Flat extends boolean = never,
+  const Private extends string = never,
+  const Counted extends string = never,
+  const Bulk extends number = never,
+>(
+  name: Name,
+  spec: Spec<Collection<F, One, P>> & CollectionTraits<Flat, Private, Counted, Bulk>,
+): Collection<F, One, P> & CollectionTraits<Flat, Private, Counted, Bulk> & { readonly name: Name } {
   return { kind: "collection", name, ...spec };
 }
 
 /** Declares a one-to-one. */
-export function single<F extends Fields, const One extends string, P extends Parent>(
-  name: string,
+export function single<F extends Fields, const One extends string, const Name extends string, P extends Parent>(
+  name: Name,
   spec: Spec<Single<F, One, P>>,
-): Single<F, One, P> {
+): Single<F, One, P> & { readonly name: Name } {
   return { kind: "single", name, ...spec };
+}
+
+/** What the type of a membership says besides its fields: the words of its paths, and what its lists show. */
+export interface MembershipTraits<
+  Segment extends string,
+  Alias extends string,
+  Shows extends string,
+  Back extends string,
+  BackLink extends string,
+  BackShows extends string,
+> {
+  readonly segment: Segment;
+  readonly aliases?: readonly Alias[];
+  readonly shows: readonly Shows[];
+  readonly reverse: {
+    readonly segment: Back;
+    readonly link?: BackLink;
+    /** Fields of the owner. */
+    readonly shows: readonly BackShows[];
+  };
 }
 
 /** Declares a many-to-many. */
 export function membership<
   F extends Fields,
   const One extends string,
+  const Name extends string,
   O extends Parent,
   M extends Parent,
+  const Segment extends string,
+  const Shows extends FieldOf<M>,
+  const Back extends string,
+  const BackShows extends FieldOf<O>,
+  const BackOwn extends keyof F & string,
   const OwnerCopies extends FieldOf<O> = never,
   const MemberCopies extends FieldOf<M> = never,
+  const Alias extends string = never,
+  const BackLink extends string = never,
 >(
-  name: string,
-  spec: Spec<Membership<F, One, O, M, OwnerCopies, MemberCopies>>,
-): Membership<F, One, O, M, OwnerCopies, MemberCopies> {
+  name: Name,
+  spec: Spec<Membership<F, One, O, M, OwnerCopies, MemberCopies>> &
+    MembershipTraits<Segment, Alias, Shows, Back, BackLink, BackShows> & {
+      readonly reverse: { readonly showsOwn: readonly BackOwn[] };
+    },
+): Membership<F, One, O, M, OwnerCopies, MemberCopies> &
+  MembershipTraits<Segment, Alias, Shows, Back, BackLink, BackShows> & {
+    readonly name: Name;
+    readonly reverse: { readonly showsOwn: readonly BackOwn[] };
+  } {
   return { kind: "membership", name, ...spec };
-}
-
-/** Hooks of one declaration, by its name. */
-export interface HookedDeclaration {
-  readonly name: string;
-  readonly hooks: object;
-}
-
-/** Declares hooks apart from their declaration, because they refer to declarations that come after it. */
-export function declareHooks<D extends Declaration>(
-  declaration: D,
-  functions: Hooks<D["fields"], HookRecord<D>>,
-): HookedDeclaration {
-  return { name: declaration.name, hooks: functions };
-}
-
-/** Adds hooks to their declarations. @throws Error if one of them is not among the declarations */
-export function withHooks(
-  declarations: readonly Declaration[],
-  hooked: readonly HookedDeclaration[],
-): readonly Declaration[] {
-  const unknown = hooked.find(({ name }) => !declarations.some((declaration) => declaration.name === name));
-  if (unknown) throw new Error(`There are hooks for ${unknown.name}, which is not declared.`);
-  return declarations.map((declaration) => {
-    const added = hooked.filter(({ name }) => name === declaration.name).map(({ hooks }) => hooks);
-    return added.length === 0 ? declaration : Object.assign({}, declaration, ...added);
-  });
 }

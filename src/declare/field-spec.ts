@@ -1,5 +1,6 @@
 /** Fields of declarations as plain data. */
-import type { Json } from "./values.ts";
+import type { Deprecation } from "./deprecation.ts";
+import type { Json, Values } from "./values.ts";
 
 /** A JSON Schema (2020-12). Of a field, it describes a value that is not null. */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -15,11 +16,16 @@ export type Kind =
   | "boolean"
   | "date"
   | "instant"
+  | "timestamp"
+  | "serial"
   | "array"
   | "object";
 
-/** The kinds that are compared case-insensitively, in folded case. */
-export const TEXT_KINDS: readonly Kind[] = ["id", "text", "reference"];
+/** The kinds of date-times: those that clients write, of any year and precision, and those that the service sets. */
+export const INSTANT_KINDS: readonly Kind[] = ["instant", "timestamp"];
+
+/** The kinds whose parts can be compared too. Text is compared in folded case; ids and references are lower case. */
+export const TEXT_KINDS: readonly Kind[] = ["id", "serial", "text", "reference"];
 
 /** Whether a client must send a value, may omit it, gets a default instead, or cannot set it. */
 export type Presence = "required" | "optional" | "defaulted" | "derived";
@@ -42,6 +48,13 @@ export interface SecretSpec {
   toStored(secret: string): string;
 }
 
+/** How representations show a value that is stored in another form. */
+export interface Computation {
+  /** The fields on which it depends. */
+  readonly from: readonly string[];
+  value(values: Values): Json;
+}
+
 /** The caller who writes a record. */
 export interface Author {
   readonly name: string;
@@ -50,6 +63,10 @@ export interface Author {
 
 /** The states that a record may go to from each state. */
 export type Transitions = Readonly<Record<string, readonly string[]>>;
+
+/** How a state looks: a plan, on hold, under way, done, at fault, called off. */
+export const TONES = ["plan", "hold", "go", "done", "fault", "off"] as const;
+export type Tone = (typeof TONES)[number];
 
 /** A field as plain data. */
 export interface FieldSpec {
@@ -66,6 +83,14 @@ export interface FieldSpec {
   readonly example?: Json;
   readonly reference?: Reference;
   readonly transitions?: Transitions;
+  /** How each word of an enum looks on pages. */
+  readonly tones?: Readonly<Record<string, Tone>>;
+  /** If it will be removed. */
+  readonly deprecated?: Deprecation;
+  /** The colors of the words in pictures. */
+  readonly hues?: Readonly<Record<string, number>>;
+  /** The field that says how much of this date is known. */
+  readonly precision?: string;
   /** The child resource that this field counts. */
   readonly count?: string;
   /** The conflict code if the count would exceed the declared number. Only numbers that are declared or counted have it. */
@@ -76,14 +101,25 @@ export interface FieldSpec {
   readonly writtenThrough?: string;
   /** For links and for the service itself: never shown, and not a query parameter. */
   readonly hidden?: true;
+  /** A text that the service writes, always in its folded form. */
+  readonly lowerCase?: true;
+  /** Never lower than in a record with a lower integer key. The column has an index. */
+  readonly increasing?: true;
   /** A secret: generated with the record, and shown only in the response that creates it. */
   readonly secret?: SecretSpec;
   /** Returns the value after `author` has written the record. */
   readonly byAuthor?: (before: Json, author: Author) => Json;
   /** The value in every record; it is not stored. */
   readonly constant?: Json;
+  /** How representations show the stored value, whose form differs from the schema. */
+  readonly computed?: Computation;
   /** Lists can be filtered and sorted by it, but representations do not show it. */
   readonly filterOnly?: true;
+}
+
+/** Whether the folded form of a text is stored too, because clients compare it and it may differ. */
+export function isFolded({ kind, hidden, secret, lowerCase }: FieldSpec): boolean {
+  return kind === "text" && !hidden && !secret && !lowerCase;
 }
 
 /** The schema keyword for values that are checked only when they are written; stored values may differ. */
@@ -106,13 +142,29 @@ export function nullable(schema: Schema): Schema {
   return { ...schema, type: [...types, "null"], ...(words ? { enum: [...words, null] } : {}) };
 }
 
+/** A schema that does not allow null. */
+export function withoutNull(schema: Schema): Schema {
+  const { enum: words, type = [] } = schema as { enum?: readonly unknown[]; type?: string | readonly string[] };
+  const types = [type].flat().filter((each) => each !== "null");
+  return {
+    ...schema,
+    type: types.length === 1 ? types[0] : types,
+    ...(words ? { enum: words.filter((each) => each !== null) } : {}),
+  };
+}
+
 /** The schema of stored values, without `currentEnum`, which applies only to values that are written. */
 export function storedSchema({ currentEnum: _, ...schema }: Schema): Schema {
-  const { items, properties } = schema as { items?: Schema; properties?: Record<string, Schema> };
+  const { items, properties, oneOf } = schema as {
+    items?: Schema;
+    properties?: Record<string, Schema>;
+    oneOf?: readonly Schema[];
+  };
   const parts = Object.entries(properties ?? {}).map(([name, part]) => [name, storedSchema(part)]);
   return {
     ...schema,
     ...(items ? { items: storedSchema(items) } : {}),
     ...(properties ? { properties: Object.fromEntries(parts) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map(storedSchema) } : {}),
   };
 }

@@ -1,11 +1,21 @@
 /** Fields of a declaration. Each kind of field offers only the limits that fit its values. */
-import type { FieldSpec, Presence, Reference, Schema } from "./field-spec.ts";
+import type { Deprecation } from "./deprecation.ts";
+import type { Computation, FieldSpec, Kind, Presence, Reference, Schema, Tone } from "./field-spec.ts";
 import type { Json } from "./values.ts";
 
-/** An immutable field: every method returns a new one. `value` and `presence` exist for type inference alone. */
-export class Field<Value extends Json = Json, P extends Presence = Presence> {
+/** A field whose type says more: that lists show it, or to which resources (`To`) it refers. It exists for type inference alone. */
+export interface Marked<Mark extends string, To extends string = string> {
+  readonly marks: { readonly [M in Mark]: To };
+}
+
+/** The marks of a field's type. */
+type Marks<F> = F extends { readonly marks: infer M } ? { readonly marks: M } : unknown;
+
+/** An immutable field: every method returns a new one. `value`, `presence` and `kind` exist for type inference alone. */
+export class Field<Value extends Json = Json, P extends Presence = Presence, K extends Kind = Kind> {
   declare readonly value: Value;
   declare readonly presence: P;
+  declare readonly kind: K;
   readonly spec: FieldSpec;
 
   constructor(spec: FieldSpec) {
@@ -21,8 +31,8 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
   }
 
   /** Lists show it. */
-  listed(): this {
-    return this.with({ listed: true });
+  listed(): this & Marked<"listed"> {
+    return this.with({ listed: true }) as this & Marked<"listed">;
   }
 
   /** Explains it in the documentation. */
@@ -35,34 +45,61 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
     return this.with({ formerName: name });
   }
 
+  /** It will be removed: `Deprecation` and `Sunset` announce it to clients that read or write it. */
+  deprecated(deprecation: Deprecation): this {
+    return this.with({ deprecated: deprecation });
+  }
+
   /** The value that the documentation shows. */
   example(value: Value): this {
     return this.with({ example: value });
   }
 
   /** Lists can be filtered and sorted by it, but representations do not show it. */
-  filterOnly(): this {
-    return this.with({ filterOnly: true });
+  filterOnly(): this & Marked<"filterOnly"> {
+    return this.with({ filterOnly: true }) as this & Marked<"filterOnly">;
+  }
+
+  /** Representations show what `value` computes of some fields, instead of the stored value. */
+  computed(from: readonly string[], value: Computation["value"]): this {
+    return this.with({ computed: { from, value } });
+  }
+
+  /** Set by the service, and never lower than in an earlier record: its order is that of serial ids. */
+  increasing(): this {
+    return this.with({ increasing: true });
+  }
+
+  /** A text that the service writes, always in its folded form, so that it is stored once. */
+  lowerCase(): this {
+    return this.with({ lowerCase: true });
   }
 
   /** Must be present when a record is created or replaced. */
-  required(): Field<Value, "required"> {
-    return new Field<Value, "required">({ ...this.spec, presence: "required" });
+  required(): Field<Value, "required", K> & Marks<this> {
+    return new Field<Value, "required", K>({ ...this.spec, presence: "required" }) as Field<Value, "required", K> &
+      Marks<this>;
   }
 
   /** The value if the field is absent or null. */
-  default(value: Value): Field<Value, "defaulted"> {
-    return new Field<Value, "defaulted">({ ...this.spec, presence: "defaulted", fallback: value });
+  default(value: Value): Field<Value, "defaulted", K> & Marks<this> {
+    return new Field<Value, "defaulted", K>({ ...this.spec, presence: "defaulted", fallback: value }) as Field<
+      Value,
+      "defaulted",
+      K
+    > &
+      Marks<this>;
   }
 
   /** Set by the service, such as by the declaration's `derive`; read-only for clients. */
-  derived(): Field<Value, "derived"> {
-    return new Field<Value, "derived">({ ...this.spec, presence: "derived" });
+  derived(): Field<Value, "derived", K> & Marks<this> {
+    return new Field<Value, "derived", K>({ ...this.spec, presence: "derived" }) as Field<Value, "derived", K> &
+      Marks<this>;
   }
 
   /** For links and for the service itself: never shown, and not a query parameter. */
-  hidden(): this {
-    return this.with({ hidden: true });
+  hidden(): this & Marked<"hidden"> {
+    return this.with({ hidden: true }) as this & Marked<"hidden">;
   }
 
   /** Set by the declaration's `derive` if `field` has a value, else by the client. */
@@ -79,8 +116,29 @@ export class Field<Value extends Json = Json, P extends Presence = Presence> {
   }
 }
 
+/** One of some words. */
+export class EnumField<Word extends string, P extends Presence = "optional"> extends Field<Word, P, "enum"> {
+  /** How each word looks on pages, if the words are states. */
+  tones(tones: Readonly<Record<Word, Tone>>): this {
+    return this.with({ tones });
+  }
+
+  /** The number of the color that words have in pictures, 1 to 10. Without one it is their place. */
+  hues(hues: Readonly<Partial<Record<Word, number>>>): this {
+    return this.with({ hues: hues as Readonly<Record<string, number>> });
+  }
+}
+
+/** A calendar date. */
+export class DateField extends Field<string, "optional", "date"> {
+  /** The field `precision` says how much of the date is known: the day, or only its month or year. */
+  precisionIn(precision: string): this {
+    return this.with({ precision });
+  }
+}
+
 /** A text. */
-export class TextField extends Field<string, "optional"> {
+export class TextField extends Field<string, "optional", "text"> {
   /** Limits the length in Unicode code points. */
   upTo(points: number): this {
     return this.limit({ maxLength: points });
@@ -88,7 +146,7 @@ export class TextField extends Field<string, "optional"> {
 }
 
 /** A number. */
-export class NumberField extends Field<number, "optional"> {
+export class NumberField<K extends "integer" | "decimal" = "decimal"> extends Field<number, "optional", K> {
   above(bound: number): this {
     return this.limit({ exclusiveMinimum: bound });
   }
@@ -104,7 +162,7 @@ export class NumberField extends Field<number, "optional"> {
 }
 
 /** A whole number. */
-export class IntegerField extends NumberField {
+export class IntegerField extends NumberField<"integer"> {
   /**
    * The declared number, or the count of `child` if none is declared. A declared number limits the count: one more is a
    * conflict with the code `overflowCode`.
@@ -115,7 +173,7 @@ export class IntegerField extends NumberField {
 }
 
 /** The id of another record. */
-export class ReferenceField extends Field<string, "optional"> {
+export class ReferenceField extends Field<string, "optional", "reference"> {
   private refer(change: Partial<Reference>): this {
     return this.with({ reference: { ...this.spec.reference!, ...change } });
   }
@@ -124,17 +182,17 @@ export class ReferenceField extends Field<string, "optional"> {
     return this.refer({ acyclic: true });
   }
   /** The target has the same parent. */
-  amongSiblings(): this {
-    return this.refer({ sibling: true });
+  amongSiblings(): this & Marked<"sibling"> {
+    return this.refer({ sibling: true }) as this & Marked<"sibling">;
   }
   /** The target counts the records that refer to it. */
-  counted(): this {
-    return this.refer({ counted: true });
+  counted(): this & Marked<"counted"> {
+    return this.refer({ counted: true }) as this & Marked<"counted">;
   }
 }
 
 /** An array. */
-export class ListField<Item extends Json> extends Field<Item[], "defaulted"> {
+export class ListField<Item extends Json> extends Field<Item[], "defaulted", "array"> {
   /** Limits the number of elements. */
   upTo(items: number): this {
     return this.limit({ maxItems: items });

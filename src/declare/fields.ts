@@ -2,10 +2,21 @@
  * Field builders, one for each kind of value. Limits come before presence: `decimal().above(0).required().listed()`.
  */
 
-import { Field, IntegerField, ListField, NumberField, ReferenceField, TextField } from "./field.ts";
+import {
+  DateField,
+  EnumField,
+  Field,
+  IntegerField,
+  ListField,
+  type Marked,
+  NumberField,
+  ReferenceField,
+  TextField,
+} from "./field.ts";
 import {
   type Author,
   type CurrentEnum,
+  type Kind,
   type Presence,
   type SecretSpec,
   type Transitions,
@@ -46,47 +57,56 @@ export function decimal(): NumberField {
 }
 
 /** True or false. */
-export function boolean(): Field<boolean, "optional"> {
-  return new Field<boolean, "optional">({ ...OPTIONAL, kind: "boolean", schema: { type: "boolean" } });
+export function boolean(): Field<boolean, "optional", "boolean"> {
+  return new Field<boolean, "optional", "boolean">({ ...OPTIONAL, kind: "boolean", schema: { type: "boolean" } });
 }
 
 /** A calendar date, `YYYY-MM-DD`. */
-export function date(): Field<string, "optional"> {
-  return new Field<string, "optional">({ ...OPTIONAL, kind: "date", schema: { type: "string", format: "date" } });
+export function date(): DateField {
+  return new DateField({ ...OPTIONAL, kind: "date", schema: { type: "string", format: "date" } });
 }
 
 /** A date-time as of RFC 3339, stored in UTC. */
-export function instant(): Field<string, "optional"> {
-  return new Field<string, "optional">({
+export function instant(): Field<string, "optional", "instant"> {
+  return new Field<string, "optional", "instant">({
     ...OPTIONAL,
     kind: "instant",
     schema: { type: "string", format: "date-time" },
   });
 }
 
+/** A date-time that the service sets, in milliseconds. */
+export function timestamp(): Field<string, "derived", "timestamp"> {
+  return new Field<string, "derived", "timestamp">({ ...instant().spec, kind: "timestamp", presence: "derived" });
+}
+
 /** One of these words. */
-export function oneOf<const Words extends readonly string[]>(...words: Words): Field<Words[number], "optional"> {
-  return new Field<Words[number], "optional">({ ...OPTIONAL, kind: "enum", schema: { type: "string", enum: words } });
+export function oneOf<const Words extends readonly string[]>(...words: Words): EnumField<Words[number]> {
+  return new EnumField<Words[number]>({ ...OPTIONAL, kind: "enum", schema: { type: "string", enum: words } });
 }
 
 /** A state that changes only along `transitions`. A new record is in the state `initial` unless it names another. */
 export function lifecycle<const Moves extends Transitions>(
   initial: keyof Moves & string,
   transitions: Moves,
-): Field<keyof Moves & string, "defaulted"> {
+): EnumField<keyof Moves & string, "defaulted"> & Marked<"lifecycle"> {
   const schema = { type: "string", enum: Object.keys(transitions) };
-  return new Field({ ...OPTIONAL, kind: "enum", schema, presence: "defaulted", fallback: initial, transitions });
+  const spec = { ...OPTIONAL, kind: "enum", schema, presence: "defaulted", fallback: initial, transitions } as const;
+  return new EnumField(spec) as EnumField<keyof Moves & string, "defaulted"> & Marked<"lifecycle">;
 }
 
 /** The id of an existing record; `targets` are searched in this order. */
-export function reference(...targets: [string, ...string[]]): ReferenceField {
+export function reference<const To extends string>(
+  ...targets: [To, ...To[]]
+): ReferenceField & Marked<"reference", To> {
   const schema = { type: "string", minLength: 1, maxLength: 64, cleanText: true };
-  return new ReferenceField({ ...OPTIONAL, kind: "reference", schema, reference: { to: targets } });
+  const field = new ReferenceField({ ...OPTIONAL, kind: "reference", schema, reference: { to: targets } });
+  return field as ReferenceField & Marked<"reference", To>;
 }
 
 /** The number of records of a child resource, which the service updates. */
-export function count(child: string): Field<number, "derived"> {
-  return new Field<number, "derived">({ ...integer().spec, presence: "derived", fallback: 0, count: child });
+export function count(child: string): Field<number, "derived", "integer"> {
+  return new Field<number, "derived", "integer">({ ...integer().spec, presence: "derived", fallback: 0, count: child });
 }
 
 /** An array, empty if absent, of at most 1,000 elements by default. */
@@ -96,8 +116,8 @@ export function list<Item extends Json>(of: Field<Item, Presence>): ListField<It
 }
 
 /** A secret that the service generates with the record. Only the response that creates the record shows it. */
-export function secret({ generate, toStored }: SecretSpec): Field<string, "derived"> {
-  return new Field<string, "derived">({ ...text().spec, presence: "derived", secret: { generate, toStored } });
+export function secret({ generate, toStored }: SecretSpec): Field<string, "derived", "text"> {
+  return new Field<string, "derived", "text">({ ...text().spec, presence: "derived", secret: { generate, toStored } });
 }
 
 /**
@@ -105,15 +125,15 @@ export function secret({ generate, toStored }: SecretSpec): Field<string, "deriv
  * valid when the declarations change.
  * @param message says what is allowed
  */
-export function currentlyOneOf(values: readonly string[], message: string): Field<string, "optional"> {
+export function currentlyOneOf(values: readonly string[], message: string): Field<string, "optional", "text"> {
   const currentEnum: CurrentEnum = { values, message };
-  return new Field<string, "optional">({ ...text().spec, schema: { type: "string", currentEnum } });
+  return new Field<string, "optional", "text">({ ...text().spec, schema: { type: "string", currentEnum } });
 }
 
 /** A value that is the same in every record, and not stored. */
-export function constant(value: string): Field<string, "derived"> {
+export function constant(value: string): Field<string, "derived", "text"> {
   const schema = { type: "string", const: value };
-  return new Field<string, "derived">({
+  return new Field<string, "derived", "text">({
     ...text().spec,
     schema,
     presence: "derived",
@@ -126,11 +146,11 @@ export function constant(value: string): Field<string, "derived"> {
  * A value that depends on who writes the record.
  * @param next computes the value at each write; `before` is null for a new record
  */
-export function byAuthor<V extends Json>(
-  { spec }: Field<V, Presence>,
+export function byAuthor<V extends Json, K extends Kind>(
+  { spec }: Field<V, Presence, K>,
   next: (before: Json, author: Author) => Json,
-): Field<V, "derived"> {
-  return new Field<V, "derived">({ ...spec, presence: "derived", fallback: null, byAuthor: next });
+): Field<V, "derived", K> {
+  return new Field<V, "derived", K>({ ...spec, presence: "derived", fallback: null, byAuthor: next });
 }
 
 type RequiredKey<F> = { [K in keyof F]: F[K] extends Field<Json, "required"> ? K : never }[keyof F];
@@ -142,7 +162,7 @@ export type ObjectOf<F> = { [K in RequiredKey<F>]: ValueIn<F[K]> } & {
 };
 
 /** An object with these fields alone. */
-export function object<F extends Record<string, Field>>(fields: F): Field<ObjectOf<F> & Json, "optional"> {
+export function object<F extends Record<string, Field>>(fields: F): Field<ObjectOf<F> & Json, "optional", "object"> {
   const entries = Object.entries(fields);
   const schema = {
     type: "object",
@@ -150,11 +170,21 @@ export function object<F extends Record<string, Field>>(fields: F): Field<Object
     required: entries.filter(([, field]) => field.spec.presence === "required").map(([name]) => name),
     additionalProperties: false,
   };
-  return new Field<ObjectOf<F> & Json, "optional">({ ...OPTIONAL, kind: "object", schema });
+  return new Field<ObjectOf<F> & Json, "optional", "object">({ ...OPTIONAL, kind: "object", schema });
+}
+
+/** An object of one of these forms. Required members tell the forms apart. */
+export function oneOfObjects(...forms: readonly Field[]): Field<{ [key: string]: Json }, "optional", "object"> {
+  const schemas = forms.map(({ spec: { schema, about } }) => (about ? { description: about, ...schema } : schema));
+  return new Field<{ [key: string]: Json }, "optional", "object">({
+    ...OPTIONAL,
+    kind: "object",
+    schema: { type: "object", oneOf: schemas },
+  });
 }
 
 /** Any JSON object. @param bytes its maximum size in UTF-8 */
-export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional"> {
+export function anyObject(bytes: number): Field<{ [key: string]: Json }, "optional", "object"> {
   const schema = { type: "object", additionalProperties: true, cleanJson: bytes };
-  return new Field<{ [key: string]: Json }, "optional">({ ...OPTIONAL, kind: "object", schema });
+  return new Field<{ [key: string]: Json }, "optional", "object">({ ...OPTIONAL, kind: "object", schema });
 }

@@ -10,6 +10,12 @@ export interface BothSides {
   readonly member: string;
 }
 
+/** A record whose derived fields depend on another record. */
+export interface Affected {
+  readonly declaration: Shape;
+  readonly id: string;
+}
+
 /** Reads within the transaction of the write that calls the hook. */
 export interface RegistryReader {
   /** The current day in UTC, `YYYY-MM-DD`. */
@@ -18,6 +24,10 @@ export interface RegistryReader {
   readonly now: string;
   /** The record with this id, or null. */
   find<D extends Shape>(declaration: D, id: string): Promise<HookRecord<D> | null>;
+  /** The records whose reference `field` is this id, oldest first. */
+  referring<D extends Shape>(declaration: D, field: string & keyof D["fields"], id: string): Promise<HookRecord<D>[]>;
+  /** The number of records with this value in a field. */
+  count<D extends Shape>(declaration: D, field: keyof D["fields"] & string, value: string): Promise<number>;
   /** The entries of one owner or of one member, oldest first. */
   entries<M extends EntryShape>(membership: M, side: Side): Promise<HookRecord<M>[]>;
 }

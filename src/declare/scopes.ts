@@ -1,5 +1,5 @@
 /** Scopes: the names of permissions, derived from the declarations. */
-import type { Declaration, Parent } from "./declare.ts";
+import type { Declaration, Parent } from "./declaration.ts";
 import { isSystemCollection } from "./system-collection.ts";
 
 /** The scope that allows everything. */

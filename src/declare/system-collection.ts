@@ -1,8 +1,16 @@
 /** The collections of the service itself, such as API keys, operations and events. */
 import type { Fault } from "../problem.ts";
-import type { Collection, Declaration, Method, Parent } from "./declare.ts";
-import type { Fields } from "./record-types.ts";
+import type { Collection, ConflictContext, Declaration, Method, Parent } from "./declaration.ts";
+import type { Author } from "./field-spec.ts";
+import type { CollectionRecord, Fields } from "./record-types.ts";
 import type { Values } from "./values.ts";
+
+/** A change that a caller requests. */
+export interface RequestedChange<R> extends ConflictContext<R> {
+  readonly author: Author;
+  /** The body of the request. */
+  readonly body: Values;
+}
 
 /** A collection with options that no domain needs. */
 export interface SystemCollection<F extends Fields = Fields, One extends string = string, P extends Parent = Parent>
@@ -18,6 +26,8 @@ export interface SystemCollection<F extends Fields = Fields, One extends string 
   readonly eventScope?: "admin" | "nobody";
   /** Whether its records are the event log of all others. */
   readonly eventLog?: boolean;
+  /** Whether ids are the integer keys, in 16 digits, which the service assigns in ascending order. */
+  readonly serialIds?: boolean;
   /** What DELETE does instead of deleting the record. Conflicts are checked as for any change. */
   readonly softDelete?: {
     readonly about: string;
@@ -32,6 +42,12 @@ export interface SystemCollection<F extends Fields = Fields, One extends string 
    * those of fields that keep their value are ignored.
    */
   readonly asyncCheck?: (body: Values) => Promise<readonly Fault[]>;
+  /**
+   * Refuses a creation or a change for which the scopes of the path are not enough. Runs in its transaction; changes of the
+   * service itself need no permit.
+   * @throws Problem, usually `forbidden`
+   */
+  readonly permit?: (change: RequestedChange<CollectionRecord<F, P>>) => Promise<void>;
 }
 
 /** Declares a system collection. */

@@ -5,12 +5,28 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A record: values by field name. */
 export type Values = Record<string, Json>;
 
-/** The pattern of an id, which never needs escaping in a path. */
-export const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
+/** The pattern of an id: lower case, so that every address has one spelling. It never needs escaping in a path. */
+export const ID = /^[a-z0-9][a-z0-9._~-]{0,63}$/;
 
 /** Whether a value is an id. */
 export function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text);
+}
+
+/** The ids of records that are numbered: 16 digits, so that they sort as text. */
+export const SERIAL_ID = /^\d{16}$/;
+
+/** The greatest integer key. */
+export const MAX_KEY = 2_147_483_647;
+
+/** The id of the record with an integer key. */
+export function serialId(key: number): string {
+  return String(key).padStart(16, "0");
+}
+
+/** The integer key in an id; undefined if no record can have this id. */
+export function keyOfSerialId(id: string): number | undefined {
+  return SERIAL_ID.test(id) && Number(id) <= MAX_KEY ? Number(id) : undefined;
 }
 
 /** Whether a text is an absolute URL in visible ASCII characters (RFC 3986). */
@@ -20,25 +36,44 @@ export function isUrl(text: string): boolean {
 
 /** Whether a text is a full-date of RFC 3339, years 0000 to 9999; `2023-02-30` is not. */
 export function isDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  if (!parts) return false;
-  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+  return text.length === 10 && beginsWithDate(text);
 }
 
+/** Reads character by character, because arrays of records have many dates. */
+function beginsWithDate(text: string): boolean {
+  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
+  return text[4] === "-" && text[7] === "-" && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+/** The number that two digits represent; NaN if they are none. */
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN;
+}
+
+const ZERO = 0x30;
+const SHORT_MONTHS = [4, 6, 9, 11];
+
+/** NaN if the year is. */
 function daysIn(year: number, month: number): number {
+  if (Number.isNaN(year)) return year;
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return SHORT_MONTHS.includes(month) ? 30 : 31;
 }
 
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** The stored form of a date-time, whose date may still be invalid. */
+const NORMALIZED_INSTANT = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}(?:\d{0,5}[1-9])?Z$/;
 
 /**
  * The stored form of an RFC 3339 date-time: in UTC with `Z`, from milliseconds to nanoseconds, without trailing zeros
  * beyond milliseconds. Returns undefined for any other text, and outside the years 0000 to 9999 in UTC.
  */
 export function normalizeInstant(text: string): string | undefined {
+  if (NORMALIZED_INSTANT.test(text)) return beginsWithDate(text) ? text : undefined;
   const parts = INSTANT.exec(text);
   if (!parts || !isDate(parts[1]!)) return undefined;
   const [, date, hour, minute, second, fraction = ".", zone] = parts as unknown as string[];
@@ -70,12 +105,15 @@ export function wholeYears(from: string, to: string): number {
   return to.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
+/** The version of `fold`. When it changes, migrations fold all stored texts again. */
+export const FOLDING = "lower upper lower";
+
 /**
- * The form in which both databases compare text case-insensitively: upper-cased, then lower-cased code point by code
- * point, so that `ς` equals `σ` and `ß` equals `ss`.
+ * The form in which text is compared and sorted: lower-cased, upper-cased and lower-cased again, code point by code
+ * point, so that `ς` equals `σ`, and both `ß` and `ẞ` equal `ss`. The first step is for `ẞ` alone, which is upper case.
  */
 export function fold(text: string): string {
-  const upper = text.toUpperCase();
+  const upper = text.toLowerCase().toUpperCase();
   // Lower-casing a whole text depends on the context: a final Σ becomes ς.
   return upper.includes("Σ") ? Array.from(upper, (point) => point.toLowerCase()).join("") : upper.toLowerCase();
 }

@@ -1,12 +1,13 @@
 /** Crew assignments: who may join a mission, which one `current_mission` shows, and what writing it does. */
 
-import { declareHooks } from "../declare/declare.ts";
+import { declareHooks } from "../declare/declare-hooks.ts";
 import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
 import type { Draft, HookRecord } from "../declare/record-types.ts";
 import { wholeYears } from "../declare/values.ts";
 import { conflict, type Fault, refuseFaults } from "../problem.ts";
 import { astronauts } from "./astronauts.ts";
 import { crew, vehicles } from "./crew.ts";
+import { wholesOf, withParts } from "./mission-parts.ts";
 import { missions } from "./missions.ts";
 
 type Astronaut = HookRecord<typeof astronauts>;
@@ -38,6 +39,14 @@ export const assignmentHooks = [
         },
       },
     },
+    // What a mission is part of decides what its crew's `total_missions` counts, and that of the missions within it.
+    affects: async ({ before, after, registry }) => {
+      if (before.part_of === after.part_of) return [];
+      const members = new Set<string>();
+      for (const owner of await withParts(after.id, registry))
+        for (const { member } of await registry.entries(crew, { owner })) members.add(member.id);
+      return [...members].map((id) => ({ declaration: astronauts, id }));
+    },
   }),
   declareHooks(crew, {
     conflicts: {
@@ -55,13 +64,12 @@ export const assignmentHooks = [
     derive: async (astronaut, registry) => {
       const assignments = await registry.entries(crew, { member: astronaut.id });
       const current = currentAssignment(assignments);
-      const flown = assignments.filter(({ owner }) => owner.status !== "cancelled").length;
       return {
         age: ageOf(astronaut, registry.today),
         current_mission: current?.owner.id ?? null,
         current_spacecraft: current?.spacecraft_id ?? null,
         current_role: current?.role ?? null,
-        total_missions: astronaut.missions_before_records + flown,
+        total_missions: astronaut.missions_before_records + (await countMissions(assignments, registry)),
       };
     },
     writeThrough: moveTo,
@@ -73,6 +81,17 @@ function ageOf({ birth_date: born, death_date: died, status, age }: Astronaut, t
   if (born === null) return age;
   if (died === null && status === "deceased") return null;
   return wholeYears(born, died ?? today);
+}
+
+/** Missions that were not cancelled. One that is part of another one among them counts with it. */
+async function countMissions(assignments: readonly Assignment[], registry: RegistryReader): Promise<number> {
+  const flown = new Set(assignments.filter(({ owner }) => owner.status !== "cancelled").map(({ owner }) => owner.id));
+  let total = 0;
+  for (const id of flown) {
+    const wholes = await wholesOf((await registry.find(missions, id))?.part_of ?? null, registry);
+    if (!wholes.some((whole) => flown.has(whole))) total++;
+  }
+  return total;
 }
 
 /** The assignment to the active mission, or else to the planned or on-hold mission that launches first. */
@@ -177,7 +196,8 @@ async function busyElsewhere(
   for (const { owner } of await registry.entries(crew, { member: astronaut.id })) {
     if (owner.status !== "active" || owner.id === mission.id) continue;
     const other = await registry.find(missions, owner.id);
-    if (other?.part_of === mission.id || mission.part_of === other?.id) continue;
+    if ((await wholesOf(mission.part_of, registry)).includes(owner.id)) continue;
+    if ((await wholesOf(other?.part_of ?? null, registry)).includes(mission.id)) continue;
     return `The astronaut ${astronaut.id} is already on the active mission ${owner.id}.`;
   }
   return undefined;

@@ -17,7 +17,9 @@ export const astronauts = collection("astronauts", {
       .about("In whole years, today or at death. It can be set while the birth date is unknown."),
     nationality: text().listed(),
     selected_on: date().about("The date of selection as an astronaut."),
-    status: oneOf("active", "retired", "deceased", "management", "in_training").default("active"),
+    status: oneOf("active", "retired", "deceased", "management", "in_training")
+      .tones({ active: "go", retired: "done", deceased: "done", management: "hold", in_training: "plan" })
+      .default("active"),
     current_mission: text()
       .upTo(64)
       .listed()
@@ -60,7 +62,10 @@ export const training = collection("training", {
     category: text(),
     completed_on: date().listed(),
     hours: decimal().atLeast(0),
-    result: oneOf("passed", "failed", "in_progress").default("in_progress").listed(),
+    result: oneOf("passed", "failed", "in_progress")
+      .tones({ passed: "done", failed: "fault", in_progress: "go" })
+      .default("in_progress")
+      .listed(),
     expires_on: date(),
     notes: longText(),
   },
@@ -74,7 +79,10 @@ export const medical = collection("medical", {
   fields: {
     examined_on: date().required().listed(),
     kind: text().required().listed(),
-    fitness: oneOf("fit", "restricted", "unfit").required().listed(),
+    fitness: oneOf("fit", "restricted", "unfit")
+      .tones({ fit: "go", restricted: "hold", unfit: "fault" })
+      .required()
+      .listed(),
     examiner: text(),
     notes: longText(),
   },

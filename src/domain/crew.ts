@@ -1,6 +1,7 @@
 /** The memberships of missions: their spacecraft and their crew. */
 import { membership } from "../declare/declare.ts";
 import { integer, reference, text } from "../declare/fields.ts";
+import { presence } from "../declare/pictures.ts";
 import { wholeYears } from "../declare/values.ts";
 import { astronauts } from "./astronauts.ts";
 import { missions } from "./missions.ts";
@@ -52,6 +53,15 @@ export const crew = membership("crew", {
     showsOwn: ["role"],
     links: { self: "missions/{id}", crew: "missions/{id}/astronauts" },
   },
+  pictures: [
+    presence({
+      from: "launch_date",
+      to: "end_date",
+      precision: "launch_date_precision",
+      colour: "nationality",
+      role: "role",
+    }),
+  ],
   computeDefault: {
     experience_years: async ({ owner, member }, registry) => {
       const astronaut = await registry.find(astronauts, member.id);

@@ -1,5 +1,5 @@
 /** The declarations of the domain, parents before children: a data set is loaded in this order. */
-import { withHooks } from "../declare/declare.ts";
+import { withHooks } from "../declare/declare-hooks.ts";
 import { assignmentHooks } from "./assignments.ts";
 import { astronauts, medical, training } from "./astronauts.ts";
 import { crew, vehicles } from "./crew.ts";
@@ -24,7 +24,7 @@ const declarations = [
   crew,
   objectives,
   samples,
-];
+] as const;
 
 /** All declarations, with their hooks. */
 export const domain = withHooks(declarations, assignmentHooks);

@@ -13,6 +13,7 @@ import {
   reference,
   text,
 } from "../declare/fields.ts";
+import { series, timeline } from "../declare/pictures.ts";
 
 /** The dates on which a period of each precision begins. */
 const FIRST_OF: Record<string, RegExp> = {
@@ -36,9 +37,11 @@ export const missions = collection("missions", {
       cancelled: ["planned"],
       completed: [],
       failed: [],
-    }).listed(),
+    })
+      .tones({ planned: "plan", on_hold: "hold", active: "go", completed: "done", failed: "fault", cancelled: "off" })
+      .listed(),
     status_reason: text().about("Why the mission is on hold, has failed or was cancelled."),
-    launch_date: date(),
+    launch_date: date().precisionIn("launch_date_precision"),
     launch_date_precision: oneOf("day", "month", "quarter", "half", "year")
       .default("day")
       .about("How precisely `launch_date` is known; the date is the first day of that period."),
@@ -75,6 +78,15 @@ export const missions = collection("missions", {
         m.launch_date === null || m.end_date === null || m.launch_date <= m.end_date,
     },
   },
+  pictures: [
+    timeline({
+      from: "launch_date",
+      to: "end_date",
+      precision: "launch_date_precision",
+      colour: "mission_type",
+      lanes: ["operator", "destination", "mission_type"],
+    }),
+  ],
 });
 
 export const objectives = collection("objectives", {
@@ -85,7 +97,10 @@ export const objectives = collection("objectives", {
     title: text().required().listed(),
     description: longText(),
     category: oneOf("science", "technology", "operations", "exploration", "outreach"),
-    status: oneOf("pending", "achieved", "partially_achieved", "failed", "dropped").default("pending").listed(),
+    status: oneOf("pending", "achieved", "partially_achieved", "failed", "dropped")
+      .tones({ pending: "plan", achieved: "done", partially_achieved: "hold", failed: "fault", dropped: "off" })
+      .default("pending")
+      .listed(),
     priority: integer().atLeast(1).atMost(5).default(3).listed(),
     achieved_on: date(),
   },
@@ -114,4 +129,14 @@ export const samples = collection("data", {
     payload: anyObject(65_536),
     notes: longText(),
   },
+  pictures: [
+    series({
+      x: "collected_at",
+      y: "value",
+      unit: "unit",
+      by: ["instrument", "parameter"],
+      uncertainty: "uncertainty",
+      mark: "quality",
+    }),
+  ],
 });

@@ -1,13 +1,17 @@
 /** Planets, with their moons, atmospheres and surfaces. */
 import { collection, single } from "../declare/declare.ts";
 import { boolean, count, date, decimal, list, longText, object, oneOf, text } from "../declare/fields.ts";
+import { scale } from "../declare/pictures.ts";
 
 export const planets = collection("planets", {
   one: "planet",
   about: "Planets and dwarf planets: worlds that a mission may fly to, orbit or land on.",
   fields: {
     name: text().required().listed(),
-    planet_type: oneOf("terrestrial", "gas_giant", "ice_giant", "dwarf").required().listed(),
+    planet_type: oneOf("terrestrial", "gas_giant", "ice_giant", "dwarf")
+      .hues({ terrestrial: 9, gas_giant: 3, ice_giant: 6, dwarf: 10 })
+      .required()
+      .listed(),
     mass_kg: decimal().above(0),
     mean_radius_km: decimal().above(0).about("Volumetric mean radius."),
     mean_density_kg_m3: decimal().above(0),
@@ -24,6 +28,12 @@ export const planets = collection("planets", {
     discovered_by: text(),
     moon_count: count("moons").about("The number of its moons in this registry."),
   },
+  pictures: [
+    scale({
+      ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", colour: "planet_type" },
+      ...{ rings: "has_rings", tilt: "axial_tilt_deg", compare: "earth" },
+    }),
+  ],
   rules: {
     rotation_period_hours: { "The rotation period must not be zero.": (planet) => planet.rotation_period_hours !== 0 },
   },
@@ -47,6 +57,12 @@ export const moons = collection("moons", {
     discovered_on: date(),
     discovered_by: text(),
   },
+  pictures: [
+    scale({
+      ...{ radius: "mean_radius_km", distance: "semi_major_axis_km", around: "planet_id" },
+      ...{ inclination: "orbital_inclination_deg", compare: "moon" },
+    }),
+  ],
 });
 
 export const atmosphere = single("atmosphere", {

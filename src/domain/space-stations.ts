@@ -8,7 +8,10 @@ export const spaceStations = collection("space-stations", {
   fields: {
     name: text().required().listed(),
     operator: text(),
-    status: oneOf("planned", "operational", "decommissioned", "deorbited").default("planned").listed(),
+    status: oneOf("planned", "operational", "decommissioned", "deorbited")
+      .tones({ planned: "plan", operational: "go", decommissioned: "done", deorbited: "off" })
+      .default("planned")
+      .listed(),
     launched_on: date().about("Launch date of the first element."),
     orbit_altitude_km: decimal().above(0),
     inclination_deg: decimal().atLeast(0).atMost(180),

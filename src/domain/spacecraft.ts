@@ -10,7 +10,10 @@ export const spacecraft = collection("spacecraft", {
     spacecraft_type: oneOf("capsule", "spaceplane", "lander", "orbiter", "rover", "probe", "station_module", "cargo")
       .required()
       .listed(),
-    status: oneOf("in_development", "active", "retired", "lost", "destroyed").default("active").listed(),
+    status: oneOf("in_development", "active", "retired", "lost", "destroyed")
+      .tones({ in_development: "plan", active: "go", retired: "done", lost: "fault", destroyed: "fault" })
+      .default("active")
+      .listed(),
     manufacturer: text(),
     operator: text(),
     first_flight_date: date(),
@@ -40,7 +43,9 @@ export const navigationSystem = single("navigation-system", {
     computer: text(),
     position_accuracy_m: decimal().above(0),
     sensors: list(text()),
-    status: oneOf("nominal", "degraded", "failed").default("nominal"),
+    status: oneOf("nominal", "degraded", "failed")
+      .tones({ nominal: "go", degraded: "hold", failed: "fault" })
+      .default("nominal"),
     notes: longText(),
   },
 });

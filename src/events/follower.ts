@@ -1,12 +1,15 @@
 /** Follows the event log for one reader: first the events after its last one, then new events, each once and in order. */
 import type { Filter } from "../query/filters.ts";
 import { matches } from "../query/matches.ts";
+import type { Requester } from "../runtime/fair-queue.ts";
 import type { EventLogReader } from "../store/events/reader.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { EventFeed } from "./feed.ts";
 
 /** Where events are written to. */
 export interface EventSink {
+  /** On whose behalf events are read. */
+  readonly requester: Requester;
   /** Whether it is closed for good. */
   readonly closed: boolean;
   /** Bytes that were written but not sent yet. */
@@ -76,7 +79,7 @@ export class EventFollower {
     const from = this.lastEventId;
     this.queued.length = 0;
     this.state = "reading";
-    const events = await this.log.after(from, this.filters, BATCH);
+    const events = await this.log.after(from, this.filters, BATCH, this.sink.requester);
     // Events after `from` were deleted. The reader learns of the gap when it reconnects (410).
     if ((await this.log.lastDeletedId()) > from) this.sink.close();
     let written = 0;

@@ -1,27 +1,26 @@
 /** The HTTP application: Fastify, with defaults as strict as the contract. */
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import type { Caller } from "../access/caller.ts";
-import { NO_CREDENTIAL } from "../access/requirements.ts";
-import { notFound, Problem } from "../problem.ts";
-import { type ClientError, ClientErrorHandler } from "./client-errors.ts";
-import { allowOf, type HttpContext, type Route } from "./context.ts";
+import { ANONYMOUS, type Caller } from "../access/caller.ts";
+import { phasesOf, problemsOfUnrouted } from "./admission.ts";
+import { authorizer } from "./authorize.ts";
+import { type ClientError, ClientErrorHandler, listenToServer } from "./client-errors.ts";
+import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
+import type { HttpContext } from "./context.ts";
 import { resultRoute } from "./handlers/operation-result.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
+import type { Explorer } from "./pages/explorer/build.ts";
+import { explorerRoutes, notFoundPages } from "./pages/explorer/routes.ts";
 import { serviceRoutes } from "./pages/service-routes.ts";
-import { type AnyProblem, HttpProblem } from "./problem-types.ts";
-import { checkAddress, checkOrigin, checkUrlLength, requestPath } from "./request/address.ts";
-import { parseBodies } from "./request/body-parser.ts";
+import { collectBodies } from "./request/body-parser.ts";
 import { connectionOf } from "./request/connection.ts";
 import type { Overload } from "./request/overload.ts";
-import { type Phase, runPhases } from "./request/phases.ts";
-import { rateLimiter } from "./request/rate-limit.ts";
+import { runPhases } from "./request/phases.ts";
 import { requestId } from "./request/request-id.ts";
-import { DRAINING, OVERLOADED, sendProblem } from "./response/problem.ts";
-import { putCachingHeaders, putCommonHeaders } from "./response/send.ts";
-import { register, resourceRoutes, routeFinder } from "./routes.ts";
+import { sendProblem } from "./response/problem.ts";
+import { putCommonHeaders } from "./response/send.ts";
+import { register, resourceRoutes } from "./routes.ts";
 import { runWithTimeout } from "./timeout.ts";
 
 /** What the application needs besides the `HttpContext`. */
@@ -33,8 +32,11 @@ export interface AppSettings {
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   readonly handlerTimeout: number;
+  readonly connections: ConnectionLimits;
   /** If false, every caller is admin, and only pages of a loopback address may send requests. */
   readonly authentication: boolean;
+  /** Undefined if it is not built. */
+  readonly explorer: Explorer | undefined;
 }
 
 const MAX_HEADER_SIZE = 16 * 1024;
@@ -48,41 +50,53 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     ...serverOptions(context, settings),
     // Called for a URL that the router cannot decode, before any hook has run.
     frameworkErrors: (error, request, reply) => {
-      begin(request, reply as never);
       const respond = (problem: unknown) => sendProblem(request, reply as never, problem);
-      Promise.try(runPhases, undecodablePhases, request, reply as never).then(() => respond(error), respond);
+      begin(request, reply as never, () => {
+        Promise.try(runPhases, undecodablePhases, request, reply as never).then(() => respond(error), respond);
+      });
     },
     clientErrorHandler: (error: ClientError, socket) => clientErrors.handle(error, socket),
   }) as unknown as FastifyInstance;
   decorate(app, settings);
-  parseBodies(app);
+  collectBodies(app);
   const { catalog } = store;
-  const routes = [...serviceRoutes(context, catalog), resultRoute(context), ...resourceRoutes(context, catalog)];
+  const resources = resourceRoutes(context, catalog);
+  const pages = explorerRoutes(context, settings.explorer, resources);
+  const routes = [...serviceRoutes(context, catalog), resultRoute(context), ...resources, ...pages];
   const unroutedProblem = problemsOfUnrouted(routes);
   const { phases, undecodablePhases } = phasesOf(context, settings, routes, unroutedProblem);
 
-  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+  /** Prepares a request, and starts it when it is its turn. */
+  const begin = (request: FastifyRequest, reply: FastifyReply, start: () => void): void => {
+    request.caller = ANONYMOUS;
     request.connection = connectionOf(request.raw.socket);
-    request.connection.latestReply = reply;
+    requestMetrics.noteReceipt(request);
     putCommonHeaders(request, reply, { cors: settings.authentication });
+    request.connection.takeTurn(reply, start);
   };
-  app.addHook("onRequest", (request, reply, done) => {
-    begin(request, reply);
-    store.beginRead();
-    const waiting = runPhases(phases, request, reply);
-    if (waiting === undefined) return done();
-    // The request waits for the database, an issuer or Redis, so it counts as running.
-    requestMetrics.running += 1;
-    waiting
-      .finally(() => {
-        requestMetrics.running -= 1;
-      })
-      .then(() => done(), done);
-  });
+  app.addHook("onRequest", (request, reply, done) =>
+    begin(request, reply, () => {
+      store.beginRead();
+      let waiting: void | Promise<void>;
+      try {
+        waiting = runPhases(phases, request, reply);
+      } catch (problem) {
+        return done(problem as Error);
+      }
+      if (waiting === undefined) return done();
+      waiting.then(() => done(), done);
+    }),
+  );
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unroutedProblem(request, reply)));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  register(app, routes, context.access, runWithTimeout(app, settings.handlerTimeout * 1000));
+  register(app, routes, {
+    authorize: authorizer(context),
+    diskSpace: context.diskSpace,
+    bodies: context.bodies,
+    run: runWithTimeout(app, context.clientOf, settings.handlerTimeout * 1000),
+  });
   listenToServer(app, clientErrors);
+  limitConnections(app.server, settings.connections, () => requestMetrics.countRefusedConnection());
   return app;
 }
 
@@ -112,93 +126,16 @@ function serverOptions({ bodyLimit }: HttpContext, { headersTimeout, bodyTimeout
   };
 }
 
-/** The phases of a request before its route runs, and those of a request whose URL the router cannot decode. */
-function phasesOf(
-  { access, rateLimiting, ready }: HttpContext,
-  { overload, authentication }: AppSettings,
-  routes: readonly Route[],
-  unroutedProblem: UnroutedProblem,
-): { phases: readonly Phase[]; undecodablePhases: readonly Phase[] } {
-  // There are so few that a linear search is faster than hashing the path.
-  const probes = routes.filter((route) => route.probe).map((route) => route.url);
-  const isProbe = (request: FastifyRequest): boolean => probes.includes(requestPath(request));
-
-  /** Responds 503 while the process is overloaded or draining, except to probes. */
-  const refuseOverload: Phase = (request, reply) => {
-    const draining = !ready();
-    if (!(draining || overload.now()) || isProbe(request)) return;
-    if (draining) reply.header("connection", "close");
-    else overload.countRefusal();
-    // The response carries the rate limit too, unless that takes a lookup: lookups would pile up while a database hangs.
-    if (!rateLimiting?.limits.remote && !access.needsLookup(request.headers.authorization)) {
-      authenticate(request, reply);
-      rateLimit(request, reply);
-    }
-    throw draining ? DRAINING : OVERLOADED;
-  };
-  /** Finds the caller. An invalid credential is refused later, once the path is known to exist. */
-  const authenticate: Phase = (request) => {
-    const caller = access.identify(request.headers.authorization);
-    if (!(caller instanceof Promise)) {
-      request.caller = caller;
-      return;
-    }
-    return caller.then((found) => {
-      request.caller = found;
-    });
-  };
-  const rateLimit: Phase = rateLimiting ? rateLimiter(rateLimiting, isProbe) : () => {};
-  /** Responds 404 or 405 before the body is read, or 414. */
-  const checkRoute: Phase = (request, reply) => {
-    if (!request.is404) return;
-    if (request.method === "GET" || request.method === "HEAD") putCachingHeaders(reply, NO_CREDENTIAL);
-    checkUrlLength(request);
-    throw unroutedProblem(request, reply);
-  };
-  const phases = [refuseOverload, authenticate, rateLimit, checkAddress, checkRoute];
-  if (!authentication) phases.push(checkOrigin);
-  return { phases, undecodablePhases: [authenticate, rateLimit, checkUrlLength] };
-}
-
-type UnroutedProblem = (request: FastifyRequest, reply: FastifyReply) => AnyProblem;
-
-/** Returns the problem of a request that no route takes: 404, or 405 with `Allow` if its path has other methods. */
-function problemsOfUnrouted(routes: readonly Route[]): UnroutedProblem {
-  const findRoute = routeFinder(routes);
-  return (request, reply) => {
-    const route = findRoute(requestPath(request));
-    if (!route) return notFound();
-    const allow = allowOf(route);
-    reply.header("allow", allow);
-    const detail = `${request.method} is not allowed on this path. Allowed: ${allow}.`;
-    return new HttpProblem("method-not-allowed", detail);
-  };
-}
-
-function decorate(app: FastifyInstance, { logger, requestMetrics }: AppSettings): void {
+function decorate(app: FastifyInstance, { logger, requestMetrics, explorer }: AppSettings): void {
   app.decorate("logger", logger);
   app.decorate("requestMetrics", requestMetrics);
+  app.decorate("notFoundPage", notFoundPages(explorer));
   app.decorateRequest("caller", null as never);
   app.decorateRequest("connection", null as never);
+  app.decorateRequest("receivedAt", 0);
   app.decorateRequest("startedAt", 0);
+  app.decorateRequest("requester", null as never);
   app.decorateRequest("metrics", null);
-}
-
-/** Handles the events of Node's server that Fastify does not. */
-function listenToServer({ server }: FastifyInstance, clientErrors: ClientErrorHandler): void {
-  // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
-  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  // 100 is sent when the body is read: a request that its header decides gets its response without it (RFC 9110 §10.1.1).
-  server.on("checkContinue", (request, response) => {
-    request.once("resume", () => response.headersSent || response.writeContinue());
-    server.emit("request", request, response);
-  });
-  server.on("connect", (_request, socket) =>
-    clientErrors.writeProblem(
-      socket as Socket,
-      new Problem("invalid-request", "CONNECT is not supported; the service is not a proxy."),
-    ),
-  );
 }
 
 declare module "fastify" {

@@ -1,7 +1,11 @@
-/** Malformed requests, and requests that break off within their body: each gets one response, then the connection closes. */
+/**
+ * Malformed requests, and requests that break off within their body: each gets one response, then the connection closes.
+ * And what else Node reports instead of a request: CONNECT, expectations.
+ */
+
 import type { OutgoingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { Problem } from "../problem.ts";
 import { type AnyProblem, type ProblemSlug, statusOf } from "./problem-types.ts";
 import { connectionOf } from "./request/connection.ts";
@@ -92,4 +96,21 @@ function endWithProblem(reply: FastifyReply, problem: AnyProblem): void {
   reply.hijack();
   raw.writeHead(status, { ...common, ...headers, "content-length": Buffer.byteLength(body), connection: "close" });
   raw.end(body);
+}
+
+/** Handles the events of Node's server that Fastify does not. */
+export function listenToServer({ server }: FastifyInstance, clientErrors: ClientErrorHandler): void {
+  // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // 100 is sent when the body is read: a request that its header decides gets its response without it (RFC 9110 §10.1.1).
+  server.on("checkContinue", (request, response) => {
+    request.once("resume", () => response.headersSent || response.writeContinue());
+    server.emit("request", request, response);
+  });
+  server.on("connect", (_request, socket) =>
+    clientErrors.writeProblem(
+      socket as Socket,
+      new Problem("invalid-request", "CONNECT is not supported; the service is not a proxy."),
+    ),
+  );
 }

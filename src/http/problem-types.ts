@@ -14,7 +14,8 @@ export type HttpSlug =
   | "uri-too-long"
   | "unsupported-media-type"
   | "headers-too-large"
-  | "too-many-requests";
+  | "too-many-requests"
+  | "insufficient-storage";
 
 /** The last segment of a problem type's path. */
 export type ProblemSlug = DomainSlug | HttpSlug;
@@ -123,6 +124,15 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
     status: 503,
     about:
       "The service is temporarily unavailable: it is starting, draining or overloaded, or the database is unreachable. Retry after the seconds in `Retry-After`.",
+  },
+  "outcome-unknown": {
+    status: 503,
+    about:
+      "The change may or may not have been saved. Repeat the request with the same `Idempotency-Key`, or read the resource first.",
+  },
+  "insufficient-storage": {
+    status: 507,
+    about: "The disk of the database is nearly full, so nothing is written. Reads and DELETE work.",
   },
 };
 

@@ -1,26 +1,40 @@
 /** The routes of the API, derived from the catalog, and their registration with Fastify. */
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import type { Access } from "../access/authenticate.ts";
 import { requirementFor } from "../access/requirements.ts";
-import type { Method } from "../declare/declare.ts";
+import type { Method } from "../declare/declaration.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { View } from "../resource/resource.ts";
+import type { Authorize } from "./authorize.ts";
 import { allowOf, type Handler, type HttpContext, type Route } from "./context.ts";
+import { announcementOf } from "./deprecation.ts";
+import { readCancel } from "./handlers/cancel.ts";
 import { readCreate } from "./handlers/create.ts";
 import { readDelete } from "./handlers/delete.ts";
-import { LIST_OR_STREAM, listOrStream } from "./handlers/event-stream.ts";
+import { stream } from "./handlers/event-stream.ts";
 import { get } from "./handlers/get.ts";
-import { list } from "./handlers/list.ts";
+import { exportList } from "./handlers/lists/export.ts";
+import { list } from "./handlers/lists/list.ts";
 import { readReplace } from "./handlers/replace.ts";
 import { readUpdate } from "./handlers/update.ts";
 import { write } from "./handlers/write.ts";
 import { checkUrlLength } from "./request/address.ts";
-import { decodeBody } from "./request/body.ts";
-import { acceptedType, checkContent, JSON_ONLY, takesBody } from "./request/negotiation.ts";
+import type { BodyReader } from "./request/body-parser.ts";
+import {
+  acceptedType,
+  CSV_TYPE,
+  checkContent,
+  JSON_ONLY,
+  JSON_TYPE,
+  listType,
+  NDJSON_TYPE,
+  takesBody,
+} from "./request/negotiation.ts";
 import { ResponseCache } from "./response/cache.ts";
 import { acceptHeader } from "./response/problem.ts";
 import { emptyResponse } from "./response/response.ts";
 import { putCachingHeaders, putPreflightHeaders, send } from "./response/send.ts";
+import { EVENT_STREAM } from "./response/sse.ts";
+import { requireSpace } from "./response/storage.ts";
 import type { RunHandler } from "./timeout.ts";
 
 /** The routes of all views of a catalog. */
@@ -32,30 +46,39 @@ export function resourceRoutes(context: HttpContext, catalog: Catalog): Route[] 
 function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Route[] {
   const { resource } = view;
   const { log } = context.store.catalog;
-  const common = { bodyLimit: context.bodyLimit, requirementOf: (method: string) => requirementFor(view, method) };
+  const { bodyLimit } = context;
+  const common = { resource, bodyLimit, requirementOf: (method: string) => requirementFor(view, method) };
   const item = allowedHandlers(view, {
     GET: get(context, view),
     PUT: write(context, resource, readReplace),
     PATCH: write(context, resource, readUpdate),
-    DELETE: write(context, resource, readDelete),
+    DELETE: write(context, resource, resource === context.operations.operations.resource ? readCancel : readDelete),
   });
-  const page = list(context, view, cache);
+  const formats: Readonly<Record<string, Handler>> = {
+    [JSON_TYPE]: list(context, view, cache),
+    ...(resource === log ? { [EVENT_STREAM]: stream(context, view) } : {}),
+    [CSV_TYPE]: exportList(context, view, "csv"),
+    [NDJSON_TYPE]: exportList(context, view, "ndjson"),
+  };
+  const offered = Object.keys(formats);
   const collection = allowedHandlers(view, {
-    GET: resource === log ? listOrStream(context, view, page) : page,
+    GET: (request) => formats[listType(request, offered)]!(request),
     POST: write(context, resource, readCreate),
   });
   const takesArrays = resource.bulk !== undefined;
   return [view.path, ...view.aliases].flatMap((path): Route[] => {
     const url = urlOf(view, path);
-    if (resource.kind === "single") return [{ ...common, url, handlers: item }];
+    const announced = announcementOf(view, false);
+    if (resource.kind === "single") return [{ ...common, url, handlers: item, announce: announced }];
     const lists: Route = {
       ...common,
       url,
       handlers: collection,
-      offered: resource === log ? LIST_OR_STREAM : undefined,
-      bodyLimit: takesArrays ? context.bulkBodyLimit : context.bodyLimit,
+      offered,
+      announce: announcementOf(view, true),
+      bodyLimit: takesArrays ? context.bulkBodyLimit : bodyLimit,
     };
-    return view.hasItems ? [lists, { ...common, url: `${url}/:id`, handlers: item }] : [lists];
+    return view.hasItems ? [lists, { ...common, url: `${url}/:id`, handlers: item, announce: announced }] : [lists];
   });
 }
 
@@ -68,24 +91,31 @@ function urlOf(view: View, path: string): string {
   return view.parent ? path.replace(`{${view.parent.column}}`, ":of") : path;
 }
 
+/** What routes share. */
+interface RouteParts extends Pick<HttpContext, "diskSpace"> {
+  readonly authorize: Authorize;
+  readonly bodies: BodyReader;
+  readonly run: RunHandler;
+}
+
 /** Registers routes, each with OPTIONS. */
-export function register(app: FastifyInstance, routes: readonly Route[], access: Access, run: RunHandler): void {
+export function register(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
   for (const route of routes) {
     for (const [method, handler] of Object.entries(route.handlers) as [HTTPMethods, Handler][])
-      registerMethod(app, route, method, handler, access, run);
+      registerMethod(app, route, method, handler, parts);
     registerOptions(app, route);
   }
 }
 
 function registerMethod(
   app: FastifyInstance,
-  { url, bodyLimit, requirementOf, offered = JSON_ONLY }: Route,
+  { url, bodyLimit, requirementOf, resource, offered, announce }: Route,
   method: HTTPMethods,
   handler: Handler,
-  access: Access,
-  run: RunHandler,
+  { authorize, diskSpace, bodies, run }: RouteParts,
 ): void {
   const requirement = requirementOf(method);
+  const reading = takesBody(method) ? bodies.reading(handler, bodyLimit) : handler;
   const metrics = app.requestMetrics.of(url, method);
   const headMetrics = app.requestMetrics.of(url, "HEAD");
   app.route({
@@ -95,20 +125,23 @@ function registerMethod(
     onRequest: (request, reply, done) => {
       request.metrics = request.method === "HEAD" ? headMetrics : metrics;
       putCachingHeaders(reply, requirement);
+      announce?.(request, reply);
       checkUrlLength(request);
-      access.authorize(request.caller, requirement);
+      authorize(request, requirement, resource);
       if (requirement.kind !== "open") {
-        acceptedType(request, offered);
+        if (offered && method === "GET") listType(request, offered);
+        else acceptedType(request, JSON_ONLY);
         checkContent(request);
+        if (takesBody(method)) requireSpace(diskSpace);
       }
       done();
     },
     ...(takesBody(method)
-      ? { preParsing: (request, reply, payload, done) => done(null, decodeBody(request, reply, payload)) }
+      ? { preParsing: (request, reply, payload, done) => done(null, bodies.count(request, reply, payload, bodyLimit)) }
       : {}),
     // Not awaited, because Fastify would inspect the reply once more.
     handler: (request, reply) => {
-      void run(request, reply, handler);
+      void run(request, reply, reading);
     },
   });
 }
@@ -129,6 +162,7 @@ function registerOptions(app: FastifyInstance, route: Route): void {
 
 /** Returns a function that finds the route of a path, for any method. */
 export function routeFinder(routes: readonly Route[]): (path: string) => Route | undefined {
-  const patterns = routes.map((route) => [new RegExp(`^${route.url.replace(/:\w+/g, "[^/]+")}$`), route] as const);
+  const patternOf = (url: string) => new RegExp(`^${url.replace(/:\w+/g, "[^/]+").replace("*", ".+")}$`);
+  const patterns = routes.map((route) => [patternOf(route.url), route] as const);
   return (path) => patterns.find(([pattern]) => pattern.test(path))?.[1];
 }

@@ -1,7 +1,8 @@
 /** The time limit of requests: one timer checks all of them every second, instead of one timer for each. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Problem } from "../problem.ts";
+import { outcomeUnknown, Problem } from "../problem.ts";
 import type { Handler } from "./context.ts";
+import { type ClientOf, HttpRequester } from "./request/requester.ts";
 import { sendProblem } from "./response/problem.ts";
 import { send } from "./response/send.ts";
 
@@ -9,12 +10,18 @@ import { send } from "./response/send.ts";
 export type RunHandler = (request: FastifyRequest, reply: FastifyReply, handler: Handler) => Promise<void>;
 
 const INTERVAL_MS = 1_000;
+/** How much longer a request may take whose write is committing. */
+const COMMIT_MS = 2_000;
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
 
 /**
  * Starts the timer of an application, and returns the function that runs its handlers.
  * @param limit in milliseconds
  */
-export function runWithTimeout(app: FastifyInstance, limit: number): RunHandler {
+export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, limit: number): RunHandler {
   const { requestMetrics } = app;
   /** Requests in progress, oldest first. */
   const pending = new Map<FastifyReply, FastifyRequest>();
@@ -22,14 +29,22 @@ export function runWithTimeout(app: FastifyInstance, limit: number): RunHandler 
     const latest = performance.now() - limit;
     for (const [reply, request] of pending) {
       if (request.startedAt > latest) break;
+      const { isCommitting } = request.requester;
+      // The outcome of its write is about to be known.
+      if (isCommitting && request.startedAt > latest - COMMIT_MS) continue;
       pending.delete(reply);
-      if (!reply.sent) sendProblem(request, reply, new Problem("unavailable", "The request took too long."));
+      const problem = isCommitting
+        ? outcomeUnknown("The change did not finish in time")
+        : new Problem("unavailable", `The request took too long.${isRead(request) ? "" : " Nothing was changed."}`);
+      if (!reply.sent) sendProblem(request, reply, problem);
+      request.requester.expire(problem);
     }
   }, INTERVAL_MS);
   timer.unref();
   app.addHook("onClose", async () => clearInterval(timer));
   return async (request, reply, handler) => {
     request.startedAt = performance.now();
+    request.requester = new HttpRequester(request, reply.raw, clientOf);
     pending.set(reply, request);
     requestMetrics.running += 1;
     try {
@@ -37,7 +52,8 @@ export function runWithTimeout(app: FastifyInstance, limit: number): RunHandler 
       // The time limit may have passed meanwhile.
       if (!reply.sent) await send(request, reply, response);
     } catch (reason) {
-      if (!reply.sent) sendProblem(request, reply, reason);
+      // Nobody waits for the response once the client has closed the connection.
+      if (!reply.sent && !reply.raw.destroyed) sendProblem(request, reply, reason);
     } finally {
       // After the time limit, too, a handler counts as running until it ends.
       requestMetrics.running -= 1;

@@ -1,5 +1,5 @@
 /** The collection of operations: requests that were accepted to run later. */
-import { anyObject, instant, integer, object, oneOf, text } from "../declare/fields.ts";
+import { anyObject, integer, object, oneOf, text, timestamp } from "../declare/fields.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 
 /** Its name in the catalog, and in its path. */
@@ -26,9 +26,13 @@ export const operations = systemCollection(OPERATIONS, {
   methods: ["GET", "DELETE"],
   fields: {
     kind: oneOf("import", "delete").default("import").derived().listed(),
-    status: oneOf("pending", "running", "succeeded", "failed", "cancelled").default("pending").derived().listed(),
+    status: oneOf("pending", "running", "succeeded", "failed", "cancelled")
+      .tones({ pending: "plan", running: "go", succeeded: "done", failed: "fault", cancelled: "off" })
+      .default("pending")
+      .derived()
+      .listed(),
     started_by: text().derived().listed().about("Who sent the request: `admin`, `key:<id>` or `token:<iss>#<sub>`."),
-    finished_at: instant().derived().listed().about("When it succeeded, failed or was cancelled."),
+    finished_at: timestamp().listed().about("When it succeeded, failed or was cancelled."),
     progress: object({ done: integer().atLeast(0).required(), total: integer().atLeast(0).required() })
       .default({ done: 0, total: 0 })
       .derived()
@@ -40,19 +44,21 @@ export const operations = systemCollection(OPERATIONS, {
       .derived()
       .about("If the operation failed, the problem document that the synchronous request would have returned."),
     result: text().derived().hidden(),
+    // How often it was begun, and the process that began it ended before it did.
+    attempts: integer().default(0).derived().hidden(),
   },
   links: { result: "operations/{result}/result" },
   conflicts: {
     operation_not_pending: {
-      about: "Only a pending operation can be cancelled.",
+      about: "Only a pending or running operation can be cancelled.",
       refuses: async ({ before, after }) =>
-        after.status === "cancelled" && before?.status !== "pending"
-          ? `The operation is ${before?.status}. Only a pending operation can be cancelled.`
+        after.status === "cancelled" && before && !isUnfinished(before.status)
+          ? `The operation is ${before.status}. Only a pending or running operation can be cancelled.`
           : undefined,
     },
   },
   softDelete: {
-    about: "Cancels a pending operation, which remains with the status `cancelled`.",
+    about: "Cancels an unfinished operation, which has no effect and remains with the status `cancelled`.",
     changes: (_operation, now) => ({ status: "cancelled", finished_at: now }),
   },
   retryAfter: ({ status }) => (isUnfinished(status) ? RETRY_AFTER_S : undefined),

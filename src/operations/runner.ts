@@ -14,6 +14,8 @@ import { PollingWorker } from "../runtime/polling-worker.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Writer } from "../store/write/writer.ts";
+import { localBroadcast } from "./broadcast.ts";
+import { Cancellations } from "./cancellations.ts";
 import { type AcceptedRequest, OperationStore, type Outcome } from "./store.ts";
 
 /** Executes an accepted request. */
@@ -33,8 +35,15 @@ export interface RequestExecutor {
 const POLL_MS = 2_000;
 /** A running operation that began this long ago is considered abandoned. */
 const ABANDONED_MS = 60_000;
+/** How often an operation is begun at most, if the process that began it always ends before it does. */
+const MAX_ATTEMPTS = 5;
 
 const STOPPED = new Problem("unavailable", "The service is stopping.");
+const CANCELLED = new Problem("conflict", "The operation is being cancelled.");
+const GIVEN_UP = new Problem(
+  "internal-error",
+  `The operation was begun ${MAX_ATTEMPTS} times, and each time the service ended before it did. It has had no effect; it may need more memory than the service has.`,
+);
 
 /** Accepts and runs operations; every process has one runner. */
 export class OperationRunner {
@@ -42,21 +51,27 @@ export class OperationRunner {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly onError: (error: unknown) => void;
-  private readonly aborting = new AbortController();
+  private readonly cancellations: Cancellations;
   private readonly projection: Projection;
   private readonly unfinished: ListQuery;
   private readonly worker: PollingWorker;
   private executor: RequestExecutor | undefined;
+  /** The operation that this process runs, and what stops it. */
+  private running: { readonly id: string; readonly aborting: AbortController } | undefined;
   /** Unfinished operations that began before this time are abandoned. In milliseconds since 1970. */
   private abandonedBefore: number;
   /** The change counter of the operations when all of them were finished. */
   private idleAt: number | undefined;
 
-  /** @param onError receives errors of the service itself */
-  constructor(store: Store, clock: Clock, onError: (error: unknown) => void) {
+  /**
+   * @param onError receives errors of the service itself
+   * @param broadcast reaches the runners of all processes
+   */
+  constructor(store: Store, clock: Clock, onError: (error: unknown) => void, broadcast = localBroadcast()) {
     this.store = store;
     this.clock = clock;
     this.onError = onError;
+    this.cancellations = new Cancellations(broadcast, clock);
     this.operations = new OperationStore(store, clock);
     this.abandonedBefore = clock.now();
     const view = this.operations.resource.views[0]!;
@@ -83,6 +98,9 @@ export class OperationRunner {
   /** Runs operations from now on: abandoned ones, and those that any process accepts. */
   start(executor: RequestExecutor): void {
     this.executor = executor;
+    this.cancellations.start((id) => {
+      if (this.running?.id === id) this.running.aborting.abort(CANCELLED);
+    });
     this.worker.start();
   }
 
@@ -91,11 +109,20 @@ export class OperationRunner {
     if (this.executor) this.worker.wake();
   }
 
+  /**
+   * Stops an operation that is running, whichever process runs it: its transaction is rolled back. Who cancels it then need
+   * not wait for its end.
+   */
+  interrupt(id: string): void {
+    this.cancellations.announce(id);
+  }
+
   /** Starts no more operations. One that still runs after `timeoutMs` is rolled back, and runs again at the next start. */
   async stop(timeoutMs: number): Promise<void> {
-    const timer = setTimeout(() => this.aborting.abort(STOPPED), timeoutMs);
+    const timer = setTimeout(() => this.running?.aborting.abort(STOPPED), timeoutMs);
     await this.worker.stop();
     clearTimeout(timer);
+    this.cancellations.stop();
   }
 
   private async round(): Promise<void> {
@@ -113,39 +140,63 @@ export class OperationRunner {
     const { items } = await this.store.list(this.projection, undefined, this.unfinished, { paged: true });
     if (items.length === 0) this.idleAt = counter!.changes;
     const limit = Math.max(this.abandonedBefore, this.clock.now() - ABANDONED_MS);
-    const found = items.find(
-      ({ status, updated_at }) => status === "pending" || Date.parse(updated_at as string) <= limit,
-    );
+    const found = items.find(({ id, status, updated_at }) => {
+      const isOpen = status === "pending" || Date.parse(updated_at as string) <= limit;
+      return isOpen && !this.cancellations.includes(id as string);
+    });
     return found?.id as string | undefined;
   }
 
   private async execute(id: string, executor: RequestExecutor): Promise<void> {
+    const aborting = new AbortController();
+    this.running = { id, aborting };
+    try {
+      await this.run(id, executor, aborting.signal);
+    } catch (reason) {
+      if (reason !== CANCELLED) throw reason;
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  /** Runs an operation, and stores its outcome. @throws Problem if it has to run again */
+  private async run(id: string, executor: RequestExecutor, signal: AbortSignal): Promise<void> {
     const { store, operations } = this;
     const request = (await operations.request(id)) ?? "";
     const operation = await store.write((tx) => operations.begin(tx, id));
     if (!operation) return;
+    if ((operation.attempts as number) >= MAX_ATTEMPTS) return this.fail(id, executor.problemOf(request, GIVEN_UP));
     const actor = operation.started_by as string;
     // Outside the transaction, which blocks other writers.
     const work = await executor.read(request).catch((reason: unknown) => () => Promise.reject(reason));
     try {
       await store.transaction(async (attempt) => {
+        signal.throwIfAborted();
         if (!(await attempt((tx) => operations.isUnfinished(tx, id)))) return;
-        const outcome = await attempt(async (tx): Promise<Outcome> => ({ body: await work(tx) }), actor).catch(
+        const outcome = await attempt(async (tx): Promise<Outcome> => ({ body: await work(tx) }), { actor }).catch(
           (reason: unknown): Outcome => {
-            if (!(reason instanceof Problem) || reason.slug === "unavailable") throw reason;
+            if (signal.aborted || !(reason instanceof Problem) || reason.slug === "unavailable") throw reason;
             return { error: executor.problemOf(request, reason) };
           },
         );
         await attempt((tx) => operations.finish(tx, id, outcome));
-      }, this.aborting.signal);
+      }, signal);
     } catch (reason) {
-      if (reason instanceof Problem) throw reason;
+      if (reason instanceof Problem) {
+        // The work did not end this process, so another attempt is worth it.
+        await store.write((tx) => operations.undoAttempt(tx, id)).catch(() => {});
+        throw reason;
+      }
       // A retry would only repeat an error of the service itself.
       this.onError(reason);
-      const outcome: Outcome = { error: executor.problemOf(request, reason) };
-      await store.write(async (tx) => {
-        if (await operations.isUnfinished(tx, id)) await operations.finish(tx, id, outcome);
-      });
+      await this.fail(id, executor.problemOf(request, reason));
     }
+  }
+
+  private async fail(id: string, error: Values): Promise<void> {
+    const { store, operations } = this;
+    await store.write(async (tx) => {
+      if (await operations.isUnfinished(tx, id)) await operations.finish(tx, id, { error });
+    });
   }
 }

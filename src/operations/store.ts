@@ -15,6 +15,9 @@ const RETENTION_MS = 24 * 3_600_000;
 /** The maximum number of pending operations, of all callers together. */
 const MAX_PENDING = 1_000;
 
+/** How many expired operations are deleted at once. */
+const EXPIRED_BATCH = 100;
+
 /** A request that is accepted now and runs later. */
 export interface AcceptedRequest {
   readonly kind: "import" | "delete";
@@ -29,8 +32,10 @@ export interface AcceptedRequest {
 /** The outcome of an operation: the body of a response, empty if there is none, or a problem document. */
 export type Outcome = { readonly body: string } | { readonly error: Values };
 
-const requestKey = (id: string): string => `operation ${id} request`;
-const resultKey = (id: string): string => `operation ${id} result`;
+/** What the metadata's names for the requests and results of operations begin with. */
+export const OPERATION_PREFIX = "operation ";
+const requestKey = (id: string): string => `${OPERATION_PREFIX}${id} request`;
+const resultKey = (id: string): string => `${OPERATION_PREFIX}${id} result`;
 
 /** Stores operations as records, and their requests and results as metadata. */
 export class OperationStore {
@@ -56,7 +61,6 @@ export class OperationStore {
 
   /** Stores a request within the transaction that accepts it. @throws Problem `unavailable` if too many are pending */
   async insert(writer: Writer, { kind, startedBy, total, request }: AcceptedRequest): Promise<StoredRecord> {
-    await this.deleteExpired(writer);
     // Each of them may hold many megabytes.
     if ((await writer.system.count(this.resource, "status", "pending")) >= MAX_PENDING)
       throw new Problem("unavailable", `${MAX_PENDING} operations are pending; no more are allowed. Try again later.`);
@@ -69,12 +73,20 @@ export class OperationStore {
     return operation;
   }
 
-  /** Marks an operation as running. @returns the operation; undefined if it has finished */
+  /** Marks an operation as running, and counts the attempt. @returns the operation before that; undefined if it has finished */
   async begin(writer: Writer, id: string): Promise<Values | undefined> {
     const operation = await writer.system.find(this.resource, id);
     if (!operation || !isUnfinished(operation.status)) return undefined;
-    await writer.system.patch(this.resource, id, { status: "running" });
+    const attempts = (operation.attempts as number) + 1;
+    await writer.system.patch(this.resource, id, { status: "running", attempts });
     return operation;
+  }
+
+  /** Counts the last attempt no longer: it ended without an outcome, but not because the operation ended its process. */
+  async undoAttempt(writer: Writer, id: string): Promise<void> {
+    const operation = await writer.system.find(this.resource, id);
+    if (operation?.status !== "running") return;
+    await writer.system.patch(this.resource, id, { attempts: Math.max(0, (operation.attempts as number) - 1) });
   }
 
   /** Whether an operation still has to run. */
@@ -101,12 +113,19 @@ export class OperationStore {
     });
   }
 
-  /** Deletes operations whose retention is over. */
-  async deleteExpired(writer: Writer): Promise<void> {
-    const until = new Date(this.clock.now() - RETENTION_MS).toISOString();
-    for (const { id } of await writer.system.deleteExpired(this.resource, "finished_at", until)) {
-      await writer.system.setMetadata(requestKey(id as string), undefined);
-      await writer.system.setMetadata(resultKey(id as string), undefined);
+  /** Deletes operations whose retention is over, with their results. Other writes run between the batches. */
+  async deleteExpired(): Promise<void> {
+    const until = new Date(this.store.trustedClock.now() - RETENTION_MS).toISOString();
+    for (;;) {
+      const expired = await this.store.findUntil(this.resource, "finished_at", until, EXPIRED_BATCH);
+      if (expired.length === 0) return;
+      await this.store.write(async (writer) => {
+        await writer.system.deleteAll(this.resource, expired);
+        for (const { id } of expired) {
+          await writer.system.setMetadata(requestKey(id as string), undefined);
+          await writer.system.setMetadata(resultKey(id as string), undefined);
+        }
+      });
     }
   }
 }

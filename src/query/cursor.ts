@@ -3,7 +3,7 @@
  * costs as much as the first, and inserts and deletes meanwhile do not shift it.
  */
 import { hash } from "node:crypto";
-import { isCleanText } from "../declare/values.ts";
+import { isCleanText, MAX_KEY } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
 import type { Property, View } from "../resource/resource.ts";
 import { type Filter, filterKey } from "./filters.ts";
@@ -35,7 +35,7 @@ export function isTruncated({ spec: { kind, schema } }: Property): boolean {
 }
 
 /** Part of every signature: a new value invalidates all cursors of an earlier format. */
-const VERSION = 1;
+const VERSION = 2;
 const SIGNATURE_LENGTH = 12;
 
 /** The syntax of a cursor; the empty one asks for the first page. */
@@ -96,9 +96,11 @@ function isKeysetOf(sorts: readonly Sort[], keyset: Keyset): boolean {
       const value = keyset[index];
       // Only the last one, the id, is never null.
       if (value === null) return index < sorts.length - 1;
-      if (property.spec.kind === "boolean") return value === 0 || value === 1;
-      if (property.spec.kind === "integer") return Number.isSafeInteger(value);
-      if (property.spec.kind === "decimal") return typeof value === "number";
+      const { kind } = property.spec;
+      if (kind === "boolean") return value === 0 || value === 1;
+      if (kind === "integer" || kind === "timestamp") return Number.isSafeInteger(value);
+      if (kind === "serial") return Number.isSafeInteger(value) && Number(value) <= MAX_KEY;
+      if (kind === "decimal") return typeof value === "number";
       return typeof value === "string" && isCleanText(value);
     })
   );

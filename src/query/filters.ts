@@ -1,32 +1,53 @@
 /** Filters: a property, an operator, and the values to compare with. */
-
+import { INSTANT_KINDS } from "../declare/field-spec.ts";
 import { fold, isDate, nextDay, normalizeInstant } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
-import { didYouMean, formatList } from "../resource/messages.ts";
+import { allowedNames, formatList } from "../resource/messages.ts";
 import type { Operator } from "../resource/operators.ts";
 import type { Property, View } from "../resource/resource.ts";
+import type { SearchFilter } from "./search.ts";
 
 /**
- * A value to compare with; texts are folded. On a date-time, a date means its whole UTC day with `equals` and `in`, and its
+ * A value to compare with; texts are folded, ids are lower case. On a date-time, a date means its whole UTC day with `equals` and `in`, and its
  * midnight with other operators.
  */
 export type FilterValue = string | number | boolean;
 
 /** One condition on the records of a list. */
-export interface Filter {
+export type Filter = PropertyFilter | SearchFilter;
+
+/** A condition on one property. */
+export interface PropertyFilter {
   readonly property: Property;
   /** `is` is internal: it compares text exactly with each of the values. */
   readonly operator: Operator | "is";
   readonly values: readonly FilterValue[];
 }
 
+/** The most values of all filters of a request. */
+export const MAX_FILTER_VALUES = 100;
+
+/** The fault of filters with too many values. */
+export function tooManyValues(parameter: string, count: number): Fault {
+  const message = `The filters have ${count} values; at most ${MAX_FILTER_VALUES} are allowed.`;
+  return { in: "shape", parameter, code: "too_many_values", message };
+}
+
 /** A text that identifies a filter. */
-export function filterKey({ property, operator, values }: Filter): string {
-  return JSON.stringify([property.name, operator, values]);
+export function filterKey(filter: Filter): string {
+  const { operator, values } = filter;
+  // The order of the words does not change the result.
+  if (operator === "search") return JSON.stringify([operator, values.toSorted()]);
+  return JSON.stringify([filter.property.name, operator, values]);
 }
 
 /** Reads one filter parameter. */
-export function readFilter(parameter: string, property: Property, operator: Operator, text: string): Filter | Fault {
+export function readFilter(
+  parameter: string,
+  property: Property,
+  operator: Operator,
+  text: string,
+): PropertyFilter | Fault {
   const invalid = (message: string): Fault => ({ in: "shape", parameter, code: "invalid_value", message });
   if (operator === "exists") {
     return text === "true" || text === "false"
@@ -39,6 +60,7 @@ export function readFilter(parameter: string, property: Property, operator: Oper
       `${parameter} is not a comma-separated list. Put an element that contains a comma in double quotes.`,
     );
   }
+  if (texts.length > MAX_FILTER_VALUES) return tooManyValues(parameter, texts.length);
   const values = texts.map((each) => readValue(property, each));
   if (!values.includes(undefined)) return { property, operator, values: values as FilterValue[] };
   const subject = operator === "in" ? `Each element of ${parameter}` : parameter;
@@ -46,15 +68,17 @@ export function readFilter(parameter: string, property: Property, operator: Oper
 }
 
 /** Reads `filter=<field>:<value>`, the compact form of `equals`. */
-export function readCompactFilter(view: View, text: string): Filter | Fault {
-  const invalid = (message: string): Fault => ({ in: "shape", parameter: "filter", code: "invalid_value", message });
+export function readCompactFilter(view: View, text: string): PropertyFilter | Fault {
+  const invalid = (message: string, hint?: () => string): Fault => {
+    return { in: "shape", parameter: "filter", code: "invalid_value", message, hint };
+  };
   const colon = text.indexOf(":");
   if (colon < 1) return invalid("filter must have the form <field>:<value>.");
   const name = text.slice(0, colon);
   const property = view.properties.get(name);
   if (!property?.filterable) {
     const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-    return invalid(`Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)} Allowed: ${known.join(", ")}.`);
+    return invalid(`Unknown field ${JSON.stringify(name)}.`, () => allowedNames(name, known));
   }
   const read = readFilter("filter", property, "equals", text.slice(colon + 1));
   return "code" in read ? { ...read, message: `${name} must be ${expectedValue(property)}.` } : read;
@@ -84,7 +108,11 @@ function readValue(property: Property, text: string): FilterValue | undefined {
     case "date":
       return isDate(text) ? text : undefined;
     case "instant":
+    case "timestamp":
       return isDate(text) ? text : normalizeInstant(text);
+    case "id":
+    case "reference":
+      return text.toLowerCase();
     default:
       return fold(text);
   }
@@ -104,6 +132,7 @@ function expectedValue(property: Property): string {
     case "date":
       return "a date, YYYY-MM-DD";
     case "instant":
+    case "timestamp":
       return "a date, YYYY-MM-DD, or an RFC 3339 date-time (with + written as %2B)";
     default:
       return "text";
@@ -112,7 +141,7 @@ function expectedValue(property: Property): string {
 
 /** The value to compare with: on a date-time, a date means its midnight. */
 export function midnight({ spec }: Property, value: FilterValue): FilterValue {
-  return spec.kind === "instant" && (value as string).length === 10 ? dayRange(value as string)[0] : value;
+  return INSTANT_KINDS.includes(spec.kind) && (value as string).length === 10 ? dayRange(value as string)[0] : value;
 }
 
 /** The UTC day of a date as a half-open range of date-times; `to` is undefined on the last day that can be written. */

@@ -10,12 +10,16 @@ import {
   parameterName,
   RESERVED_PARAMETERS,
 } from "../resource/operators.ts";
-import type { Property, View } from "../resource/resource.ts";
+import type { Property, Relation, View } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
 import { type CursorQuery, readCursor } from "./cursor.ts";
-import { type Filter, readCompactFilter, readFilter } from "./filters.ts";
+import { type Filter, MAX_FILTER_VALUES, readCompactFilter, readFilter, tooManyValues } from "./filters.ts";
+import { checkFormat } from "./format.ts";
+import { type Grouping, readGrouping } from "./grouping.ts";
+import { readInclude } from "./include.ts";
 import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { duplicateParameter, type Parameter, parseParameters } from "./parameters.ts";
+import { readSearch } from "./search.ts";
 import { readFields } from "./selection.ts";
 import { readSorting, type Sort } from "./sorting.ts";
 
@@ -26,17 +30,20 @@ export interface ListQuery {
   readonly cursor: CursorQuery | undefined;
   readonly sorts: readonly Sort[];
   readonly filters: readonly Filter[];
+  /** Defined if the caller asks for a summary instead of records; `sorts` is empty then. */
+  readonly grouping: Grouping | undefined;
   /** Restricts the list to the records that the caller may see; empty if all are visible. */
   readonly visibility: readonly Filter[];
   /** The properties chosen with `fields`; undefined selects the summary. */
   readonly fields: readonly Property[] | undefined;
   /** `fields=*`: items have every field, as in a GET of one record. */
   readonly allFields: boolean;
+  /** The relations whose records are embedded in each item. */
+  readonly include: readonly Relation[];
   /** All parameters of the request, for the links of the page. */
   readonly parameters: readonly Parameter[];
 }
 
-const MAX_FILTER_VALUES = 100;
 /** How some clients write a repeated parameter: `status[]=…&status[]=…`. */
 const ARRAY_SUFFIX = /\[\d*\]$/;
 
@@ -68,28 +75,31 @@ export function readListQuery(
     else if (values.has(name)) faults.push(duplicateParameter(name, inHint(name, known)));
     else {
       values.set(name, value);
-      if (filter) addFilter(readFilter(name, filter.property, filter.operator, value));
+      if (name === "search") addFilter(readSearch(view, value));
+      else if (filter) addFilter(readFilter(name, filter.property, filter.operator, value));
       else if (!LIST_PARAMETERS.includes(name)) faults.push(unknownParameter(name, view, known));
     }
   }
   const count = filters.reduce((sum, filter) => sum + filter.values.length, 0);
-  if (count > MAX_FILTER_VALUES) {
-    const message = `The filters have ${count} values; at most ${MAX_FILTER_VALUES} are allowed.`;
-    faults.push({ in: "shape", parameter: "filter", code: "too_many_values", message });
-  }
+  if (count > MAX_FILTER_VALUES) faults.push(tooManyValues("filter", count));
+  checkFormat(values, faults);
   const paging = readPaging(values, sizes, faults);
-  const sorts = readSorting(view, values, faults);
+  const grouping = readGrouping(view, values, faults);
+  const sorts = grouping ? [] : readSorting(view, values, faults);
   const fields = readFields(view, values.get("fields"), faults);
-  const cursor = readCursor({ view, parentId, filters, sorts }, values, faults);
+  const include = readInclude(view, values.get("include"), faults);
+  const cursor = grouping ? undefined : readCursor({ view, parentId, filters, sorts }, values, faults);
   refuseFaults(faults);
   return {
     paging,
     cursor,
     sorts,
     filters,
+    grouping,
     visibility: [],
     fields,
     allFields: values.get("fields") === "*",
+    include,
     parameters,
   };
 }
@@ -121,19 +131,24 @@ function inHint(name: string, known: ReadonlyMap<string, unknown>): string {
 }
 
 function unknownParameter(name: string, view: View, known: ReadonlyMap<string, unknown>): Fault {
+  const hint = () => parameterHint(name, view, known);
+  return { in: "shape", parameter: name, code: "unknown_parameter", message: `Unknown parameter ${name}.`, hint };
+}
+
+/** Which parameter may have been meant, or which ones its field has. */
+function parameterHint(name: string, view: View, known: ReadonlyMap<string, unknown>): string {
   const field = [...view.properties.values()]
     .filter(({ name: property, filterable }) => filterable && name.startsWith(`${property}_`))
     .sort((one, other) => other.name.length - one.name.length)[0];
   const allowed = field && operatorsOf(field).map((operator) => parameterName(field.name, operator));
   // An operator that the field does not have is not a misspelling of another field.
   const isOperator = field && Object.keys(OPERATORS).includes(name.slice(field.name.length + 1));
-  const hint =
+  const suggestion =
     (ARRAY_SUFFIX.test(name) ? inHint(name.replace(ARRAY_SUFFIX, ""), known) : "") ||
     (isOperator ? "" : didYouMean(name, [...LIST_PARAMETERS, ...known.keys()]));
-  const filters = allowed && !hint ? ` Allowed for ${field.name}: ${allowed.join(", ")}.` : "";
+  const filters = allowed && !suggestion ? ` Allowed for ${field.name}: ${allowed.join(", ")}.` : "";
   // A reserved name is never a misspelling.
-  const message = `Unknown parameter ${name}.${RESERVED_PARAMETERS.includes(name) ? "" : hint}${filters}`;
-  return { in: "shape", parameter: name, code: "unknown_parameter", message };
+  return `${RESERVED_PARAMETERS.includes(name) ? "" : suggestion}${filters}`;
 }
 
 /** Every filter parameter of a view, with its property and operator. */

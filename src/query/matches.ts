@@ -1,24 +1,43 @@
 /** Evaluates filters on a record in memory, with the same result as in the databases. */
-import { TEXT_KINDS } from "../declare/field-spec.ts";
+import { INSTANT_KINDS } from "../declare/field-spec.ts";
 import { fold } from "../declare/values.ts";
-import { dayRange, type Filter, type FilterValue, midnight } from "./filters.ts";
+import type { Property } from "../resource/resource.ts";
+import { dayRange, type Filter, type FilterValue, midnight, type PropertyFilter } from "./filters.ts";
+import type { SearchFilter } from "./search.ts";
 
 /** Whether a record, given by column, matches all filters. */
 export function matches(filters: readonly Filter[], record: Readonly<Record<string, unknown>>): boolean {
-  return filters.every((filter) => matchesFilter(filter, record));
+  return filters.every((filter) =>
+    filter.operator === "search" ? matchesSearch(filter, record) : matchesFilter(filter, record),
+  );
 }
 
-function matchesFilter({ property, operator, values }: Filter, record: Readonly<Record<string, unknown>>): boolean {
+/** The JSON value of a property in a record, given by column. A serial id has no column of its own. */
+export function valueIn(record: Readonly<Record<string, unknown>>, { column, spec }: Property): unknown {
+  return record[spec.kind === "serial" ? "id" : column] ?? null;
+}
+
+function matchesSearch({ properties, values }: SearchFilter, record: Readonly<Record<string, unknown>>): boolean {
+  const texts = properties.flatMap((property) => {
+    const stored = valueIn(record, property);
+    return stored === null ? [] : [fold(stored as string)];
+  });
+  return values.length > 0 && values.every((word) => texts.some((text) => text.includes(word)));
+}
+
+function matchesFilter(
+  { property, operator, values }: PropertyFilter,
+  record: Readonly<Record<string, unknown>>,
+): boolean {
   const { kind } = property.spec;
-  const stored = record[property.column] ?? null;
+  const stored = valueIn(record, property);
   const [value] = values as [FilterValue];
   if (operator === "exists") return (stored !== null) === value;
   // As in SQL, a comparison with null is not true.
   if (stored === null) return false;
-  const actual = (
-    TEXT_KINDS.includes(kind) ? fold(stored as string) : kind === "instant" ? comparable(stored) : stored
-  ) as string;
-  const expected = (kind === "instant" ? comparable(midnight(property, value)) : value) as string;
+  const isInstant = INSTANT_KINDS.includes(kind);
+  const actual = (kind === "text" ? fold(stored as string) : isInstant ? comparable(stored) : stored) as string;
+  const expected = (isInstant ? comparable(midnight(property, value)) : value) as string;
   switch (operator) {
     case "is":
       return values.includes(stored as string);
@@ -37,7 +56,7 @@ function matchesFilter({ property, operator, values }: Filter, record: Readonly<
     case "ends_with":
       return actual.endsWith(expected);
     default:
-      return kind === "instant"
+      return isInstant
         ? values.some((each) => isSameTime(actual, each as string))
         : (values as readonly unknown[]).includes(actual);
   }

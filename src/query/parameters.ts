@@ -5,12 +5,23 @@ import { didYouMean } from "../resource/messages.ts";
 /** A decoded parameter. */
 export type Parameter = readonly [name: string, value: string];
 
-/** Splits and decodes the part of a URL after `?`. `+` and `%20` are a space. */
+/** The most parameters of a request. */
+export const MAX_PARAMETERS = 100;
+
+/**
+ * Splits and decodes the part of a URL after `?`. `+` and `%20` are a space. If there are too many parameters, that is the only
+ * fault, and none is read.
+ */
 export function parseParameters(query: string): { parameters: Parameter[]; faults: Fault[] } {
   const parameters: Parameter[] = [];
   const faults: Fault[] = [];
-  for (const part of query.split("&")) {
-    if (part === "") continue;
+  const parts = query.split("&").filter((part) => part !== "");
+  if (parts.length > MAX_PARAMETERS) {
+    const message = `The query has ${parts.length} parameters; at most ${MAX_PARAMETERS} are allowed.`;
+    const [name = ""] = parts[MAX_PARAMETERS]!.split("=", 1);
+    return { parameters, faults: [{ in: "shape", parameter: name.slice(0, 64), code: "too_many", message }] };
+  }
+  for (const part of parts) {
     const equals = part.indexOf("=");
     const rawName = equals < 0 ? part : part.slice(0, equals);
     const [name, value] = [decode(rawName), decode(equals < 0 ? "" : part.slice(equals + 1))];
@@ -38,12 +49,29 @@ export function readParameters(query: string, allowed: readonly string[], faults
   for (const [name, value] of parameters) {
     if (!allowed.includes(name)) {
       const known = allowed.length > 0 ? `Allowed: ${allowed.join(", ")}.` : "No parameters are allowed.";
-      const message = `Unknown parameter ${name}.${didYouMean(name, allowed)} ${known}`;
-      faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message });
+      const hint = () => `${didYouMean(name, allowed)} ${known}`;
+      const message = `Unknown parameter ${name}.`;
+      faults.push({ in: "shape", parameter: name, code: "unknown_parameter", message, hint });
     } else if (values.has(name)) faults.push(duplicateParameter(name));
     else values.set(name, value);
   }
   return values;
+}
+
+/** The most names in the list of a parameter. */
+const MAX_NAMES = 100;
+
+/**
+ * Splits the comma-separated list of a parameter. If it has too many elements, that is its only fault, and none is read.
+ * @param max how many it may have
+ * @param faults receives the fault
+ */
+export function splitNames(parameter: string, text: string, faults: Fault[], max = MAX_NAMES): readonly string[] {
+  const names = text.split(",");
+  if (names.length <= max) return names;
+  const message = `${parameter} has ${names.length} elements; at most ${max} are allowed.`;
+  faults.push({ in: "shape", parameter, code: "too_many", message });
+  return [];
 }
 
 /**

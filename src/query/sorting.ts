@@ -1,7 +1,12 @@
-/** Sorting: `sort_by` with `order`, or the compact `sort`; `id` ascending is always the last tie-breaker. */
+/** Sorting: `sort_by` with `order`, or the compact `sort`. */
 import type { Fault } from "../problem.ts";
-import { didYouMean } from "../resource/messages.ts";
+import { allowedNames } from "../resource/messages.ts";
 import type { Property, View } from "../resource/resource.ts";
+import { memoize } from "../runtime/memoize.ts";
+import { splitNames } from "./parameters.ts";
+
+/** The most fields to sort by. */
+export const MAX_SORTS = 20;
 
 /** A property to sort by, and its direction. */
 export interface Sort {
@@ -9,11 +14,24 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** The requested sorts, followed by `id` if it is not among them. */
+/** Something to sort by, and its direction. */
+export interface Direction<T> {
+  readonly target: T;
+  readonly descending: boolean;
+}
+
+/** What can be sorted by. */
+export interface Sortable<T> {
+  /** By the names that clients use. */
+  readonly targets: ReadonlyMap<string, T>;
+  /** The names to sort by if there is neither `sort` nor `sort_by`. */
+  readonly defaults: readonly string[];
+}
+
+/** The requested sorts of a list, followed by `id` ascending, the last tie-breaker, if it is not among them. */
 export function readSorting(view: View, parameters: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
-  const sorts = parameters.has("sort")
-    ? readCompactSorts(view, parameters, faults)
-    : readPairedSorts(view, parameters, faults);
+  const directions = readDirections(sortableProperties(view), parameters, faults);
+  const sorts = directions.map(({ target, descending }): Sort => ({ property: target, descending }));
   const idIndex = sorts.findIndex((sort) => sort.property.name === "id");
   // Ids are unique, so no sort after them has an effect.
   return idIndex >= 0
@@ -21,31 +39,56 @@ export function readSorting(view: View, parameters: ReadonlyMap<string, string>,
     : [...sorts, { property: view.properties.get("id")!, descending: false }];
 }
 
+const sortableProperties = memoize(
+  ({ properties }: View): Sortable<Property> => ({
+    targets: new Map([...properties].filter(([, { filterable }]) => filterable)),
+    defaults: ["id"],
+  }),
+);
+
+/** Reads `sort`, or `sort_by` with `order`. */
+export function readDirections<T>(
+  sortable: Sortable<T>,
+  parameters: ReadonlyMap<string, string>,
+  faults: Fault[],
+): Direction<T>[] {
+  return parameters.has("sort")
+    ? readCompactSorts(sortable, parameters, faults)
+    : readPairedSorts(sortable, parameters, faults);
+}
+
 /** Reads `sort=<field>[:asc|desc],…`. */
-function readCompactSorts(view: View, parameters: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
+function readCompactSorts<T>(
+  sortable: Sortable<T>,
+  parameters: ReadonlyMap<string, string>,
+  faults: Fault[],
+): Direction<T>[] {
   if (parameters.has("sort_by") || parameters.has("order")) {
     faults.push(fault("sort", "sort cannot be combined with sort_by or order."));
   }
-  const sorts = parameters
-    .get("sort")!
-    .split(",")
-    .flatMap((part) => {
-      const [name = "", direction = "asc", ...rest] = part.split(":");
-      return readSort(view, "sort", name, rest.length > 0 ? "" : direction, faults);
-    });
+  const sorts = splitNames("sort", parameters.get("sort")!, faults, MAX_SORTS).flatMap((part) => {
+    const [name = "", direction = "asc", ...rest] = part.split(":");
+    return readSort(sortable, "sort", name, rest.length > 0 ? "" : direction, faults);
+  });
   return checkUnique("sort", sorts, faults);
 }
 
 /** Reads `sort_by=<field>,…` with `order=<asc|desc>,…`. */
-function readPairedSorts(view: View, parameters: ReadonlyMap<string, string>, faults: Fault[]): Sort[] {
-  const names = parameters.get("sort_by")?.split(",") ?? ["id"];
-  const orders = parameters.get("order")?.split(",") ?? [];
-  if (orders.length > names.length) {
+function readPairedSorts<T>(
+  sortable: Sortable<T>,
+  parameters: ReadonlyMap<string, string>,
+  faults: Fault[],
+): Direction<T>[] {
+  const [sortBy, order] = [parameters.get("sort_by"), parameters.get("order")];
+  const names = sortBy === undefined ? sortable.defaults : splitNames("sort_by", sortBy, faults, MAX_SORTS);
+  const orders = order === undefined ? [] : splitNames("order", order, faults, MAX_SORTS);
+  // Without names, there are too many of them.
+  if (names.length > 0 && orders.length > names.length) {
     const fields = names.length === 1 ? "1 field" : `${names.length} fields`;
     faults.push(fault("order", `order has ${orders.length} directions for ${fields}; give at most one for each.`));
   }
   const sorts = names.flatMap((name, index) =>
-    readSort(view, "sort_by", name, "asc", faults).map((sort) => ({
+    readSort(sortable, "sort_by", name, "asc", faults).map((sort) => ({
       ...sort,
       descending: readDirection("order", orders[index] ?? "asc", faults),
     })),
@@ -53,19 +96,24 @@ function readPairedSorts(view: View, parameters: ReadonlyMap<string, string>, fa
   return checkUnique("sort_by", sorts, faults);
 }
 
-/** Returns an empty array if the field cannot be sorted by. */
-function readSort(view: View, parameter: string, name: string, direction: string, faults: Fault[]): Sort[] {
-  const property = view.properties.get(name);
-  if (property?.filterable) return [{ property, descending: readDirection(parameter, direction, faults) }];
+/** Returns an empty array if nothing with this name can be sorted by. */
+function readSort<T>(
+  { targets }: Sortable<T>,
+  parameter: string,
+  name: string,
+  direction: string,
+  faults: Fault[],
+): Direction<T>[] {
+  const target = targets.get(name);
+  if (target !== undefined) return [{ target, descending: readDirection(parameter, direction, faults) }];
   if (name.startsWith("-")) {
     faults.push(
       fault(parameter, `A field cannot start with "-". Write the direction after it: ${name.slice(1)}:desc.`),
     );
     return [];
   }
-  const known = [...view.properties.values()].filter((each) => each.filterable).map((each) => each.name);
-  const unknown = `Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)}`;
-  faults.push(fault(parameter, `${unknown} Allowed: ${known.join(", ")}.`));
+  const hint = () => allowedNames(name, [...targets.keys()]);
+  faults.push({ ...fault(parameter, `Unknown field ${JSON.stringify(name)}.`), hint });
   return [];
 }
 
@@ -75,9 +123,9 @@ function readDirection(parameter: string, direction: string, faults: Fault[]): b
   return word === "desc";
 }
 
-function checkUnique(parameter: string, sorts: Sort[], faults: Fault[]): Sort[] {
-  const names = sorts.map((sort) => sort.property.name);
-  if (new Set(names).size < names.length) faults.push(fault(parameter, "A field may appear only once."));
+function checkUnique<T>(parameter: string, sorts: Direction<T>[], faults: Fault[]): Direction<T>[] {
+  const targets = sorts.map((sort) => sort.target);
+  if (new Set(targets).size < targets.length) faults.push(fault(parameter, "A field may appear only once."));
   return sorts;
 }
 

@@ -1,37 +1,96 @@
 /**
  * The rate limiter of workers. The buckets are in the parent process, which workers reach by IPC. All requests of one tick of
- * the event loop are one message, and so are the replies.
+ * the event loop are one message, and so are the replies. While the parent does not reply, each worker limits requests alone.
  */
+import type { Logger } from "pino";
 import { handleRequests, type IpcPeer, openRequests } from "../runtime/ipc.ts";
+import { Outage } from "../runtime/outage.ts";
+import { LocalFallback } from "./local-fallback.ts";
 import type { BucketState, Policy, RateLimiter } from "./token-bucket.ts";
 
 const TOPIC = "rate-limit";
+/** How long requests wait for the parent's reply, in milliseconds. */
+const TIMEOUT_MS = 500;
+
+const MESSAGES = {
+  began: "the parent process does not reply: each worker now limits requests alone",
+  ended: "the parent process replies again: workers share rate limits",
+};
 
 type Take = readonly [policy: Policy, subject: string];
 
-/** The worker's side. */
-export function parentRateLimiter(parent: IpcPeer): RateLimiter {
-  const request = openRequests<readonly Take[], readonly BucketState[]>(parent, TOPIC);
-  let batch: Take[] = [];
-  let resolvers: ((state: BucketState) => void)[] = [];
-  const send = (): void => {
-    const waiting = resolvers;
-    // This never rejects: if the parent has exited, this process exits too.
-    void request(batch).then((states) => {
-      for (const [index, state] of states.entries()) waiting[index]!(state);
+/** A request that waits for the state of its bucket. */
+interface Waiting {
+  readonly take: Take;
+  resolve(state: BucketState | Promise<BucketState>): void;
+}
+
+/**
+ * The worker's side.
+ * @param local the limiter of this process
+ * @param logger logs when the parent stops replying, and when it replies again
+ * @param timeoutMs how long requests wait for a reply
+ */
+export function parentRateLimiter(
+  parent: IpcPeer,
+  local: RateLimiter,
+  logger: Logger,
+  timeoutMs = TIMEOUT_MS,
+): RateLimiter {
+  return new ParentRateLimiter(parent, new LocalFallback(local, new Outage(logger, MESSAGES)), timeoutMs);
+}
+
+class ParentRateLimiter implements RateLimiter {
+  readonly remote = true;
+  private readonly request: (batch: readonly Take[]) => Promise<readonly BucketState[]>;
+  private readonly fallback: LocalFallback;
+  private readonly timeoutMs: number;
+  /** The requests of this tick. */
+  private batch: Waiting[] = [];
+
+  constructor(parent: IpcPeer, fallback: LocalFallback, timeoutMs: number) {
+    this.request = openRequests<readonly Take[], readonly BucketState[]>(parent, TOPIC);
+    this.fallback = fallback;
+    this.timeoutMs = timeoutMs;
+  }
+
+  take(policy: Policy, subject: string): BucketState | Promise<BucketState> {
+    // Nothing more is sent: the replies to what was sent before will show that the parent is back.
+    if (!this.fallback.state.shared) return this.fallback.take(policy, subject);
+    return new Promise((resolve) => {
+      if (this.batch.length === 0) setImmediate(() => void this.send());
+      this.batch.push({ take: [policy, subject], resolve });
     });
-    [batch, resolvers] = [[], []];
-  };
-  return {
-    take: (policy, subject) =>
-      new Promise((resolve) => {
-        if (batch.length === 0) setImmediate(send);
-        batch.push([policy, subject]);
-        resolvers.push(resolve);
-      }),
-    remote: true,
-    close: () => {},
-  };
+  }
+
+  close(): void {
+    this.fallback.close();
+  }
+
+  private async send(): Promise<void> {
+    const { batch } = this;
+    this.batch = [];
+    let isPending = true;
+    const giveUp = () => isPending && this.giveUp(batch);
+    // After the timer, replies that came meanwhile are read first: this process may have been suspended, too.
+    const timer = setTimeout(() => setImmediate(giveUp), this.timeoutMs);
+    try {
+      const states = await this.request(batch.map(({ take }) => take));
+      this.fallback.succeeded();
+      // Requests that were given up are settled already.
+      for (const [index, state] of states.entries()) batch[index]!.resolve(state);
+    } catch {
+      this.giveUp(batch);
+    } finally {
+      isPending = false;
+      clearTimeout(timer);
+    }
+  }
+
+  private giveUp(batch: readonly Waiting[]): void {
+    this.fallback.failed("no reply in time");
+    for (const { take, resolve } of batch) resolve(this.fallback.take(...take));
+  }
 }
 
 /** The parent's side, for one worker. */

@@ -1,7 +1,9 @@
 /** The rate limiter of several machines: the token bucket of `token-bucket.ts` in Redis, by one atomic script. */
 import { type Callback, Redis, type Result } from "ioredis";
 import type { Logger } from "pino";
+import { Outage } from "../runtime/outage.ts";
 import { PRODUCT } from "../runtime/product.ts";
+import { LocalFallback } from "./local-fallback.ts";
 import type { BucketState, Policy, RateLimiter, SharedState } from "./token-bucket.ts";
 
 /**
@@ -37,6 +39,11 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** The longest pause between attempts to reconnect. */
 const MAX_RETRY_MS = 1_000;
 
+const MESSAGES = {
+  began: "Redis is unavailable: each process now limits requests alone",
+  ended: "Redis is available again: rate limits are shared",
+};
+
 /**
  * Connects to Redis. While Redis is unavailable, requests go to the local limiter without waiting.
  * @param local the limiter of this machine
@@ -53,7 +60,7 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
     retryStrategy: (times) => Math.min(times * 50, MAX_RETRY_MS),
     scripts: { take: { lua: TAKE, numberOfKeys: 1 } },
   });
-  const limiter = new RedisRateLimiter(redis, local, logger);
+  const limiter = new RedisRateLimiter(redis, new LocalFallback(local, new Outage(logger, MESSAGES)));
   await limiter.connect();
   return limiter;
 }
@@ -61,67 +68,48 @@ export async function redisRateLimiter(url: string, local: RateLimiter, logger: 
 class RedisRateLimiter implements RateLimiter {
   readonly remote = true;
   private readonly redis: Redis;
-  private readonly local: RateLimiter;
-  private readonly logger: Logger;
-  private available = true;
-  private countedLocally = 0;
+  private readonly fallback: LocalFallback;
 
-  constructor(redis: Redis, local: RateLimiter, logger: Logger) {
+  /** The fallback gets only the messages of errors, because their other properties may contain the password. */
+  constructor(redis: Redis, fallback: LocalFallback) {
     this.redis = redis;
-    this.local = local;
-    this.logger = logger;
-    redis.on("error", (error: Error) => this.setUnavailable(error));
-    redis.on("ready", () => this.setAvailable());
-    redis.on("close", () => this.setUnavailable(new Error("The connection was closed.")));
+    this.fallback = fallback;
+    redis.on("error", ({ message }: Error) => fallback.failed(message));
+    redis.on("ready", () => fallback.succeeded());
+    redis.on("close", () => fallback.failed("The connection was closed."));
   }
 
   /** Makes the first attempt to connect. Does not throw. */
   async connect(): Promise<void> {
-    await this.redis.connect().catch((error: Error) => this.setUnavailable(error));
+    await this.redis.connect().catch(({ message }: Error) => this.fallback.failed(message));
   }
 
   take(policy: Policy, subject: string): BucketState | Promise<BucketState> {
-    if (this.redis.status !== "ready") return this.takeLocally(policy, subject);
+    const { fallback } = this;
+    if (this.redis.status !== "ready") return fallback.take(policy, subject);
     return this.redis.take(keyOf(policy, subject), policy.quota, policy.window).then(
       ([admitted, debt]) => {
-        this.setAvailable();
+        fallback.succeeded();
         return { admitted: admitted === 1, debt };
       },
       (error: Error) => {
-        this.setUnavailable(error);
+        fallback.failed(error.message);
         // If Redis does not reply in time, the connection is closed, so that no other request waits for the reply.
         if (this.redis.status === "ready" && error.message === "Command timed out") this.redis.disconnect(true);
-        return this.takeLocally(policy, subject);
+        return fallback.take(policy, subject);
       },
     );
   }
 
   sharedState(): SharedState {
-    return { shared: this.available, countedLocally: this.countedLocally };
+    return this.fallback.state;
   }
 
   close(): void {
     this.redis.removeAllListeners();
     this.redis.on("error", () => {});
     this.redis.disconnect();
-    this.local.close();
-  }
-
-  private takeLocally(policy: Policy, subject: string): BucketState | Promise<BucketState> {
-    this.countedLocally += 1;
-    return this.local.take(policy, subject);
-  }
-
-  private setAvailable(): void {
-    if (!this.available) this.logger.info("Redis is available again: rate limits are shared");
-    this.available = true;
-  }
-
-  /** Logs only the message, because other properties of these errors may contain the password. */
-  private setUnavailable({ message }: Error): void {
-    if (this.available)
-      this.logger.warn({ reason: message }, "Redis is unavailable: each process now limits requests alone");
-    this.available = false;
+    this.fallback.close();
   }
 }
 

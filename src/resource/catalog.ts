@@ -1,15 +1,18 @@
 /** Resolves all declarations together into resources that know their parents, children, counts and referrers. */
 
-import type { Declaration, Links, Membership, Method } from "../declare/declare.ts";
+import type { Declaration, Links, Membership, Method } from "../declare/declaration.ts";
+import type { FieldSpec } from "../declare/field-spec.ts";
 import { scopeName, scopesNamed } from "../declare/scopes.ts";
 import { isSystemCollection, type SystemCollection } from "../declare/system-collection.ts";
 import type { Values } from "../declare/values.ts";
-import { checkCatalog } from "./check-catalog.ts";
-import { checkDeclarations } from "./check-declarations.ts";
-import { fieldsOf } from "./check-fields.ts";
+import { checkCatalog } from "./checks/check-catalog.ts";
+import { checkDeclarations } from "./checks/check-declarations.ts";
+import { fieldsOf } from "./checks/check-fields.ts";
 import { columnsOf } from "./columns.ts";
 import { entryOf, hooksOf } from "./hooks.ts";
+import { relationsOf } from "./relations.ts";
 import { API_ROOT, type ChildCount, type Copy, type Resource, type View } from "./resource.ts";
+import { templateVariables } from "./templates.ts";
 import { viewsOf } from "./views.ts";
 
 /** All resources. Nothing in it changes after the start. */
@@ -39,6 +42,10 @@ export function catalog(declarations: readonly Declaration[]): Catalog {
   for (const resource of resources) {
     if (resource !== log && resource.eventScope !== undefined) resource.log = log;
     resource.views = viewsOf(resource);
+  }
+  for (const resource of resources) {
+    const relations = relationsOf(resource, (name) => byName.get(name)!);
+    for (const view of resource.views) if (view.role !== "reverse") view.relations = relations;
   }
   refuse(checkCatalog(resources));
   return {
@@ -89,6 +96,9 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
     scopes,
     methods: system.methods ?? ALL_METHODS,
     bulk: collection?.bulk,
+    pictures: declaration.pictures ?? [],
+    deprecated: declaration.deprecated,
+    deprecatedParameters: declaration.deprecatedParameters ?? {},
     flat: collection?.flat ?? false,
     ownedBy: system.ownedBy,
     rowScope: system.ownedBy ?? system.rowScope,
@@ -97,6 +107,8 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
     softDelete: system.softDelete,
     retryAfter: system.retryAfter,
     asyncCheck: system.asyncCheck,
+    isSystem: system.system === true,
+    serialIds: system.serialIds ?? false,
     deletedWithParent: system.deletedWithParent ?? false,
     links: resolveLinks(links),
     unpaged: membership?.unpaged,
@@ -106,6 +118,7 @@ function resolve(declaration: Declaration, known: ReadonlyMap<string, Resource>)
     children: [],
     memberOf: [],
     referrers: [],
+    targetPaths: new Map(),
     childCounts: [],
     countedIn: [],
     copies: [],
@@ -138,6 +151,7 @@ function relate(declaration: Declaration, byName: ReadonlyMap<string, Resource>)
   for (const [field, spec] of resource.fields) {
     for (const name of spec.reference?.to ?? []) {
       const target = byName.get(name)!;
+      if (spec.reference!.to.length === 1) relateTarget(resource, field, spec, target);
       target.referrers.push({ resource, field, spec });
       const isSecret = resource.private !== undefined && resource.private !== target.private;
       if (spec.reference!.counted && !isSecret) addCount(target, resource, field, `${resource.one}_count`);
@@ -160,6 +174,13 @@ function relateSides({ shows, reverse, copies = {} }: Membership, resource: Reso
     ...copied("member", [...shows, ...(copies.member ?? [])]),
     ...copied("owner", [...reverse.shows, ...(copies.owner ?? [])]),
   );
+}
+
+/** Adds the path of a reference's only target, if it depends on columns of the record alone. */
+function relateTarget({ parentKey, targetPaths }: Resource, field: string, { reference }: FieldSpec, target: Resource) {
+  const known = [target.key, ...(reference!.sibling ? [parentKey] : [])];
+  if (templateVariables(target.path).every((variable) => known.includes(variable)))
+    targetPaths.set(field, target.path.replace(`{${target.key}}`, `{${field}}`));
 }
 
 function addCount(parent: Resource, child: Resource, foreignKey: string, column: string): void {

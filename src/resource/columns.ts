@@ -1,34 +1,39 @@
 /** The columns of a resource's table. */
-import { type FieldSpec, type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
+import { type FieldSpec, INSTANT_KINDS, isFolded, type Kind } from "../declare/field-spec.ts";
 import type { Json } from "../declare/values.ts";
-import { type Column, declaredColumn, type Origin, pathColumn, type Resource } from "./resource.ts";
+import { type Column, declaredColumn, type Origin, pathColumn } from "./column.ts";
+import type { Resource } from "./resource.ts";
 
 /** The kinds by which lists are usually filtered and sorted. Filters on other kinds scan the table. */
-const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", "instant"];
+const INDEXED: readonly Kind[] = ["id", "enum", "reference", "date", ...INSTANT_KINDS];
+
+/** The column that holds the key of a record. */
+export function keyColumn({ key, serialIds }: Pick<Resource, "key" | "serialIds">): string {
+  return serialIds ? "n" : key;
+}
 
 /** The columns of a resource that has its relations. */
 export function columnsOf(resource: Resource): Column[] {
-  const { kind, parentKey, member, key, copies, fields, childCounts } = resource;
+  const { kind, parentKey, member, key, serialIds, copies, fields, childCounts } = resource;
   return [
-    ...(kind === "collection" ? [column("id", "id", "client")] : []),
+    ...(kind === "collection" && !serialIds ? [column("id", "id", "client")] : []),
     ...(parentKey ? [column(parentKey, "id", "client", { indexed: false })] : []),
     ...(member ? [column(key, "id", "client", { indexed: false })] : []),
     ...copies.map((copy) => column(copy.column, copy.spec.kind, "copied", { indexed: false })),
-    ...[...fields].flatMap(([name, spec]) => fieldColumns(name, spec)),
+    ...[...fields].flatMap(([name, spec]) => fieldColumns(resource, name, spec)),
     ...childCounts.map((count) => column(count.column, "integer", "counted", { indexed: false, fallback: 0 })),
   ];
 }
 
-function fieldColumns(name: string, spec: FieldSpec): Column[] {
-  const { count, overflowCode, constant, kind, reference, secret } = spec;
+function fieldColumns({ targetPaths }: Resource, name: string, spec: FieldSpec): Column[] {
+  const { count, overflowCode, constant, kind, reference } = spec;
   if ((count && !overflowCode) || constant !== undefined) return [];
   const fallback = overflowCode ? 0 : spec.fallback;
-  const own = column(name, kind, originOf(spec), { indexed: isIndexed(spec), fallback });
+  const hasPath = reference && !targetPaths.has(name);
   return [
-    // A secret is looked up by its stored form.
-    secret ? { ...own, folded: false, indexed: true } : own,
+    column(name, kind, originOf(spec), { indexed: isIndexed(spec), fallback, folded: isFolded(spec) }),
     ...(overflowCode ? [column(declaredColumn(name), "integer", "declared", { indexed: false })] : []),
-    ...(reference ? [{ ...column(pathColumn(name), "text", "path", { indexed: false }), folded: false }] : []),
+    ...(hasPath ? [column(pathColumn(name), "text", "path", { indexed: false, folded: false })] : []),
   ];
 }
 
@@ -36,14 +41,17 @@ function column(
   name: string,
   kind: Kind,
   origin: Origin,
-  options: { indexed?: boolean; fallback?: Json } = {},
+  options: { indexed?: boolean; fallback?: Json; folded?: boolean } = {},
 ): Column {
-  const { indexed = INDEXED.includes(kind), fallback = null } = options;
-  return { name, kind, origin, indexed, fallback, folded: TEXT_KINDS.includes(kind) };
+  const { indexed = INDEXED.includes(kind), fallback = null, folded = kind === "text" } = options;
+  return { name, kind, origin, indexed, fallback, folded };
 }
 
 /** Whether a field has an index. In most records, an unlisted enum has its default, so an index would not help. */
-function isIndexed({ kind, presence, listed }: FieldSpec): boolean {
+function isIndexed({ kind, presence, listed, hidden, secret }: FieldSpec): boolean {
+  // A secret is looked up by its stored form. Of hidden fields, only references are looked up, by delete rules.
+  if (secret || kind === "reference") return true;
+  if (hidden) return false;
   if (kind === "text") return listed;
   return INDEXED.includes(kind) && (kind !== "enum" || listed || presence !== "defaulted");
 }

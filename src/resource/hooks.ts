@@ -1,6 +1,7 @@
 /** The hooks of declarations, adapted to stored records, which are values by column. */
-import type { Declaration } from "../declare/declare.ts";
-import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
+import type { Declaration } from "../declare/declaration.ts";
+import type { Affected, RegistryReader, RegistryWriter } from "../declare/hooks.ts";
+import type { RequestedChange } from "../declare/system-collection.ts";
 import type { Json, Values } from "../declare/values.ts";
 
 /** A rule. The sentence is the message of the fault if the rule does not hold. */
@@ -28,15 +29,27 @@ export interface Conflict {
   refuses(context: ConflictContext): Promise<string | undefined>;
 }
 
+interface RecordUpdate {
+  readonly before: Values;
+  readonly after: Values;
+  readonly registry: RegistryReader;
+}
+
 type Compute<T> = (record: Values, registry: RegistryReader) => Promise<T>;
 
 /** The hooks of a resource. */
 export interface ResourceHooks {
   readonly rules: readonly Rule[];
   readonly conflicts: readonly Conflict[];
+  /** @throws Problem if the author may not make the change */
+  readonly permit: ((change: RequestedChange<Values>) => Promise<void>) | undefined;
   /** Computes the values of omitted fields, by field. */
   readonly computeDefault: ReadonlyMap<string, Compute<Json>>;
   readonly derive: Compute<Values> | undefined;
+  /** The records whose derived fields the change of a record affects, by the name of their resource and id. */
+  readonly affects:
+    | ((change: RecordUpdate) => Promise<readonly { readonly name: string; readonly id: string }[]>)
+    | undefined;
   readonly derivesDaily: boolean;
   readonly writeThrough: ((written: Values, record: Values, writer: RegistryWriter) => Promise<void>) | undefined;
 }
@@ -45,8 +58,10 @@ export interface ResourceHooks {
 interface Untyped {
   readonly rules?: Record<string, Record<string, Rule["holds"]>>;
   readonly conflicts?: Record<string, Omit<Conflict, "code">>;
+  readonly permit?: ResourceHooks["permit"];
   readonly computeDefault?: Record<string, Compute<Json>>;
   readonly derive?: Compute<Values>;
+  readonly affects?: (change: RecordUpdate) => Promise<readonly Affected[]>;
   readonly derivesDaily?: boolean;
   readonly writeThrough?: (written: Values, record: Values, writer: RegistryWriter) => Promise<void>;
 }
@@ -59,8 +74,10 @@ export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) =
   const {
     rules = {},
     conflicts = {},
+    permit,
     computeDefault = {},
     derive,
+    affects,
     derivesDaily = false,
     writeThrough,
   } = declaration as unknown as Untyped;
@@ -74,6 +91,10 @@ export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) =
       refuses: ({ after, before, registry }) =>
         refuses({ after: hookRecord(after), before: before && hookRecord(before), registry }),
     })),
+    permit:
+      permit &&
+      ((change) =>
+        permit({ ...change, after: hookRecord(change.after), before: change.before && hookRecord(change.before) })),
     computeDefault: new Map(
       Object.entries(computeDefault).map(([field, compute]) => [
         field,
@@ -81,6 +102,12 @@ export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) =
       ]),
     ),
     derive: derive && ((stored, registry) => derive(hookRecord(stored), registry)),
+    affects:
+      affects &&
+      (async ({ before, after, registry }) => {
+        const affected = await affects({ before: hookRecord(before), after: hookRecord(after), registry });
+        return affected.map(({ declaration: { name }, id }) => ({ name, id }));
+      }),
     derivesDaily,
     writeThrough: writeThrough && ((written, stored, writer) => writeThrough(written, hookRecord(stored), writer)),
   };

@@ -2,6 +2,7 @@
 import type { ErrorObject } from "ajv";
 import { closest, distance } from "fastest-levenshtein";
 import type { CurrentEnum, Schema } from "../declare/field-spec.ts";
+import { isId } from "../declare/values.ts";
 import type { Fault } from "../problem.ts";
 
 /** A fault without its location. */
@@ -18,8 +19,7 @@ export function toFault(error: ErrorObject, pointer: string): Fault {
   const { keyword, params, instancePath } = error;
   const member: string | undefined = params.missingProperty ?? params.additionalProperty;
   const below = member === undefined ? "" : `/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const { in: kind, code, message } = (FINDINGS[keyword] ?? uncleanText)(error);
-  return { in: kind, pointer: `${pointer}${instancePath}${below}`, code, message };
+  return { ...(FINDINGS[keyword] ?? uncleanText)(error), pointer: `${pointer}${instancePath}${below}` };
 }
 
 /** The finding for each JSON Schema keyword, including the keywords of `validation.ts`. */
@@ -33,7 +33,8 @@ const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
   },
   currentEnum: ({ schema, data }) => {
     const { values, message } = schema as CurrentEnum;
-    return value("not_allowed", `The value is not allowed.${didYouMean(data as string, values)} ${message}`);
+    const hint = () => `${didYouMean(data as string, values)} ${message}`;
+    return { ...value("not_allowed", "The value is not allowed."), hint };
   },
   minimum: outOfRange,
   maximum: outOfRange,
@@ -44,8 +45,10 @@ const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
     value("too_long", `The text is too long. At most ${params.limit} characters (Unicode code points) are allowed.`),
   maxItems: ({ params }) =>
     value("too_many_items", `The array is too long. At most ${params.limit} elements are allowed.`),
-  format: ({ params }) =>
-    params.format === "id" ? value("invalid_id", ID_MESSAGE) : value("invalid_format", FORMATS[params.format]!),
+  format: ({ params, data }) =>
+    params.format === "id"
+      ? value("invalid_id", invalidId(data as string))
+      : value("invalid_format", FORMATS[params.format]!),
   uniqueBy: ({ schema }) => value("not_unique", `Two elements have the same ${schema}; each must have its own.`),
   sumAtMost: ({ schema }) => {
     const { key, total } = schema as { key: string; total: number };
@@ -62,9 +65,13 @@ function uncleanText(): Finding {
   return value("invalid_text", "The text contains U+0000 or a lone surrogate; neither is allowed.");
 }
 
-/** The rule for ids. */
-export const ID_MESSAGE =
-  "The id is invalid. It must have 1 to 64 characters from A-Z a-z 0-9 . _ ~ - and start with a letter or a digit.";
+/** Says what is wrong with an id, and suggests its lower-case form if that is valid. */
+export function invalidId(text: string): string {
+  const lowerCase = text.toLowerCase();
+  return isId(lowerCase)
+    ? `Ids are lower case. Use ${lowerCase}.`
+    : "The id is invalid. It must have 1 to 64 characters from a-z 0-9 . _ ~ - and start with a letter or a digit.";
+}
 
 const FORMATS: Readonly<Record<string, string>> = {
   uri: "The text is not an absolute URL in visible ASCII characters.",
@@ -74,9 +81,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 function wrongType({ data, params }: ErrorObject): Finding {
-  if (typeof data === "number" && !Number.isFinite(data))
+  const types: string[] = [params.type].flat();
+  const isNumeric = types.includes("number") || types.includes("integer");
+  if (isNumeric && typeof data === "number" && !Number.isFinite(data))
     return value("out_of_range", "The number is outside the range of a double (IEEE 754 binary64).");
-  const expected = [params.type].flat().map((type) => TYPES[type] ?? type);
+  const expected = types.map((type) => TYPES[type] ?? type);
   return shape("wrong_type", `Expected ${expected.join(" or ")}, not ${jsonType(data)}.`);
 }
 
@@ -94,14 +103,14 @@ function jsonType(data: unknown): string {
   if (data === undefined) return "nothing";
   if (data === null) return "null";
   if (Array.isArray(data)) return "an array";
-  if (typeof data === "number") return Number.isInteger(data) ? "a number" : "a fraction";
+  if (typeof data === "number") return data % 1 === 0 || !Number.isFinite(data) ? "a number" : "a fraction";
   return typeof data === "object" ? "an object" : `a ${typeof data}`;
 }
 
 function unknownField({ params, parentSchema = {} }: ErrorObject): Finding {
   const name: string = params.additionalProperty;
   const known = Object.keys((parentSchema.properties ?? {}) as object);
-  return shape("unknown_field", `Unknown field ${JSON.stringify(name)}.${didYouMean(name, known)}`);
+  return { ...shape("unknown_field", `Unknown field ${JSON.stringify(name)}.`), hint: () => didYouMean(name, known) };
 }
 
 const BOUNDS = { exclusiveMinimum: "above", minimum: "at least", exclusiveMaximum: "below", maximum: "at most" };
@@ -119,6 +128,11 @@ function outOfRange({ keyword, parentSchema = {} }: ErrorObject): Finding {
 /** Joins words as a sentence does: `a, b and c`. */
 export function formatList(words: readonly unknown[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/** What to append to the message that a name is unknown: the one that may have been meant, and all that are allowed. */
+export function allowedNames(name: string, known: readonly string[]): string {
+  return `${didYouMean(name, known)} Allowed: ${known.join(", ")}.`;
 }
 
 /** A sentence to append to a message; empty if no known name is similar. */

@@ -1,5 +1,5 @@
 /** The filter operators: the suffix of each query parameter, and the kinds of fields that it applies to. */
-import { type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
+import { INSTANT_KINDS, type Kind, TEXT_KINDS } from "../declare/field-spec.ts";
 import type { Property } from "./resource.ts";
 
 /** The suffixes of query parameters; `equals` has none. */
@@ -16,7 +16,7 @@ export type Operator =
   | "exists";
 
 const NUMBERS: readonly Kind[] = ["integer", "decimal"];
-const TIMES: readonly Kind[] = ["date", "instant"];
+const TIMES: readonly Kind[] = ["date", ...INSTANT_KINDS];
 const SCALARS: readonly Kind[] = [...TEXT_KINDS, "enum", ...NUMBERS, "boolean", ...TIMES];
 
 /** `about` explains the operator in the documentation. */
@@ -34,9 +34,9 @@ export const OPERATORS: Record<Operator, { kinds: readonly Kind[]; about: string
   ends_with: { kinds: TEXT_KINDS, about: "Ends with this text." },
   in: {
     kinds: SCALARS.filter((kind) => kind !== "boolean"),
-    about: "Equals one of these values, separated by commas.",
+    about: "One of these values, separated by commas.",
   },
-  exists: { kinds: SCALARS, about: "`true`: has a value; `false`: has no value." },
+  exists: { kinds: SCALARS, about: "Whether it has a value." },
 };
 
 /** The operators that apply to a property. */
@@ -62,8 +62,13 @@ export const LIST_PARAMETERS: readonly string[] = [
   "order",
   "filter",
   "fields",
+  "include",
+  "search",
   "cursor",
+  "group_by",
+  "measure",
+  "format",
 ];
 
 /** Names that no field may have, so that the query parameters of every list stay unambiguous. */
-export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, "include", "search", "cascade"];
+export const RESERVED_PARAMETERS: readonly string[] = [...LIST_PARAMETERS, "cascade"];

@@ -1,9 +1,9 @@
 /** Representations of records: the selected properties and the links, as values or as JSON text. */
 
-import type { Kind } from "../declare/field-spec.ts";
+import { INSTANT_KINDS, type Kind } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
 import { memoize } from "../runtime/memoize.ts";
-import type { Property, View } from "./resource.ts";
+import type { Property, Relation, View } from "./resource.ts";
 import { expandTemplate, templateVariables } from "./templates.ts";
 import { templateProperties } from "./views.ts";
 
@@ -24,10 +24,20 @@ export function projectionOf(
 ): Projection {
   const stored = properties.filter(({ constant }) => constant === undefined);
   const names = new Set([
-    ...stored.map(({ name, computedFrom }) => computedFrom ?? name),
+    ...stored.flatMap(({ name, computed }) => computed?.from ?? [name]),
     ...templateProperties(links),
   ]);
   return { view, properties, links, needed: [...names].map((name) => view.properties.get(name)!) };
+}
+
+/** A projection that also reads what relations find their records by. */
+export function withRelations(projection: Projection, relations: readonly Relation[]): Projection {
+  if (relations.length === 0) return projection;
+  const names = relations.flatMap(({ property, pathProperty }) =>
+    pathProperty ? [property, pathProperty] : [property],
+  );
+  const needed = new Set([...projection.needed, ...names.map((name) => projection.view.properties.get(name)!)]);
+  return { ...projection, needed: [...needed] };
 }
 
 /** Every property that a view shows. */
@@ -50,7 +60,7 @@ export const summaryProjection = memoize((view: View) => {
  */
 export function represent(projection: Projection, values: Values): Values {
   const shown: Values = {};
-  for (const property of projection.properties) shown[property.name] = shownValue(projection, property, values);
+  for (const property of projection.properties) shown[property.name] = shownValue(property, values);
   const links: Record<string, Json> = {};
   for (const name in projection.links) {
     const path = expandTemplate(projection.links[name]!, values);
@@ -61,10 +71,8 @@ export function represent(projection: Projection, values: Values): Values {
 }
 
 /** The value of a property in a representation. */
-export function shownValue({ view }: Projection, { name, computedFrom, constant }: Property, values: Values): Json {
-  if (computedFrom)
-    return [...(view.resource.fields.get(computedFrom)!.transitions![values[computedFrom] as string] ?? [])];
-  return constant ?? values[name]!;
+export function shownValue({ name, computed, constant }: Property, values: Values): Json {
+  return computed ? computed.value(values) : (constant ?? values[name]!);
 }
 
 /** The values that a projection needs of a stored record. */
@@ -86,7 +94,7 @@ export function jsonText(projection: Projection, values: Values): string {
   const { members, links } = constantTexts(projection);
   let text = "{";
   for (const { before, property, plain } of members) {
-    const value = shownValue(projection, property, values);
+    const value = shownValue(property, values);
     if (value === null) text += `${before}null,`;
     else text += plain ? `${before}"${value}",` : `${before}${JSON.stringify(value)},`;
   }
@@ -114,7 +122,7 @@ const constantTexts = memoize(({ view, properties, links }: Projection) => ({
 }));
 
 /** The kinds of text that JSON never escapes. */
-const PLAIN: readonly Kind[] = ["id", "reference", "date", "instant"];
+const PLAIN: readonly Kind[] = ["id", "reference", "date", ...INSTANT_KINDS];
 
 function isPlain(text: string): boolean {
   return JSON.stringify(text) === `"${text}"`;

@@ -1,47 +1,16 @@
-/** The catalog's types: resources with their columns, relations and views. */
-import type { Declaration, Membership, Method } from "../declare/declare.ts";
-import type { FieldSpec, Kind } from "../declare/field-spec.ts";
+/** The catalog's types: resources with their relations and views. */
+import type { Declaration, Membership, Method } from "../declare/declaration.ts";
+import type { Deprecation } from "../declare/deprecation.ts";
+import type { Computation, FieldSpec } from "../declare/field-spec.ts";
+import type { Picture } from "../declare/pictures.ts";
 import type { Scopes } from "../declare/scopes.ts";
 import type { SystemCollection } from "../declare/system-collection.ts";
 import type { Json } from "../declare/values.ts";
+import type { Column } from "./column.ts";
 import type { ResourceHooks } from "./hooks.ts";
 
 /** The path of all resources. */
 export const API_ROOT = "/api";
-
-/**
- * Where the values of a column come from. Clients write `client` and `declared` values; an `either` value is written by a
- * client, or else counts children. The others can be computed again: `derived` by the declaration, `counted` from children,
- * `copied` from another record, `path` from a reference. Stored layouts contain these words.
- */
-export type Origin = "client" | "declared" | "either" | "derived" | "counted" | "copied" | "path";
-
-/** A column of a resource's table. */
-export interface Column {
-  readonly name: string;
-  readonly kind: Kind;
-  /** Whether a second column, named by `foldedColumn`, holds the text in folded case. */
-  readonly folded: boolean;
-  readonly indexed: boolean;
-  readonly origin: Origin;
-  /** The value in records that are older than the column. */
-  readonly fallback: Json;
-}
-
-/** The name of the column with the folded text of another, for case-insensitive comparisons. */
-export function foldedColumn(column: string): string {
-  return `${column}__folded`;
-}
-
-/** The name of the column with the declared value of a field that is declared or counted. The field's own column holds the value that is shown. */
-export function declaredColumn(field: string): string {
-  return `${field}__declared`;
-}
-
-/** The name of the column with the canonical path of a reference's target, for links and delete rules. */
-export function pathColumn(field: string): string {
-  return `${field}__path`;
-}
 
 /** A count of child records, stored with the parent. */
 export interface ChildCount {
@@ -83,6 +52,10 @@ export interface Resource extends ResourceHooks {
   readonly columns: Column[];
   /** The column that identifies a record within its parent: `id`, the member's id, or the parent's for a one-to-one. */
   readonly key: string;
+  /** Whether it is a collection of the service itself, not of the domain. */
+  readonly isSystem: boolean;
+  /** Whether ids are the integer keys, and need no other index. */
+  readonly serialIds: boolean;
   /** The owner of a membership, or the parent of another resource. */
   readonly parent: Resource | undefined;
   /** The column with the parent's id. */
@@ -93,6 +66,8 @@ export interface Resource extends ResourceHooks {
   /** The memberships in which its records are members. */
   readonly memberOf: Resource[];
   readonly referrers: Referrer[];
+  /** The paths of its references' targets, by field, as templates over its own columns. The other paths are stored in columns. */
+  readonly targetPaths: Map<string, string>;
   /** The counts that its records hold. */
   readonly childCounts: ChildCount[];
   /** The counts of other resources that include its records. */
@@ -123,6 +98,9 @@ export interface Resource extends ResourceHooks {
   /** The last segment of the path of its list or one-to-one, and others that mean the same. */
   readonly segment: string;
   readonly aliases: readonly string[];
+  readonly pictures: readonly Picture[];
+  readonly deprecated: Deprecation | undefined;
+  readonly deprecatedParameters: Readonly<Record<string, Deprecation>>;
   /** Whether the records of all parents are listed together. */
   readonly flat: boolean;
   /** The declared links: name → path template over a record's properties. */
@@ -146,8 +124,8 @@ export interface Property {
   readonly filterable: boolean;
   /** A count that is not shown; it takes the operators equals, `_min` and `_max`. */
   readonly isHiddenCount?: boolean;
-  /** The property from which a representation computes it. */
-  readonly computedFrom?: string;
+  /** How representations compute it. */
+  readonly computed?: Computation;
   /** The value in every record. */
   readonly constant?: Json;
 }
@@ -170,6 +148,8 @@ export interface View {
   readonly links: Readonly<Record<string, string>>;
   /** The same of an item in a list. */
   readonly summaryLinks: Readonly<Record<string, string>>;
+  /** What `include` can embed in its records, by name. */
+  relations: ReadonlyMap<string, Relation>;
   /** Of a list that is not paged: the fields of the parent that it shows, by name. */
   readonly unpaged: Readonly<Record<string, string>> | undefined;
   readonly methods: readonly Method[];
@@ -178,6 +158,25 @@ export interface View {
   readonly private: boolean;
   /** Whether single records have paths below this one. */
   readonly hasItems: boolean;
+}
+
+/** A view of related records, and the column by which it finds them. */
+export interface RelationTarget {
+  readonly view: View;
+  readonly column: string;
+}
+
+/** What a link of a record leads to: a list of records, or one. */
+export interface Relation {
+  /** The name of the link. */
+  readonly name: string;
+  readonly isMany: boolean;
+  /** The property of the record whose value `column` of a related record has. */
+  readonly property: string;
+  /** Where the related records may be: several views for a reference with several kinds of targets. */
+  readonly targets: readonly RelationTarget[];
+  /** The property with the path of the related record, if the value alone does not tell which target has it. */
+  readonly pathProperty?: string;
 }
 
 /** The name of one record in a sentence: `space station`. */

@@ -4,6 +4,7 @@ import type { Author } from "../declare/field-spec.ts";
 import type { Values } from "../declare/values.ts";
 import { type Fault, refuseFaults } from "../problem.ts";
 import { memoize } from "../runtime/memoize.ts";
+import { TimeSlice } from "../runtime/time-slice.ts";
 import type { Resource } from "./resource.ts";
 import { acceptsEmptyBody, type WriteAction } from "./schemas.ts";
 import { faultsInBody } from "./validation.ts";
@@ -50,33 +51,39 @@ export async function checkAsync({ asyncCheck }: Resource, submission: Submissio
 }
 
 /**
- * Reads an array of records, all or nothing.
+ * Reads an array of records, all or nothing. Other requests run in between.
  * @param maxRecords the maximum number of records
  * @param earlierFaults faults of shape in the rest of the request
  * @throws Problem `invalid-request` with the faults of all of them
  */
-export function readSubmissions(
+export async function readSubmissions(
   resource: Resource,
   bodies: readonly unknown[],
   maxRecords: number,
   earlierFaults: readonly Fault[] = [],
-): Submission[] {
+): Promise<Submission[]> {
   const fault = (code: string, message: string): void =>
     refuseFaults([...earlierFaults, { in: "shape", pointer: "", code, message }]);
   if (bodies.length === 0) fault("too_few_items", `The array is empty; 1 to ${maxRecords} records are allowed.`);
   if (bodies.length > maxRecords)
     fault("too_many_items", `The array has ${bodies.length} records; 1 to ${maxRecords} are allowed.`);
-  const submissions = bodies.map((body, index): Submission => {
+  const timeSlice = new TimeSlice();
+  const found: Fault[] = [...earlierFaults];
+  const submissions: Submission[] = [];
+  for (const [index, body] of bodies.entries()) {
+    await timeSlice.yieldIfOver();
     const pointer = `/${index}`;
     const faults = faultsInBody(resource, "create", body, pointer);
     const secrets = newSecrets(resource);
-    return { action: "create", body: body as Values, faults, asyncFaults: [], secrets, author: undefined, pointer };
-  });
-  const faults = [...earlierFaults, ...submissions.flatMap((submission) => submission.faults)];
-  if (faults.some((each) => each.in === "shape")) refuseFaults(faults);
+    found.push(...faults);
+    submissions.push({ ...NEW, body: body as Values, faults, secrets, pointer });
+  }
+  if (found.some((each) => each.in === "shape")) refuseFaults(found);
   return submissions;
 }
 
+/** What the submissions of all records of arrays have in common. */
+const NEW = { action: "create", asyncFaults: [], author: undefined } as const;
 const NO_SECRETS = {};
 const secretFields = memoize(({ fields }: Resource) => [...fields].filter(([, spec]) => spec.secret));
 

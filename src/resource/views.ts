@@ -1,12 +1,18 @@
 /** The views of a resource: for each of its paths, the columns, their property names, and the links. */
-import type { FieldSpec } from "../declare/field-spec.ts";
-import { instant, integer, list, text } from "../declare/fields.ts";
-import { API_ROOT, type Property, pathColumn, type Resource, type View } from "./resource.ts";
+
+import type { FieldSpec, Transitions } from "../declare/field-spec.ts";
+import { integer, list, text, timestamp } from "../declare/fields.ts";
+import type { Values } from "../declare/values.ts";
+import { pathColumn } from "./column.ts";
+import { keyColumn } from "./columns.ts";
+import { referenceLink } from "./relations.ts";
+import { API_ROOT, type Property, type Resource, type View } from "./resource.ts";
 import { templateVariables } from "./templates.ts";
 
 const ID: FieldSpec = { ...text().upTo(64).spec, kind: "id", presence: "derived" };
+const SERIAL_ID: FieldSpec = { ...ID, kind: "serial" };
 const COUNT: FieldSpec = { ...integer().atLeast(0).spec, presence: "derived", fallback: 0 };
-const TIME: FieldSpec = { ...instant().spec, presence: "derived" };
+const TIME: FieldSpec = timestamp().spec;
 const TEXT: FieldSpec = { ...text().spec, presence: "derived" };
 const TEXTS: FieldSpec = { ...list(text()).spec, presence: "derived" };
 
@@ -24,7 +30,7 @@ export function viewsOf(resource: Resource): View[] {
 }
 
 function ownView(resource: Resource): View {
-  const { kind, parent, parentKey, links, aliases, methods, scopes, unpaged, key, plural } = resource;
+  const { kind, parent, parentKey, links, aliases, methods, scopes, unpaged, plural } = resource;
   const path = kind === "single" ? resource.path : resource.path.slice(0, resource.path.lastIndexOf("/"));
   const isMembership = kind === "membership";
   const self = { self: pathTo(resource, "id") };
@@ -35,7 +41,7 @@ function ownView(resource: Resource): View {
     path,
     aliases: aliases.map((alias) => path.replace(/[^/]+$/, alias)),
     parent: parent && { resource: parent, column: parentKey! },
-    key,
+    key: keyColumn(resource),
     plural,
     properties: ownProperties(resource),
     links: {
@@ -47,6 +53,7 @@ function ownView(resource: Resource): View {
       ...eventsLink(resource),
     },
     summaryLinks: { ...self, ...parentLink, ...(isMembership ? links : {}) },
+    relations: new Map(),
     unpaged,
     methods,
     scopes,
@@ -81,6 +88,7 @@ function reverseView(resource: Resource): View {
     properties: new Map(properties.map((each) => [each.name, each])),
     links,
     summaryLinks: links,
+    relations: new Map(),
     unpaged: undefined,
     methods: ["GET"],
     scopes: member!.scopes,
@@ -90,10 +98,10 @@ function reverseView(resource: Resource): View {
 }
 
 function ownProperties(resource: Resource): Map<string, Property> {
-  const { kind, key, parentKey, copies, fields, childCounts } = resource;
+  const { kind, serialIds, parentKey, copies, fields, childCounts } = resource;
   const parentId = { shown: kind !== "membership", listed: kind !== "membership", filterable: kind !== "membership" };
   const all: Property[] = [
-    property("id", key, ID, { listed: true }),
+    property("id", keyColumn(resource), serialIds ? SERIAL_ID : ID, { listed: true }),
     ...(parentKey ? [property(parentKey, parentKey, ID, parentId)] : []),
     ...copies
       .filter(({ shown }) => shown)
@@ -109,16 +117,22 @@ function ownProperties(resource: Resource): Map<string, Property> {
 }
 
 function fieldProperties(resource: Resource, name: string, spec: FieldSpec): Property[] {
-  const { secret, constant, count, overflowCode, listed, hidden, filterOnly, transitions, reference } = spec;
+  const { secret, constant, count, overflowCode, listed, hidden, filterOnly, transitions, reference, computed } = spec;
   if (secret) return [];
   if (constant !== undefined) return [property(name, "", spec, { listed: true, filterable: false, constant })];
   const column = count && !overflowCode ? countColumn(resource, count) : name;
+  const hasPath = reference && !resource.targetPaths.has(name);
   const visibility = hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly };
   return [
-    property(name, column, spec, visibility),
-    ...(transitions ? [property(ALLOWED_TRANSITIONS, "", TEXTS, { computedFrom: name })] : []),
-    ...(reference ? [property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false })] : []),
+    property(name, column, spec, { ...visibility, ...(computed ? { computed } : {}) }),
+    ...(transitions ? [allowedTransitions(name, transitions)] : []),
+    ...(hasPath ? [property(pathColumn(name), pathColumn(name), TEXT, { shown: false, filterable: false })] : []),
   ];
+}
+
+function allowedTransitions(lifecycle: string, transitions: Transitions): Property {
+  const value = (values: Values) => [...(transitions[values[lifecycle] as string] ?? [])];
+  return property(ALLOWED_TRANSITIONS, "", TEXTS, { computed: { from: [lifecycle], value } });
 }
 
 function property(name: string, column: string, spec: FieldSpec, options: Partial<Property> = {}): Property {
@@ -156,7 +170,18 @@ function childLinks(resource: Resource): Record<string, string> {
 function referenceLinks(resource: Resource): Record<string, string> {
   if (resource.kind === "membership") return {};
   const references = [...resource.fields].filter(([, spec]) => spec.reference);
-  return Object.fromEntries(references.map(([name]) => [name.replace(/_id$/, ""), `{${pathColumn(name)}}`]));
+  return Object.fromEntries(
+    references.map(([name]) => [referenceLink(name), resource.targetPaths.get(name) ?? `{${pathColumn(name)}}`]),
+  );
+}
+
+/** The links of a list's items that show these properties: also those to the targets of references among them. */
+export function itemLinks({ links, summaryLinks }: View, properties: readonly Property[]): Record<string, string> {
+  const names = properties.filter(({ spec }) => spec.reference).map(({ name }) => referenceLink(name));
+  return {
+    ...summaryLinks,
+    ...Object.fromEntries(names.flatMap((name) => (name in links ? [[name, links[name]!]] : []))),
+  };
 }
 
 /** The path of a record of `resource`, over the property with its id. */

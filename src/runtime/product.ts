@@ -7,5 +7,14 @@ export const TITLE = "Space Missions API";
 /** For protocols: realms, locks, keys and user agents. */
 export const PRODUCT = "space-missions";
 
-/** The version of the package. */
-export const { version: VERSION } = packageJson;
+/** The name and the version of the package. */
+export const { name: PACKAGE, version: VERSION } = packageJson;
+
+/** The package holds JavaScript; a clone runs its TypeScript. */
+const isPackage = import.meta.url.endsWith(".js");
+
+/** What starts the service. */
+export const START = isPackage ? `npx ${PACKAGE}` : "npm start";
+
+/** What a command follows. */
+export const COMMAND_LINE = isPackage ? `npx ${PACKAGE}` : "npm run cli --";

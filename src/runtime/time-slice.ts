@@ -5,11 +5,11 @@ const SLICE_MS = 10;
 
 /** The current slice of one piece of work. */
 export class TimeSlice {
-  private readonly signal: AbortSignal | undefined;
+  private readonly signal: Pick<AbortSignal, "throwIfAborted"> | undefined;
   private until = performance.now() + SLICE_MS;
 
   /** @param signal aborts the work at its next yield, with the signal's reason */
-  constructor(signal?: AbortSignal) {
+  constructor(signal?: Pick<AbortSignal, "throwIfAborted">) {
     this.signal = signal;
   }
 

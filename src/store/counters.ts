@@ -2,7 +2,7 @@
 import sql from "sql-template-tag";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { Database, Query } from "./dialect.ts";
+import type { Database, Query } from "./database.ts";
 
 /** The change counter and size of a collection. */
 export interface Counter {
@@ -10,6 +10,8 @@ export interface Counter {
   readonly changes: number;
   /** The number of records. */
   readonly total: number;
+  /** When it began to be read, on the clock of `performance.now()`. */
+  readonly readAt: number;
 }
 
 /** Selects the counters of all collections. */
@@ -35,9 +37,18 @@ export class Counters {
 
   /** Returns the counters of some resources, which include every commit before the call. */
   async get(resources: readonly Resource[]): Promise<Counter[]> {
-    if (!this.isPending && (this.database.hasNewCommits() || !this.latest)) this.latest = this.read();
+    if (!this.isPending && (this.database.hasNewCommits() || !this.latest)) this.startRead();
     const counters = await this.latest!;
     return resources.map((resource) => counters.get(resource)!);
+  }
+
+  /** Starts a read, which is forgotten if it fails, but not one that was started after it. */
+  private startRead(): void {
+    const reading = this.read();
+    this.latest = reading;
+    reading.catch(() => {
+      if (this.latest === reading) this.latest = undefined;
+    });
   }
 
   /** Sends one query for all calls in the same tick of the event loop, at its end. */
@@ -45,17 +56,13 @@ export class Counters {
     this.isPending = true;
     await new Promise((resolve) => setImmediate(resolve));
     this.isPending = false;
-    try {
-      const rows = await this.database.reader.all(this.query);
-      return new Map(
-        rows.map((row) => [
-          this.catalog.resource(row.name as string),
-          { changes: Number(row.changes), total: Number(row.total) },
-        ]),
-      );
-    } catch (reason) {
-      this.latest = undefined;
-      throw reason;
-    }
+    const readAt = performance.now();
+    const rows = await this.database.reader.all(this.query);
+    return new Map(
+      rows.map((row) => [
+        this.catalog.resource(row.name as string),
+        { changes: Number(row.changes), total: Number(row.total), readAt },
+      ]),
+    );
   }
 }

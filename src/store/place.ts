@@ -1,10 +1,15 @@
-import type { Values } from "../declare/values.ts";
+import { isId, keyOfSerialId, type Values } from "../declare/values.ts";
 import type { Resource } from "../resource/resource.ts";
 
 /** Addresses a record or a list: the parent's id, if the path has one, and the record's own. */
 export interface Place {
   readonly parentId?: string | undefined;
   readonly id?: string | undefined;
+}
+
+/** Whether a record of a resource can have this id. Databases do not accept every text. */
+export function isIdOf({ serialIds }: Resource, id: string): boolean {
+  return serialIds ? keyOfSerialId(id) !== undefined : isId(id);
 }
 
 /** The key of the record at a place; a single has its parent's. */

@@ -1,49 +1,83 @@
 /** The store on an SQL database of either dialect. */
 import sql from "sql-template-tag";
 import { isId, type Values } from "../declare/values.ts";
-import { Problem } from "../problem.ts";
-import type { ListQuery } from "../query/list-query.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type Clock, today } from "../runtime/clock.ts";
+import type { ChangeJournal } from "./changes/journal.ts";
 import { type Counter, Counters } from "./counters.ts";
-import type { Database, DatabaseStats, Transaction } from "./dialect.ts";
+import type { Database } from "./database.ts";
 import type { Outbox } from "./events/outbox.ts";
+import { Purge, type PurgeRequest, type PurgeResult } from "./events/purge.ts";
 import { EventLogReader } from "./events/reader.ts";
+import type { TrustedClock } from "./events/trusted-clock.ts";
+import { ListReads } from "./lists.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
-import type { Place } from "./place.ts";
-import { type CursorPage, type Page, PageReader } from "./read/pages.ts";
-import { ReplicaReader } from "./read/replica.ts";
-import { type FoundRecord, selectBy, selectOne, selectScan, toFoundRecord } from "./read/select.ts";
-import type { ListOptions, ScanOptions, Store, Write } from "./store.ts";
-import { quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
-import { type IdempotentRequest, type IdempotentResult, runIdempotent } from "./write/idempotency.ts";
-import { UnitOfWork, type UnitOptions } from "./write/unit-of-work.ts";
-import { Writer } from "./write/writer.ts";
+import { isIdOf, type Place } from "./place.ts";
+import { type FoundRecord, selectBy, selectOne, selectScan, selectUntil, toFoundRecord } from "./read/select.ts";
+import { NameSearcher } from "./search/name-search.ts";
+import type { ScanOptions, Store, StoreStats, Write, WriteOptions } from "./store.ts";
+import { hasKey, quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
+import { retry, Units } from "./units.ts";
+import type { IdempotentRequest, IdempotentResult } from "./write/idempotency.ts";
+import type { Writer } from "./write/writer.ts";
 
 /** The metadata's name for the day of the last `startDay`. */
 const DAY = "day";
+
+/** What the hooks of the database feed. */
+export interface StoreParts {
+  /** Writes the event log, if the catalog has one. */
+  readonly outbox: Outbox | undefined;
+  readonly journal: ChangeJournal;
+  /** When an earlier state was restored last, as a timestamp. */
+  readonly restoredAt: string | undefined;
+  readonly trustedClock: TrustedClock;
+}
 
 /** The store on an open database. */
 export class SqlStore implements Store {
   readonly catalog: Catalog;
   readonly log: EventLogReader | undefined;
+  readonly trustedClock: TrustedClock;
+  readonly broadcast: Store["broadcast"];
+  readonly embed: Store["embed"];
+  readonly findByName: Store["findByName"];
+  readonly list: Store["list"];
+  readonly listByCursor: Store["listByCursor"];
+  readonly listGroups: Store["listGroups"];
+  readonly listBatch: Store["listBatch"];
+  readonly isUnchanged: Store["isUnchanged"];
+  readonly lastModified: Store["lastModified"];
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly outbox: Outbox | undefined;
+  private readonly units: Units;
   private readonly allCounters: Counters;
-  private readonly pages: PageReader;
-  private readonly replica: ReplicaReader | undefined;
+  private readonly lists: ListReads;
 
-  constructor(database: Database, catalog: Catalog, clock: Clock, outbox: Outbox | undefined) {
+  constructor(database: Database, catalog: Catalog, clock: Clock, parts: StoreParts) {
+    const { outbox, journal, restoredAt = "", trustedClock } = parts;
     this.database = database;
+    this.broadcast = database.broadcast;
     this.catalog = catalog;
     this.clock = clock;
     this.outbox = outbox;
+    this.trustedClock = trustedClock;
+    this.lastModified = (updatedAt) => (updatedAt < restoredAt ? restoredAt : updatedAt);
+    this.units = new Units(database, catalog, clock);
     this.allCounters = new Counters(database, catalog);
-    this.pages = new PageReader(database.reader, database.dialect);
-    this.replica = database.replica && new ReplicaReader(database.replica, database.dialect, catalog);
+    const names = new NameSearcher(database, database.dialect);
+    this.findByName = names.find.bind(names);
+    const lists = new ListReads(database, catalog, this.allCounters, journal);
+    this.lists = lists;
+    this.embed = lists.embed.bind(lists);
+    this.list = lists.page.bind(lists);
+    this.listByCursor = lists.cursorPage.bind(lists);
+    this.listGroups = lists.groups.bind(lists);
+    this.listBatch = lists.batch.bind(lists);
+    this.isUnchanged = lists.isUnchanged.bind(lists);
     const { log } = catalog;
     this.log = log && new EventLogReader(log, database, this.allCounters);
   }
@@ -53,7 +87,9 @@ export class SqlStore implements Store {
   }
 
   async get(projection: Projection, place: Place): Promise<FoundRecord | undefined> {
-    if (!isIdOrUndefined(place.id) || !isIdOrUndefined(place.parentId)) return undefined;
+    const { id, parentId } = place;
+    if (id !== undefined && !isIdOf(projection.view.resource, id)) return undefined;
+    if (parentId !== undefined && !isId(parentId)) return undefined;
     const row = await this.database.reader.one(selectOne(projection, place));
     return row && toFoundRecord(projection, row);
   }
@@ -68,6 +104,11 @@ export class SqlStore implements Store {
     return rows.map((row) => toStored(resource, row));
   }
 
+  async findUntil(resource: Resource, column: string, until: string, limit: number): Promise<StoredRecord[]> {
+    const rows = await this.database.reader.all(selectUntil(resource, column, until, limit));
+    return rows.map((row) => toStored(resource, row));
+  }
+
   async *scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<StoredRecord[], void> {
     for (let after: StoredRecord | undefined; ; ) {
       const batch = await this.scan(resource, match, { limit: batchSize, after });
@@ -78,75 +119,31 @@ export class SqlStore implements Store {
   }
 
   async exists(resource: Resource, id: string): Promise<boolean> {
-    if (!isId(id)) return false;
+    if (!isIdOf(resource, id)) return false;
     const [row] = await this.database.reader.all(
-      sql`SELECT 1 AS found FROM ${quoteIdentifier(resource.table)} WHERE ${quoteIdentifier(resource.key)} = ${id}`,
+      sql`SELECT 1 AS found FROM ${quoteIdentifier(resource.table)} WHERE ${hasKey(resource, id)}`,
     );
     return row !== undefined;
   }
 
-  async list(
-    projection: Projection,
-    parentId: string | undefined,
-    query: ListQuery,
-    options: ListOptions,
-  ): Promise<Page> {
-    const read = (pages: PageReader, counter: Counter) => pages.readPage(projection, parentId, query, counter, options);
-    return this.readPages(projection.view.resource, read, options.counter);
-  }
-
-  async listByCursor(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage> {
-    if (!this.replica) return this.pages.readCursorPage(projection, parentId, query);
-    return this.readPages(projection.view.resource, (pages) => pages.readCursorPage(projection, parentId, query));
-  }
-
-  /** Reads from a replica that has every change of the collection; from the primary if there is none, or if it fails. */
-  private async readPages<T>(
-    resource: Resource,
-    read: (pages: PageReader, counter: Counter) => Promise<T>,
-    knownCounter?: Counter,
-  ): Promise<T> {
-    const counter = knownCounter ?? (await this.allCounters.get([resource]))[0]!;
-    const replica = this.replica && (await this.replica.pagesAt(resource, counter.changes));
-    if (!replica) return read(this.pages, counter);
-    return read(replica, counter).catch(() => read(this.pages, counter));
-  }
-
-  write<T>(work: (tx: Writer) => Promise<T>, actor?: string): Promise<T> {
-    return this.database.transaction((transaction) => this.runUnit(transaction, work, { actor }));
+  write<T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.units.write(work, options);
   }
 
   transaction<T>(work: (write: Write) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.database.transaction((transaction) =>
-      work((unit, actor) => transaction.session.nested(() => this.runUnit(transaction, unit, { actor, signal }))),
-    );
+    return this.units.transaction(work, signal);
   }
 
   writeOnce(
     request: IdempotentRequest,
     work: (tx: Writer) => Promise<string>,
-    actor?: string,
+    options?: WriteOptions,
   ): Promise<IdempotentResult> {
-    return this.database.transaction((transaction) =>
-      runIdempotent(transaction.session, this.clock, request, () => this.runUnit(transaction, work, { actor })),
-    );
+    return this.units.writeOnce(request, work, options);
   }
 
-  private async runUnit<T>(
-    { session, events }: Transaction,
-    work: (tx: Writer) => Promise<T>,
-    options: UnitOptions = {},
-  ): Promise<T> {
-    const unit = new UnitOfWork(session, this.catalog, this.clock, options);
-    const result = await work(new Writer(unit));
-    for (const [resource, growth] of unit.growth) {
-      await session.run(
-        sql`UPDATE collection_counters SET changes = changes + 1, total = total + ${growth} WHERE name = ${resource.name}`,
-      );
-    }
-    // All at once, so that a unit that is aborted earlier leaves no event.
-    for (const event of await unit.changeEvents()) events.push(event);
-    return result;
+  deleteExpired(): Promise<void> {
+    return this.units.deleteExpired(this.trustedClock.now());
   }
 
   counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
@@ -157,9 +154,10 @@ export class SqlStore implements Store {
     const day = today(this.clock);
     if ((await this.getMetadata(DAY)) === day) return;
     for (const resource of this.catalog.resources) {
-      if (resource.derivesDaily) await retry(() => this.write((tx) => tx.updateAllDerived(resource)));
+      if (resource.derivesDaily) await retry(() => this.write((tx) => tx.updateAllDerived(resource), { isLong: true }));
     }
-    const deleteExpired = () => this.database.transaction(async ({ session }) => this.outbox?.deleteExpired(session));
+    const deleteExpired = () =>
+      this.database.transaction(async (transaction) => this.outbox?.deleteExpired(transaction));
     // Other writes run between the batches.
     while (await retry(deleteExpired));
     await this.setMetadata(DAY, day);
@@ -174,44 +172,22 @@ export class SqlStore implements Store {
   }
 
   initialize(name: string, work: (tx: Writer) => Promise<string>): Promise<{ value: string; isNew: boolean }> {
-    const run = async (transaction: Transaction) => {
-      const stored = await readMetadata(transaction.session, name);
-      if (stored !== undefined) return { value: stored, isNew: false };
-      const value = await this.runUnit(transaction, work);
-      await writeMetadata(transaction.session, name, value);
-      return { value, isNew: true };
-    };
-    return retry(() => this.database.transaction(run));
+    return this.units.initialize(name, work);
   }
 
-  stats(): DatabaseStats {
-    return this.database.stats();
+  purgeHistory(request: PurgeRequest): Promise<PurgeResult> {
+    return new Purge(this.database, this.catalog.log!, this.clock, request).run();
   }
 
-  async ping(): Promise<void> {
-    await this.database.reader.all(sql`SELECT 1 AS alive`);
+  stats(): StoreStats {
+    return { ...this.database.stats(), lists: this.lists.stats };
+  }
+
+  ping(): Promise<void> {
+    return this.database.availability.check();
   }
 
   close(): Promise<void> {
     return this.database.close();
-  }
-}
-
-/** Whether an id can be passed to a database, which does not accept every text. */
-function isIdOrUndefined(id: string | undefined): boolean {
-  return id === undefined || isId(id);
-}
-
-const MAX_ATTEMPTS = 12;
-
-/** Retries the service's own writes while the database is busy. Each attempt waits as long as a client's write does. */
-async function retry<T>(write: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write();
-    } catch (reason) {
-      const isUnavailable = reason instanceof Problem && reason.slug === "unavailable";
-      if (!isUnavailable || attempt === MAX_ATTEMPTS) throw reason;
-    }
   }
 }

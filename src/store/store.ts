@@ -2,33 +2,60 @@
 
 import type { Values } from "../declare/values.ts";
 import type { ListQuery } from "../query/list-query.ts";
+import type { NameQuery } from "../query/name-search.ts";
+import type { Paging } from "../query/paging.ts";
 import type { Catalog } from "../resource/catalog.ts";
 import type { Projection } from "../resource/representation.ts";
-import type { Resource } from "../resource/resource.ts";
+import type { Relation, Resource, View } from "../resource/resource.ts";
+import type { Requester } from "../runtime/fair-queue.ts";
 import type { Counter } from "./counters.ts";
-import type { DatabaseStats } from "./dialect.ts";
+import type { Broadcast, TransactionOptions } from "./database.ts";
+import type { PurgeRequest, PurgeResult } from "./events/purge.ts";
 import type { EventLogReader } from "./events/reader.ts";
+import type { TrustedClock } from "./events/trusted-clock.ts";
 import type { Place } from "./place.ts";
-import type { CursorPage, Page } from "./read/pages.ts";
+import type { Batch } from "./read/batches/batch-reader.ts";
+import type { Embedded } from "./read/embedded.ts";
+import type { GroupPage } from "./read/groups/group-reader.ts";
+import type { ListPart } from "./read/list.ts";
+import type { ListCacheStats } from "./read/list-cache.ts";
+import type { CursorPage, GroupedQuery, Page, PageOptions, ReadBatchOptions, RequesterOption } from "./read/pages.ts";
 import type { FoundRecord } from "./read/select.ts";
+import type { NamedPage } from "./search/name-search.ts";
+import type { DatabaseStats } from "./stats.ts";
 import type { StoredRecord } from "./tables.ts";
 import type { IdempotentRequest, IdempotentResult } from "./write/idempotency.ts";
+import type { SystemWriter } from "./write/system-writer.ts";
 import type { Writer } from "./write/writer.ts";
+
+/** Who writes, and how the write is scheduled. */
+export interface WriteOptions extends TransactionOptions {
+  /** The caller's name for the event log; the service itself by default. */
+  readonly actor?: string | undefined;
+  /**
+   * Checks, as the first step in the transaction, that the caller may still write.
+   * @throws Problem
+   */
+  readonly authorize?: ((reader: SystemWriter) => void | Promise<void>) | undefined;
+}
 
 /**
  * Runs a unit of work: all of its changes are made, or it throws and changes nothing.
- * @param actor the caller's name for the event log; the service itself by default
  * @throws what `work` throws, after its changes are undone; Problem `unavailable` if the database is unreachable
  */
-export type Write = <T>(work: (tx: Writer) => Promise<T>, actor?: string) => Promise<T>;
+export type Write = <T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions) => Promise<T>;
 
-/** How to read a list. */
-export interface ListOptions {
-  /** Whether to read one page instead of the whole list. */
-  readonly paged: boolean;
+/** How to read a cursor page. */
+export interface CursorPageOptions extends RequesterOption {
   /** The counter of the collection, if it was just read. */
   readonly counter?: Counter;
 }
+
+/** How to read a list. */
+export interface ListOptions extends CursorPageOptions, PageOptions {}
+
+/** How to read a batch of a list. */
+export interface BatchOptions extends CursorPageOptions, ReadBatchOptions {}
 
 /** Which batch of a scan to read. */
 export interface ScanOptions {
@@ -37,33 +64,85 @@ export interface ScanOptions {
   readonly after?: StoredRecord | undefined;
 }
 
+/** The state of the database, and what the store has done, for metrics. */
+export interface StoreStats extends DatabaseStats {
+  readonly lists: ListCacheStats;
+}
+
 /** Every method that reads or writes throws Problem `unavailable` if the database is unreachable. */
 export interface Store {
   readonly catalog: Catalog;
   /** Reads the event log, if the catalog has one. */
   readonly log: EventLogReader | undefined;
+  /** By which it is decided what has expired and is deleted; never ahead of the clock. */
+  readonly trustedClock: Pick<TrustedClock, "now" | "behind">;
+  /** Messages to all processes on the database, if it can carry them. */
+  readonly broadcast: Broadcast | undefined;
   /** Called when a request arrives: its reads see every commit of any process before that. */
   beginRead(): void;
   /** Reads the values that a projection needs of one record. Returns undefined if it does not exist. */
   get(projection: Projection, place: Place): Promise<FoundRecord | undefined>;
+  /** Reads what relations lead to from a record. @param record its values, with the properties of the relations */
+  embed(include: readonly Relation[], record: Values, options: RequesterOption): Promise<Embedded>;
   /** Finds a stored record by the value of a column. */
   findBy(resource: Resource, column: string, value: string): Promise<StoredRecord | undefined>;
   /** Finds the stored records whose columns have these values, in order of creation. */
   scan(resource: Resource, match: Values, options: ScanOptions): Promise<readonly StoredRecord[]>;
+  /** Finds stored records whose time in a column is not after `until`, a timestamp. */
+  findUntil(resource: Resource, column: string, until: string, limit: number): Promise<readonly StoredRecord[]>;
   /** Yields all records that `scan` finds, in batches. */
   scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<readonly StoredRecord[], void>;
   exists(resource: Resource, id: string): Promise<boolean>;
+  /**
+   * When a record was modified, for its readers: if an earlier state was restored since it was updated, at that time, because
+   * they may know a later state. @param updatedAt a timestamp
+   */
+  lastModified(updatedAt: string): string;
   /**
    * Reads a page of a list, or the whole list unless `paged`.
    * @param parentId the parent's id, if the view has one
    */
   list(projection: Projection, parentId: string | undefined, query: ListQuery, options: ListOptions): Promise<Page>;
   /** Reads the page after the query's cursor. Its cost does not depend on its position. */
-  listByCursor(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage>;
+  listByCursor(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    options?: CursorPageOptions,
+  ): Promise<CursorPage>;
+  /** Reads a page of a summary: the records of a list in groups. */
+  listGroups(
+    view: View,
+    parentId: string | undefined,
+    query: GroupedQuery,
+    options?: CursorPageOptions,
+  ): Promise<GroupPage>;
+  /** Finds records of these resources, which have names, by words of their names, best first. A slow read. */
+  findByName(
+    resources: readonly Resource[],
+    query: NameQuery,
+    paging: Paging,
+    requester: Requester,
+  ): Promise<NamedPage>;
+  /**
+   * Reads the next records of a whole list, or of one page of it if `paged`. Nothing is held until the next batch is read.
+   * A record that exists until the end of the list is read, and keeps its place, is in exactly one batch.
+   */
+  listBatch(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    options: BatchOptions,
+  ): Promise<Batch>;
+  /**
+   * Whether a page of a list is still the same, although change counters have moved; false if that is not known.
+   * @param since the counters of the list's collection and, if it has one, its parent's, before the page was read
+   */
+  isUnchanged(part: ListPart, since: readonly Counter[], now: readonly Counter[]): Promise<boolean>;
   /** Runs one unit of work and commits it durably. */
   write: Write;
   /**
-   * Runs several units of work in one transaction. If `work` throws, all of them are undone; if a unit throws, only that
+   * Runs several units of work in one transaction, which may take long. If `work` throws, all of them are undone; if a unit throws, only that
    * one is.
    * @param signal aborts long units with its reason
    */
@@ -76,8 +155,10 @@ export interface Store {
   writeOnce(
     request: IdempotentRequest,
     work: (tx: Writer) => Promise<string>,
-    actor?: string,
+    options?: WriteOptions,
   ): Promise<IdempotentResult>;
+  /** Deletes the stored outcomes that `writeOnce` no longer returns. Any process may call it at any time. */
+  deleteExpired(): Promise<void>;
   /**
    * Reads the change counters and sizes of collections, which include every commit of any process before the call. Later
    * reads are never older.
@@ -95,8 +176,10 @@ export interface Store {
    * @returns the stored value, and whether this call stored it
    */
   initialize(name: string, work: (tx: Writer) => Promise<string>): Promise<{ value: string; isNew: boolean }>;
-  stats(): DatabaseStats;
-  /** @throws Problem `unavailable` if the database does not answer */
+  /** Removes what the event log and stored responses say of a record. Emits an event that says so, if there was anything. */
+  purgeHistory(request: PurgeRequest): Promise<PurgeResult>;
+  stats(): StoreStats;
+  /** @throws Problem `unavailable` that says why, if the database cannot be read, or nothing can be written */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

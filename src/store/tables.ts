@@ -1,16 +1,20 @@
 /** The tables of resources: their definitions, the encoding of values, statements that write rows. */
+
 import { hash } from "node:crypto";
-import sql, { join, raw, Sql } from "sql-template-tag";
-import type { Kind } from "../declare/field-spec.ts";
-import { fold, type Json, type Values } from "../declare/values.ts";
-import { type Column, foldedColumn, type Resource } from "../resource/resource.ts";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { fold, type Values } from "../declare/values.ts";
+import { type Column, foldedColumn } from "../resource/column.ts";
+import { keyColumn } from "../resource/columns.ts";
+import type { Resource } from "../resource/resource.ts";
 import { memoize } from "../runtime/memoize.ts";
-import type { Dialect, Row } from "./dialect.ts";
+import type { InsertTarget, Row } from "./database.ts";
+import type { Dialect } from "./dialect.ts";
+import { decode, encode } from "./encoding.ts";
 
 /** The times of every record, which are no fields of its resource. */
 const TIMESTAMPS: readonly Column[] = [
-  { name: "created_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
-  { name: "updated_at", kind: "instant", origin: "client", folded: false, indexed: false, fallback: null },
+  { name: "created_at", kind: "timestamp", origin: "client", folded: false, indexed: false, fallback: null },
+  { name: "updated_at", kind: "timestamp", origin: "client", folded: false, indexed: false, fallback: null },
 ];
 
 /** The columns of a resource, and the times that every record has. */
@@ -19,6 +23,16 @@ export const allColumns = memoize((resource: Resource): readonly Column[] => [..
 /** Quotes the name of a table or column, which must not contain quotes. */
 export function quoteIdentifier(name: string): Sql {
   return raw(`"${name}"`);
+}
+
+/** A predicate: a record has a key, as `isIdOf` accepts it. */
+export function hasKey(resource: Resource, key: string): Sql {
+  return sql`${quoteIdentifier(keyColumn(resource))} = ${encodeKey(resource, key)}`;
+}
+
+/** Encodes a key for the column that holds it. */
+export function encodeKey({ serialIds }: Resource, key: string): unknown {
+  return serialIds ? encode("serial", key) : key;
 }
 
 /** The type and DEFAULT clause of each column, by name. */
@@ -61,46 +75,32 @@ function indexName(table: string, columns: readonly string[]): string {
     : `${name.slice(0, MAX_NAME_LENGTH - 9)}_${hash("sha1", name).slice(0, 8)}`;
 }
 
-/** The statements that create the indexes of a resource, by index name. */
-export function indexDefinitions(resource: Resource, dialect: Dialect): Map<string, string> {
-  const { table, key, parentKey } = resource;
-  const index = (columns: string[], create = "CREATE INDEX"): [string, string] => {
-    const name = indexName(table, columns);
-    return [name, `${create} "${name}" ON "${table}" ${dialect.indexed(columns)}`];
-  };
-  const identity = resource.kind === "membership" ? [parentKey!, key] : [key];
-  const indexes = [index(identity, "CREATE UNIQUE INDEX")];
-  if (resource.kind === "membership") indexes.push(index([key, parentKey!]));
-  if (resource.kind === "collection" && parentKey) indexes.push(index([parentKey, "id"]));
-  for (const { name, kind, folded, indexed } of resource.columns) {
-    if (!indexed) continue;
-    // References are filtered, not sorted: the index of the folded form serves filters and delete rules.
-    if (name !== key && kind !== "reference") indexes.push(index([name, key]));
-    if (folded) indexes.push(index([foldedColumn(name), key]));
-  }
+/** The columns of each index of a resource. Every index ends with a unique column; the first one is unique itself. */
+export const indexedColumns = memoize((resource: Resource): readonly (readonly string[])[] => {
+  const { parentKey } = resource;
+  const key = keyColumn(resource);
+  const indexes = [resource.kind === "membership" ? [parentKey!, key] : [key]];
+  if (resource.kind === "membership") indexes.push([key, parentKey!]);
+  if (resource.kind === "collection" && parentKey) indexes.push([parentKey, "id"]);
+  for (const { name, folded, indexed } of resource.columns)
+    if (indexed && name !== key) indexes.push([folded ? foldedColumn(name) : name, key]);
   const { lifecycle } = resource;
   const [date] = [...resource.fields].find(([, spec]) => spec.kind === "date") ?? [];
   // For the most frequent list: records in one state, by date.
-  if (lifecycle && date) indexes.push(index([lifecycle, date, key]));
-  return new Map(indexes);
-}
+  if (lifecycle && date) indexes.push([lifecycle, date, key]);
+  return indexes;
+});
 
-/** Encodes a value for its column. Date-times lose their `Z`, so that they sort as text with fractions of any length. */
-export function encode(kind: Kind, value: Json | undefined): unknown {
-  if (value === null || value === undefined) return null;
-  if (kind === "boolean") return value ? 1 : 0;
-  if (kind === "instant") return (value as string).slice(0, -1);
-  if (kind === "array" || kind === "object") return JSON.stringify(value);
-  return value;
-}
-
-/** Decodes the value of a column. */
-export function decode(kind: Kind, value: unknown): Json {
-  if (value === null || value === undefined) return null;
-  if (kind === "boolean") return value === 1 || value === true;
-  if (kind === "instant") return `${value}Z`;
-  if (kind === "array" || kind === "object") return JSON.parse(value as string) as Json;
-  return value as Json;
+/** The statements that create the indexes of a resource, by index name. */
+export function indexDefinitions(resource: Resource, dialect: Dialect): Map<string, string> {
+  const { table, serialIds } = resource;
+  const definitions = indexedColumns(resource).map((columns, position): [string, string] => {
+    const name = indexName(table, columns);
+    const create = position === 0 ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
+    return [name, `${create} "${name}" ON "${table}" ${dialect.indexed(columns)}`];
+  });
+  // The first one is that of the primary key.
+  return new Map(serialIds ? definitions.slice(1) : definitions);
 }
 
 /** A row as JSON values by column name, with its integer key and revision. */
@@ -112,15 +112,30 @@ export const storedColumns = memoize(
     join([raw("n, revision"), ...allColumns(resource).map((column) => quoteIdentifier(column.name))], ", "),
 );
 
+/**
+ * A record whose values are all null, to copy and fill. V8 keeps an object that grows by many properties as a hash table,
+ * which takes ten times as long to create.
+ */
+export const blankRecord = memoize((resource: Resource): Readonly<Values> => {
+  const names = ["n", "revision", ...allColumns(resource).map(({ name }) => name)];
+  return Object.fromEntries(names.map((name) => [name, null]));
+});
+
 /** Decodes a row with the `storedColumns` of a resource. */
 export function toStored(resource: Resource, row: Row): StoredRecord {
-  const stored: Values = { n: Number(row.n), revision: Number(row.revision) };
+  const stored: Values = { ...blankRecord(resource), n: Number(row.n), revision: Number(row.revision) };
+  if (resource.serialIds) stored.id = decode("serial", row.n);
   for (const column of allColumns(resource)) stored[column.name] = decode(column.kind, row[column.name]);
   return stored as StoredRecord;
 }
 
-/** The columns of an INSERT, in the order of `insertedValues`. */
-export const insertedColumns = memoize((resource: Resource): readonly Pick<Column, "name" | "kind">[] => [
+/** Where the records of a resource are inserted; the columns are in the order of `insertedValues`. */
+export const insertTarget = memoize(
+  (resource: Resource): InsertTarget => ({ table: resource.table, columns: insertedColumns(resource) }),
+);
+
+const insertedColumns = (resource: Resource): InsertTarget["columns"] => [
+  { name: "n", kind: "integer" },
   { name: "revision", kind: "integer" },
   ...allColumns(resource).flatMap(({ name, kind, folded }) =>
     folded
@@ -130,22 +145,14 @@ export const insertedColumns = memoize((resource: Resource): readonly Pick<Colum
         ]
       : [{ name, kind }],
   ),
-]);
+];
 
-const insertStrings = memoize((resource: Resource): readonly string[] => {
-  const names = insertedColumns(resource).map(({ name }) => `"${name}"`);
-  const head = `INSERT INTO "${resource.table}" (${names.join(", ")}) VALUES (`;
-  return [head, ...names.slice(1).map(() => ", "), ") ON CONFLICT DO NOTHING"];
-});
-
-/** The INSERT of a record. It inserts no row if the key is taken. */
-export function composeInsert(resource: Resource, values: Values, revision: number): Sql {
-  return new Sql(insertStrings(resource), insertedValues(resource, values, revision));
-}
+/** The numbers of a new row that the service assigns. */
+export type RowNumbers = Pick<StoredRecord, "n" | "revision">;
 
 /** The encoded values of a new row. */
-export function insertedValues(resource: Resource, values: Values, revision: number): unknown[] {
-  const bound: unknown[] = [revision];
+export function insertedValues(resource: Resource, values: Values, { n, revision }: RowNumbers): unknown[] {
+  const bound: unknown[] = [n, revision];
   for (const { name, kind, folded } of allColumns(resource)) {
     const value = values[name];
     bound.push(encode(kind, value));

@@ -1,10 +1,12 @@
 /**
  * What a webhook may receive: only events that all of its authors may read. So a caller who changes another caller's webhook
- * neither gains access to events that only the other may read, nor reveals events to the other.
+ * neither gains access to events that only the other may read, nor reveals events to the other. And who controls it: callers who
+ * may read all that its creator may.
  */
 import { type Caller, scopeSet } from "../access/caller.ts";
 import type { Author } from "../declare/field-spec.ts";
 import type { Json, Values } from "../declare/values.ts";
+import { Problem } from "../problem.ts";
 import type { ReadScopes } from "../query/visibility.ts";
 
 /** A caller who wrote a webhook, with the scopes at that time. */
@@ -13,16 +15,53 @@ interface WebhookAuthor {
   readonly scopes: readonly string[];
 }
 
-/** The authors of a webhook after `author` has written it. Each is listed once, with the latest scopes. */
+/** The authors of a webhook after `author` has written it: each once, with the latest scopes, in the order of their first writes. */
 export function recordAuthor(before: Json, { name, scopes }: Author): Json {
-  const others = ((before ?? []) as unknown as WebhookAuthor[]).filter((each) => each.name !== name);
-  return [...others, { name, scopes: [...scopes] }] as unknown as Json;
+  const latest = { name, scopes: [...scopes] };
+  const authors = authorsOf(before).map((each) => (each.name === name ? latest : each));
+  return (authors.includes(latest) ? authors : [...authors, latest]) as unknown as Json;
+}
+
+/** The authors of a webhook without some of them. */
+export function withoutAuthors(before: Json, names: readonly string[]): Json {
+  return authorsOf(before).filter(({ name }) => !names.includes(name)) as unknown as Json;
+}
+
+function authorsOf(stored: Json | undefined): readonly WebhookAuthor[] {
+  return (stored ?? []) as unknown as WebhookAuthor[];
+}
+
+/**
+ * Whether a caller may read every event that the creator of a webhook may, or, once the creator's credential was revoked, its
+ * first remaining author. Other authors do not count: a caller who writes another caller's webhook would otherwise lower what is
+ * required, and take it over.
+ * @param webhook the webhook before the change
+ */
+function controls(caller: Author, { authors, created_by }: Values, readScopesOf: ReadScopesOf): boolean {
+  const all = authorsOf(authors);
+  const creator = all.find(({ name }) => name === created_by) ?? all[0];
+  const readable = readScopesOfAuthor(caller, readScopesOf);
+  if (!creator || readable === undefined) return true;
+  return readScopesOfAuthor(creator, readScopesOf)?.every((scope) => readable.includes(scope)) ?? false;
+}
+
+/** Refuses what belongs to those who control a webhook. @throws Problem `forbidden` */
+export function requireControl(caller: Author, webhook: Values, readScopesOf: ReadScopesOf): void {
+  if (controls(caller, webhook, readScopesOf)) return;
+  const message =
+    "Only callers who may read every event that the creator of the webhook may read can change its URL, resume it, or create a secret for it.";
+  throw new Problem("forbidden", message, { code: "webhook_not_controlled" });
+}
+
+/** The scopes by which an author may read events. */
+export function readScopesOfAuthor({ name, scopes }: Author, readScopesOf: ReadScopesOf): ReadScopes {
+  return readScopesOf({ name, scopes: scopeSet(scopes) });
 }
 
 /** Finds an API key by its id. */
 export type FindKey = (id: string) => Promise<Values | null | undefined>;
 
-/** The scopes by which a caller reads. */
+/** The scopes by which a caller reads events. */
 export type ReadScopesOf = (caller: Caller) => ReadScopes;
 
 /** What a webhook may receive at one time. */
@@ -45,9 +84,9 @@ export async function authorize(
 ): Promise<Authorization> {
   const valid: ReadScopes[] = [];
   const revoked: string[] = [];
-  for (const author of (webhook.authors ?? []) as unknown as WebhookAuthor[]) {
+  for (const author of authorsOf(webhook.authors)) {
     const scopes = await currentScopes(author, findKey, now);
-    if (scopes) valid.push(readScopesOf({ name: author.name, scopes: scopeSet(scopes) }));
+    if (scopes) valid.push(readScopesOfAuthor({ ...author, scopes }, readScopesOf));
     else revoked.push(author.name);
   }
   // Without a valid author the webhook may receive nothing.

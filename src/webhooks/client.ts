@@ -34,7 +34,7 @@ export async function postDelivery(
   };
   try {
     const url = new URL(target);
-    const addresses = await abortable(resolveTarget(url, policy), aborted);
+    const addresses = await abortable(resolveTarget(url, policy, aborted), aborted);
     const status = await post(url, addresses, { body, headers, signal: aborted });
     return result(status, rejectionOf(status));
   } catch (reason) {

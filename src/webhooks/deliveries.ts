@@ -9,10 +9,11 @@ import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
 import type { Authorization } from "./authorization.ts";
 import type { DeliveryResult } from "./client.ts";
-import { DELIVERIES, SECRETS, WEBHOOKS } from "./declaration.ts";
+import { DELIVERIES, SECRETS } from "./declaration.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { activeSecrets, type DatedSecret } from "./signing.ts";
 import { deactivate, MAX_PENDING } from "./subscriptions.ts";
+import { WEBHOOKS } from "./webhook.ts";
 
 /** How long a claim is valid. It is longer than an attempt and the write of its result. */
 const CLAIM_MS = 20_000;

@@ -4,26 +4,27 @@
  */
 
 import type { Resource } from "../resource/resource.ts";
-import { type Clock, timestamp } from "../runtime/clock.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { PollingWorker } from "../runtime/polling-worker.ts";
-import { PRODUCT } from "../runtime/product.ts";
+import { throttle } from "../runtime/throttle.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRecord } from "../store/tables.ts";
-import type { Authorization, ReadScopesOf } from "./authorization.ts";
-import { postDelivery } from "./client.ts";
-import { DELIVERIES, WEBHOOKS } from "./declaration.ts";
-import { type ClaimedDelivery, Deliveries, dueAt, isDue } from "./deliveries.ts";
+import { Attempts } from "./attempts.ts";
+import type { ReadScopesOf } from "./authorization.ts";
+import { DELIVERIES } from "./declaration.ts";
+import { Deliveries, dueAt, isDue } from "./deliveries.ts";
 import type { EgressPolicy } from "./egress.ts";
-import { signatureHeaders } from "./signing.ts";
-import { Subscriptions } from "./subscriptions.ts";
-
-/** The maximum number of ongoing deliveries to one webhook, to one whose last attempt failed, and in total. */
-const MAX_PER_WEBHOOK = 4;
-const MAX_PER_FAILING_WEBHOOK = 1;
-const MAX_ONGOING = 128;
+import { firstPerSubject, Subscriptions } from "./subscriptions.ts";
+import { Turns } from "./turns.ts";
+import { WEBHOOKS } from "./webhook.ts";
 
 /** How often a process checks for deliveries that have become due. */
 const POLL_MS = 500;
+/** Commits that follow each other within this time, in milliseconds, start one round: a round reads the change counters. */
+const COMMIT_MS = 25;
+
+/** How many webhooks a round examines at once: their writes share transactions. */
+const EXAMINED_AT_ONCE = 16;
 
 /** What a dispatcher works with. */
 export interface DispatcherSettings {
@@ -44,10 +45,10 @@ export class WebhookDispatcher {
   private readonly deliveries: Deliveries;
   /** The collections that deliveries depend on, webhooks first. */
   private readonly watched: readonly Resource[];
-  /** The ongoing deliveries, by id. */
-  private readonly ongoing = new Map<string, { webhook: string; done: Promise<void> }>();
+  private readonly attempts: Attempts;
+  private readonly turns: Turns;
+  private readonly ongoing = new Set<Promise<void>>();
   private readonly worker: PollingWorker;
-  private readonly aborting = new AbortController();
   private stopListening: (() => void) | undefined;
   /** The change counter of the webhooks when none of them was active. */
   private noneActiveAt: number | undefined;
@@ -59,6 +60,8 @@ export class WebhookDispatcher {
     this.settings = settings;
     this.subscriptions = new Subscriptions(store, clock, readScopesOf);
     this.deliveries = new Deliveries(store, clock, random);
+    this.attempts = new Attempts({ ...settings, subscriptions: this.subscriptions, deliveries: this.deliveries });
+    this.turns = new Turns((webhook, delivery, end) => this.begin(webhook, delivery, end));
     this.watched = [store.catalog.resource(WEBHOOKS), store.log!.resource, store.catalog.resource(DELIVERIES)];
     const onError = (error: unknown): void => {
       this.idle = undefined;
@@ -69,7 +72,7 @@ export class WebhookDispatcher {
 
   /** Starts to deliver events as soon as they are committed, and again when retries become due. */
   start(): void {
-    this.stopListening = this.settings.store.log!.onCommit(() => this.worker.wake());
+    this.stopListening = this.settings.store.log!.onCommit(throttle(() => this.worker.wake(), COMMIT_MS));
     this.worker.start();
   }
 
@@ -85,16 +88,16 @@ export class WebhookDispatcher {
    */
   async stop(timeoutMs: number): Promise<void> {
     this.stopListening?.();
-    const timer = setTimeout(() => this.aborting.abort(), timeoutMs);
+    const timer = setTimeout(() => this.attempts.abort(), timeoutMs);
     await this.worker.stop();
     await this.settled();
-    this.aborting.abort();
+    this.attempts.abort();
     clearTimeout(timer);
   }
 
   /** Resolves when no round runs and no delivery is ongoing. */
   private async settled(): Promise<void> {
-    const busy = (): Promise<void> | undefined => this.worker.running ?? this.ongoing.values().next().value?.done;
+    const busy = (): Promise<void> | undefined => this.worker.running ?? this.ongoing.values().next().value;
     for (let pending = busy(); pending; pending = busy()) await pending;
   }
 
@@ -110,85 +113,58 @@ export class WebhookDispatcher {
     const idle = { counters, until: Number.POSITIVE_INFINITY };
     // Set before the round: a delivery that ends during it clears it again.
     this.idle = idle;
-    let anyActive = false;
-    for await (const webhook of this.subscriptions.active()) {
-      anyActive = true;
-      idle.until = Math.min(idle.until, await this.processWebhook(webhook));
+    const active = new Set<string>();
+    for await (const batch of this.subscriptions.active()) {
+      const webhooks = batch.values();
+      const examineNext = async (): Promise<void> => {
+        for (const webhook of webhooks) {
+          active.add(webhook.id as string);
+          const until = await this.examine(webhook);
+          idle.until = Math.min(idle.until, until);
+        }
+      };
+      await Promise.all(Array.from({ length: EXAMINED_AT_ONCE }, examineNext));
     }
-    if (!anyActive) this.noneActiveAt = changes[0];
+    this.turns.retain(active);
+    if (active.size === 0) this.noneActiveAt = changes[0];
   }
 
-  /** Sends the deliveries of a webhook that are due, within the limits. @returns when the next becomes due */
-  private async processWebhook(webhook: StoredRecord): Promise<number> {
+  /** Offers the deliveries of a webhook that are due. @returns when the next becomes due */
+  private async examine(webhook: StoredRecord): Promise<number> {
     const authorization = await this.subscriptions.authorize(webhook);
     if (!authorization) return Number.POSITIVE_INFINITY;
     let pending = await this.deliveries.pending(webhook);
-    if (await this.subscriptions.enqueue(webhook, authorization, pending.length))
+    if (await this.subscriptions.enqueue(webhook, authorization, pending))
       pending = await this.deliveries.pending(webhook);
-    let until = Number.POSITIVE_INFINITY;
-    for (const delivery of firstPerSubject(pending)) {
-      if (this.ongoing.has(delivery.id as string)) continue;
-      if (!isDue(delivery, this.settings.clock.now())) {
-        until = Math.min(until, dueAt(delivery));
-        continue;
+    const now = this.settings.clock.now();
+    const next = firstPerSubject(pending);
+    if (!this.worker.isStopped)
+      this.turns.offer(
+        webhook,
+        next.filter((delivery) => isDue(delivery, now)),
+      );
+    return Math.min(...next.filter((delivery) => !isDue(delivery, now)).map(dueAt));
+  }
+
+  private begin(webhook: StoredRecord, delivery: StoredRecord, end: () => void): void {
+    const id = webhook.id as string;
+    const attempt = async (): Promise<void> => {
+      try {
+        await this.attempts.make(id, delivery);
+      } finally {
+        end();
+        this.idle = undefined;
       }
-      // At the limit, the next delivery that ends wakes the worker. Failing receivers have a lower limit, because each failure
-      // may take 10 s, in which other receivers would wait.
-      const ongoingForWebhook = [...this.ongoing.values()].filter((each) => each.webhook === webhook.id).length;
-      const limit = webhook.failing ? MAX_PER_FAILING_WEBHOOK : MAX_PER_WEBHOOK;
-      if (ongoingForWebhook >= limit || this.ongoing.size >= MAX_ONGOING || this.worker.isStopped) break;
-      this.dispatch(webhook, delivery, authorization);
-    }
-    return until;
-  }
-
-  private dispatch(webhook: StoredRecord, delivery: StoredRecord, authorization: Authorization): void {
-    const id = delivery.id as string;
-    const end = (): void => {
-      this.ongoing.delete(id);
-      this.idle = undefined;
+      // Not after an error of the service itself, which would only repeat. The next poll retries.
+      const current = await this.subscriptions.find(id);
+      if (current?.active) await this.examine(current);
     };
-    const done = this.process(webhook, delivery, authorization).then(
-      () => {
-        end();
-        this.worker.wake();
-      },
-      (error: unknown) => {
-        end();
-        // The worker is not woken, because an error of the service itself would only repeat. The next poll retries.
-        this.settings.onError(error);
-      },
-    );
-    this.ongoing.set(id, { webhook: webhook.id as string, done });
+    const done = attempt()
+      .catch((error: unknown) => this.settings.onError(error))
+      .finally(() => {
+        this.ongoing.delete(done);
+        if (!this.worker.isStopped) this.turns.startWaiting();
+      });
+    this.ongoing.add(done);
   }
-
-  private async process(webhook: StoredRecord, delivery: StoredRecord, authorization: Authorization): Promise<void> {
-    const claimed = await this.deliveries.claim(webhook, delivery, authorization);
-    if (!claimed) return;
-    if (claimed.body !== undefined) await this.send(claimed, claimed.body);
-    else
-      await this.deliveries.fail(claimed, "The event is no longer retained, or the webhook may no longer receive it.");
-  }
-
-  private async send(claimed: ClaimedDelivery, body: string): Promise<void> {
-    const { clock, egress } = this.settings;
-    const { webhook, delivery, secrets } = claimed;
-    const at = timestamp(clock);
-    const headers = {
-      "content-type": "application/cloudevents+json; charset=utf-8",
-      "content-length": String(Buffer.byteLength(body)),
-      "user-agent": `${PRODUCT}-webhooks`,
-      ...signatureHeaders(delivery.event_id as string, clock.now(), body, secrets),
-    };
-    const result = await postDelivery(webhook.url as string, body, headers, egress, this.aborting.signal);
-    // `stop` has aborted the attempt. It is unknown whether the receiver got the delivery, so it is sent again.
-    if (this.aborting.signal.aborted && result.status_code === null) return;
-    await this.deliveries.recordResult(claimed, at, result);
-  }
-}
-
-/** The first delivery of each subject: the events of one subject are delivered in order. */
-function firstPerSubject(pending: readonly StoredRecord[]): StoredRecord[] {
-  const subjects = new Set<unknown>();
-  return pending.filter(({ subject }) => !subjects.has(subject) && subjects.add(subject));
 }

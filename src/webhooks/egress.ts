@@ -1,20 +1,32 @@
 /** Where webhooks may send: which URLs are accepted, and which addresses their hosts may resolve to. */
-import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
+import { type LookupOptions, lookUp } from "./name-lookup.ts";
 
 /** The network that webhooks use; tests supply their own. */
 export interface Network {
-  /** All addresses of a host name. @throws Error if it has none or cannot be resolved */
-  resolve(name: string): Promise<readonly string[]>;
+  /**
+   * All addresses of a host name.
+   * @param signal aborts when nobody waits for them any more
+   * @throws Error if it has none or cannot be resolved
+   */
+  resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
   /** The timeout of an attempt to deliver, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The network of the operating system. */
-export const systemNetwork: Network = {
-  resolve: async (name) => (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address),
-  timeoutMs: 10_000,
-};
+/** The timeout of resolving a host, in milliseconds. */
+const LOOKUP_TIMEOUT_MS = 3_000;
+
+/** A network in which names are resolved as these options say. */
+export function networkWith(options: Partial<LookupOptions> = {}): Network {
+  return {
+    resolve: (name, signal) => lookUp(name, { timeoutMs: LOOKUP_TIMEOUT_MS, ...options }, signal),
+    timeoutMs: 10_000,
+  };
+}
+
+/** The network of this machine. */
+export const systemNetwork: Network = networkWith();
 
 /** Where webhooks may send. */
 export interface EgressPolicy {
@@ -25,9 +37,6 @@ export interface EgressPolicy {
 
 /** The setting with which an operator allows private addresses. */
 export const ALLOW_PRIVATE = "WEBHOOK_ALLOW_PRIVATE=true";
-
-/** The timeout of resolving a host before a webhook is stored. The host is resolved again before each connection. */
-const LOOKUP_TIMEOUT_MS = 3_000;
 
 /** The policy does not allow a URL or the addresses of its host. */
 export class EgressRefused extends Error {
@@ -48,11 +57,15 @@ export function isDeliveryUrl(text: string, { allowPrivate }: Pick<EgressPolicy,
  * @throws EgressRefused if the scheme, or any of the addresses, is not allowed
  * @throws Error if the host cannot be resolved
  */
-export async function resolveTarget(url: URL, { allowPrivate, network }: EgressPolicy): Promise<readonly string[]> {
+export async function resolveTarget(
+  url: URL,
+  { allowPrivate, network }: EgressPolicy,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   // The URL may have been stored while the policy allowed more.
   if (!isDeliveryUrl(url.href, { allowPrivate })) throw new EgressRefused(`${url.protocol} is not encrypted`);
   const literal = addressOf(url);
-  const addresses = literal === undefined ? await network.resolve(url.hostname) : [literal];
+  const addresses = literal === undefined ? await network.resolve(url.hostname, signal) : [literal];
   if (addresses.length === 0) throw new Error(`${url.hostname} has no address.`);
   // The message does not name the address: it may belong to the operator's network.
   if (!allowPrivate && !addresses.every(isPublic))
@@ -61,13 +74,14 @@ export async function resolveTarget(url: URL, { allowPrivate, network }: EgressP
 }
 
 /**
- * Checks the host of a URL before a webhook is stored.
+ * Checks the host of a URL before a webhook is stored. It is resolved again before each connection.
  * @returns why the policy refuses it; undefined if it does not, or if the host cannot be resolved at the moment
  */
 export async function checkTarget(text: string, policy: EgressPolicy): Promise<string | undefined> {
   const url = URL.parse(text);
   if (policy.allowPrivate || !url || !isDeliveryUrl(text, policy)) return undefined;
-  return abortable(resolveTarget(url, policy), AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).then(
+  const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS);
+  return abortable(resolveTarget(url, policy, signal), signal).then(
     () => undefined,
     (reason: unknown) => (reason instanceof EgressRefused ? reason.message : undefined),
   );

@@ -1,6 +1,6 @@
 /** The patterns with which a webhook selects events: all, all of one kind of record, or one type. */
 
-const VERBS = ["created", "updated", "deleted"];
+const VERBS = ["created", "updated", "deleted", "batch_created", "batch_deleted"];
 
 /** Matches every event; as a suffix, every event of one kind of record. */
 export const ANY_EVENT = "*";

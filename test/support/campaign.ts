@@ -8,14 +8,38 @@ const SIZES = {
   EVENT_REQUESTS: [1_200, 12_000],
   /** Rounds of a random query and a write. */
   QUERY_ROUNDS: [60, 600],
+  /** Random queries, each through the client and by `fetch`, on SQLite; a tenth of them on PostgreSQL. */
+  CLIENT_QUERIES: [100, 1_000],
+  /** Random searches over all collections, on each store, in each domain. */
+  SEARCHES: [20, 1_000],
+  /** Rounds of writes between which records are searched over a trigram index, on each store. */
+  TRIGRAM_ROUNDS: [8, 200],
+  /** Rounds of writes between which random lists are read, on each store, by one service and by two. */
+  LIST_ROUNDS: [6, 40],
+  /** Rounds of writes between which pages deep in long lists are read, on each store. */
+  DEEP_LIST_ROUNDS: [3, 20],
   /** Lists read by cursor while their collection changes. */
   CURSOR_RUNS: [20, 120],
   /** Random earlier versions of each domain that are migrated. */
   MIGRATION_RUNS: [0, 3],
   /** Random sequences of operations. */
   OPERATION_RUNS: [6, 50],
+  /** Random arrays whose records are created one by one too. */
+  ARRAY_RUNS: [25, 300],
+  /** Random groups of writes. */
+  GROUP_RUNS: [10, 100],
+  /** Runs in which one call of a database's driver fails, of each kind of fault. */
+  FAULT_RUNS: [3, 500],
   /** How often a service is killed while it writes. */
   KILL_ROUNDS: [2, 12],
+  /** Random histories in which an earlier state is restored. */
+  RESTORE_RUNS: [2, 100],
+  /** Webhooks whose receivers never respond. */
+  WEBHOOKS: [132, 400],
+  /** How often an import is killed, of each kind of list. */
+  IMPORT_KILLS: [1, 10],
+  /** Random tables that are exported and imported again. */
+  ROUND_TRIPS: [5, 200],
   /** Writes of each of 64 clients who race for one record. */
   RACE_WRITES: [20, 200],
   /** Alternations of writes and reads while a replica falls behind and catches up. */

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { describe } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { removeAtExit } from "./cleanup.ts";
+import { isLongOnly } from "./long-only.ts";
+import { endProcess } from "./process-end.ts";
 
 const TESTS = fileURLToPath(new URL("..", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.meta.url));
@@ -12,10 +14,13 @@ const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.me
 /** The folder within a file's claim that says that the file was run to its end. */
 const FINISHED = "finished";
 
-/** The names of all test files, in order. */
-export const TEST_FILES = readdirSync(TESTS)
-  .filter((name) => name.endsWith(".test.ts"))
-  .sort();
+/** The names of the test files of this run, in order. */
+function testFiles(): string[] {
+  const isShort = process.env.TEST_LONG !== "1";
+  return readdirSync(TESTS)
+    .filter((name) => name.endsWith(".test.ts") && !(isShort && isLongOnly(name)))
+    .sort();
+}
 
 /** A folder in memory, where there is one with room: no test cuts the power, so that none need wait for the disk. */
 const MEMORY = "/dev/shm";
@@ -39,7 +44,7 @@ function useMemoryFolder(): void {
 
 /** The files that no process has run to their end. */
 export function unfinishedFiles(claims: string): string[] {
-  return TEST_FILES.filter((name) => !existsSync(join(claims, name, FINISHED)));
+  return testFiles().filter((name) => !existsSync(join(claims, name, FINISHED)));
 }
 
 /** Whether this process is the first to ask for a file. */
@@ -60,13 +65,14 @@ async function runShard(claims: string): Promise<void> {
   enableCompileCache(CACHE);
   process.env.NODE_COMPILE_CACHE = CACHE;
   useMemoryFolder();
-  for (const name of TEST_FILES) {
+  for (const name of testFiles()) {
     if (!claim(claims, name)) continue;
     await describe(name, async () => {
       await import(pathToFileURL(join(TESTS, name)).href);
     });
     mkdirSync(join(claims, name, FINISHED));
   }
+  await endProcess();
 }
 
 const { TEST_CLAIMS } = process.env;

@@ -1,12 +1,16 @@
 /** POST to a collection: creates one record, or all records of an array if the declaration allows arrays. */
+import type { Values } from "../../declare/values.ts";
 import { readParameters } from "../../query/parameters.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { readSubmissions } from "../../resource/submission.ts";
 import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
-import { type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
+import { chunkedResponse, type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
 import { permissionFor, readWrite, type WriteReader } from "./write.ts";
+
+/** An array of at most this many records takes about as long as a single write. */
+const SHORT_ARRAY = 100;
 
 /** Reads a POST. */
 export const readCreate: WriteReader = async (context, resource, request, faults) => {
@@ -24,11 +28,12 @@ export const readCreate: WriteReader = async (context, resource, request, faults
 
 const readCreateAll: WriteReader = async ({ store }, resource, request, faults) => {
   readParameters(requestQuery(request), [], faults);
-  const submissions = readSubmissions(resource, request.body as unknown[], resource.bulk!, faults);
+  const submissions = await readSubmissions(resource, request.body as unknown[], resource.bulk!, faults);
   for (const { body } of submissions) permissionFor(store.catalog, request, resource, body)(undefined);
   const { parentId } = requestPlace(request);
   return {
-    execute: async (tx) => arrayResponse(resource, parentId!, await tx.createAll(resource, parentId, submissions)),
+    isLong: submissions.length > SHORT_ARRAY,
+    execute: async (tx) => arrayResponse(resource, parentId, await tx.createAll(resource, parentId, submissions)),
     async: {
       kind: "import",
       countRecords: async (tx) => {
@@ -40,8 +45,32 @@ const readCreateAll: WriteReader = async ({ store }, resource, request, faults) 
 };
 
 /** The response to an array: the paths of the new records, without their fields. */
-function arrayResponse(resource: Resource, parentId: string, records: readonly StoredRecord[]): HttpResponse {
-  const items = records.map((record) => ({ id: record.id, _links: { self: recordPath(resource, record) } }));
-  const location = expandTemplate(resource.views[0]!.path, { [resource.parentKey ?? ""]: parentId })!;
-  return jsonResponse(JSON.stringify({ created_count: items.length, [resource.plural]: items }), { location }, 201);
+function arrayResponse(
+  resource: Resource,
+  parentId: string | undefined,
+  records: readonly StoredRecord[],
+): HttpResponse {
+  const parent: Values = resource.parentKey === undefined ? {} : { [resource.parentKey]: parentId! };
+  const ids = records.map(({ id }) => id as string);
+  const headers = { location: expandTemplate(resource.views[0]!.path, parent)! };
+  const chunks = itemChunks(resource, parent, ids);
+  return ids.length > CHUNK_ITEMS
+    ? chunkedResponse(chunks, headers, 201)
+    : jsonResponse([...chunks].join(""), headers, 201);
+}
+
+/** The number of items per chunk: about as many bytes as a socket takes at once. */
+const CHUNK_ITEMS = 400;
+
+/** Keeps only the ids of the records in memory while the client reads. Ids and paths need no escaping in JSON. */
+function* itemChunks(resource: Resource, parent: Values, ids: readonly string[]): Generator<string> {
+  let chunk = `{"created_count":${ids.length},"${resource.plural}":[`;
+  for (const [index, id] of ids.entries()) {
+    chunk += `{"id":"${id}","_links":{"self":"${recordPath(resource, { ...parent, id })}"}}`;
+    if (index + 1 < ids.length) chunk += ",";
+    if ((index + 1) % CHUNK_ITEMS > 0) continue;
+    yield chunk;
+    chunk = "";
+  }
+  yield `${chunk}]}`;
 }

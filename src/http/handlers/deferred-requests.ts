@@ -3,11 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import type { Values } from "../../declare/values.ts";
 import type { RequestExecutor } from "../../operations/runner.ts";
 import { notFound, Problem } from "../../problem.ts";
+import { parseJson } from "../../runtime/json.ts";
 import type { HttpContext } from "../context.ts";
 import { requestPath } from "../request/address.ts";
 import { preferredReturn } from "../request/prefer.ts";
 import { problemDocument, problemOf } from "../response/problem.ts";
-import { applyReturnPreference } from "../response/response.ts";
+import { applyReturnPreference, withoutChunks } from "../response/response.ts";
+import { requireSpace } from "../response/storage.ts";
 import { readCreate } from "./create.ts";
 import { readDelete } from "./delete.ts";
 import type { StoredRequest } from "./respond-async.ts";
@@ -23,13 +25,17 @@ export function requestExecutor(context: HttpContext): RequestExecutor {
       const resource = catalog.resources.find(({ name }) => name === stored.resource);
       if (!resource) throw notFound(`The collection ${stored.resource} no longer exists.`);
       const { name, scopes } = stored.caller;
-      const body = text === "" ? undefined : JSON.parse(text);
+      const body = text === "" ? undefined : parseJson(text);
+      if (stored.kind === "import") requireSpace(context.diskSpace);
       // Parsing and validating a large array each block the event loop for a while: other requests run in between.
       await setImmediate();
       const data = { ...stored, caller: { name, scopes: new Set(scopes) }, body };
       const { execute } = await READERS[stored.kind](context, resource, data, []);
       const preference = preferredReturn(stored.headers);
-      return async (tx) => applyReturnPreference(preference, await execute(tx)).body.toString();
+      return async (tx) => {
+        const { body } = await withoutChunks(applyReturnPreference(preference, await execute(tx)));
+        return body.toString();
+      };
     },
     problemOf: (request, reason) => {
       const { url, id } = request === "" ? { url: "/", id: "" } : parse(request)[0];

@@ -10,15 +10,17 @@ import { emptyResponse, recordResponse } from "../response/response.ts";
 import { preconditionOf, type WriteReader } from "./write.ts";
 
 /** Reads a DELETE, which can run asynchronously if it cascades. */
-export const readDelete: WriteReader = async ({ access }, resource, request, faults) => {
+export const readDelete: WriteReader = async ({ store, access }, resource, request, faults) => {
   const cascade = readCascade(request, faults);
   const conditions = readConditions(request.headers, faults);
   refuseFaults(faults);
   const place = requestPlace(request);
-  const precondition = preconditionOf(conditions, (record) =>
+  const precondition = preconditionOf(store, conditions, (record) =>
     refuseInvisible(resource, access.readScopes(request.caller), record?.[resource.rowScope ?? ""]),
   );
   return {
+    isLong: cascade,
+    precondition,
     execute: async (tx) => {
       const record = await tx.delete(resource, place, { cascade, precondition });
       const wanted = preferredReturn(request.headers) === "representation";

@@ -1,30 +1,22 @@
-/** GET of the event log: a page, or with `Accept: text/event-stream` a stream, which `response/sse.ts` sends. */
+/** GET of the event log with `Accept: text/event-stream`: a stream, which `response/sse.ts` sends. */
 import { requirementFor } from "../../access/requirements.ts";
+import { SERIAL_ID } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { readFilters } from "../../query/list-query.ts";
 import type { View } from "../../resource/resource.ts";
-import { EVENT_ID } from "../../store/events/outbox.ts";
 import type { EventLogReader } from "../../store/events/reader.ts";
 import type { Handler, HttpContext } from "../context.ts";
 import { HttpProblem } from "../problem-types.ts";
 import { requestQuery } from "../request/address.ts";
-import { acceptedType, JSON_TYPE } from "../request/negotiation.ts";
 import { emptyResponse } from "../response/response.ts";
 import { EVENT_STREAM } from "../response/sse.ts";
 
-/** The media types of the event log. */
-export const LIST_OR_STREAM: readonly string[] = [JSON_TYPE, EVENT_STREAM];
-
-/**
- * The handler of the event log's list and stream.
- * @param list the handler of a page
- */
-export function listOrStream({ store, streams, pageSizes }: HttpContext, view: View, list: Handler): Handler {
+/** The handler of the event log's stream. */
+export function stream({ store, streams, pageSizes }: HttpContext, view: View): Handler {
   const requirement = requirementFor(view, "GET");
   // A proxy that buffers the response would never pass it on.
   const headers = { "content-type": EVENT_STREAM, "x-accel-buffering": "no" };
   return async (request) => {
-    if (acceptedType(request, LIST_OR_STREAM) !== EVENT_STREAM) return list(request);
     const faults: Fault[] = [];
     const lastEventId = readLastEventId(request.headers["last-event-id"], faults);
     const filters = readFilters(view, requestQuery(request), pageSizes, faults);
@@ -37,7 +29,7 @@ export function listOrStream({ store, streams, pageSizes }: HttpContext, view: V
 /** Reads `Last-Event-ID`; undefined if it is absent or empty. */
 function readLastEventId(id: string | string[] | undefined, faults: Fault[]): string | undefined {
   if (id === undefined || id === "") return undefined;
-  if (typeof id === "string" && EVENT_ID.test(id)) return id;
+  if (typeof id === "string" && SERIAL_ID.test(id)) return id;
   const message = "Last-Event-ID is not an event id; it must have 16 digits.";
   faults.push({ in: "shape", header: "Last-Event-ID", code: "invalid_header", message });
   return undefined;
@@ -51,5 +43,7 @@ async function startOf(log: EventLogReader, lastEventId: string | undefined): Pr
     throw new HttpProblem("gone", `The events after ${lastEventId} are no longer retained.`);
   if (lastEventId > last)
     throw new HttpProblem("gone", `The event ${lastEventId} does not exist; the last event is ${last}.`);
+  if (await log.isLost(lastEventId))
+    throw new HttpProblem("gone", `The event ${lastEventId} was lost when an earlier state was restored.`);
   return lastEventId;
 }

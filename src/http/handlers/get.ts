@@ -1,14 +1,16 @@
 /** GET of one record. */
 import { type Fault, recordNotFound, refuseFaults } from "../../problem.ts";
+import { readInclude } from "../../query/include.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { readFields } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
-import { fullProjection, type Projection, projectionOf } from "../../resource/representation.ts";
-import type { View } from "../../resource/resource.ts";
+import { fullProjection, type Projection, projectionOf, withRelations } from "../../resource/representation.ts";
+import type { Relation, View } from "../../resource/resource.ts";
 import type { Handler, HttpContext } from "../context.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { readConditions } from "../request/conditions.ts";
 import { codingFor } from "../response/content-coding.ts";
+import { authorizeInclude, includedResources, withEmbedded } from "../response/embedded.ts";
 import { httpDate, recordTag } from "../response/etag.ts";
 import { isNotModified } from "../response/preconditions.ts";
 import { itemResponse } from "../response/response.ts";
@@ -20,25 +22,39 @@ export function get({ store, access }: HttpContext, view: View): Handler {
     const query = requestQuery(request);
     const faults: Fault[] = [];
     const conditions = readConditions(request.headers, faults);
-    const projection = readProjection(view, query, faults);
+    const { projection, include } = readSelection(view, query, faults);
     refuseFaults(faults);
-    const record = await store.get(projection, requestPlace(request));
+    authorizeInclude(access, request.caller, include);
+    // Read before the records: what is embedded may be newer than the tag, but it is never older.
+    const counters = include.length > 0 ? await store.counters(includedResources(include)) : [];
+    const record = await store.get(withRelations(projection, include), requestPlace(request));
     if (record?.rowScope !== undefined)
       refuseInvisible(view.resource, access.readScopes(request.caller), record.rowScope);
     if (!record) throw recordNotFound(view.resource);
-    const etag = recordTag(record.revision, query);
-    const headers: Record<string, string> = { etag, "last-modified": httpDate(record.updatedAt) };
+    const etag = recordTag(record.revision, query, counters);
+    const modified = store.lastModified(record.updatedAt);
+    const headers: Record<string, string> = { etag, "last-modified": httpDate(modified) };
     const retryAfter = retryAfterOf?.(record.values);
     if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-    const unmodified =
-      conditions && isNotModified(conditions, { tag: etag, coding: codingFor(request), modified: record.updatedAt });
-    return itemResponse(projection, record.values, headers, unmodified ? 304 : 200);
+    const unmodified = conditions && isNotModified(conditions, { tag: etag, coding: codingFor(request), modified });
+    const response = itemResponse(projection, record.values, headers, unmodified ? 304 : 200);
+    if (include.length === 0 || unmodified) return response;
+    const { requester } = request;
+    const embedded = await store.embed(include, record.values, { requester });
+    return { ...response, body: withEmbedded(response.body as string, embedded) };
   };
 }
 
-function readProjection(view: View, query: string, faults: Fault[]): Projection {
-  if (query === "") return fullProjection(view);
-  const parameters = readParameters(query, ["fields"], faults);
+/** What a request wants to see of a record. */
+interface Selection {
+  readonly projection: Projection;
+  readonly include: readonly Relation[];
+}
+
+function readSelection(view: View, query: string, faults: Fault[]): Selection {
+  if (query === "") return { projection: fullProjection(view), include: [] };
+  const parameters = readParameters(query, ["fields", "include"], faults);
   const fields = readFields(view, parameters.get("fields"), faults);
-  return fields ? projectionOf(view, fields, view.links) : fullProjection(view);
+  const include = readInclude(view, parameters.get("include"), faults);
+  return { projection: fields ? projectionOf(view, fields, view.links) : fullProjection(view), include };
 }

@@ -4,11 +4,12 @@
  */
 import type { FastifyRequest } from "fastify";
 import type { Fault } from "../../problem.ts";
-import type { Store } from "../../store/store.ts";
+import type { TransactionOptions } from "../../store/database.ts";
+import type { Store, WriteOptions } from "../../store/store.ts";
 import type { Writer } from "../../store/write/writer.ts";
 import { HttpProblem, statusOf } from "../problem-types.ts";
 import { problemOf, problemResponse } from "../response/problem.ts";
-import type { HttpResponse } from "../response/response.ts";
+import { type HttpResponse, withoutChunks } from "../response/response.ts";
 
 /** Executes a request within a unit of work. */
 type Work = (tx: Writer) => Promise<HttpResponse>;
@@ -44,33 +45,49 @@ export class IdempotentRequests {
    * Commits the work of a request; with a key, once.
    * @throws Problem `idempotency-key-in-use`, `idempotency-key-reused`, and those of the work
    */
-  async commit(request: FastifyRequest, key: string | undefined, work: Work): Promise<HttpResponse> {
-    if (key === undefined) return this.store.write(work, request.caller.name);
+  async commit(
+    request: FastifyRequest,
+    key: string | undefined,
+    work: Work,
+    { isLong }: Pick<TransactionOptions, "isLong"> = {},
+  ): Promise<HttpResponse> {
+    const options: WriteOptions = { isLong, ...writerOf(request) };
+    if (key === undefined) return this.store.write(work, options);
     if (this.running.has(key)) {
       throw new HttpProblem("idempotency-key-in-use", "The first request with this Idempotency-Key is still running.");
     }
     this.running.add(key);
     try {
-      return await this.commitOnce(request, key, work);
+      return await this.commitOnce(request, key, work, options);
     } finally {
       this.running.delete(key);
     }
   }
 
-  private async commitOnce(request: FastifyRequest, key: string, work: Work): Promise<HttpResponse> {
+  private async commitOnce(
+    request: FastifyRequest,
+    key: string,
+    work: Work,
+    options: WriteOptions,
+  ): Promise<HttpResponse> {
     let response: HttpResponse | undefined;
     const { outcome, replayed } = await this.store.writeOnce(
       { key, fingerprint: request.fingerprint, serializeRefusal: (reason) => storedFailure(request, reason) },
       async (tx) => {
         response = await work(tx);
-        return JSON.stringify(response.stored ?? response);
+        return JSON.stringify(response.stored ?? (await withoutChunks(response)));
       },
-      request.caller.name,
+      options,
     );
     if (response?.stored) return response;
     const stored = JSON.parse(outcome) as HttpResponse;
     return replayed ? { ...stored, headers: { ...stored.headers, "idempotent-replayed": "true" } } : stored;
   }
+}
+
+/** Who writes. The credential is checked again, because the body may be complete long after the caller was identified. */
+function writerOf({ caller, requester }: FastifyRequest): WriteOptions {
+  return { actor: caller.name, authorize: caller.confirm, waiter: requester };
 }
 
 /** The response to store for a failure; undefined if it is not stored. */

@@ -8,7 +8,8 @@ export const readReplace: WriteReader = async (context, resource, request, fault
   return {
     execute: async (tx) => {
       const { record, created } = await tx.replace(resource, place, submission, precondition);
-      return recordResponse(resource, record, { created, secrets: submission.secrets });
+      const modified = context.store.lastModified(record.updated_at);
+      return recordResponse(resource, record, { created, secrets: submission.secrets, modified });
     },
   };
 };

@@ -6,6 +6,9 @@ import { readWrite, type WriteReader } from "./write.ts";
 export const readUpdate: WriteReader = async (context, resource, request, faults) => {
   const { place, precondition, submission } = await readWrite(context, resource, "patch", request, faults);
   return {
-    execute: async (tx) => recordResponse(resource, await tx.patch(resource, place, submission, precondition)),
+    execute: async (tx) => {
+      const record = await tx.patch(resource, place, submission, precondition);
+      return recordResponse(resource, record, { modified: context.store.lastModified(record.updated_at) });
+    },
   };
 };

@@ -22,6 +22,10 @@ import { type AsyncWrite, acceptRequest } from "./respond-async.ts";
 export interface Write {
   /** Executes it within a unit of work. */
   execute(tx: Writer): Promise<HttpResponse>;
+  /** Whether it may take long, so that other writes should not wait for it. */
+  readonly isLong?: boolean;
+  /** What `execute` checks first. */
+  readonly precondition?: Precondition;
   /** Set if the client may prefer an asynchronous response. */
   readonly async?: AsyncWrite | undefined;
 }
@@ -44,7 +48,7 @@ export function write(context: HttpContext, resource: Resource, read: WriteReade
   return async (request) => {
     const faults: Fault[] = [];
     const key = readIdempotencyKey(request, faults);
-    const { execute, async } = await read(context, resource, request, faults);
+    const { execute, isLong, async } = await read(context, resource, request, faults);
     if (async && prefersAsync(request.headers)) {
       const response = await requests.commit(request, key, (tx) =>
         acceptRequest(context.operations, resource, async, request, tx),
@@ -53,7 +57,9 @@ export function write(context: HttpContext, resource: Resource, read: WriteReade
       return response;
     }
     const preference = preferredReturn(request.headers);
-    return requests.commit(request, key, async (tx) => applyReturnPreference(preference, await execute(tx)));
+    return requests.commit(request, key, async (tx) => applyReturnPreference(preference, await execute(tx)), {
+      isLong,
+    });
   };
 }
 
@@ -81,7 +87,7 @@ export async function readWrite(
   return {
     place: requestPlace(request),
     submission: await checkAsync(resource, submission),
-    precondition: preconditionOf(conditions, permission),
+    precondition: preconditionOf(store, conditions, permission),
   };
 }
 
@@ -99,10 +105,14 @@ export function permissionFor(
 }
 
 /** Returns a precondition that checks the conditions of the request after another precondition. */
-export function preconditionOf(conditions: Conditions | undefined, guard: Precondition): Precondition {
+export function preconditionOf(
+  store: HttpContext["store"],
+  conditions: Conditions | undefined,
+  guard: Precondition,
+): Precondition {
   return (record) => {
     guard(record);
-    const selected = record && { tag: recordTag(record.revision), modified: record.updated_at };
+    const selected = record && { tag: recordTag(record.revision), modified: store.lastModified(record.updated_at) };
     if (conditions) checkPreconditions(conditions, selected);
   };
 }

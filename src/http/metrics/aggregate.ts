@@ -9,12 +9,26 @@ const COLLECT = "metrics-collect";
 
 /** How long to wait for the metrics of a worker; after that, its previous ones are used. */
 const COLLECT_TIMEOUT_MS = 1_000;
+/** How long a worker waits for the parent; after that, it shows its own metrics. */
+const AGGREGATE_TIMEOUT_MS = 3_000;
 
 /** The worker's side: sends its metrics to the parent. @returns a function that gets the metrics of all workers as text */
-export function aggregatedMetrics(parent: IpcPeer, own: Metrics): () => Promise<string> {
+export function aggregatedMetrics(
+  parent: IpcPeer,
+  own: Metrics,
+  timeoutMs = AGGREGATE_TIMEOUT_MS,
+): () => Promise<string> {
   handleRequests<null, MetricsJson>(parent, COLLECT, () => own.json());
   const request = openRequests<null, string>(parent, AGGREGATE);
-  return () => request(null);
+  let pending: Promise<string> | undefined;
+  return async () => {
+    // One request for all that ask meanwhile, so that none pile up while the parent does not reply.
+    pending ??= request(null).finally(() => {
+      pending = undefined;
+    });
+    const timeout = setTimeout(timeoutMs, undefined, { ref: false });
+    return (await Promise.race([pending, timeout])) ?? own.text();
+  };
 }
 
 interface WorkerMetrics {

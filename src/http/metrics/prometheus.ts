@@ -1,28 +1,24 @@
 /** `/metrics` for Prometheus. Each scrape reads the values from their sources. */
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 import type { SharedState } from "../../rate-limit/token-bucket.ts";
-import type { Histogram } from "../../runtime/histogram.ts";
-import type { DatabaseStats } from "../../store/dialect.ts";
+import type { StoreStats } from "../../store/store.ts";
 import type { Overload } from "../request/overload.ts";
-import type { RequestMetrics, RouteMetrics } from "./requests.ts";
+import { histogramPoints, labelled, type Point, requestPoints } from "./points.ts";
+import type { RequestMetrics } from "./requests.ts";
 
 /** Where the values come from. */
 export interface MetricSources {
   readonly requestMetrics: RequestMetrics;
   readonly overload: Overload;
+  /** The number of exports that run, and that were refused. */
+  readonly exports: { readonly running: number; readonly refused: number };
+  readonly bodies: { readonly longArrays: { readonly running: number; readonly waiting: number } };
   readonly version: string;
-  databaseStats(): DatabaseStats;
+  storeStats(): StoreStats;
+  /** The free bytes on the disk of the database; undefined if that is on a server. */
+  diskFree(): number | undefined;
   /** Undefined if rate limits are not shared with other machines. */
   rateLimitState(): SharedState | undefined;
-}
-
-type Labels = Readonly<Record<string, string | number>>;
-
-interface Point {
-  readonly value: number;
-  readonly labels: Labels;
-  /** The name of the sample if it differs from the metric's, as in histograms. */
-  readonly metricName?: string;
 }
 
 /** A metric with all its label combinations. */
@@ -44,6 +40,9 @@ export interface Metrics {
   text(): Promise<string>;
   json(): Promise<MetricsJson>;
 }
+
+/** Where the metrics are. */
+export const METRICS = "/metrics";
 
 /** The media type of the text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -69,7 +68,8 @@ export function prometheusMetrics(sources: MetricSources): Metrics {
   return { text: () => all().metrics(), json: () => all().getMetricsAsJSON() };
 }
 
-function families({ requestMetrics, overload, version, databaseStats, rateLimitState }: MetricSources): Family[] {
+function families(sources: MetricSources): Family[] {
+  const { requestMetrics, overload, exports, bodies, version, storeStats, diskFree, rateLimitState } = sources;
   const routes = () => [...requestMetrics.routes.values()];
   const single = (value: number): Point[] => [{ value, labels: {} }];
   const optional = (value: number | boolean | undefined): Point[] => (value === undefined ? [] : single(Number(value)));
@@ -82,7 +82,7 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
     },
     {
       name: "http_request_duration_seconds",
-      help: "Time from receiving the complete request to sending its response.",
+      help: "Time from receiving the whole request, with its wait for the event loop, to sending its response.",
       type: "histogram",
       points: () =>
         routes().flatMap(({ route, method, durations }) =>
@@ -102,6 +102,30 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
       points: () => single(overload.refused),
     },
     {
+      name: "http_long_arrays",
+      help: "Arrays longer than 128 KiB that are carried out, and that wait for their turn, by state.",
+      type: "gauge",
+      points: () => labelled("state", bodies.longArrays, ["running", "waiting"]),
+    },
+    {
+      name: "http_connections_refused_total",
+      help: "Connections closed at once because there were too many, in all or from one address.",
+      type: "counter",
+      points: () => single(requestMetrics.refusedConnections),
+    },
+    {
+      name: "exports_active",
+      help: "Exports of lists in progress.",
+      type: "gauge",
+      points: () => single(exports.running),
+    },
+    {
+      name: "exports_refused_total",
+      help: "Exports refused because too many were in progress.",
+      type: "counter",
+      points: () => single(exports.refused),
+    },
+    {
       name: "event_loop_lag_seconds",
       help: "Recent event-loop lag, as used to detect overload.",
       type: "gauge",
@@ -113,7 +137,7 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
       help: "Read connections to PostgreSQL, by server and state.",
       type: "gauge",
       points: () =>
-        Object.entries(databaseStats().connections ?? {}).flatMap(([server, { idle, used }]) =>
+        Object.entries(storeStats().connections ?? {}).flatMap(([server, { idle, used }]) =>
           Object.entries({ idle, used }).map(([state, value]) => ({ value, labels: { server, state } })),
         ),
     },
@@ -121,19 +145,47 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
       name: "database_queue_length",
       help: "Reads waiting for a connection and writes waiting for the next transaction, by queue.",
       type: "gauge",
-      points: () => Object.entries(databaseStats().waiting).map(([queue, value]) => ({ value, labels: { queue } })),
+      points: () => labelled("queue", storeStats().waiting),
+    },
+    {
+      name: "database_slow_reads",
+      help: "Slow reads (no index can serve them), running and waiting for their turn, by state.",
+      type: "gauge",
+      points: () => labelled("state", storeStats().slowReads, ["running", "waiting"]),
+    },
+    {
+      name: "database_slow_reads_total",
+      help: "Slow reads (no index can serve them), started, and refused because too many were waiting, by outcome.",
+      type: "counter",
+      points: () => labelled("outcome", storeStats().slowReads, ["started", "refused"]),
     },
     {
       name: "database_errors_total",
       help: "Failures because the database was unavailable.",
       type: "counter",
-      points: () => single(databaseStats().failures),
+      points: () => single(storeStats().failures),
+    },
+    {
+      name: "database_disk_free_bytes",
+      help: "Free bytes on the disk of a SQLite file.",
+      type: "gauge",
+      aggregator: "min",
+      points: () => optional(diskFree()),
     },
     {
       name: "database_write_group_size",
       help: "Writes per transaction.",
       type: "histogram",
-      points: () => histogramPoints("database_write_group_size", databaseStats().groupSizes),
+      points: () => histogramPoints("database_write_group_size", storeStats().groupSizes),
+    },
+    {
+      name: "list_cache_updates_total",
+      help: "Updates of kept totals and orders of lists: built by reading the list, or followed change by change.",
+      type: "counter",
+      points: () =>
+        Object.entries(storeStats().lists).flatMap(([kept, { built, followed }]) =>
+          Object.entries({ built, followed }).map(([how, value]) => ({ value, labels: { kept, how } })),
+        ),
     },
     {
       name: "rate_limits_shared",
@@ -161,24 +213,5 @@ function families({ requestMetrics, overload, version, databaseStats, rateLimitS
       type: "gauge",
       points: () => single(1),
     },
-  ];
-}
-
-function requestPoints({ route, method, statuses }: RouteMetrics): Point[] {
-  return [...statuses].map(([status, value]) => ({ value, labels: { route, method, status } }));
-}
-
-/** A histogram in Prometheus' cumulative form: each bucket includes the smaller ones. */
-function histogramPoints(name: string, { bounds, counts, sum }: Histogram, labels: Labels = {}): Point[] {
-  let total = 0;
-  const buckets = counts.map((count, index) => {
-    total += count;
-    return { metricName: `${name}_bucket`, value: total, labels: { ...labels, le: bounds[index] ?? "+Inf" } };
-  });
-  if (total === 0) return [];
-  return [
-    ...buckets,
-    { metricName: `${name}_sum`, value: sum, labels },
-    { metricName: `${name}_count`, value: total, labels },
   ];
 }

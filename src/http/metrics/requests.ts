@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { Histogram } from "../../runtime/histogram.ts";
+import type { Load } from "../request/overload.ts";
 import { requestLogFields } from "../request/request-id.ts";
 
 /** The upper bounds of the histogram's buckets, in seconds: from one record to the time limit of a request. */
@@ -14,7 +15,7 @@ export class RouteMetrics {
   readonly method: string;
   /** The number of responses, by status. */
   readonly statuses = new Map<number, number>();
-  /** In seconds, from the complete request to its response. */
+  /** In seconds, from receiving the whole request to its response. */
   readonly durations = new Histogram(BUCKETS);
 
   constructor(route: string, method: string) {
@@ -32,13 +33,20 @@ export class RequestMetrics {
   readonly routes = new Map<string, RouteMetrics>();
   /** Requests in progress, with those that exceeded their time limit and still run. */
   running = 0;
+  /** Connections that were closed at once, because there were too many. */
+  refusedConnections = 0;
   private readonly logger: Logger;
   private readonly slow: number;
+  private readonly load: Pick<Load, "waitingSince">;
 
-  /** @param slow in milliseconds; requests that take longer are logged */
-  constructor(logger: Logger, slow: number) {
+  /**
+   * @param slow in milliseconds; requests that take longer are logged
+   * @param load says since when a request that is read now may have been waiting
+   */
+  constructor(logger: Logger, slow: number, load: Pick<Load, "waitingSince">) {
     this.logger = logger;
     this.slow = slow;
+    this.load = load;
   }
 
   /** The metrics of a route, created at first use. */
@@ -52,9 +60,14 @@ export class RequestMetrics {
     return metrics;
   }
 
+  /** Notes that a request was received: its header, and later its body. */
+  noteReceipt(request: FastifyRequest): void {
+    request.receivedAt = this.load.waitingSince();
+  }
+
   /** Counts the response to a request, at the moment when it is sent. */
   countResponse(request: FastifyRequest, status: number): void {
-    const duration = request.startedAt ? performance.now() - request.startedAt : 0;
+    const duration = performance.now() - request.receivedAt;
     // A request that was refused before its route ran has no metrics yet.
     const metrics = request.metrics ?? this.of(request.routeOptions.url ?? "", request.method);
     metrics.count(status);
@@ -65,6 +78,10 @@ export class RequestMetrics {
   /** Counts a response to bytes that are not a request. */
   countClientError(status: number): void {
     this.of("", "").count(status);
+  }
+
+  countRefusedConnection(): void {
+    this.refusedConnections += 1;
   }
 
   private log(request: FastifyRequest, status: number, duration: number): void {
@@ -78,6 +95,8 @@ declare module "fastify" {
     readonly requestMetrics: RequestMetrics;
   }
   interface FastifyRequest {
+    /** When it was received as a whole, by `performance.now()`; until then, when its header was. */
+    receivedAt: number;
     /** When its handler started, by `performance.now()`; 0 before that. */
     startedAt: number;
     /** The metrics of its route, once that is known. */

@@ -1,22 +1,31 @@
 /** The OpenAPI 3.1 document of the service, read off the catalog. */
 
+import type { Catalog } from "../../resource/catalog.ts";
 import { TITLE } from "../../runtime/product.ts";
 import type { HttpContext } from "../context.ts";
-import { Components, type JsonObject } from "./components.ts";
-import { introduction, lifecycleTable } from "./descriptions.ts";
+import { Components, inlineSingleUses, type JsonObject } from "./components.ts";
+import { introduction, lifecycleTable, paragraphs } from "./descriptions.ts";
 import { tagOf } from "./naming.ts";
-import type { OperationContext } from "./operations.ts";
-import { SERVICE_TAG, servicePaths } from "./service-paths.ts";
-import { viewPaths } from "./view-paths.ts";
+import { COMMON_HEADERS } from "./paths/headers.ts";
+import type { OperationContext } from "./paths/operations.ts";
+import { SERVICE_TAG, servicePaths } from "./paths/service-paths.ts";
+import { viewPaths } from "./paths/view-paths.ts";
+import { ID_PATTERN } from "./schemas/properties.ts";
 
 /** What the document is built from. */
-export type DocumentSources = Pick<HttpContext, "store" | "pageSizes" | "bodyLimit" | "version">;
+export interface DocumentSources extends Pick<HttpContext, "pageSizes" | "bodyLimit" | "version"> {
+  readonly catalog: Catalog;
+  /** Whether `/metrics` is served on an address of its own. */
+  readonly metricsElsewhere?: boolean;
+}
 
 /** Builds the document. It describes every path except the HTML pages. */
-export function openApiDocument({ store, pageSizes, bodyLimit, version }: DocumentSources): JsonObject {
-  const { catalog } = store;
+export function openApiDocument(sources: DocumentSources): JsonObject {
+  const { catalog, pageSizes, bodyLimit, version, metricsElsewhere = false } = sources;
   const components = new Components();
-  const context: OperationContext = { components, catalog, pageSizes, lookup: (name) => catalog.resource(name) };
+  components.refer("schemas", "Id", () => ID_PATTERN);
+  const lookup: OperationContext["lookup"] = (name) => catalog.resource(name);
+  const context: OperationContext = { components, catalog, pageSizes, lookup, hasMetrics: !metricsElsewhere };
   components.refer("securitySchemes", "bearer", () => ({
     type: "http",
     scheme: "bearer",
@@ -26,7 +35,7 @@ export function openApiDocument({ store, pageSizes, bodyLimit, version }: Docume
   const paths = [...servicePaths(context, version), ...catalog.views.flatMap((view) => viewPaths(context, view))];
   const tags = catalog.resources.map((resource) => ({
     name: tagOf(resource),
-    description: [resource.about, lifecycleTable(resource)].filter(Boolean).join("\n\n"),
+    description: paragraphs(resource.about, lifecycleTable(resource)),
   }));
   return {
     openapi: "3.1.1",
@@ -34,11 +43,12 @@ export function openApiDocument({ store, pageSizes, bodyLimit, version }: Docume
       title: TITLE,
       version,
       description: introduction({ pageSizes, bodyLimit }),
+      contact: { name: "The operator of this service" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This service." }],
     tags: [SERVICE_TAG, ...tags],
-    paths: Object.fromEntries(paths),
-    components: components.toJSON(),
+    "x-common-headers": COMMON_HEADERS,
+    ...inlineSingleUses(Object.fromEntries(paths), components.toJSON()),
   };
 }

@@ -1,5 +1,6 @@
 /** HTML for the reference and problem pages. */
 import { hash } from "node:crypto";
+import { FixedBody } from "../response/fixed-body.ts";
 import type { HttpResponse } from "../response/response.ts";
 
 /** Escapes text for elements and attributes. */
@@ -47,14 +48,20 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+};
+
 /** A page as a response. */
 export function htmlResponse(body: string): HttpResponse {
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": POLICY,
-    "referrer-policy": "no-referrer",
-  };
-  return { status: 200, headers, body };
+  return { status: 200, headers: HEADERS, body };
+}
+
+/** A page that stays the same as long as the process runs. */
+export function fixedPage(body: string): FixedBody {
+  return new FixedBody(body, { headers: HEADERS });
 }
 
 /** A table. Its cells are HTML. */

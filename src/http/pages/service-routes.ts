@@ -1,6 +1,6 @@
 /** The routes of the service itself: entry point, probes, metrics, OpenAPI document, HTML pages. */
 
-import { NO_CREDENTIAL, READ_ACCESS } from "../../access/requirements.ts";
+import { NO_CREDENTIAL, OWN_IDENTITY, READ_ACCESS } from "../../access/requirements.ts";
 import { type Fault, notFound, refuseFaults } from "../../problem.ts";
 import { readParameters } from "../../query/parameters.ts";
 import type { Catalog } from "../../resource/catalog.ts";
@@ -8,24 +8,37 @@ import { API_ROOT } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
 import { TITLE } from "../../runtime/product.ts";
 import type { HttpContext, Route } from "../context.ts";
-import { METRICS_TYPE } from "../metrics/prometheus.ts";
+import { ME, me } from "../handlers/me.ts";
+import { SEARCH, search } from "../handlers/search.ts";
+import { METRICS } from "../metrics/prometheus.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { requestQuery } from "../request/address.ts";
+import { FixedBody } from "../response/fixed-body.ts";
 import { DRAINING } from "../response/problem.ts";
-import { emptyResponse, jsonResponse } from "../response/response.ts";
-import { htmlResponse } from "./html.ts";
+import { jsonResponse } from "../response/response.ts";
+import { fixedPage, htmlResponse } from "./html.ts";
 import { problemPage, problemsPage } from "./problems.ts";
 import { referencePage } from "./reference.ts";
 
-const reference = memoize((context: HttpContext) => referencePage(context));
-const openApi = memoize((context: HttpContext) => JSON.stringify(openApiDocument(context)));
+const reference = memoize((context: HttpContext) => fixedPage(referencePage(context)));
+const problems = memoize((catalog: Catalog) => fixedPage(problemsPage(catalog)));
+const openApi = memoize(
+  (context: HttpContext) =>
+    new FixedBody(
+      JSON.stringify(
+        openApiDocument({ ...context, catalog: context.store.catalog, metricsElsewhere: !context.metrics }),
+      ),
+    ),
+);
 
 /** The routes that no declaration describes. */
 export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
   const entry = JSON.stringify(entryPoint(context, catalog));
   const publicRoute = { bodyLimit: context.bodyLimit, requirementOf: () => READ_ACCESS };
   const page = { bodyLimit: context.bodyLimit, requirementOf: () => NO_CREDENTIAL };
-  const probe = { ...page, probe: true as const };
+  const monitoring = { ...page, monitoring: true as const };
+  const probe = { ...monitoring, unlimited: true as const };
+  const { metrics } = context;
   return [
     {
       ...publicRoute,
@@ -39,7 +52,8 @@ export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
         },
       },
     },
-    { ...page, url: "/", handlers: { GET: async () => emptyResponse(302, { location: "/docs" }) } },
+    { ...page, url: ME, requirementOf: () => OWN_IDENTITY, handlers: { GET: me(context) } },
+    { ...publicRoute, url: SEARCH, handlers: { GET: search(context) } },
     { ...probe, url: "/livez", handlers: { GET: async () => jsonResponse('{"status":"alive"}') } },
     {
       ...probe,
@@ -52,25 +66,27 @@ export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
         },
       },
     },
-    {
-      ...probe,
-      url: "/metrics",
-      handlers: {
-        GET: async () => ({ status: 200, headers: { "content-type": METRICS_TYPE }, body: await context.metrics() }),
-      },
-    },
-    { ...page, url: "/openapi.json", handlers: { GET: async () => jsonResponse(openApi(context)) } },
+    ...(metrics
+      ? [
+          {
+            ...monitoring,
+            url: METRICS,
+            handlers: { GET: metrics },
+          },
+        ]
+      : []),
+    { ...page, url: "/openapi.json", handlers: { GET: async (request) => openApi(context).respond(request) } },
     {
       ...page,
       url: "/docs",
       handlers: {
-        GET: async () => htmlResponse(reference(context)),
+        GET: async () => reference(context).withStatus(200),
       },
     },
     {
       ...page,
       url: "/problems",
-      handlers: { GET: async () => htmlResponse(problemsPage(catalog)) },
+      handlers: { GET: async () => problems(catalog).withStatus(200) },
     },
     {
       ...page,
@@ -87,12 +103,13 @@ export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
 }
 
 /** The body of `GET /api`. */
-function entryPoint({ version }: HttpContext, catalog: Catalog): object {
+function entryPoint({ version, dataAsOf }: HttpContext, catalog: Catalog): object {
   const lists = catalog.views.filter((view) => !view.parent && view.resource.kind === "collection");
   const links = lists.map((view) => [view.plural, view.path]);
   return {
     name: TITLE,
     version,
+    data_as_of: dataAsOf,
     _links: {
       self: API_ROOT,
       ...Object.fromEntries(links),

@@ -1,27 +1,79 @@
 /** Media types and charsets of requests and responses (RFC 9110 §8.3 and §12.5.1). */
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
+import { refuseFaults } from "../../problem.ts";
+import { type Format, findFormat } from "../../query/format.ts";
 import { HttpProblem } from "../problem-types.ts";
+import { requestQuery } from "./address.ts";
 import { isSupportedCoding, SUPPORTED_CODINGS } from "./body.ts";
 
 /** With its charset, because an `Accept` header may name that too. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
+/** RFC 4180 and RFC 7111: the first line has the names of the columns. */
+export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+
+/** One JSON text per line. */
+export const NDJSON_TYPE = "application/x-ndjson; charset=utf-8";
+
 /** What most routes offer. */
 export const JSON_ONLY: readonly string[] = [JSON_TYPE];
 
+/** The media type of each format of a list. */
+export const FORMAT_TYPES: Readonly<Record<Format, string>> = { json: JSON_TYPE, csv: CSV_TYPE, ndjson: NDJSON_TYPE };
+
+/** The most elements of an `Accept` header. Each is compared with every type that a path offers. */
+const MAX_ACCEPTED = 100;
+
+/** @throws Problem `invalid-request` if `Accept` has too many elements */
+export function checkAccept({ headers: { accept = "" } }: FastifyRequest): void {
+  if (accept.length <= MAX_ACCEPTED) return;
+  const count = accept.split(",").length;
+  if (count <= MAX_ACCEPTED) return;
+  const message = `Accept has ${count} elements; at most ${MAX_ACCEPTED} are allowed.`;
+  refuseFaults([{ in: "shape", header: "Accept", code: "too_many", message }]);
+}
+
 /**
  * The offered media type that the client prefers; of several equally preferred types the first.
+ * @param selectable those that `Accept` may select; all by default
  * @throws Problem `not-acceptable` if `Accept` excludes all of them
  */
-export function acceptedType(request: FastifyRequest, offered: readonly string[]): string {
+export function acceptedType(
+  request: FastifyRequest,
+  offered: readonly string[],
+  selectable: readonly string[] = offered,
+): string {
   const { accept } = request.headers;
-  const [first] = offered as [string];
+  const [first] = selectable as [string];
   if (accept === undefined || accept === "*/*" || accept === "application/json") return first;
-  const [preferred] = new Negotiator(request).mediaTypes([...offered]);
+  const [preferred] = new Negotiator(request).mediaTypes([...selectable]);
   if (preferred !== undefined) return preferred;
-  const types = offered.map((type) => type.split(";")[0]).join(" and ");
+  const types = offered.map(bareType).join(", ");
   throw new HttpProblem("not-acceptable", `Accept excludes every media type that this path offers: ${types}.`);
+}
+
+/** A media type without its parameters. */
+function bareType(type: string): string {
+  return type.split(";")[0]!;
+}
+
+/** The media types that `Accept` must name: a wildcard never starts the download of a whole list. */
+const EXPORTS: readonly string[] = [CSV_TYPE, NDJSON_TYPE];
+
+/**
+ * The media type of the response to a GET of a list: that of `format`, otherwise the one that `Accept` prefers. JSON for an
+ * unknown format, which is refused later, with all other faults.
+ * @throws Problem `not-acceptable`
+ */
+export function listType(request: FastifyRequest, offered: readonly string[]): string {
+  const format = findFormat(requestQuery(request));
+  if (format === undefined) {
+    const accept = request.headers.accept?.toLowerCase() ?? "";
+    const isSelectable = (type: string) => !EXPORTS.includes(type) || accept.includes(bareType(type));
+    return acceptedType(request, offered, offered.filter(isSelectable));
+  }
+  return Object.hasOwn(FORMAT_TYPES, format) ? FORMAT_TYPES[format as Format] : JSON_TYPE;
 }
 
 const BODY_TYPES: Record<string, readonly string[]> = {

@@ -1,5 +1,4 @@
 /** Overload protection: while the process is behind with its work, new requests are refused, so that queues stay short. */
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Logger } from "pino";
 
 /** At or above either value, a process is overloaded. */
@@ -49,33 +48,106 @@ export class Overload {
 
 /** How busy the process is. */
 export interface Load {
-  /** Sustained event-loop lag in milliseconds: a single long task does not raise it. */
+  /** Sustained event-loop lag in milliseconds: a task of less than a second raises it by half of its length at most. */
   lag(): number;
+  /**
+   * Since when the service may not have read what clients sent, by `performance.now()`: since the current turn began, or the one
+   * before, if that was long and its requests are only now read. Now, if no turn is long.
+   */
+  waitingSince(): number;
   close(): void;
 }
 
-/** The sampling interval of the event loop's delay; every measured delay includes it. */
+/** How often the timer is due. */
 const RESOLUTION_MS = 20;
-/** How long the delays are averaged. */
-const INTERVAL_MS = 1_000;
+/** Over how long the lag is averaged; it is the smaller average of the last two such windows. */
+const WINDOW_MS = 1_000;
 
-/** Measures the event-loop lag of this process. */
+/** The time between two calls of the timer, and by how much the second one was late. */
+interface Turn {
+  readonly from: number;
+  readonly to: number;
+  readonly delay: number;
+}
+
+/**
+ * Measures the lag of an event loop by a timer: the turn that delays the timer is as long as the delay. A request meets a long
+ * turn more often than a short one, so turns count by the time that they take, and the one that runs counts as well.
+ */
+export class EventLoopLag {
+  private readonly now: () => number;
+  /** Those of the last two windows, oldest first. */
+  private turns: Turn[] = [];
+  private latestEnd: number;
+  /** The lag at the end of the latest turn. */
+  private latestLag = 0;
+  /** When the turn began after which requests are now read; undefined once they were. */
+  private readingSince: number | undefined;
+
+  constructor(now: () => number) {
+    this.now = now;
+    this.latestEnd = now();
+  }
+
+  /** Notes that the timer was called. Returns whether that was late, so that requests may be waiting to be read. */
+  endTurn(): boolean {
+    const turn = this.currentTurn();
+    this.turns = [...this.turns.filter(({ to }) => to > turn.to - 2 * WINDOW_MS), turn];
+    this.latestEnd = turn.to;
+    this.latestLag = this.lagAt(turn.to, this.turns);
+    this.readingSince = turn.delay > 0 ? turn.to - turn.delay : undefined;
+    return turn.delay > 0;
+  }
+
+  /** Notes that everything that was waiting at the end of the latest turn was read. */
+  endReading(): void {
+    this.readingSince = undefined;
+  }
+
+  /** In milliseconds. */
+  lag(): number {
+    const turn = this.currentTurn();
+    // While the timer is not late, the lag is what it was then.
+    return turn.delay > 0 ? this.lagAt(turn.to, [...this.turns, turn]) : this.latestLag;
+  }
+
+  waitingSince(): number {
+    const { to, delay } = this.currentTurn();
+    return delay > 0 ? to - delay : (this.readingSince ?? to);
+  }
+
+  private currentTurn(): Turn {
+    const [from, to] = [this.latestEnd, this.now()];
+    return { from, to, delay: Math.max(0, to - from - RESOLUTION_MS) };
+  }
+
+  private lagAt(now: number, turns: readonly Turn[]): number {
+    const latest = averageDelay(turns, now - WINDOW_MS, now);
+    const previous = averageDelay(turns, now - 2 * WINDOW_MS, now - WINDOW_MS);
+    return Math.min(latest, previous);
+  }
+}
+
+/** The average delay between two points in time. */
+function averageDelay(turns: readonly Turn[], from: number, to: number): number {
+  const total = turns.reduce((sum, turn) => {
+    const overlap = Math.min(turn.to, to) - Math.max(turn.from, from);
+    return overlap > 0 ? sum + overlap * turn.delay : sum;
+  }, 0);
+  return total / (to - from);
+}
+
+/** Measures the event loop of this process. */
 export function eventLoopLoad(): Load {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delays.enable();
-  let [previous, latest] = [0, 0];
+  const measured = new EventLoopLag(() => performance.now());
   const timer = setInterval(() => {
-    previous = latest;
-    latest = delays.count > 0 ? Math.max(0, delays.mean / 1e6 - RESOLUTION_MS) : 0;
-    delays.reset();
-  }, INTERVAL_MS);
+    // All sockets are read before the first one; before the second one, those of connections that were accepted then.
+    if (measured.endTurn()) setImmediate(() => setImmediate(() => measured.endReading()));
+  }, RESOLUTION_MS);
   timer.unref();
   return {
-    // A single long task affects only one of two consecutive intervals.
-    lag: () => Math.min(previous, latest),
-    close: () => {
-      clearInterval(timer);
-      delays.disable();
-    },
+    lag: () => measured.lag(),
+    waitingSince: () => measured.waitingSince(),
+    close: () => clearInterval(timer),
   };
 }

@@ -1,6 +1,5 @@
 /** Rate limiting: `RateLimit` headers on every response (draft-ietf-httpapi-ratelimit-headers), 429 beyond the quota. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ANONYMOUS } from "../../access/caller.ts";
 import {
   type BucketState,
   type Policy,
@@ -10,8 +9,10 @@ import {
   secondsUntilNext,
 } from "../../rate-limit/token-bucket.ts";
 import { HttpProblem } from "../problem-types.ts";
-import { clientAddress } from "./client-address.ts";
+import { requestPath } from "./address.ts";
+import { isAuthenticated } from "./client-address.ts";
 import type { Phase } from "./phases.ts";
+import type { ClientOf } from "./requester.ts";
 
 /** The rate limiter with the policies that it enforces. */
 export interface RateLimiting {
@@ -20,8 +21,15 @@ export interface RateLimiting {
   readonly anonymous: Policy;
   /** For each caller with a valid credential, from any address. */
   readonly authenticated: Policy;
-  /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: readonly string[];
+  readonly clientOf: ClientOf;
+}
+
+/** The requests that do not count as others do. */
+export interface RateLimitExceptions {
+  /** Whether a request does not count at all. */
+  readonly isExempt: (request: FastifyRequest) => boolean;
+  /** Whether it counts in a quota that it shares only with its like, so that other requests never use that up. */
+  readonly isSeparate: (request: FastifyRequest) => boolean;
 }
 
 /**
@@ -30,18 +38,15 @@ export interface RateLimiting {
  * The phase throws Problem `too-many-requests`; it returns a promise if the counters are in another process.
  */
 export function rateLimiter(
-  { limits, anonymous, authenticated, trustedProxies }: RateLimiting,
-  isExempt: (request: FastifyRequest) => boolean,
+  { limits, anonymous, authenticated, clientOf }: RateLimiting,
+  { isExempt, isSeparate }: RateLimitExceptions,
 ): Phase {
-  const addressOf = clientAddress(trustedProxies);
   const [forAddresses, forCallers] = [advertise(anonymous), advertise(authenticated)];
   return (request, reply) => {
     if (isExempt(request)) return;
-    const { name } = request.caller;
-    // Invalid credentials are limited as anonymous: `rejectedCaller` gives them its name.
-    const isAuthenticated = name !== ANONYMOUS.name;
-    const advertised = isAuthenticated ? forCallers : forAddresses;
-    const state = limits.take(advertised.policy, isAuthenticated ? name : addressOf(request));
+    const advertised = isAuthenticated(request) ? forCallers : forAddresses;
+    const client = clientOf(request);
+    const state = limits.take(advertised.policy, isSeparate(request) ? `${client} ${requestPath(request)}` : client);
     if (state instanceof Promise) return state.then((awaited) => putHeaders(reply, advertised, awaited));
     putHeaders(reply, advertised, state);
   };

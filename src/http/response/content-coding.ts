@@ -1,6 +1,8 @@
 /** The content codings of responses (RFC 9110 §8.4 and §12.5.3). */
+
+import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
-import { brotliCompress, constants, deflate, gzip } from "node:zlib";
+import { brotliCompress, constants, createBrotliCompress, createDeflate, createGzip, deflate, gzip } from "node:zlib";
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 
@@ -24,11 +26,22 @@ export function codingFor(request: FastifyRequest): Coding {
 }
 
 const brotli = promisify(brotliCompress);
+// Quality 4 is as fast as gzip and compresses better; the default, 11, is meant for static files.
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The function that compresses a body, by content coding. */
 export const ENCODERS: Record<Exclude<Coding, "identity">, (body: string | Buffer) => Promise<Buffer>> = {
-  // Quality 4 is as fast as gzip and compresses better; the default, 11, is meant for static files.
-  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  br: (body) => brotli(body, BROTLI_OPTIONS),
   gzip: promisify<string | Buffer, Buffer>(gzip),
   deflate: promisify<string | Buffer, Buffer>(deflate),
+};
+
+// The window of a stream's encoder, 256 KiB instead of 4 MiB, decides how much memory it takes.
+const BROTLI_STREAM_OPTIONS = { params: { ...BROTLI_OPTIONS.params, [constants.BROTLI_PARAM_LGWIN]: 18 } };
+
+/** The streams that compress a body in chunks, by content coding. */
+export const STREAM_ENCODERS: Record<Exclude<Coding, "identity">, () => Duplex> = {
+  br: () => createBrotliCompress(BROTLI_STREAM_OPTIONS),
+  gzip: createGzip,
+  deflate: createDeflate,
 };

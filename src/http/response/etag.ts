@@ -1,5 +1,6 @@
 /**
- * Validators (RFC 9110 §8.8): entity tags are made from revisions and change counters, never by hashing a body.
+ * Validators (RFC 9110 §8.8): entity tags are made from revisions and change counters, never by hashing a body; only that of
+ * a fixed body is a hash, computed once (`fixed-body.ts`).
  *
  * A tag is `"<state>"`, or `"<state>-<variant>"` for a representation that a query selects. If the representation is long
  * enough to be compressed, either is followed by `.<coding>`, `.identity` included. Equal tags therefore mean equal bytes.
@@ -9,9 +10,12 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Counter } from "../../store/counters.ts";
 
-/** The entity tag of a record's representation. */
-export function recordTag(revision: number, query = ""): string {
-  return entityTag(revision.toString(36), query);
+/**
+ * The entity tag of a record's representation.
+ * @param embedded the change counters of all collections of which it embeds records
+ */
+export function recordTag(revision: number, query = "", embedded: readonly Counter[] = []): string {
+  return entityTag(stateText([revision, ...embedded.map(({ changes }) => changes)]), query);
 }
 
 /**
@@ -20,7 +24,11 @@ export function recordTag(revision: number, query = ""): string {
  * @param variant distinguishes the lists of the same collections
  */
 export function listTag(counters: readonly Counter[], variant: string): string {
-  return entityTag(counters.map(({ changes }) => changes.toString(36)).join("_"), variant);
+  return entityTag(stateText(counters.map(({ changes }) => changes)), variant);
+}
+
+function stateText(numbers: readonly number[]): string {
+  return numbers.map((number) => number.toString(36)).join("_");
 }
 
 function entityTag(state: string, variant: string): string {

@@ -1,6 +1,6 @@
 /** Problems as HTTP responses: problem documents (RFC 9457) and their status codes. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Fault, Problem } from "../../problem.ts";
+import { type Fault, isReported, Problem } from "../../problem.ts";
 import { PRODUCT } from "../../runtime/product.ts";
 import { type AnyProblem, type ProblemSlug, statusOf, titleOf } from "../problem-types.ts";
 import { requestPath } from "../request/address.ts";
@@ -31,12 +31,16 @@ export function problemOf(error: unknown): AnyProblem {
   return new Problem("internal-error", "An internal error occurred. It is logged under the request_id.");
 }
 
+/** What to do if the outcome of a change is unknown. */
+const OUTCOME_HINT =
+  "Repeat the request with the same Idempotency-Key, if it had one: the change is made once. Otherwise read the resource first.";
+
 /** Adds what a client of the HTTP API can do about a problem of the domain. */
 function httpHints({ slug, message, extras }: AnyProblem): { detail: string; errors: readonly Fault[] | undefined } {
-  const { errors, cascadable, outcomeUnknown } = extras;
+  const { errors, cascadable } = extras;
   if (slug === "has-dependents" && cascadable)
     return { detail: `${message} ?cascade=true deletes them with it.`, errors };
-  if (outcomeUnknown) return { detail: `${message} A request with an Idempotency-Key can be retried safely.`, errors };
+  if (slug === "outcome-unknown") return { detail: `${message} ${OUTCOME_HINT}`, errors };
   if (slug !== "idempotency-key-reused") return { detail: message, errors };
   const fault = { in: "value", header: "Idempotency-Key", code: "idempotency_key_reused" } as const;
   const detail = "This Idempotency-Key was already used with a different body.";
@@ -68,20 +72,23 @@ export function problemResponse(problem: AnyProblem, request: Pick<FastifyReques
   const status = statusOf(slug);
   const headers: Record<string, string> = { "content-type": "application/problem+json; charset=utf-8" };
   if (status === 401 || extras.scope !== undefined) headers["www-authenticate"] = challenge(problem);
-  if (status === 429 || status === 503) headers["retry-after"] = String(extras.retryAfter ?? 1);
+  if (status === 429 || (status === 503 && slug !== "outcome-unknown"))
+    headers["retry-after"] = String(extras.retryAfter ?? 1);
   return { status, headers, body: JSON.stringify(problemDocument(problem, requestPath(request), request.id)) };
 }
 
 /** The problem of requests during an overload. It is one shared object: under load, creating its stack trace would cost too much. */
-export const OVERLOADED = new Problem("unavailable", "The service is overloaded.");
+export const OVERLOADED = new Problem("unavailable", "The service is overloaded.", { refused: true });
 /** The problem of requests while the service drains; shared like `OVERLOADED`. */
-export const DRAINING = new Problem("unavailable", "The service is draining.");
+export const DRAINING = new Problem("unavailable", "The service is draining.", { refused: true });
 
 /** Responds to a request with a problem, and logs an unexpected error. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const response = problemResponse(problemOf(error), request);
+  const problem = problemOf(error);
+  const page = problem.slug === "not-found" ? request.server.notFoundPage(request) : undefined;
+  const response = page ?? problemResponse(problem, request);
   const { status } = response;
-  if (status >= 500 && error !== OVERLOADED && error !== DRAINING) {
+  if (status >= 500 && !isReported(problem)) {
     request.server.logger.error({ err: error, ...requestLogFields(request) }, "request failed");
   }
   if (status === 415) {
@@ -104,4 +111,11 @@ export function acceptHeader(method: string): [name: string, value: string] {
   return method === "PATCH"
     ? ["accept-patch", "application/merge-patch+json, application/json"]
     : ["accept-post", "application/json"];
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The page in place of the problem document of a 404; undefined if the client prefers the document. */
+    readonly notFoundPage: (request: FastifyRequest) => HttpResponse | undefined;
+  }
 }

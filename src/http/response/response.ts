@@ -7,7 +7,11 @@ import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { JSON_TYPE } from "../request/negotiation.ts";
 import type { ReturnPreference } from "../request/prefer.ts";
+import type { Coding } from "./content-coding.ts";
 import { httpDate, recordTag } from "./etag.ts";
+
+/** A body in chunks. If making one fails, the connection is aborted, so that the body never looks complete. */
+export type Chunks = Iterable<string> | AsyncIterable<string>;
 
 /** What is sent in response to a request, except for the headers that all responses have. */
 export interface HttpResponse {
@@ -16,6 +20,12 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Empty if there is no body; a buffer if it is cached. The body of a 304 is not sent, but its length selects the tag. */
   readonly body: string | Buffer;
+  /** Compresses the body, if it is not compressed for each request. */
+  readonly compress?: (coding: Exclude<Coding, "identity">) => Promise<Buffer>;
+  /** Whether the body is sent in no content coding, because its format is compressed already. */
+  readonly uncoded?: boolean;
+  /** The body in chunks, in place of `body`. They are made as the client reads, and only once. */
+  readonly chunks?: Chunks;
   /** The response to store under an `Idempotency-Key`, if it differs: secrets are never replayed. */
   readonly stored?: HttpResponse;
   /** Takes over the connection once the headers are sent, in place of a body. */
@@ -26,6 +36,17 @@ export interface HttpResponse {
 export function jsonResponse(body: string | Buffer, headers: Record<string, string> = {}, status = 200): HttpResponse {
   headers["content-type"] = JSON_TYPE;
   return { status, headers, body };
+}
+
+/** A response of JSON text in chunks. Adds the content type to `headers`. */
+export function chunkedResponse(chunks: Chunks, headers: Record<string, string>, status: number): HttpResponse {
+  return { ...jsonResponse("", headers, status), chunks };
+}
+
+/** The response with its chunks as one body. */
+export async function withoutChunks(response: HttpResponse): Promise<HttpResponse> {
+  const { chunks, ...rest } = response;
+  return chunks ? { ...rest, body: (await Array.fromAsync(chunks)).join("") } : response;
 }
 
 /** A response without a body. */
@@ -59,6 +80,8 @@ interface RecordOptions {
   readonly created?: boolean;
   /** The secrets of a new record, by field. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** When it was modified, as a timestamp; by default when it was updated. */
+  readonly modified?: string;
 }
 
 const NO_SECRETS = {};
@@ -67,11 +90,11 @@ const NO_SECRETS = {};
 export function recordResponse(
   resource: Resource,
   record: StoredRecord,
-  { created = false, secrets = NO_SECRETS }: RecordOptions = {},
+  { created = false, secrets = NO_SECRETS, modified = record.updated_at }: RecordOptions = {},
 ): HttpResponse {
   const headers: Record<string, string> = {
     etag: recordTag(record.revision),
-    "last-modified": httpDate(record.updated_at),
+    "last-modified": httpDate(modified),
   };
   if (created) headers.location = recordPath(resource, record);
   const projection = fullProjection(resource.views[0]!);

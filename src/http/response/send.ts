@@ -1,9 +1,13 @@
 /** Sends responses: the headers that all of them have, caching, CORS and compression. */
+import type { ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Requirement } from "../../access/requirements.ts";
-import { type Coding, codingFor, ENCODERS } from "./content-coding.ts";
+import { isPersonal, type Requirement } from "../../access/requirements.ts";
+import { isReported } from "../../problem.ts";
+import { requestLogFields } from "../request/request-id.ts";
+import { type Coding, codingFor, ENCODERS, STREAM_ENCODERS } from "./content-coding.ts";
 import { codedTag } from "./etag.ts";
-import type { HttpResponse } from "./response.ts";
+import type { Chunks, HttpResponse } from "./response.ts";
 
 /** In bytes; a shorter body fits into one packet uncompressed. */
 const MIN_COMPRESSED_SIZE = 1024;
@@ -14,7 +18,9 @@ const EXPOSED_HEADERS = [
   "Accept-Encoding",
   "Accept-Patch",
   "Accept-Post",
+  "Content-Disposition",
   "Content-Location",
+  "Deprecation",
   "ETag",
   "Idempotent-Replayed",
   "Last-Modified",
@@ -24,6 +30,7 @@ const EXPOSED_HEADERS = [
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "Sunset",
   "WWW-Authenticate",
   "X-Request-Id",
 ].join(", ");
@@ -68,38 +75,84 @@ export function putPreflightHeaders(reply: FastifyReply, methods: string): void 
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Authorization" };
 
 /** Puts `Cache-Control` and `Vary`, on problems as on successful responses. */
-export function putCachingHeaders(reply: FastifyReply, { kind }: Requirement): void {
-  if (kind === "read" || kind === "open") reply.headers(PUBLIC);
-  if (kind === "private") reply.header("cache-control", "private, no-store");
+export function putCachingHeaders(reply: FastifyReply, requirement: Requirement): void {
+  const { kind } = requirement;
+  if (isPersonal(requirement)) reply.header("cache-control", "private, no-store");
+  else if (kind === "read" || kind === "open") reply.headers(PUBLIC);
 }
 
 /** Sends a response, compressed if that is accepted and worthwhile. Returns a promise only if it compresses. */
 export function send(request: FastifyRequest, reply: FastifyReply, response: HttpResponse): Promise<void> | undefined {
-  const { status, headers, body, stream } = response;
+  const { status, headers, body, chunks, stream, uncoded } = response;
   if (stream) {
     request.server.requestMetrics.countResponse(request, status);
     reply.hijack();
     stream(reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers }));
     return;
   }
+  if (chunks) return sendChunks(request, reply, response, chunks);
   reply.code(status).headers(headers as Record<string, string>);
   const long = body.length > MIN_COMPRESSED_SIZE || Buffer.byteLength(body) > MIN_COMPRESSED_SIZE;
-  const coding = long ? codingFor(request) : "identity";
+  const coding = long && !uncoded ? codingFor(request) : "identity";
   if (long && headers.etag !== undefined) reply.header("etag", codedTag(headers.etag, coding));
-  if (coding !== "identity" && status !== 304) return sendCompressed(request, reply, body, coding);
+  if (coding !== "identity" && status !== 304) return sendCompressed(request, reply, response, coding);
   request.server.requestMetrics.countResponse(request, status);
   if (status === 304) reply.removeHeader("content-type").send();
   else if (body.length > 0) reply.send(body);
   else reply.send();
 }
 
+/**
+ * Sends chunks as the client takes them, compressed if that is accepted. If the client leaves, or is
+ * disconnected because it takes nothing, no more are made.
+ */
+function sendChunks(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers }: HttpResponse,
+  chunks: Chunks,
+): undefined {
+  const { raw: response } = reply;
+  const coding = codingFor(request);
+  const coded = coding === "identity" ? {} : { "content-encoding": coding };
+  request.server.requestMetrics.countResponse(request, status);
+  reply.hijack();
+  response.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers, ...coded });
+  if (request.method === "HEAD") return void response.end();
+  // A content coding may keep the first chunks for long.
+  response.flushHeaders();
+  const source = Readable.from(orAbort(request, response, chunks));
+  const ended = () => {};
+  if (coding === "identity") pipeline(source, response, ended);
+  else pipeline(source, STREAM_ENCODERS[coding](), response, ended);
+}
+
+/** The chunks; if making one fails, the connection is aborted. */
+async function* orAbort(
+  request: FastifyRequest,
+  response: ServerResponse,
+  chunks: Chunks,
+): AsyncGenerator<string, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!response.destroyed) {
+      // A body without a length looks complete when the connection ends, but not when it is reset.
+      if (request.raw.httpVersion === "1.0") response.socket?.resetAndDestroy();
+      if (!isReported(error))
+        request.server.logger.error({ err: error, ...requestLogFields(request) }, "response aborted");
+    }
+    throw error;
+  }
+}
+
 async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: HttpResponse["body"],
+  { body, compress }: HttpResponse,
   coding: Exclude<Coding, "identity">,
 ): Promise<void> {
-  const compressed = await ENCODERS[coding](body);
+  const compressed = await (compress ? compress(coding) : ENCODERS[coding](body));
   // The time limit may have passed meanwhile.
   if (reply.sent) return;
   request.server.requestMetrics.countResponse(request, reply.statusCode);

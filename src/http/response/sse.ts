@@ -67,7 +67,7 @@ export class EventStreams {
       if (response.destroyed) return;
       if (this.closed) return void response.end();
       const visible = this.visibleFilters(request, filters);
-      const follower = new EventFollower(this.log, sinkOf(response, this.frameOf), visible, after);
+      const follower = new EventFollower(this.log, sinkOf(request, response, this.frameOf), visible, after);
       const stream: Stream = { request, response, follower, filters, requirement, blockedAt: undefined };
       this.streams.add(stream);
       this.heartbeat ??= setInterval(() => this.sendHeartbeat(), HEARTBEAT_MS).unref();
@@ -102,7 +102,7 @@ export class EventStreams {
     for (const stream of this.streams) {
       const { response, blockedAt } = stream;
       if (!response.writableNeedDrain) response.write(":\n\n");
-      stream.blockedAt = response.writableNeedDrain ? sentBytes(response) : undefined;
+      stream.blockedAt = response.writableNeedDrain ? takenBytes(response) : undefined;
       // A client that read nothing since the last heartbeat loses its place; it may reconnect.
       if (blockedAt !== undefined && blockedAt === stream.blockedAt) response.destroy();
       this.authorizeAgain(stream).catch((reason: unknown) => {
@@ -114,26 +114,31 @@ export class EventStreams {
 
   /** @throws Problem if the credential is no longer valid, or no longer sufficient */
   private async authorizeAgain({ request, requirement, filters, follower }: Stream): Promise<void> {
-    const caller = await this.access.identify(request.headers.authorization);
+    const caller = await this.access.identify(request.headers.authorization, () => request.requester.client);
     this.access.authorize(caller, requirement);
     request.caller = caller;
     follower.filterBy(this.visibleFilters(request, filters));
   }
 }
 
-/** Bytes handed to the kernel. */
-function sentBytes({ socket }: ServerResponse): number | undefined {
+/** The bytes that were handed to the kernel, which takes no more than the client does. */
+function takenBytes({ socket }: ServerResponse): number | undefined {
   return socket ? socket.bytesWritten - socket.writableLength : undefined;
 }
 
 /** Adapts a response to what a follower writes to. */
-function sinkOf(response: ServerResponse, frameOf: (event: StoredRecord) => Buffer): EventSink {
+function sinkOf(
+  { requester }: FastifyRequest,
+  response: ServerResponse,
+  frameOf: (event: StoredRecord) => Buffer,
+): EventSink {
   const waiting: (() => void)[] = [];
   const resume = (): void => {
     for (const resolve of waiting.splice(0)) resolve();
   };
   response.on("drain", resume).on("close", resume);
   return {
+    requester,
     get closed() {
       return response.destroyed || response.writableEnded;
     },

@@ -1,16 +1,33 @@
 import type { Values } from "../../declare/values.ts";
+import type { Resource } from "../../resource/resource.ts";
 
-/** One record that a transaction created, updated or deleted. */
+/** A change that a unit of work has made, which becomes one event. */
+export interface RecordedChange {
+  readonly resource: Resource;
+  /** The second part of the event's type. */
+  readonly verb: string;
+  readonly subject: string;
+  /**
+   * What the event says of the change, as it is stored; undefined if nothing has changed in the end.
+   * @param time the time of the unit of work
+   */
+  data(time: string): Values | undefined;
+}
+
+/** The actor of the service's own changes. */
+export const SYSTEM = "system";
+
+/** One event of a transaction. */
 export interface ChangeEvent {
-  /** `<singular>.created`, `.updated` or `.deleted`. */
+  /** `<singular>.<verb>`; of what happens to the log itself, `events.<verb>`. */
   readonly type: string;
-  /** The record's canonical path. */
+  /** The path of the record; of a batch, the path of its collection. */
   readonly subject: string;
   readonly time: string;
-  /** The name of the caller who changed the record. */
+  /** The name of the caller who made the change. */
   readonly actor: string;
   /** The scope that readers of the event need. */
   readonly scope: string;
-  /** The actor, and the representations before and after; null if the record did not exist then. */
+  /** What has changed, as it is stored. */
   readonly data: Values;
 }

@@ -4,121 +4,120 @@
  * Writers wait for each other, so that events are numbered in the order of their commits: a reader that sees an event
  * also sees all events with lower numbers.
  */
-import sql from "sql-template-tag";
+import { serialId } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
-import { type Clock, timestamp } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
-import type { Session, Transaction } from "../dialect.ts";
-import { writeMetadata } from "../metadata.ts";
-import { encode, insertedColumns, insertedValues, quoteIdentifier } from "../tables.ts";
+import { MAX_ROWS, type RowChange } from "../changes/row-changes.ts";
+import type { Transaction, WriteSession } from "../database.ts";
+import { insertedValues, insertTarget, type StoredRecord } from "../tables.ts";
+import type { ChangeEvent } from "./change-event.ts";
+import { type CleanupResult, LogCleanup } from "./cleanup.ts";
+import { lastPosition, nextPosition, type Position } from "./positions.ts";
+import type { Retention } from "./retention.ts";
+import type { TrustedClock } from "./trusted-clock.ts";
 
-/** The age and number of events beyond which the log deletes the oldest. */
-export interface Retention {
-  readonly days: number;
-  readonly maxEvents: number;
-}
-
-/** The retention of a store that is opened without one, as in tests. */
-export const DEFAULT_RETENTION: Retention = { days: 90, maxEvents: 1_000_000 };
-
-/** The metadata's name for the id of the last deleted event. */
-export const LAST_DELETED = "events_cleared";
 /** Expired events are deleted after this many new events, or after this time. */
 const CLEANUP_EVENTS = 1_000;
 const CLEANUP_MS = 60_000;
-/** A cleanup deletes at most twice as many events as were added: writers wait briefly, and the log still shrinks. */
+/** A cleanup considers at most twice as many events as were added: writers wait briefly, and the log still shrinks. */
 const CLEANUP_FACTOR = 2;
 /** The number of events per statement. Other work may run between statements. */
 const BATCH = 100;
-const DAY_MS = 86_400_000;
-
-/** The length of ids, which are padded with zeros so that they sort as text. */
-const DIGITS = 16;
-
-/** The ids of events. */
-export const EVENT_ID = new RegExp(`^\\d{${DIGITS}}$`);
-
-/** The id of the event with a number. */
-export function eventId(number: number): string {
-  return String(number).padStart(DIGITS, "0");
-}
 
 /** Writes and deletes events, in the transactions of others. */
 export class Outbox {
   private readonly log: Resource;
   private readonly clock: Clock;
-  private readonly retention: Retention;
+  private readonly cleanup: LogCleanup;
+  private readonly dataColumn: number;
+  /** The last event that this process has committed, and that of the current transaction. */
+  private latest: Position | undefined;
+  private appended: Position | undefined;
   private sinceCleanup = { events: 0, startedAt: Number.NEGATIVE_INFINITY };
 
-  constructor(log: Resource, clock: Clock, retention: Retention) {
+  constructor(log: Resource, clock: Clock, trustedClock: TrustedClock, retention: Retention) {
     this.log = log;
     this.clock = clock;
-    this.retention = retention;
+    this.cleanup = new LogCleanup(log, trustedClock, retention);
+    this.dataColumn = this.columnOf("data");
   }
 
   /** Appends the events of a transaction to the log. */
-  async append({ session, events }: Transaction): Promise<void> {
-    // Events are numbered by the change counter of the log, which advances by one per event.
-    const last = (await this.advanceCounter(session, events.length, events.length)) - events.length;
-    const timeSlice = new TimeSlice();
-    for (let from = 0; from < events.length; from += BATCH) {
-      await timeSlice.yieldIfOver();
-      const rows = events.slice(from, from + BATCH).map((event, index) => {
-        const values = {
-          ...event,
-          id: eventId(last + 1 + from + index),
-          created_at: event.time,
-          updated_at: event.time,
-        };
-        return insertedValues(this.log, values, 1);
-      });
-      await session.insertAll(this.log.table, insertedColumns(this.log), rows);
-    }
-    this.sinceCleanup.events += events.length;
+  async append(transaction: Transaction): Promise<void> {
+    this.appended = this.latest;
+    await this.insert(transaction, transaction.events);
     const isDue =
-      this.sinceCleanup.events >= CLEANUP_EVENTS || this.clock.now() - this.sinceCleanup.startedAt >= CLEANUP_MS;
-    if (isDue) await this.deleteExpired(session);
+      this.sinceCleanup.events >= CLEANUP_EVENTS || this.clock.elapsed() - this.sinceCleanup.startedAt >= CLEANUP_MS;
+    if (transaction.events.length === 0 || !isDue) return;
+    const { events } = await this.clean(transaction);
+    await this.insert(transaction, events);
+  }
+
+  /** Called after the COMMIT of the transaction. */
+  committed(): void {
+    this.latest = this.appended;
   }
 
   /** Deletes events beyond the retention, oldest first. @returns whether there may be more */
-  async deleteExpired(session: Session): Promise<boolean> {
+  async deleteExpired(transaction: Transaction): Promise<boolean> {
+    const { events, isLimited } = await this.clean(transaction);
+    transaction.events.push(...events);
+    return isLimited;
+  }
+
+  private clean(transaction: Transaction): Promise<CleanupResult> {
     const limit = CLEANUP_FACTOR * Math.max(this.sinceCleanup.events, CLEANUP_EVENTS);
-    this.sinceCleanup = { events: 0, startedAt: this.clock.now() };
-    const table = quoteIdentifier(this.log.table);
-    const expired = await this.lastExpiredId(session);
-    const [row] = await session.all(
-      sql`SELECT max(id) AS id FROM (SELECT id FROM ${table} WHERE id <= ${expired} ORDER BY id LIMIT ${limit}) AS expired`,
-    );
-    if (!row?.id) return false;
+    this.sinceCleanup = { events: 0, startedAt: this.clock.elapsed() };
+    return this.cleanup.run(transaction, limit);
+  }
+
+  private async insert({ session, counters, changes }: Transaction, events: readonly ChangeEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    // The key of an event is the change counter of the log, which advances by one per event.
+    const from = counters.changes(this.log);
+    let last = await this.lastPosition(session, from);
+    const to = counters.advance(this.log, events.length, events.length);
+    const rows = events.map((event, index) => numbered(event, from + 1 + index, last.time));
+    const [ordinalColumn, positionColumn] = [this.columnOf("ordinal"), this.columnOf("position")];
     const timeSlice = new TimeSlice();
-    let total = 0;
-    for (let deleted = BATCH; deleted === BATCH; total += deleted) {
+    for (let start = 0; start < rows.length; start += BATCH) {
       await timeSlice.yieldIfOver();
-      deleted = await session.run(
-        sql`DELETE FROM ${table} WHERE n IN (SELECT n FROM ${table} WHERE id <= ${row.id} ORDER BY id LIMIT ${BATCH})`,
-      );
+      const values = rows.slice(start, start + BATCH).map((row) => {
+        const encoded = insertedValues(this.log, row, row);
+        last = nextPosition(last, row, encoded[this.dataColumn] as string);
+        encoded[ordinalColumn] = last.ordinal;
+        encoded[positionColumn] = last.bytes;
+        return encoded;
+      });
+      await session.insertAll(insertTarget(this.log), values);
     }
-    await this.advanceCounter(session, 1, -total);
-    await writeMetadata(session, LAST_DELETED, row.id as string);
-    return total >= limit;
+    changes.push({ resource: this.log, from, to, rows: rowsInserted(rows) });
+    this.appended = last;
+    this.sinceCleanup.events += events.length;
   }
 
-  /** Returns the id of the last event that is too old or exceeds the maximum number. */
-  private async lastExpiredId(session: Session): Promise<string> {
-    const oldest = timestamp({ now: () => this.clock.now() - this.retention.days * DAY_MS });
-    const [tooOld] = await session.all(
-      sql`SELECT id FROM ${quoteIdentifier(this.log.table)} WHERE time < ${encode("instant", oldest)} ORDER BY time DESC, id DESC LIMIT 1`,
-    );
-    const [counter] = await session.all(sql`SELECT changes FROM collection_counters WHERE name = ${this.log.name}`);
-    const tooMany = eventId(Math.max(0, Number(counter!.changes) - this.retention.maxEvents));
-    return tooOld && (tooOld.id as string) > tooMany ? (tooOld.id as string) : tooMany;
+  /** The position of the last event, whose key is the change counter. */
+  private async lastPosition(session: WriteSession, changes: number): Promise<Position> {
+    const known = this.appended;
+    // Unknown until the commit, so that no event of a transaction that is undone counts.
+    this.latest = undefined;
+    return known?.key === changes ? known : lastPosition(session, this.log);
   }
 
-  /** Advances the change counter of the log, and returns its new value. */
-  private async advanceCounter(session: Session, changes: number, growth: number): Promise<number> {
-    const [row] = await session.all(
-      sql`UPDATE collection_counters SET changes = changes + ${changes}, total = total + ${growth} WHERE name = ${this.log.name} RETURNING changes`,
-    );
-    return Number(row!.changes);
+  private columnOf(name: string): number {
+    return insertTarget(this.log).columns.findIndex((column) => column.name === name);
   }
+}
+
+/** An event as a record of the log. Its time is never before that of the last event, even if the clock was set back. */
+function numbered(event: ChangeEvent, n: number, lastTime: string): StoredRecord {
+  const time = event.time > lastTime ? event.time : lastTime;
+  return { ...event, n, id: serialId(n), time, created_at: event.time, updated_at: event.time, revision: 1 };
+}
+
+/** The row changes of new events, without what no list compares; undefined if there are too many. */
+function rowsInserted(rows: readonly StoredRecord[]): RowChange[] | undefined {
+  if (rows.length > MAX_ROWS) return undefined;
+  return rows.map((row) => ({ before: null, after: { ...row, data: null } }));
 }

@@ -1,13 +1,17 @@
 /** Reads the event log: after any event, and as it grows. */
 import sql from "sql-template-tag";
+import { keyOfSerialId, serialId } from "../../declare/values.ts";
 import type { Filter } from "../../query/filters.ts";
 import type { Resource } from "../../resource/resource.ts";
+import type { Requester } from "../../runtime/fair-queue.ts";
 import type { Counters } from "../counters.ts";
-import type { Database } from "../dialect.ts";
+import type { Database } from "../database.ts";
 import { readMetadata } from "../metadata.ts";
+import { FEW_ROWS } from "../read/cost.ts";
 import { filterPredicates, where } from "../read/predicates.ts";
 import { quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
-import { eventId, LAST_DELETED } from "./outbox.ts";
+import { isLostEvent } from "../timeline.ts";
+import { LAST_DELETED } from "./cleanup.ts";
 
 /** Reads the event log, in the order of the commits. */
 export class EventLogReader {
@@ -25,24 +29,35 @@ export class EventLogReader {
   /**
    * Reads the next events that pass the filters, oldest first. Events are numbered in the order of their commits: none
    * with a lower number appears later.
+   * @param requester for filters: they may pass few of many events
    */
-  async after(id: string, filters: readonly Filter[], limit: number): Promise<StoredRecord[]> {
-    const predicates = [sql`id > ${id}`, ...filterPredicates(filters, this.database.dialect)];
-    const rows = await this.database.reader.all(
-      sql`SELECT ${storedColumns(this.resource)} FROM ${quoteIdentifier(this.resource.table)}${where(predicates)} ORDER BY id LIMIT ${limit}`,
+  async after(id: string, filters: readonly Filter[], limit: number, requester?: Requester): Promise<StoredRecord[]> {
+    const { dialect, reader } = this.database;
+    const after = keyOfSerialId(id) ?? 0;
+    const listed = [sql`n > ${after}`, ...filterPredicates(this.resource, filters, dialect)];
+    const isSlow = filters.length > 0 && requester && (await this.lastKey()) - after > FEW_ROWS;
+    const [session, predicates] = isSlow
+      ? [this.database.slowReader(requester), dialect.abortable(listed)]
+      : [reader, listed];
+    const rows = await session.all(
+      sql`SELECT ${storedColumns(this.resource)} FROM ${quoteIdentifier(this.resource.table)}${where(predicates)} ORDER BY n LIMIT ${limit}`,
     );
     return rows.map((row) => toStored(this.resource, row));
   }
 
   /** Returns the id of the latest event. Later events have greater ids. */
   async lastId(): Promise<string> {
-    const [counter] = await this.counters.get([this.resource]);
-    return eventId(counter!.changes);
+    return serialId(await this.lastKey());
   }
 
   /** Returns the id of the latest event that retention has deleted; empty if none has been. */
   async lastDeletedId(): Promise<string> {
     return (await readMetadata(this.database.reader, LAST_DELETED)) ?? "";
+  }
+
+  /** Whether the event was lost when the database went back to an earlier state. */
+  isLost(id: string): Promise<boolean> {
+    return isLostEvent(this.database.reader, id);
   }
 
   /**
@@ -51,5 +66,11 @@ export class EventLogReader {
    */
   onCommit(listener: () => void): () => void {
     return this.database.onCommit(listener);
+  }
+
+  /** The integer key of the latest event. */
+  private async lastKey(): Promise<number> {
+    const [counter] = await this.counters.get([this.resource]);
+    return counter!.changes;
   }
 }

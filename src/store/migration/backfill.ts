@@ -2,25 +2,20 @@
  * Computes the values of new columns in existing rows, as if the columns had always existed. The steps are in the order of
  * their dependencies.
  */
-import sql from "sql-template-tag";
 import type { RegistryReader } from "../../declare/hooks.ts";
 import { fold, type Values } from "../../declare/values.ts";
-import { type Copy, declaredColumn, foldedColumn, pathColumn, type Resource } from "../../resource/resource.ts";
+import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
+import type { Copy, Resource } from "../../resource/resource.ts";
 import { countColumn } from "../../resource/views.ts";
-import { encode, quoteIdentifier, quoteLiteral, type StoredRecord } from "../tables.ts";
+import { encode } from "../encoding.ts";
+import { quoteLiteral, type StoredRecord } from "../tables.ts";
 import { resolveReferences } from "../write/references.ts";
 import type { UnitOfWork } from "../write/unit-of-work.ts";
 import type { Writer } from "../write/writer.ts";
-import type { TableDiff } from "./diff.ts";
-
-/** One step of a migration: a statement, or a function for what SQL cannot do. */
-export interface Step {
-  /** The statement, or what `run` does. */
-  readonly text: string;
-  readonly run?: (writer: Writer, unit: UnitOfWork) => Promise<void>;
-  /** The resource whose records it changes. */
-  readonly resource?: Resource;
-}
+import { hasNewTarget, type TableDiff } from "./diff.ts";
+import { foldTexts } from "./fold-texts.ts";
+import { lowerCaseIds } from "./lower-case-ids.ts";
+import { type Step, updateRecords } from "./step.ts";
 
 /** An invalid reference, which is found only while the migration runs. */
 export class InvalidReference extends Error {}
@@ -29,15 +24,45 @@ export class InvalidReference extends Error {}
 export function backfill(diffs: readonly TableDiff[]): Step[] {
   const existing = diffs.filter(({ isNew }) => !isNew);
   const phases = [
+    lowerCaseIds,
+    increasingValues,
     defaults,
-    referencePaths,
-    foldedTexts,
+    references,
+    foldTexts,
     childCounts,
     declaredNumbers,
     (diff: TableDiff) => copies(diff, diffs),
     computedDefaults,
   ];
   return phases.flatMap((phase) => existing.flatMap((diff) => phase(diff)));
+}
+
+/** Raises values that are lower than that of an earlier record. */
+function increasingValues({ resource, converted, redefined }: TableDiff): Step[] {
+  const { table, fields } = resource;
+  const names = [...fields.keys()].filter(
+    (name) => fields.get(name)!.increasing && (converted.has(name) || redefined.has(name)),
+  );
+  return names.map((name) => {
+    const from = `(SELECT n, max("${name}") OVER (ORDER BY n) AS highest FROM "${table}") AS h`;
+    return updateRecords(resource, [`"${name}" = h.highest`], {
+      from,
+      where: `h.n = "${table}".n AND h.highest > "${table}"."${name}"`,
+    });
+  });
+}
+
+/** The steps that keep values of columns that are dropped: numbers that were declared or counted become those declared. */
+export function salvage(diffs: readonly TableDiff[]): Step[] {
+  return diffs.flatMap(({ resource, redefined }) =>
+    [...redefined]
+      .filter(([field, { origin }]) => origin === "either" && !resource.fields.get(field)?.overflowCode)
+      .map(([field]) => assign(resource, field, `"${declaredColumn(field)}"`)),
+  );
+}
+
+function assign(resource: Resource, field: string, value: string): Step {
+  return updateRecords(resource, [`"${field}" = ${value}`], { where: `"${field}" IS DISTINCT FROM ${value}` });
 }
 
 /** Sets the new default in rows whose column was allowed to be empty. */
@@ -52,12 +77,14 @@ function defaults({ resource, redefined }: TableDiff): Step[] {
   });
 }
 
-function referencePaths({ resource, added }: TableDiff): Step[] {
+/** Resolves the references that are new. Those that are not valid are found here too. */
+function references(diff: TableDiff): Step[] {
+  const { resource, added } = diff;
   const fields = [...resource.fields].filter(
-    ([field, { reference, fallback }]) =>
-      reference && added.has(pathColumn(field)) && (!added.has(field) || fallback !== null),
+    ([field, { fallback }]) => hasNewTarget(diff, field) && (!added.has(field) || fallback !== null),
   );
   if (fields.length === 0) return [];
+  const paths = fields.map(([field]) => pathColumn(field)).filter((path) => added.has(path));
   return [
     updateEach(resource, `resolve the references of ${resource.name}: ${namesOf(fields)}`, async (unit, record) => {
       const values: Values = { ...record };
@@ -66,28 +93,9 @@ function referencePaths({ resource, added }: TableDiff): Step[] {
         throw new InvalidReference(
           `${resource.name} ${record[resource.key]}: ${fault.message} Change it with the previous version.`,
         );
-      return Object.fromEntries(fields.map(([field]) => [pathColumn(field), values[pathColumn(field)]!]));
+      return Object.fromEntries(paths.map((path) => [path, values[path]!]));
     }),
   ];
-}
-
-function foldedTexts({ resource, added }: TableDiff): Step[] {
-  const columns = resource.columns.filter(
-    ({ name, folded, origin }) => folded && added.has(foldedColumn(name)) && !added.has(name) && origin !== "copied",
-  );
-  return columns.map(({ name }) => ({
-    text: `fold the case of ${resource.name}.${name}`,
-    resource,
-    run: async (_, unit) => {
-      for await (const record of unit.scan(resource)) {
-        const value = record[name];
-        if (typeof value === "string")
-          await unit.run(
-            sql`UPDATE ${quoteIdentifier(resource.table)} SET ${quoteIdentifier(foldedColumn(name))} = ${fold(value)} WHERE n = ${record.n}`,
-          );
-      }
-    },
-  }));
 }
 
 function childCounts({ resource, added }: TableDiff): Step[] {
@@ -104,14 +112,11 @@ function declaredNumbers({ resource, added, redefined }: TableDiff): Step[] {
   return [...resource.fields].flatMap(([field, { overflowCode, count }]) => {
     const formerOrigin = redefined.get(field)?.origin;
     const declared = declaredColumn(field);
-    const assign = (value: string) =>
-      updateRecords(resource, [`"${field}" = ${value}`], { where: `"${field}" IS DISTINCT FROM ${value}` });
-    if (!overflowCode) return formerOrigin === "either" ? [assign(`"${declared}"`)] : [];
-    if (!formerOrigin && !added.has(field)) return [];
+    if (!overflowCode || (!formerOrigin && !added.has(field))) return [];
     // Numbers that clients wrote count as declared.
     const copyWritten =
       formerOrigin === "client" ? [{ text: `UPDATE "${resource.table}" SET "${declared}" = "${field}"` }] : [];
-    return [...copyWritten, assign(`COALESCE("${declared}", "${countColumn(resource, count!)}")`)];
+    return [...copyWritten, assign(resource, field, `COALESCE("${declared}", "${countColumn(resource, count!)}")`)];
   });
 }
 
@@ -160,19 +165,6 @@ export function deriveAll(diffs: readonly TableDiff[]): Step[] {
       text: `update the derived fields of ${resource.name}`,
       run: (writer) => writer.updateAllDerived(resource),
     }));
-}
-
-/** A statement that gives the updated records a new revision. */
-function updateRecords(
-  resource: Resource,
-  assignments: readonly string[],
-  { from, where }: { from?: string; where: string },
-): Step {
-  const allAssignments = [...assignments, `revision = "${resource.table}".revision + 1`].join(", ");
-  return {
-    text: `UPDATE "${resource.table}" SET ${allAssignments}${from ? ` FROM ${from}` : ""} WHERE ${where}`,
-    resource,
-  };
 }
 
 function updateEach(

@@ -2,12 +2,16 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { type FieldSpec, storedSchema } from "../../declare/field-spec.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import { declaredColumn, pathColumn, type Resource } from "../../resource/resource.ts";
+import { declaredColumn } from "../../resource/column.ts";
+import type { Resource } from "../../resource/resource.ts";
 import { faultsInValue } from "../../resource/validation.ts";
-import type { Session } from "../dialect.ts";
-import { decode, quoteIdentifier } from "../tables.ts";
-import { clientColumn, type TableDiff } from "./diff.ts";
+import { COMMAND_LINE } from "../../runtime/product.ts";
+import type { Session } from "../database.ts";
+import { decode } from "../encoding.ts";
+import { quoteIdentifier } from "../tables.ts";
+import { clientColumn, hasNewTarget, type TableDiff } from "./diff.ts";
 import type { ActualTable } from "./layout.ts";
+import { findCollidingIds } from "./lower-case-ids.ts";
 import { type Renames, selectRenamed } from "./renames.ts";
 
 /** The database before the migration, with its columns under their new names. */
@@ -27,6 +31,7 @@ const BATCH = 1_000;
 export async function findBlockers(state: MigrationState, diff: TableDiff): Promise<string[]> {
   if (diff.isNew) return [];
   return [
+    ...(await findCollidingIds(state.session, diff)),
     ...(await findLostValues(state, diff)),
     ...(await findMissingValues(state, diff)),
     ...(await findDisallowedValues(state, diff)),
@@ -47,7 +52,7 @@ async function findLostValues(state: MigrationState, { resource, removed, recrea
     if (total === 0 || droppable.has(field)) continue;
     const change = removed.has(name) ? "is no longer declared" : "is now declared differently";
     blockers.push(
-      `${field} ${change}, but ${records(total)} would lose a value. Declare it as before, or discard the values with \`npm run cli -- migrate --drop ${field}\`.`,
+      `${field} ${change}, but ${records(total)} would lose a value. Declare it as before, or discard the values with \`${COMMAND_LINE} migrate --drop ${field}\`.`,
     );
   }
   return blockers;
@@ -79,7 +84,7 @@ async function findDisallowedValues(state: MigrationState, { resource, redefined
   const blockers: string[] = [];
   for (const [name, former] of redefined) {
     const spec = resource.fields.get(name);
-    if (!spec) continue;
+    if (!spec || spec.computed) continue;
     const column = former.origin === "either" && !spec.overflowCode ? declaredColumn(name) : name;
     const schema = storedSchema(spec.schema);
     let total = 0;
@@ -116,11 +121,12 @@ async function* allValues(
 }
 
 /** Values of fields that become references, but are not the id of any record. */
-async function findUnknownReferences(state: MigrationState, { resource, added }: TableDiff): Promise<string[]> {
+async function findUnknownReferences(state: MigrationState, diff: TableDiff): Promise<string[]> {
   const { catalog, tables } = state;
+  const { resource, added } = diff;
   const blockers: string[] = [];
   for (const [field, { reference }] of resource.fields) {
-    if (!reference || !added.has(pathColumn(field)) || added.has(field)) continue;
+    if (!reference || !hasNewTarget(diff, field) || added.has(field)) continue;
     const hasNoTarget = reference.to
       .map((name) => catalog.resource(name))
       .filter(({ table, key }) => tables.get(table)?.columns.has(key))
@@ -188,7 +194,7 @@ export async function findRemovedTables(
     const total = await count(state, { table }, sql`TRUE`);
     if (total > 0 && !droppable.has(name))
       blockers.push(
-        `${name} is no longer declared, but ${records(total)} would be lost. Declare it, or discard them with \`npm run cli -- migrate --drop ${name}\`.`,
+        `${name} is no longer declared, but ${records(total)} would be lost. Declare it, or discard them with \`${COMMAND_LINE} migrate --drop ${name}\`.`,
       );
   }
   return { tables: removed, blockers };

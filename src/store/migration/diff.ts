@@ -1,10 +1,11 @@
 /** Compares a table with the one that its declaration needs. */
 import type { Kind } from "../../declare/field-spec.ts";
-import { sameJson } from "../../declare/values.ts";
-import { declaredColumn, foldedColumn, type Resource } from "../../resource/resource.ts";
+import { ID, sameJson } from "../../declare/values.ts";
+import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
+import type { Resource } from "../../resource/resource.ts";
 import type { Dialect } from "../dialect.ts";
 import { columnDefinitions, indexDefinitions, indexPrefix } from "../tables.ts";
-import { type ActualTable, type ColumnLayout, type Layout, reportedType } from "./layout.ts";
+import { type ActualTable, type ColumnLayout, type Layout, reportedType, targetOf } from "./layout.ts";
 
 /** How a table has to change. Columns that exist are mapped to their former layouts. */
 export interface TableDiff {
@@ -19,7 +20,10 @@ export interface TableDiff {
   readonly removed: ReadonlyMap<string, ColumnLayout>;
   /** Columns that keep their values under a new layout. */
   readonly redefined: ReadonlyMap<string, ColumnLayout>;
-  /** The statements that create indexes, by name. */
+  /** Columns whose values change, the integer key among them, with the SQL of the new value. */
+  readonly converted: ReadonlyMap<string, string>;
+  /** The statements that create indexes, by name: those that exist and stay, an operator's own included, and new ones. */
+  readonly keptIndexes: ReadonlyMap<string, string>;
   readonly addedIndexes: ReadonlyMap<string, string>;
   readonly removedIndexes: ReadonlySet<string>;
   /** Whether the representation of every record changes; and whether that of lists does. */
@@ -45,14 +49,21 @@ export function diffTable(
 ): TableDiff {
   const after = desired.tables[resource.table]!;
   const before = stored?.tables[resource.table];
-  const actual: ActualTable = table ?? { columns: new Map(), indexes: new Map() };
+  const actual: ActualTable = table ?? { columns: new Map(), indexes: new Map(), trigramIndexes: new Set() };
   const added = new Set<string>();
   const recreated = new Map<string, ColumnLayout>();
   const redefined = new Map<string, ColumnLayout>();
+  const converted = convertedTexts(resource, actual);
   const removed = new Map<string, ColumnLayout>();
   for (const [name, type] of actual.columns) {
     if (!IMPLICIT_COLUMNS.includes(name) && !(name in after.columns))
       removed.set(name, before?.columns[name] ?? guessLayout(name, type, dialect));
+  }
+  const formerId = removed.get("id");
+  if (resource.serialIds && formerId) {
+    // Its values are kept as integer keys.
+    removed.set("id", { ...formerId, origin: "derived" });
+    converted.set("n", `CAST("id" AS INTEGER)`);
   }
   for (const [name, column] of Object.entries(after.columns)) {
     const type = actual.columns.get(name);
@@ -63,6 +74,10 @@ export function diffTable(
     // Without a stored layout, columns are assumed to have the desired one. A column that the stored layout lacks is guessed.
     const former = before ? (before.columns[name] ?? guessLayout(name, type, dialect)) : column;
     const hasSameType = type === reportedType(column.kind, dialect);
+    if (former.kind === "instant" && column.kind === "timestamp" && !hasSameType) {
+      converted.set(name, dialect.toMilliseconds(name));
+      continue;
+    }
     if (hasSameType && sameJson(former, column)) continue;
     if (hasSameType && keepsValues(former, column)) redefined.set(name, former);
     else {
@@ -85,23 +100,32 @@ export function diffTable(
     recreated,
     removed,
     redefined,
+    converted,
     ...diffIndexes(resource, dialect, actual, [...recreated.keys(), ...removed.keys()]),
     changesRecords: before?.shown !== after.shown,
     changesLists: before?.listed !== after.listed,
   };
 }
 
+/** Texts that are from now on stored in their folded form alone. */
+function convertedTexts({ fields }: Resource, { columns }: ActualTable): Map<string, string> {
+  const texts = [...fields.keys()].filter((name) => fields.get(name)!.lowerCase && columns.has(foldedColumn(name)));
+  return new Map(texts.map((name) => [name, `"${foldedColumn(name)}"`]));
+}
+
 /** @param dropped the columns that are dropped, with their indexes */
 function diffIndexes(resource: Resource, dialect: Dialect, actual: ActualTable, dropped: readonly string[]) {
   const desired = indexDefinitions(resource, dialect);
   const removedIndexes = new Set<string>();
+  const keptIndexes = new Map<string, string>();
   for (const [name, definition] of actual.indexes) {
     const isOurs = name.startsWith(indexPrefix(resource.table));
     if (isOurs && (!desired.has(name) || dropped.some((column) => covers(definition, column))))
       removedIndexes.add(name);
+    else keptIndexes.set(name, definition);
   }
-  const addedIndexes = new Map([...desired].filter(([name]) => !actual.indexes.has(name) || removedIndexes.has(name)));
-  return { addedIndexes, removedIndexes };
+  const addedIndexes = new Map([...desired].filter(([name]) => !keptIndexes.has(name)));
+  return { addedIndexes, removedIndexes, keptIndexes };
 }
 
 /** Whether the definition of an index names a column in its parentheses. */
@@ -129,9 +153,28 @@ function storedForm(kind: Kind): string {
 /** Whether a column's values remain correct under its new layout. */
 function keepsValues(former: ColumnLayout, column: ColumnLayout): boolean {
   if (storedForm(former.kind) !== storedForm(column.kind)) return false;
+  if (former.origin === "folded") return column.origin === "folded";
   // Values that were computed are from now on values of clients.
-  if (column.origin === "client") return former.origin !== "folded" && former.origin !== "path";
+  if (column.origin === "client") return former.origin !== "path";
   return column.origin === "either" && (former.origin === "client" || former.origin === "either");
+}
+
+/** Whether a field is a new reference, or refers to something else than before. */
+export function hasNewTarget({ resource, added, redefined }: TableDiff, field: string): boolean {
+  if (!resource.fields.get(field)?.reference) return false;
+  const former = redefined.get(field);
+  return (
+    added.has(field) ||
+    added.has(pathColumn(field)) ||
+    (former !== undefined && former.of !== targetOf(resource.fields.get(field)!))
+  );
+}
+
+/** Whether the ids of the table had another form than they have now. */
+export function hadOtherIds({ resource: { columns }, redefined }: TableDiff): boolean {
+  return columns.some(
+    ({ name, kind }) => kind === "id" && redefined.get(name)?.rule?.pattern !== ID.source && redefined.has(name),
+  );
 }
 
 /** The column with the values that clients wrote into `name`; undefined if all its values can be computed again. */

@@ -3,18 +3,14 @@
  * knows what an earlier one stored in each column.
  */
 import { hash } from "node:crypto";
-import { type Kind, type Schema, storedSchema, valueSchema } from "../../declare/field-spec.ts";
-import type { Json } from "../../declare/values.ts";
+import { type FieldSpec, type Kind, type Schema, storedSchema, valueSchema } from "../../declare/field-spec.ts";
+import { FOLDING, ID, type Json } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
-import {
-  type Column,
-  foldedColumn,
-  type Origin,
-  pathColumn,
-  type Resource,
-  type View,
-} from "../../resource/resource.ts";
-import type { Dialect, Session } from "../dialect.ts";
+import { type Column, foldedColumn, type Origin, pathColumn } from "../../resource/column.ts";
+import type { Resource, View } from "../../resource/resource.ts";
+import type { Session } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
+import { isTrigramIndex, tableOf, trigramIndexOf } from "../search/trigrams.ts";
 import { allColumns } from "../tables.ts";
 
 /** The name of the layout in the service metadata. */
@@ -39,6 +35,8 @@ export interface TableLayout {
   readonly shown: string;
   /** The same for lists. */
   readonly listed: string;
+  /** The name of its trigram index, if it has one where the database can. Earlier versions could not keep it up to date. */
+  readonly trigramIndex?: string;
 }
 
 /** What a database holds. */
@@ -49,28 +47,48 @@ export interface Layout {
 }
 
 /** The layout that a catalog needs. */
-export function layoutOf({ resources }: Catalog, version: string): Layout {
-  return { version, tables: Object.fromEntries(resources.map((resource) => [resource.table, tableLayout(resource)])) };
+export function layoutOf({ resources, log }: Catalog, version: string): Layout {
+  const tables = Object.fromEntries(resources.map((resource) => [resource.table, tableLayout(resource)]));
+  if (log) {
+    // Events show the records of other resources.
+    const shown = resources.filter((resource) => resource.log).map(({ table }) => tables[table]!.shown);
+    const own = tables[log.table]!;
+    tables[log.table] = { ...own, shown: digest([own.shown, shown]) };
+  }
+  return { version, tables };
 }
 
-/** Parses a stored layout. Layouts from before the first release call a boolean a flag. */
+/**
+ * Parses a stored layout. Layouts from before the first release call a boolean a flag; those before 0.2.0 describe the target
+ * of a reference with its path alone, which every reference had.
+ */
 export function parseLayout(text: string): Layout {
-  return JSON.parse(text, (key, value) => (key === "kind" && value === "flag" ? "boolean" : value)) as Layout;
+  const layout = JSON.parse(text, (key, value) => (key === "kind" && value === "flag" ? "boolean" : value)) as Layout;
+  const tables = Object.entries(layout.tables).map(([table, { columns, ...rest }]) => {
+    const described = Object.entries(columns).map(([name, column]) => {
+      const of = column.of ?? columns[pathColumn(name)]?.of;
+      return [name, column.kind === "reference" && of !== undefined ? { ...column, of } : column];
+    });
+    return [table, { ...rest, columns: Object.fromEntries(described) }];
+  });
+  return { ...layout, tables: Object.fromEntries(tables) };
 }
 
 function tableLayout(resource: Resource): TableLayout {
   const columns: Record<string, ColumnLayout> = {};
   for (const column of allColumns(resource)) {
     columns[column.name] = columnLayout(resource, column);
-    if (column.folded) columns[foldedColumn(column.name)] = { kind: "text", origin: "folded" };
+    if (column.folded) columns[foldedColumn(column.name)] = { kind: "text", origin: "folded", of: FOLDING };
   }
   const own = resource.views[0]!;
+  const index = trigramIndexOf(resource);
   const shown = [...own.properties.values()].filter((property) => property.shown);
   return {
     resource: resource.name,
     columns,
     shown: digest([own.links, shown.map(({ name, column, spec }) => [name, column, spec.transitions ?? null])]),
     listed: digest(resource.views.map(describeList)),
+    ...(index && { trigramIndex: index.name }),
   };
 }
 
@@ -84,7 +102,9 @@ function describeList({ role, path, plural, links, summaryLinks, unpaged, proper
 
 function columnLayout(resource: Resource, { name, kind, origin }: Column): ColumnLayout {
   const spec = resource.fields.get(name);
-  const base = { kind, origin };
+  const base = { kind, origin, ...(kind === "reference" && spec ? { of: targetOf(spec) } : {}) };
+  if (spec?.computed) return base;
+  if (kind === "id") return { ...base, rule: { type: "string", pattern: ID.source } };
   if (origin === "client" && spec) return { ...base, rule: storedSchema(valueSchema(spec)), fallback: spec.fallback };
   if (origin === "either") return { ...base, of: spec!.count!, rule: storedSchema(valueSchema(spec!)) };
   if (origin === "counted") {
@@ -96,10 +116,15 @@ function columnLayout(resource: Resource, { name, kind, origin }: Column): Colum
     return { ...base, of: `${side}.${field}` };
   }
   if (origin === "path") {
-    const [, { reference }] = [...resource.fields].find(([field]) => pathColumn(field) === name)!;
-    return { ...base, of: JSON.stringify(reference) };
+    const [, reference] = [...resource.fields].find(([field]) => pathColumn(field) === name)!;
+    return { ...base, of: targetOf(reference) };
   }
   return base;
+}
+
+/** What a reference refers to. */
+export function targetOf({ reference }: FieldSpec): string {
+  return JSON.stringify(reference);
 }
 
 function digest(value: unknown): string {
@@ -112,18 +137,21 @@ export interface ActualTable {
   readonly columns: Map<string, string>;
   /** The definition of each index. */
   readonly indexes: Map<string, string>;
+  /** The names of its trigram indexes. */
+  readonly trigramIndexes: Set<string>;
 }
 
 /** Reads all tables of the database. */
 export async function readTables(session: Session, dialect: Dialect): Promise<Map<string, ActualTable>> {
   const tables = new Map<string, ActualTable>();
   for (const { table, name, type } of (await session.all(dialect.columns)) as Record<string, string>[]) {
-    const known = tables.get(table!) ?? { columns: new Map(), indexes: new Map() };
+    const known = tables.get(table!) ?? { columns: new Map(), indexes: new Map(), trigramIndexes: new Set() };
     tables.set(table!, known);
     known.columns.set(name!, type!.toLowerCase());
   }
   for (const { table, name, definition } of (await session.all(dialect.indexes)) as Record<string, string>[])
-    tables.get(table!)?.indexes.set(name!, definition!);
+    if (isTrigramIndex(name!)) tables.get(tableOf(name!))?.trigramIndexes.add(name!);
+    else tables.get(table!)?.indexes.set(name!, definition!);
   return tables;
 }
 

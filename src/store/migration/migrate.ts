@@ -1,8 +1,11 @@
 /** Migrates a database to what the catalog declares, or refuses to. */
-import sql, { raw } from "sql-template-tag";
+import { raw } from "sql-template-tag";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Dialect, Session } from "../dialect.ts";
+import type { Session } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
 import { writeMetadata } from "../metadata.ts";
+import { TransactionCounters } from "../transaction/counters.ts";
+import { SavepointSession } from "../transaction/sessions.ts";
 import { UnitOfWork } from "../write/unit-of-work.ts";
 import { Writer } from "../write/writer.ts";
 import { InvalidReference } from "./backfill.ts";
@@ -33,23 +36,27 @@ export async function migrate(
   if (plan.isUpToDate) return plan;
   // Values that depend on the day stay those of the last `startDay`, which will update them.
   const asOf = plan.day === undefined ? clock : startOf(plan.day);
+  const writeSession = new SavepointSession(session);
   for (const { text, run } of plan.steps) {
     if (!run) {
       await session.run(raw(text));
       continue;
     }
-    const unit = new UnitOfWork(session, target.catalog, asOf, { preserveTimes: true });
-    await run(new Writer(unit), unit).catch(refuseInvalidReference);
-    for (const { name } of unit.growth.keys())
-      await session.run(sql`UPDATE collection_counters SET changes = changes + 1 WHERE name = ${name}`);
+    const counters = await TransactionCounters.read(session);
+    const unit = new UnitOfWork({ session: writeSession, counters, records: undefined }, target.catalog, asOf, {
+      preserveTimes: true,
+    });
+    await run(new Writer(unit), unit, writeSession).catch(refuseInvalidReference);
+    for (const [resource, growth] of unit.changed.growth) counters.advance(resource, 1, growth);
+    await counters.write(writeSession);
   }
-  await writeMetadata(session, LAYOUT, JSON.stringify(plan.layout));
+  await writeMetadata(writeSession, LAYOUT, JSON.stringify(plan.layout));
   return plan;
 }
 
 function startOf(day: string): Clock {
   const time = Date.parse(day);
-  return { now: () => time };
+  return { now: () => time, elapsed: () => 0 };
 }
 
 function refuseInvalidReference(reason: unknown): never {

@@ -2,14 +2,18 @@
 import { sameJson } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
-import type { Dialect, Session } from "../dialect.ts";
-import { columnDefinitions, quoteLiteral } from "../tables.ts";
-import { backfill, deriveAll, type Step } from "./backfill.ts";
+import type { Session } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
+import { quoteLiteral } from "../tables.ts";
+import { changeTable } from "./alter-table.ts";
+import { backfill, deriveAll, salvage } from "./backfill.ts";
 import { findBlockers, findRemovedTables, type MigrationState } from "./blockers.ts";
 import { diffTable, type TableDiff } from "./diff.ts";
 import { LAYOUT, type Layout, layoutOf, parseLayout, readTables } from "./layout.ts";
 import { planRenames, renameSteps } from "./renames.ts";
-import { planServiceTables, readAllMetadata } from "./service-tables.ts";
+import { planLastKeys, planServiceTables, readAllMetadata } from "./service-tables.ts";
+import type { Step } from "./step.ts";
+import { planTrigramIndexes } from "./trigram-indexes.ts";
 
 /** What to migrate to. */
 export interface MigrationTarget {
@@ -58,18 +62,23 @@ export async function planMigration(
   const removed = await findRemovedTables(state);
   const blockers = [...removed.blockers, ...unknownDrops(droppable, removed.tables, diffs)];
   for (const diff of diffs) blockers.push(...(await findBlockers(state, diff)));
-  const preparation = [...planServiceTables(actualTables), ...renameSteps(renames)];
+  const preparation = [
+    ...planServiceTables(actualTables, dialect),
+    ...planLastKeys(actualTables, catalog.resources, dialect),
+    ...renameSteps(renames),
+  ];
   const steps = [
     ...[...removed.tables].flatMap(([name, table]) => dropTable(name, table)),
+    ...salvage(diffs),
     ...diffs.flatMap((diff) => changeTable(diff, dialect)),
     ...backfill(diffs),
-    ...diffs.flatMap(({ resource, removed: columns }) => [...columns.keys()].map((name) => dropColumn(resource, name))),
     ...diffs.filter(({ changesRecords, isNew }) => changesRecords && !isNew).map(({ resource }) => reviseAll(resource)),
     ...diffs.flatMap(({ addedIndexes }) => [...addedIndexes.values()].map((text) => ({ text }))),
   ];
   if (steps.length > 0 || stored?.version !== version) steps.push(...deriveAll(diffs));
   steps.push(...advanceCounters(diffs, steps));
-  const allSteps = [...preparation, ...steps];
+  const { drops, creations } = planTrigramIndexes(diffs, tables, dialect);
+  const allSteps = [...drops, ...preparation, ...steps, ...creations];
   return {
     layout,
     day,
@@ -103,31 +112,6 @@ function dropTable(name: string, table: string): Step[] {
     { text: `DROP TABLE "${table}"` },
     { text: `DELETE FROM "collection_counters" WHERE name = ${quoteLiteral(name)}` },
   ];
-}
-
-/** Creates a table, or adds columns. Drops indexes first that would prevent the change. */
-function changeTable({ resource, isNew, added, recreated, removedIndexes }: TableDiff, dialect: Dialect): Step[] {
-  const { table, name } = resource;
-  const columns = columnDefinitions(resource, dialect);
-  if (isNew) {
-    const all = [...columns].map(([column, type]) => `"${column}" ${type}`);
-    return [
-      { text: `CREATE TABLE "${table}" (${dialect.rowKey}, ${all.join(", ")})` },
-      { text: `INSERT INTO "collection_counters" (name, changes, total) VALUES (${quoteLiteral(name)}, 0, 0)` },
-    ];
-  }
-  return [
-    ...[...removedIndexes].map((index) => ({ text: `DROP INDEX "${index}"` })),
-    ...[...recreated.keys()].map((column) => dropColumn(resource, column)),
-    ...[...added].map((column) => ({
-      text: `ALTER TABLE "${table}" ADD COLUMN "${column}" ${columns.get(column)}`,
-      resource,
-    })),
-  ];
-}
-
-function dropColumn(resource: Resource, column: string): Step {
-  return { text: `ALTER TABLE "${resource.table}" DROP COLUMN "${column}"`, resource };
 }
 
 /** Gives every record a new revision, because its representation changes: no earlier ETag may match it. */

@@ -1,10 +1,11 @@
 /** Renames the columns of fields that were declared under another name (`formerly`), so that their values stay. */
 import { raw, type Sql } from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
-import { declaredColumn, foldedColumn, pathColumn, type Resource } from "../../resource/resource.ts";
+import { declaredColumn, foldedColumn, pathColumn } from "../../resource/column.ts";
+import type { Resource } from "../../resource/resource.ts";
 import { quoteIdentifier } from "../tables.ts";
-import type { Step } from "./backfill.ts";
 import type { ActualTable, Layout, TableLayout } from "./layout.ts";
+import type { Step } from "./step.ts";
 
 /** The new name of each renamed column, by table and former name. */
 export type Renames = ReadonlyMap<string, ReadonlyMap<string, string>>;

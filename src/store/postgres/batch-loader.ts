@@ -1,7 +1,7 @@
 /** Batches the lookups of one tick of the event loop: lookups with the same text become one statement. */
 import DataLoader from "dataloader";
 import { LRUCache } from "lru-cache";
-import type { Lookup, Row } from "../dialect.ts";
+import type { Lookup, Row } from "../database.ts";
 
 type Rows = DataLoader<string, Row | undefined>;
 
@@ -42,7 +42,7 @@ export class BatchLoader {
       const [row] = await this.fetch(lookup.text, unique);
       if (row) rows.set(unique[0]!, row);
     } else {
-      for (const row of await this.fetch(lookup.batchText!, [unique])) rows.set(row["#key"] as string, row);
+      for (const row of await this.fetch(lookup.batchText!, [unique])) rows.set(String(row["#key"]), row);
     }
     if (unique.length === keys.length) return keys.map((key) => rows.get(key));
     // Each caller gets a copy, because callers change their row.

@@ -1,6 +1,7 @@
 /** Classifies errors of PostgreSQL, its driver and the network: what to retry, and what is `unavailable`. */
 import pg from "pg";
 import { Problem } from "../../problem.ts";
+import type { FailureCause } from "../health/availability.ts";
 
 /**
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of serialization failures and deadlocks, lost connections,
@@ -27,6 +28,11 @@ export function isConnectionLost(reason: unknown): boolean {
   return NETWORK.test(code) || CONNECTION_LOST.test(message ?? "");
 }
 
+/** Whether the server has reported an error. It does not commit a transaction after one. */
+export function isReported(reason: unknown): boolean {
+  return reason instanceof pg.DatabaseError;
+}
+
 /** Whether an immediate retry may succeed, provided that nothing can have been committed. */
 export function isTransient(reason: unknown): boolean {
   if (reason instanceof Error && /timeout/.test(reason.message)) return false;
@@ -44,11 +50,47 @@ export function toConnectionError(reason: unknown): unknown {
   return isUnavailable(reason) ? reason : new Error(`connection error: ${messageOf(reason)}`);
 }
 
+/** Why a database does not serve, by SQLSTATE: in words for anyone. */
+const REASONS: readonly [RegExp, string][] = [
+  [/^25006$/, "it is read-only"],
+  [/^53100$/, "its disk is full"],
+  [/^53300$/, "it has too many connections"],
+  [/^53/, "it lacks resources"],
+  [/^55P03$/, "it is locked"],
+  [/^58/, "its server reports an error of the system"],
+  [/^(28|3D)/, "it refuses access"],
+  [/^(08|57P0)/, "it cannot be reached"],
+  [/^[0-9A-Z]{5}$/, "its server reports an error"],
+];
+
+/** Explains an error of the database. */
+export function causeOf(reason: unknown): FailureCause {
+  const { code = "" } = (reason ?? {}) as ErrorWithCode;
+  const [, known] = REASONS.find(([codes]) => codes.test(code)) ?? [];
+  return { message: messageOf(reason), reason: known ?? "it cannot be reached" };
+}
+
+/** SQLSTATEs of an error that says nothing about other statements: conflicts between transactions, time limits. */
+const SINGLE = /^(40...|25P0[1-4]|57014)$/;
+
+/**
+ * The failure behind an error; undefined if the error is none of the database. It is certain if nothing else can succeed: a
+ * statement that takes too long proves nothing.
+ */
+export function failureOf(reason: unknown): { cause: FailureCause; isCertain: boolean } | undefined {
+  if (reason instanceof Problem)
+    return reason.slug === "outcome-unknown" ? { cause: causeOf(reason.cause), isCertain: false } : undefined;
+  if (!isUnavailable(reason)) return undefined;
+  const { code = "", message = "" } = reason as ErrorWithCode;
+  return { cause: causeOf(reason), isCertain: !SINGLE.test(code) && (code !== "" || !/timeout/.test(message)) };
+}
+
 /** Converts an error into Problem `unavailable` if it is one; removes the data of records from any other error. */
 export function toProblem(reason: unknown): unknown {
   if (reason instanceof Problem) return reason;
   if (!isUnavailable(reason)) return redact(reason);
-  return Object.assign(new Problem("unavailable", "The database is currently unavailable."), { cause: reason });
+  const problem = new Problem("unavailable", "The database is currently unavailable.", { reported: true });
+  return Object.assign(problem, { cause: reason });
 }
 
 /** Removes what would put a record into the log: `detail` quotes the row, `where` the values of the statement. */

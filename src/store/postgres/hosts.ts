@@ -135,17 +135,23 @@ function parseUrl(url: string): { urls: string[]; attributes: string | null } {
 
 /**
  * Checks that a server is reachable and that the database's encoding is UTF-8.
+ * @param inspect looks at the database
+ * @returns what `inspect` returns
  * @throws Error with one line for the operator
  */
-export async function verifyServer(hosts: Hosts): Promise<void> {
+export async function verifyServer<T>(hosts: Hosts, inspect: (client: pg.Client) => Promise<T>): Promise<T> {
   let client: pg.Client;
   try {
     client = await hosts.connect({ query_timeout: CONNECT_TIMEOUT_MS });
   } catch (error) {
     throw new Error(`cannot connect to PostgreSQL (${messageOf(error)})`);
   }
-  const { rows } = await client.query("SHOW server_encoding");
-  await client.end();
-  const encoding = rows[0].server_encoding as string;
-  if (encoding !== "UTF8") throw new Error(`the database's encoding is ${encoding}; create one with ENCODING 'UTF8'`);
+  try {
+    const { rows } = await client.query("SHOW server_encoding");
+    const encoding = rows[0].server_encoding as string;
+    if (encoding !== "UTF8") throw new Error(`the database's encoding is ${encoding}; create one with ENCODING 'UTF8'`);
+    return await inspect(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,6 +1,6 @@
-/** LISTEN and NOTIFY: processes on one PostgreSQL database notify each other of commits. */
+/** LISTEN and NOTIFY: processes on one PostgreSQL database notify each other of commits, and send each other messages. */
 import type pg from "pg";
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { PRODUCT } from "../../runtime/product.ts";
 import type { Hosts } from "./hosts.ts";
 
@@ -8,8 +8,13 @@ import type { Hosts } from "./hosts.ts";
 const CHANNEL = raw(`'${PRODUCT} ' || md5(current_schema())`);
 const SELECT_CHANNEL = sql`SELECT ${CHANNEL} AS name`;
 
-/** Notifies all listening processes when the transaction commits. */
-export const NOTIFY_COMMIT = sql`SELECT pg_notify(${CHANNEL}, '')`;
+/** The message of a commit. */
+export const COMMITTED = "";
+
+/** Sends a message to all listening processes, when the transaction commits. */
+export function notify(message: string): Sql {
+  return sql`SELECT pg_notify(${CHANNEL}, ${message})`;
+}
 
 const RECONNECT_MS = 500;
 /** How often the connection is tested, since a server can disappear without closing it. */
@@ -17,10 +22,10 @@ const PROBE_MS = 5_000;
 
 /**
  * Listens on a connection of its own, and reconnects until it is stopped.
- * @param onCommit is called for every notification, and after a reconnect, since notifications may have been missed
+ * @param onMessage is called with every message, and with `COMMITTED` after a reconnect, since messages may have been missed
  * @returns a function that stops it
  */
-export function listenForCommits(hosts: Hosts, onCommit: () => void): () => void {
+export function listenForMessages(hosts: Hosts, onMessage: (message: string) => void): () => void {
   let client: pg.Client | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -41,12 +46,12 @@ export function listenForCommits(hosts: Hosts, onCommit: () => void): () => void
     connected.once("end", () => {
       if (client === connected) reconnect();
     });
-    connected.on("notification", onCommit);
+    connected.on("notification", ({ payload = COMMITTED }) => onMessage(payload));
     const { rows } = await connected.query(SELECT_CHANNEL);
     await connected.query(`LISTEN "${rows[0].name}"`);
     if (stopped) reconnect();
     else {
-      onCommit();
+      onMessage(COMMITTED);
       probe(connected);
     }
   };

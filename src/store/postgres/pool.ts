@@ -1,9 +1,13 @@
 /** The pool of connections that read, and the names of prepared statements. */
 import { LRUCache } from "lru-cache";
 import pg from "pg";
+import type { Requester } from "../../runtime/fair-queue.ts";
+import type { ReadSession, SlowReader } from "../database.ts";
+import { SlowReads } from "../slow-reads.ts";
+import type { SlowReadStats } from "../stats.ts";
 import { isTransient, toConnectionError } from "./errors.ts";
 import type { Hosts } from "./hosts.ts";
-import type { Result, Statement } from "./session.ts";
+import { PostgresSession, type Result, type Send, type Statement } from "./session.ts";
 
 /** The longest wait for a connection or a lock, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
@@ -23,6 +27,7 @@ export interface PoolStats {
   readonly idle: number;
   readonly used: number;
   readonly waiting: number;
+  readonly slowReads: SlowReadStats;
 }
 
 /** How a pool connects, and how long it waits. */
@@ -35,11 +40,15 @@ export interface PoolOptions {
   readonly toError?: (reason: unknown) => unknown;
 }
 
+/** The part of the connections that slow reads may use, so that other reads always find one. */
+const SLOW_READ_SHARE = 0.5;
+
 /** A pool that sends each statement on any free connection. */
 export class ReadPool {
   private readonly hosts: Hosts;
   private readonly names: StatementNames;
   private readonly pool: pg.Pool;
+  private readonly slowReads: SlowReads;
   private readonly toError: (reason: unknown) => unknown;
 
   constructor(hosts: Hosts, names: StatementNames, options: PoolOptions) {
@@ -60,33 +69,72 @@ export class ReadPool {
       verify: (client: pg.PoolClient, done: (error?: Error) => void) => void verify(client).then(() => done(), done),
     } as pg.PoolConfig);
     this.pool.on("error", () => {});
+    const slow = Math.max(1, Math.floor(connections * SLOW_READ_SHARE));
+    this.slowReads = new SlowReads(slow, (work, signal) => this.runSlow(work, signal));
   }
 
   /** Sends a statement that only reads; retries it on another connection if it fails with a transient error. */
-  async send(statement: Statement): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.trySend(statement);
-      } catch (reason) {
-        if (attempt === MAX_ATTEMPTS || !isTransient(reason)) throw this.toError(reason);
-        await this.hosts.findServer();
-      }
-    }
+  send(statement: Statement): Promise<Result> {
+    return this.withClient((client) => client.query(this.names.name(client, statement)));
+  }
+
+  /** Reads a row, once. @throws the driver's Error */
+  async probe(): Promise<void> {
+    await this.tryWithClient((client) => client.query("SELECT 1"));
+  }
+
+  /** The reader of slow reads. */
+  slowReader(requester: Requester): SlowReader {
+    return this.slowReads.reader(requester);
   }
 
   stats(): PoolStats {
     const { idleCount, totalCount, waitingCount } = this.pool;
-    return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
+    const slowReads = this.slowReads.stats();
+    return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount, slowReads };
   }
 
   close(): Promise<void> {
     return this.pool.end();
   }
 
-  private async trySend(statement: Statement): Promise<Result> {
+  /** Runs work on one connection, whose statement is cancelled when the signal aborts. */
+  private runSlow<T>(work: (session: SlowReader) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.withClient(async (client) => {
+      const { processID } = client as pg.PoolClient & { readonly processID: number };
+      const cancel = (): void => void this.pool.query("SELECT pg_cancel_backend($1)", [processID]).catch(() => {});
+      signal?.addEventListener("abort", cancel, { once: true });
+      const send: Send = (statement) => {
+        signal?.throwIfAborted();
+        return client.query(this.names.name(client, statement));
+      };
+      try {
+        return await work(new SlowPostgresSession(send));
+      } finally {
+        signal?.removeEventListener("abort", cancel);
+        // Closes the connection, because the statement may have ended before it was cancelled.
+        signal?.throwIfAborted();
+      }
+    }, signal);
+  }
+
+  /** Runs work on any free connection; repeats it on another one if it fails with a transient error. */
+  private async withClient<T>(work: (client: pg.PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.tryWithClient(work);
+      } catch (reason) {
+        signal?.throwIfAborted();
+        if (attempt === MAX_ATTEMPTS || !isTransient(reason)) throw this.toError(reason);
+        await this.hosts.findServer();
+      }
+    }
+  }
+
+  private async tryWithClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.connect();
     try {
-      const result = await client.query(this.names.name(client, statement));
+      const result = await work(client);
       client.release(this.names.isFull(client));
       return result;
     } catch (reason) {
@@ -101,6 +149,17 @@ export class ReadPool {
       if (this.hosts.isCurrent(client)) return client;
       client.release(true);
     }
+  }
+}
+
+/** A session of slow reads. */
+class SlowPostgresSession extends PostgresSession implements SlowReader {
+  async snapshot<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    await this.send({ text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" });
+    const result = await work(this);
+    // After an error, the connection is closed.
+    await this.send({ text: "COMMIT" });
+    return result;
   }
 }
 

@@ -1,7 +1,8 @@
 /** Read replicas of PostgreSQL. All reads go to one replica for as long as it runs. */
 import type pg from "pg";
 import sql from "sql-template-tag";
-import type { Replica, Session } from "../dialect.ts";
+import type { ReadSource, Replica } from "../database.ts";
+import { NO_SLOW_READS } from "../slow-reads.ts";
 import { isConnectionLost, messageOf } from "./errors.ts";
 import type { Hosts } from "./hosts.ts";
 import type { ReadPool, VerifyConnection } from "./pool.ts";
@@ -50,7 +51,7 @@ export interface ReplicaOptions {
 export class PostgresReplica implements Replica {
   readonly isReplica = sql([IN_RECOVERY]);
   private readonly options: ReplicaOptions;
-  private current: { readonly session: Session; readonly pool: ReadPool } | undefined;
+  private connected: { readonly source: ReadSource; readonly pool: ReadPool } | undefined;
   private search: Promise<void> | undefined;
   /** The database of the primary. */
   private database: string | undefined;
@@ -63,20 +64,20 @@ export class PostgresReplica implements Replica {
     this.options = options;
   }
 
-  get session(): Session | undefined {
-    if (!this.current && performance.now() >= this.retryAt) void this.findServer();
-    return this.current?.session;
+  get current(): ReadSource | undefined {
+    if (!this.connected && performance.now() >= this.retryAt) void this.findServer();
+    return this.connected?.source;
   }
 
   /** The statistics of the pool; zeros while no replica is available. */
   stats(): ReturnType<ReadPool["stats"]> {
-    return this.current?.pool.stats() ?? { idle: 0, used: 0, waiting: 0 };
+    return this.connected?.pool.stats() ?? { idle: 0, used: 0, waiting: 0, slowReads: NO_SLOW_READS };
   }
 
-  disconnect(session: Session): void {
-    if (this.current?.session !== session) return;
-    this.current.pool.close().catch(() => {});
-    this.current = undefined;
+  disconnect(current: ReadSource): void {
+    if (this.connected?.source !== current) return;
+    this.connected.pool.close().catch(() => {});
+    this.connected = undefined;
     void this.findServer();
   }
 
@@ -92,7 +93,7 @@ export class PostgresReplica implements Replica {
   async close(): Promise<void> {
     this.closed = true;
     await this.search;
-    await this.current?.pool.close();
+    await this.connected?.pool.close();
   }
 
   private async tryAll(): Promise<void> {
@@ -100,7 +101,7 @@ export class PostgresReplica implements Replica {
     let reason = "";
     for (const host of hosts) {
       try {
-        this.current = await this.connect(host);
+        this.connected = await this.connect(host);
         if (this.unavailable) onChange(undefined);
         this.unavailable = false;
         return;
@@ -113,7 +114,7 @@ export class PostgresReplica implements Replica {
     this.unavailable = true;
   }
 
-  private async connect(host: Hosts): Promise<typeof this.current> {
+  private async connect(host: Hosts): Promise<typeof this.connected> {
     this.database ??= (await identifyHost(this.options.primary)).database;
     const { database, started, recovering } = await identifyHost(host);
     if (database !== this.database) throw new Error("its database is not a copy of the one in DATABASE_URL");
@@ -123,12 +124,17 @@ export class PostgresReplica implements Replica {
       if ((await identify(client)).started !== started)
         throw new Error("connection error: a different server responded");
     });
-    const session: Session = new PostgresReader((statement) =>
+    const reader = new PostgresReader((statement) =>
       pool.send(statement).catch((reason: unknown) => {
-        if (isConnectionLost(reason)) this.disconnect(session);
+        if (isConnectionLost(reason)) this.disconnect(source);
         throw reason;
       }),
     );
-    return { session, pool };
+    const source: ReadSource = {
+      reader,
+      scanner: reader,
+      slowReader: (requester) => pool.slowReader(requester),
+    };
+    return { source, pool };
   }
 }

@@ -1,8 +1,9 @@
 /** Group commit on PostgreSQL: one connection per process, and one group at a time across all processes. */
-import { Problem } from "../../problem.ts";
+import type { Duplex } from "node:stream";
+import { outcomeUnknown, type Problem } from "../../problem.ts";
 import { PRODUCT } from "../../runtime/product.ts";
-import type { TransactionControl } from "../group-commit.ts";
-import { isConnectionLost, isTransient } from "./errors.ts";
+import type { TransactionControl } from "../transaction/group-runner.ts";
+import { isConnectionLost, isReported, isTransient } from "./errors.ts";
 import type { ConnectionOptions, Hosts } from "./hosts.ts";
 import { type StatementNames, waitTimeout } from "./pool.ts";
 import type { Result, Send, Statement } from "./session.ts";
@@ -40,8 +41,22 @@ export async function openWriteConnection(
   client.on("notice", ({ message }) => {
     if (UNCONFIRMED.test(message ?? "")) unconfirmed = true;
   });
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  let isCorked = false;
+  const uncork = (): void => {
+    isCorked = false;
+    stream.uncork();
+  };
   return {
-    send: (statement) => client.query(names.name(client, statement)),
+    send: (statement) => {
+      // The statements of a tick are sent by one system call.
+      if (!isCorked) {
+        isCorked = true;
+        stream.cork();
+        process.nextTick(uncork);
+      }
+      return client.query(names.name(client, statement));
+    },
     unconfirmed: () => unconfirmed,
     close: () => void client.end().catch(() => {}),
   };
@@ -65,58 +80,51 @@ export class PostgresWriter implements TransactionControl {
   /** Runs a statement of the current transaction. */
   readonly send: Send = (statement: Statement): Promise<Result> => this.connection!.send(statement);
 
-  async begin(): Promise<void> {
+  async begin<T>(read: () => Promise<T>): Promise<T> {
     this.connection ??= await this.connect();
-    await Promise.all([this.send({ text: "BEGIN ISOLATION LEVEL READ COMMITTED" }), this.send({ text: LOCK })]);
+    const begun = this.send({ text: "BEGIN ISOLATION LEVEL READ COMMITTED" });
+    const [, , result] = await Promise.all([begun, this.send({ text: LOCK }), read()]);
+    return result;
   }
 
-  savepoint(): void {
-    this.sendAhead("SAVEPOINT write");
-  }
-
-  release(): void {
-    this.sendAhead("RELEASE write");
-  }
-
-  undo(): void {
-    this.sendAhead("ROLLBACK TO write");
-    this.sendAhead("RELEASE write");
-  }
-
-  /** @throws Problem `unavailable` if it is unknown whether the transaction was committed */
+  /** @throws Problem `outcome-unknown` if it is unknown whether the transaction was committed */
   async commit(): Promise<void> {
     const { command } = await this.send({ text: "COMMIT" }).catch((reason: unknown) => {
-      if (isConnectionLost(reason)) throw outcomeUnknown();
+      if (isConnectionLost(reason)) throw unconfirmed(reason);
       throw reason;
     });
     // PostgreSQL rolls a failed transaction back at its COMMIT, and reports ROLLBACK.
     if (command !== "COMMIT") throw Object.assign(new Error("The transaction had failed."), { code: "40000" });
-    if (this.connection!.unconfirmed()) throw outcomeUnknown();
+    if (this.connection!.unconfirmed()) throw unconfirmed(new Error("no replica has confirmed a commit"));
   }
 
   async rollback(): Promise<void> {
-    const { connection } = this;
+    await this.send({ text: "ROLLBACK" }).catch(() => this.reset());
+  }
+
+  async reset(): Promise<void> {
     // The next transaction opens a new connection, which has a clean state and reaches the current primary.
-    this.connection = undefined;
-    connection?.close();
+    this.close();
+  }
+
+  isActive(): boolean {
+    return true;
   }
 
   isTransient(reason: unknown): boolean {
     return isTransient(reason);
   }
 
+  isReported(reason: unknown): boolean {
+    return isReported(reason);
+  }
+
   close(): void {
     this.connection?.close();
     this.connection = undefined;
   }
-
-  /** Does not wait for the result: if this statement fails, so does the next one. */
-  private sendAhead(text: string): void {
-    this.send({ text }).catch(() => {});
-  }
 }
 
-function outcomeUnknown(): Problem {
-  const detail = "The database became unavailable during the commit, so it is unknown whether the change was saved.";
-  return new Problem("unavailable", detail, { outcomeUnknown: true });
+function unconfirmed(cause: unknown): Problem {
+  return outcomeUnknown("The database became unavailable while it committed the change", cause);
 }

@@ -6,10 +6,12 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { COMPARED_CHARACTERS, isTruncated, type Keyset } from "../../query/cursor.ts";
 import type { Sort } from "../../query/sorting.ts";
+import { comparedColumn } from "../../resource/column.ts";
 import type { View } from "../../resource/resource.ts";
-import type { Row } from "../dialect.ts";
+import type { Row } from "../database.ts";
 import { quoteIdentifier } from "../tables.ts";
 import { where } from "./predicates.ts";
+import { direction } from "./select.ts";
 
 /** One range of a list; the predicates select its records. */
 export interface KeyRange {
@@ -20,26 +22,38 @@ export interface KeyRange {
 
 /** The ranges after a keyset, in the order of the list; one range for the whole list without a keyset. */
 export function rangesAfter(sorts: readonly Sort[], after: Keyset | undefined): KeyRange[] {
-  if (!after) return [{ predicates: [], equalKeys: 0 }];
+  return after ? ranges(sorts, after, "") : [{ predicates: [], equalKeys: 0 }];
+}
+
+/** The ranges from a keyset on, including a record that has this keyset. */
+export function rangesFrom(sorts: readonly Sort[], from: Keyset): KeyRange[] {
+  return ranges(sorts, from, "=");
+}
+
+/** @param orEqual `=` to include the keyset */
+function ranges(sorts: readonly Sort[], after: Keyset, orEqual: "=" | ""): KeyRange[] {
   const last = sorts.length - 1;
   const ascending = ascendingFrom(sorts, after);
   const columns = sorts.map(sortExpression);
   const equals = columns.map((column, index) =>
     after[index] === null ? sql`${column} IS NULL` : sql`${column} = ${after[index]}`,
   );
-  const ranges: KeyRange[] = [];
+  const found: KeyRange[] = [];
   for (let index = Math.min(ascending, last); index >= 0; index -= 1) {
     const [column, value, prefix] = [columns[index]!, after[index]!, equals.slice(0, index)];
-    const add = (predicate: Sql) => ranges.push({ predicates: [...prefix, predicate], equalKeys: index });
-    if (index === ascending) add(sql`${rowValue(columns.slice(index))} > ${rowValue(after.slice(index))}`);
-    else if (!sorts[index]!.descending) add(value === null ? sql`${column} IS NOT NULL` : sql`${column} > ${value}`);
+    const add = (predicate: Sql) => found.push({ predicates: [...prefix, predicate], equalKeys: index });
+    // Only the first range has the last column, which distinguishes all records.
+    const beyond = (sign: "<" | ">") => raw(found.length === 0 ? sign + orEqual : sign);
+    if (index === ascending) add(sql`${rowValue(columns.slice(index))} ${beyond(">")} ${rowValue(after.slice(index))}`);
+    else if (!sorts[index]!.descending)
+      add(value === null ? sql`${column} IS NOT NULL` : sql`${column} ${beyond(">")} ${value}`);
     else if (value !== null) {
-      add(sql`${column} < ${value}`);
+      add(sql`${column} ${beyond("<")} ${value}`);
       // The last column, the id, is never null.
-      if (index < last) ranges.push({ predicates: [...prefix, sql`${column} IS NULL`], equalKeys: index + 1 });
+      if (index < last) found.push({ predicates: [...prefix, sql`${column} IS NULL`], equalKeys: index + 1 });
     }
   }
-  return ranges;
+  return found;
 }
 
 /** The index from which all columns ascend and no value is null: a single row comparison covers these columns. */
@@ -52,25 +66,35 @@ function rowValue(parts: readonly unknown[]): Sql {
   return parts.length === 1 ? list : sql`(${list})`;
 }
 
+/** What is sorted: the records of a view that match predicates. */
+export interface SortedList {
+  readonly view: View;
+  readonly predicates: readonly Sql[];
+  readonly sorts: readonly Sort[];
+}
+
+/** Selects the first integer keys of a range, in order. */
+export function selectRangeKeys(list: SortedList, range: KeyRange, limit: number): Sql {
+  return selectFromRange(list, range, limit, raw("n"));
+}
+
 /**
  * Selects the first integer keys of a range, in order, with the sort values as `#0`, `#1` and so on.
- * @param predicates of the list
+ * @param more what else to select
  */
-export function selectRange(
-  view: View,
-  predicates: readonly Sql[],
-  sorts: readonly Sort[],
-  range: KeyRange,
-  limit: number,
-): Sql {
-  const columns = sorts.map((sort, index) => sql`${sortExpression(sort)} AS ${quoteIdentifier(`#${index}`)}`);
+export function selectRange(list: SortedList, range: KeyRange, limit: number, more: readonly Sql[] = []): Sql {
+  const columns = list.sorts.map((sort, index) => sql`${sortExpression(sort)} AS ${quoteIdentifier(`#${index}`)}`);
+  return selectFromRange(list, range, limit, join([raw("n"), ...columns, ...more], ", "));
+}
+
+function selectFromRange({ view, predicates, sorts }: SortedList, range: KeyRange, limit: number, columns: Sql): Sql {
   const order = sorts.map((sort, index) => {
     // The direction of a constant column has no effect, so it is the one of the index.
-    const direction = sort.descending && index >= range.equalKeys ? "DESC NULLS LAST" : "ASC NULLS FIRST";
-    return sql`${sortExpression(sort)} ${raw(direction)}`;
+    const descending = sort.descending && index >= range.equalKeys;
+    return sql`${sortExpression(sort)} ${raw(direction({ ...sort, descending }))}`;
   });
   const from = sql`FROM ${quoteIdentifier(view.resource.table)}${where([...predicates, ...range.predicates])}`;
-  return sql`SELECT n, ${join(columns, ", ")} ${from} ORDER BY ${join(order, ", ")} LIMIT ${limit}`;
+  return sql`SELECT ${columns} ${from} ORDER BY ${join(order, ", ")} LIMIT ${limit}`;
 }
 
 /** The keyset of a row that `selectRange` found. */
@@ -79,7 +103,6 @@ export function keysetOf(row: Row, sorts: readonly Sort[]): Keyset {
 }
 
 function sortExpression({ property }: Sort): Sql {
-  return isTruncated(property)
-    ? raw(`substr("${property.column}", 1, ${COMPARED_CHARACTERS})`)
-    : quoteIdentifier(property.column);
+  const column = comparedColumn(property);
+  return isTruncated(property) ? raw(`substr("${column}", 1, ${COMPARED_CHARACTERS})`) : quoteIdentifier(column);
 }

@@ -1,60 +1,160 @@
 /**
- * Caches what is the same for all pages of a list: the totals of filtered lists, and the order of lists that are read
- * repeatedly. Entries are valid until the change counter of the collection advances.
+ * Keeps what is the same for all pages of a list: the totals of filtered lists, and the order of lists that are read
+ * repeatedly. Both follow the changes of the collection, and are read again only where a change is not known.
  */
-import { VersionedCache } from "../../runtime/versioned-cache.ts";
+import { LRUCache } from "lru-cache";
+import { isTruncated } from "../../query/cursor.ts";
+import type { Requester } from "../../runtime/fair-queue.ts";
+import { SharedWork } from "../../runtime/shared-work.ts";
+import type { ChangeJournal } from "../changes/journal.ts";
+import type { RowChange } from "../changes/row-changes.ts";
+import type { Counter } from "../counters.ts";
+import { type DenseOrder, readDenseOrder } from "./dense-order.ts";
+import { type Followable, Kept, type KeptOptions, type KeptStats } from "./kept.ts";
+import type { List } from "./list.ts";
+import type { Exact, ListReader, OrderSource } from "./list-reader.ts";
+import type { Slice } from "./select.ts";
+import { readSparseOrder, type SparseOrder } from "./sparse-order.ts";
 
-/** The longest order that is cached, and the capacity, in records of 4 bytes each. */
-const MAX_ORDER_LENGTH = 1_000_000;
-const ORDERS_CAPACITY = 3_000_000;
+/** The longest order of integer keys that is kept, and the capacity of all orders in bytes. */
+const MAX_DENSE_LENGTH = 2_000_000;
+const ORDERS_CAPACITY = 24 * 1024 * 1024;
+/** The approximate memory of an order, in bytes, apart from its records. */
+const ORDER_BYTES = 2_000;
 const MAX_LISTS = 5_000;
 
-/** The order of a list is cached at its third read. Between two writes, most lists are read less often. */
-const READS_BEFORE_CACHING = 3;
+/** The order of a list is kept at its second read: many lists are read once, and would displace others. */
+const READS_BEFORE_KEEPING = 2;
+/** Limits the building of an order to about a tenth of the time. */
+const ORDER_PAUSE_FACTOR = 10;
 
-/** The integer keys of a list in order. Concurrent readers share the promise. */
-interface Order {
-  readonly keys: Promise<Int32Array>;
-  readonly length: number;
+/** The order of a list in memory. */
+export type Order = DenseOrder | SparseOrder;
+
+/** The length of a list. */
+class Total implements Followable {
+  version: number;
+  value: number;
+  private readonly list: List;
+
+  constructor(list: List, { version, value }: Exact<number>) {
+    this.list = list;
+    this.version = version;
+    this.value = value;
+  }
+
+  follow(changes: readonly RowChange[], version: number): boolean {
+    for (const { from, to } of this.list.moves(changes)) this.value += (to ? 1 : 0) - (from ? 1 : 0);
+    this.version = version;
+    return true;
+  }
 }
 
-/** The totals and orders of lists, as read from one session. */
-export class ListCache {
-  private readonly totals = new VersionedCache<Promise<number>>({ max: MAX_LISTS });
-  /** How often each list was read. */
-  private readonly reads = new VersionedCache<number>({ max: MAX_LISTS });
-  private readonly orders = new VersionedCache<Order>({
-    maxSize: ORDERS_CAPACITY,
-    sizeOf: ({ length }) => length + 1,
-  });
+/** What the list caches of a store have done. */
+export interface ListCacheStats {
+  readonly totals: KeptStats;
+  readonly orders: KeptStats;
+}
 
-  /**
-   * The length of a list.
-   * @param list identifies the list
-   * @param changes the change counter of its collection
-   */
-  total(list: string, changes: number, count: () => Promise<number>): Promise<number> {
-    const cached = this.totals.get(list, changes);
-    if (cached) return cached;
-    const total = count();
-    this.totals.set(list, changes, total);
-    total.catch(() => this.totals.delete(list, total));
-    return total;
+/** The statistics of list caches that have done nothing. */
+export function emptyStats(): ListCacheStats {
+  return { totals: { built: 0, followed: 0 }, orders: { built: 0, followed: 0 } };
+}
+
+/** What list caches of one process share. */
+export interface ListCacheContext {
+  /** The changes that totals and orders follow. */
+  readonly journal: ChangeJournal;
+  readonly stats: ListCacheStats;
+}
+
+/** What a list cache reads with. */
+export interface ListCacheOptions extends ListCacheContext, Omit<OrderSource, "list"> {
+  /** A reader of a list for a requester. @param size of the collection */
+  readonly readerOf: (list: List, requester: Requester, size: number) => ListReader;
+}
+
+/** The totals and orders of lists, as read from one server. */
+export class ListCache {
+  private readonly options: ListCacheOptions;
+  private readonly totals = new LRUCache<string, Kept<Total>>({ max: MAX_LISTS });
+  /** How often each list whose order is not kept was read. */
+  private readonly reads = new LRUCache<string, number>({ max: MAX_LISTS });
+  private readonly orders = new LRUCache<string, Kept<Order>>({
+    maxSize: ORDERS_CAPACITY,
+    sizeCalculation: ({ latest }) => ORDER_BYTES + (latest?.bytes ?? 0),
+  });
+  /** The pages that are being read without an order. */
+  private readonly pages = new Map<string, SharedWork<Int32Array>>();
+
+  constructor(options: ListCacheOptions) {
+    this.options = options;
   }
 
   /**
-   * Returns the integer keys of a list in order; undefined if the order is not worth caching, because the list is too long or
-   * has been read too rarely since its collection changed.
+   * The length of a list.
+   * @param counter of its collection; the length may be that of a later one
    */
-  order(list: string, changes: number, length: number, read: () => Promise<number[]>): Promise<Int32Array> | undefined {
-    const cached = this.orders.get(list, changes);
-    if (cached || length > MAX_ORDER_LENGTH) return cached?.keys;
-    const reads = (this.reads.get(list, changes) ?? 0) + 1;
-    this.reads.set(list, changes, reads);
-    if (reads < READS_BEFORE_CACHING) return undefined;
-    const order: Order = { keys: read().then((keys) => Int32Array.from(keys)), length };
-    this.orders.set(list, changes, order);
-    order.keys.catch(() => this.orders.delete(list, order));
-    return order.keys;
+  async total(list: List, counter: Counter, requester: Requester): Promise<number> {
+    let kept = this.totals.get(list.key);
+    if (!kept) {
+      const { readerOf } = this.options;
+      const build: KeptOptions<Total>["build"] = async (...args) =>
+        new Total(list, await readerOf(list, ...args).total());
+      kept = this.keep(list, { stats: this.options.stats.totals, pauseFactor: 0, build });
+      this.totals.set(list.key, kept);
+    }
+    return (await kept.read(counter, requester))!.value;
+  }
+
+  /**
+   * The order of a list; undefined if it is not kept, because the list is too long, is read too rarely, or changes too fast.
+   * @param length of the list
+   */
+  async order(list: List, counter: Counter, length: number, requester: Requester): Promise<Order | undefined> {
+    const key = list.orderKey;
+    const kept = this.orders.get(key) ?? this.keepOrder(key, list, length);
+    if (!kept) return undefined;
+    const size = kept.latest?.bytes;
+    const order = await kept.read(counter, requester);
+    if (order?.bytes !== size) this.orders.set(key, kept);
+    return order;
+  }
+
+  /** A part of a list, in order; concurrent requests for the same part read it once. @param counter of its collection */
+  async page(list: List, { changes, total }: Counter, slice: Slice, requester: Requester): Promise<Int32Array> {
+    const key = `${list.orderKey} ${slice.offset} ${slice.limit} ${changes}`;
+    let page = this.pages.get(key);
+    if (!page) {
+      page = new SharedWork((reader) => this.options.readerOf(list, reader, total).keys(slice));
+      this.pages.set(key, page);
+    }
+    try {
+      return await page.join(requester);
+    } finally {
+      this.pages.delete(key);
+    }
+  }
+
+  private keepOrder(key: string, list: List, length: number): Kept<Order> | undefined {
+    const { findsAll, orderedAfterKeyset } = list.index;
+    const isSparse = findsAll && orderedAfterKeyset && !list.sorts.some(({ property }) => isTruncated(property));
+    if (!isSparse && length > MAX_DENSE_LENGTH) return undefined;
+    const reads = (this.reads.get(key) ?? 0) + 1;
+    this.reads.set(key, reads);
+    if (reads < READS_BEFORE_KEEPING) return undefined;
+    const source: OrderSource = { list, ...this.options };
+    const read = isSparse ? readSparseOrder : readDenseOrder;
+    const build: KeptOptions<Order>["build"] = (...args) => read(source, this.options.readerOf(list, ...args));
+    const kept = this.keep<Order>(list, { stats: this.options.stats.orders, pauseFactor: ORDER_PAUSE_FACTOR, build });
+    this.orders.set(key, kept);
+    return kept;
+  }
+
+  private keep<T extends Followable>(
+    { resource }: List,
+    options: Omit<KeptOptions<T>, "resource" | "journal">,
+  ): Kept<T> {
+    return new Kept({ resource, journal: this.options.journal, ...options });
   }
 }

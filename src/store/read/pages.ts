@@ -1,107 +1,215 @@
-/** Reads pages of lists from one session. */
-
+/** Reads pages of lists from one server. */
 import type { Values } from "../../declare/values.ts";
-import type { Keyset } from "../../query/cursor.ts";
-import { filterKey } from "../../query/filters.ts";
+import { isTruncated, type Keyset } from "../../query/cursor.ts";
+import type { Grouping } from "../../query/grouping.ts";
 import type { ListQuery } from "../../query/list-query.ts";
 import { type Projection, represent } from "../../resource/representation.ts";
+import type { Relation, View } from "../../resource/resource.ts";
+import type { Requester } from "../../runtime/fair-queue.ts";
 import type { Counter } from "../counters.ts";
-import type { Dialect, Row, Session } from "../dialect.ts";
+import type { ReadSource, Row } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
+import { type Batch, type BatchPosition, BatchReader, startOf } from "./batches/batch-reader.ts";
 import { keysetOf, rangesAfter, selectRange } from "./cursor-ranges.ts";
-import { ListCache } from "./list-cache.ts";
-import { listPredicates } from "./predicates.ts";
-import { countRows, orderBy, selectByKeys, selectKeys, toValues } from "./select.ts";
+import { type Embedded, EmbeddedReader } from "./embedded.ts";
+import { type GroupPage, GroupReader } from "./groups/group-reader.ts";
+import { List, type ListPart } from "./list.ts";
+import { ListCache, type ListCacheContext } from "./list-cache.ts";
+import { ListReader } from "./list-reader.ts";
+import { selectByKeys, toValues } from "./select.ts";
 
-/** Up to this offset, an unfiltered page is read from its index each time, without caching the order of the list. */
-const CACHED_FROM_OFFSET = 200;
+/** The requester of the service's own reads. */
+const SERVICE: Requester = { client: "service" };
+
+/** Up to this offset, pages that an index yields in order are read from it, without keeping the order of the list. */
+const KEPT_FROM_OFFSET = 200;
+
+const NO_KEYS = new Int32Array();
+
+/** The records of a page. */
+interface Items {
+  readonly items: readonly Values[];
+  /** What is embedded in each item; empty if nothing is. */
+  readonly embedded: readonly Embedded[];
+  readonly part: ListPart;
+}
 
 /** One page of a list. */
-export interface Page {
-  readonly items: readonly Values[];
+export interface Page extends Items {
   /** The number of items on all pages. */
   readonly total: number;
 }
 
 /** One page of a list that is paged with cursors. */
-export interface CursorPage {
-  readonly items: readonly Values[];
+export interface CursorPage extends Items {
   /** The sort values of the last item; undefined on the last page. */
   readonly next: Keyset | undefined;
 }
 
-/** Reads pages from one session, with a cache of its own. */
-export class PageReader {
-  private readonly session: Session;
-  private readonly dialect: Dialect;
-  private readonly cache = new ListCache();
+/** A query of a summary. */
+export type GroupedQuery = ListQuery & { readonly grouping: Grouping };
 
-  constructor(session: Session, dialect: Dialect) {
-    this.session = session;
+/** On whose behalf a list is read; the service's own by default. */
+export interface RequesterOption {
+  readonly requester?: Requester | undefined;
+}
+
+/** How to read a page. */
+export interface PageOptions extends RequesterOption {
+  /** Whether to read one page instead of the whole list. */
+  readonly paged: boolean;
+}
+
+/** How to read a batch. */
+export interface ReadBatchOptions extends PageOptions {
+  /** Where the batch starts; undefined for the first one. */
+  readonly position: BatchPosition | undefined;
+  /** The maximum number of records in the batch. */
+  readonly batchSize: number;
+}
+
+/** Reads pages from one server, with a cache of its own. */
+export class PageReader {
+  private readonly source: ReadSource;
+  private readonly dialect: Dialect;
+  private readonly cache: ListCache;
+  private readonly related: EmbeddedReader;
+  private readonly groups: GroupReader;
+
+  constructor(source: ReadSource, dialect: Dialect, context: ListCacheContext) {
+    this.source = source;
     this.dialect = dialect;
+    this.related = new EmbeddedReader(source, dialect);
+    const readerOf = (list: List, requester: Requester, size: number) =>
+      new ListReader(source, dialect, list, requester, size);
+    this.cache = new ListCache({ ...context, session: source.reader, dialect, readerOf });
+    this.groups = new GroupReader({ dialect, journal: context.journal, readerOf });
   }
 
   /**
    * One page of a list, or all of it if it is not paged.
    * @param parentId the parent's id, if the view has a parent
-   * @param counter the counter of the collection; the session must already see all changes up to it
+   * @param counter the counter of the collection; the server must already see all changes up to it
    */
   async readPage(
     projection: Projection,
     parentId: string | undefined,
     query: ListQuery,
     counter: Counter,
-    { paged }: { paged: boolean },
+    options: PageOptions,
   ): Promise<Page> {
-    const { view } = projection;
-    const filters = [...query.filters, ...query.visibility];
-    const predicates = listPredicates(view, parentId, filters, this.dialect);
-    const list = [view.path, parentId, ...filters.map(filterKey)].join(" ");
-    const total =
-      predicates.length === 0
-        ? counter.total
-        : await this.cache.total(list, counter.changes, async () => {
-            const [row] = await this.session.all(countRows(view, predicates));
-            return Number(row!.total);
-          });
-    const [offset, limit] = paged ? [(query.paging.page - 1) * query.paging.limit, query.paging.limit] : [0, total];
-    if (offset >= total) return { items: [], total };
-    const cacheable = paged && (offset >= CACHED_FROM_OFFSET || filters.length > 0);
-    const order = cacheable
-      ? await this.cache.order(list + orderBy(query.sorts).sql, counter.changes, total, () =>
-          this.session.numbers(selectKeys(view, predicates, query.sorts)),
-        )
-      : undefined;
-    const keys = order
-      ? Array.from(order.subarray(offset, offset + limit))
-      : await this.session.numbers(selectKeys(view, predicates, query.sorts, { limit, offset }));
-    return { items: await this.readItems(projection, keys), total };
+    const list = new List(projection.view, parentId, query, this.dialect);
+    const { keys, total } = await this.readKeys(list, query, counter, options);
+    const { requester = SERVICE } = options;
+    return { ...(await this.readItems(projection, list, keys, query.include, requester)), total };
   }
 
-  /** The page after a cursor. Its cost does not depend on its position in the list. */
-  async readCursorPage(projection: Projection, parentId: string | undefined, query: ListQuery): Promise<CursorPage> {
+  /** The next records of a whole list, or of one page of it. */
+  async readBatch(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    counter: Counter,
+    { position, batchSize, ...options }: ReadBatchOptions,
+  ): Promise<Batch> {
+    const start =
+      position ??
+      (await this.startOf(new List(projection.view, parentId, query, this.dialect), query, counter, options));
+    const batch = await new BatchReader(this.source.scanner, this.dialect, projection).read(start, batchSize);
+    const { include } = query;
+    const { requester = SERVICE } = options;
+    return { ...batch, embedded: include.length > 0 ? await this.related.read(include, batch.rows, requester) : [] };
+  }
+
+  private async startOf(list: List, query: ListQuery, counter: Counter, options: PageOptions): Promise<BatchPosition> {
+    if (options.paged) return { list, keys: (await this.readKeys(list, query, counter, options)).keys };
+    const { requester = SERVICE } = options;
+    return startOf(list, new ListReader(this.source, this.dialect, list, requester, counter.total));
+  }
+
+  /** The integer keys of one page of a list, or of all of it, and its length. */
+  private async readKeys(
+    list: List,
+    query: ListQuery,
+    counter: Counter,
+    { paged, requester = SERVICE }: PageOptions,
+  ): Promise<{ keys: Int32Array; total: number }> {
+    const total = list.predicates.length === 0 ? counter.total : await this.cache.total(list, counter, requester);
+    const [offset, limit] = paged ? [(query.paging.page - 1) * query.paging.limit, query.paging.limit] : [0, total];
+    if (offset >= total) return { keys: NO_KEYS, total };
+    const { findsAll, ordered } = list.index;
+    const isKept = paged && (offset >= KEPT_FROM_OFFSET || !findsAll || !ordered);
+    const order = isKept ? await this.cache.order(list, counter, total, requester) : undefined;
+    if (order) return { keys: await order.page(offset, limit), total: order.length };
+    return { keys: await this.cache.page(list, counter, { offset, limit }, requester), total };
+  }
+
+  /** The page after a cursor. If an index yields the list, its cost does not depend on its position. */
+  async readCursorPage(
+    projection: Projection,
+    parentId: string | undefined,
+    query: ListQuery,
+    counter: Counter,
+    { requester = SERVICE }: RequesterOption,
+  ): Promise<CursorPage> {
     const { sorts, cursor, paging } = query;
-    const predicates = listPredicates(projection.view, parentId, [...query.filters, ...query.visibility], this.dialect);
-    const found: Row[] = [];
+    const list = new List(projection.view, parentId, query, this.dialect);
+    const reader = new ListReader(this.source, this.dialect, list, requester, counter.total);
+    const isTruncatedOrder = sorts.some(({ property }) => isTruncated(property));
+    const { session, predicates } = await (isTruncatedOrder ? reader.reader() : reader.readerInOrder());
+    const rows: Row[] = [];
     for (const range of rangesAfter(sorts, cursor?.after)) {
       // One row more than the page has shows whether there is a next page.
-      const limit = paging.limit + 1 - found.length;
+      const limit = paging.limit + 1 - rows.length;
       if (limit === 0) break;
-      found.push(...(await this.session.all(selectRange(projection.view, predicates, sorts, range, limit))));
+      rows.push(...(await session.all(selectRange({ view: list.view, predicates, sorts }, range, limit))));
     }
-    const last = found.length > paging.limit ? found[paging.limit - 1] : undefined;
-    const keys = found.slice(0, paging.limit).map(({ n }) => Number(n));
-    return { items: await this.readItems(projection, keys), next: last && keysetOf(last, sorts) };
+    const last = rows.length > paging.limit ? rows[paging.limit - 1] : undefined;
+    const keys = Int32Array.from(rows.slice(0, paging.limit), ({ n }) => Number(n));
+    const read = await this.readItems(projection, list, keys, query.include, requester);
+    return { ...read, next: last && keysetOf(last, sorts) };
+  }
+
+  /** One page of a summary. @param counter as of `readPage` */
+  readGroups(
+    view: View,
+    parentId: string | undefined,
+    query: GroupedQuery,
+    counter: Counter,
+    { requester = SERVICE }: RequesterOption,
+  ): Promise<GroupPage> {
+    const list = new List(view, parentId, query, this.dialect);
+    return this.groups.page({ list, grouping: query.grouping }, query.paging, counter, requester);
   }
 
   /** The records with these integer keys, in the same order; those that were deleted meanwhile are left out. */
-  private async readItems(projection: Projection, keys: readonly number[]): Promise<Values[]> {
-    if (keys.length === 0) return [];
+  private async readItems(
+    projection: Projection,
+    list: List,
+    keys: Int32Array,
+    include: readonly Relation[],
+    requester: Requester,
+  ): Promise<Items> {
+    const part = { list, keys };
+    if (keys.length === 0) return { items: [], embedded: [], part };
     const rows = new Map<number, Row>();
-    for (const row of await this.session.all(selectByKeys(projection, keys, this.dialect)))
+    for (const row of await this.source.reader.all(selectByKeys(projection, [...keys], this.dialect)))
       rows.set(Number(row["#"]), row);
-    return keys.flatMap((key) => {
+    const found = [...keys].flatMap((key) => {
       const row = rows.get(key);
-      return row ? [represent(projection, toValues(projection, row))] : [];
+      return row ? [toValues(projection, row)] : [];
     });
+    const embedded = include.length > 0 ? await this.related.read(include, found, requester) : [];
+    return { items: found.map((values) => represent(projection, values)), embedded, part };
+  }
+
+  /** What relations lead to from one record. */
+  async readEmbedded(
+    include: readonly Relation[],
+    record: Values,
+    { requester = SERVICE }: RequesterOption,
+  ): Promise<Embedded> {
+    const [embedded] = await this.related.read(include, [record], requester);
+    return embedded!;
   }
 }

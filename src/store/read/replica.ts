@@ -3,12 +3,14 @@ import sql from "sql-template-tag";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { Counters, SELECT_COUNTERS } from "../counters.ts";
-import type { Dialect, Replica, Session } from "../dialect.ts";
+import type { ReadSource, Replica } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
+import type { ListCacheContext } from "./list-cache.ts";
 import { PageReader } from "./pages.ts";
 
 /** The readers of one server. Another server gets new ones, because it may be further behind. */
 interface Connected {
-  readonly session: Session;
+  readonly source: ReadSource;
   readonly counters: Counters;
   readonly pages: PageReader;
 }
@@ -18,9 +20,11 @@ export class ReplicaReader {
   private readonly replica: Replica;
   private readonly dialect: Dialect;
   private readonly catalog: Catalog;
+  private readonly context: ListCacheContext;
   private connected: Connected | undefined;
 
-  constructor(replica: Replica, dialect: Dialect, catalog: Catalog) {
+  constructor(replica: Replica, dialect: Dialect, catalog: Catalog, context: ListCacheContext) {
+    this.context = context;
     this.replica = replica;
     this.dialect = dialect;
     this.catalog = catalog;
@@ -31,22 +35,22 @@ export class ReplicaReader {
    * throw.
    */
   async pagesAt(resource: Resource, changes: number): Promise<PageReader | undefined> {
-    const { session } = this.replica;
-    if (!session) return undefined;
-    if (this.connected?.session !== session) this.connected = this.connect(session);
+    const { current } = this.replica;
+    if (!current) return undefined;
+    if (this.connected?.source !== current) this.connected = this.connect(current);
     const { counters, pages } = this.connected;
     const counter = await counters.get([resource]).then(
       // No rows mean that the server was promoted.
-      ([found]) => found ?? this.replica.disconnect(session),
+      ([found]) => found ?? this.replica.disconnect(current),
       () => undefined,
     );
     return counter && counter.changes >= changes ? pages : undefined;
   }
 
-  private connect(session: Session): Connected {
+  private connect(source: ReadSource): Connected {
     // A replica does not notify anyone of commits, so its counters are read each time.
-    const database = { reader: session, hasNewCommits: () => true };
+    const database = { reader: source.reader, hasNewCommits: () => true };
     const counters = new Counters(database, this.catalog, sql`${SELECT_COUNTERS} WHERE ${this.replica.isReplica}`);
-    return { session, counters, pages: new PageReader(session, this.dialect) };
+    return { source, counters, pages: new PageReader(source, this.dialect, this.context) };
   }
 }

@@ -1,24 +1,29 @@
 /** SELECT statements for one record and for lists, composed for any dialect. Values are always bound. */
+
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Values } from "../../declare/values.ts";
 import type { Sort } from "../../query/sorting.ts";
+import { comparedColumn } from "../../resource/column.ts";
+import { keyColumn } from "../../resource/columns.ts";
 import type { Projection } from "../../resource/representation.ts";
 import type { Property, Resource, View } from "../../resource/resource.ts";
 import { memoize } from "../../runtime/memoize.ts";
-import type { Dialect, Lookup, Row } from "../dialect.ts";
+import type { Lookup, Row } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
+import { decode, ENCODED_KINDS, encode } from "../encoding.ts";
 import type { Place } from "../place.ts";
-import { decode, encode, quoteIdentifier, storedColumns } from "../tables.ts";
-import { where } from "./predicates.ts";
+import { encodeKey, quoteIdentifier, storedColumns } from "../tables.ts";
+import { alsoWithKeys, where } from "./predicates.ts";
 
 /** The columns that a projection needs, under the names of their properties. */
-const columnsOf = memoize(
+export const columnsOf = memoize(
   (projection: Projection): Sql =>
     raw(projection.needed.map(({ name, column }) => `"${column}" AS "${name}"`).join(", ")),
 );
 
 /** The properties whose columns hold an encoded form of their JSON value. */
 const encodedProperties = memoize((projection: Projection): readonly Property[] =>
-  projection.needed.filter(({ spec }) => ["boolean", "instant", "array", "object"].includes(spec.kind)),
+  projection.needed.filter(({ spec }) => ENCODED_KINDS.includes(spec.kind)),
 );
 
 /** Decodes a row, in place, into the JSON values of a projection. */
@@ -44,7 +49,7 @@ export interface FoundRecord {
 export function toFoundRecord(projection: Projection, row: Row): FoundRecord {
   return {
     revision: Number(row["#revision"]),
-    updatedAt: `${row["#updated_at"]}Z`,
+    updatedAt: decode("timestamp", row["#updated_at"]) as string,
     rowScope: row["#row_scope"] as string | undefined,
     values: toValues(projection, row),
   };
@@ -55,7 +60,8 @@ export function selectOne(projection: Projection, { parentId, id }: Place): Look
   const scoped = parentId !== undefined && projection.view.parent !== undefined;
   const key = scoped ? (id === undefined ? "parent" : "both") : "record";
   const { sql: text, text: numbered, batchText } = lookupsOf(projection)[key];
-  const values = scoped ? (id === undefined ? [parentId] : [parentId, id]) : [id];
+  const own = id === undefined ? undefined : encodeKey(projection.view.resource, id);
+  const values = scoped ? (id === undefined ? [parentId] : [parentId, own]) : [own];
   return batchText === undefined
     ? { sql: text, text: numbered, values }
     : { sql: text, text: numbered, values, batchText };
@@ -84,8 +90,13 @@ const lookupsOf = memoize((projection: Projection): Record<"parent" | "record" |
   };
 });
 
-/** Selects a stored record by the value of one column. */
+/** Selects a stored record by its key, or by the value of another column. */
 export function selectBy(resource: Resource, column: string, value: string): Lookup {
+  if (column === resource.key) return lookupBy(resource, keyColumn(resource), encodeKey(resource, value));
+  return lookupBy(resource, column, value);
+}
+
+function lookupBy(resource: Resource, column: string, value: unknown): Lookup {
   const lookups = storedLookups(resource);
   let lookup = lookups.get(column);
   if (!lookup) {
@@ -113,32 +124,70 @@ export function selectScan(resource: Resource, columns: Values, limit: number, a
   return sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)}${where(predicates)} ORDER BY n LIMIT ${limit}`;
 }
 
+/** Selects stored records whose time in a column is not after `until`. */
+export function selectUntil(resource: Resource, column: string, until: string, limit: number): Sql {
+  const { kind } = resource.columns.find(({ name }) => name === column)!;
+  const isExpired = sql`${quoteIdentifier(column)} <= ${encode(kind, until)}`;
+  return sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)} WHERE ${isExpired} LIMIT ${limit}`;
+}
+
 /** The order of nulls is explicit, since the databases differ: null is the lowest value. */
 export function orderBy(sorts: readonly Sort[]): Sql {
-  const keys = sorts.map(({ property, descending }) =>
-    raw(`"${property.column}" ${descending ? "DESC NULLS LAST" : "ASC NULLS FIRST"}`),
-  );
+  const keys = sorts.map((sort) => raw(`"${comparedColumn(sort.property)}" ${direction(sort)}`));
   return sql` ORDER BY ${join(keys, ", ")}`;
 }
 
+/** The direction of a sort, as in ORDER BY. The primary key, which is never null, has the order of its own index. */
+export function direction({ property, descending }: Sort): string {
+  if (property.spec.kind === "serial") return descending ? "DESC" : "ASC";
+  return descending ? "DESC NULLS LAST" : "ASC NULLS FIRST";
+}
+
+/** A part of a list. */
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** Selects the integer keys of a list in order, or of a slice of it. */
-export function selectKeys(
-  view: View,
-  predicates: readonly Sql[],
-  sorts: readonly Sort[],
-  slice?: { readonly limit: number; readonly offset: number },
-): Sql {
+export function selectKeys(view: View, predicates: readonly Sql[], sorts: readonly Sort[], slice?: Slice): Sql {
   const limit = slice ? sql` LIMIT ${slice.limit} OFFSET ${slice.offset}` : empty;
   return sql`SELECT n FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}${orderBy(sorts)}${limit}`;
 }
 
-/** Counts the records of a list, as `total`. */
-export function countRows(view: View, predicates: readonly Sql[]): Sql {
-  return sql`SELECT count(*) AS total FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}`;
+/** Counts the records of a list, as `total`, up to a limit. */
+export function countRows(view: View, predicates: readonly Sql[], limit?: number): Sql {
+  const rows = sql`FROM ${quoteIdentifier(view.resource.table)}${where(predicates)}`;
+  if (limit === undefined) return sql`SELECT count(*) AS total ${rows}`;
+  return sql`SELECT count(*) AS total FROM (SELECT 1 ${rows} LIMIT ${limit}) AS found`;
 }
 
-/** Selects the rows with these integer keys, in no particular order, each with its key as `#`. */
-export function selectByKeys(projection: Projection, keys: readonly number[], dialect: Dialect): Sql {
+/** Selects the first records, by id, that have each of some texts in a column; each row has that text as `#related`. */
+export function selectRelated(
+  projection: Projection,
+  relatedBy: string,
+  texts: readonly string[],
+  limit: number,
+  dialect: Dialect,
+): Sql {
+  const { resource, properties } = projection.view;
+  const [table, column] = [quoteIdentifier(resource.table), quoteIdentifier(relatedBy)];
+  const order = orderBy([{ property: properties.get("id")!, descending: false }]);
+  const rows = dialect.firstOfEach({ table, column, texts, order, limit });
+  return sql`SELECT ${column} AS "#related", ${columnsOf(projection)} FROM ${rows}${order}`;
+}
+
+/**
+ * Selects the rows with these integer keys, in no particular order, each with its key as `#`.
+ * @param predicates what else the rows must satisfy
+ */
+export function selectByKeys(
+  projection: Projection,
+  keys: readonly number[],
+  dialect: Dialect,
+  predicates: readonly Sql[] = [],
+): Sql {
   const table = quoteIdentifier(projection.view.resource.table);
-  return sql`SELECT n AS "#", ${columnsOf(projection)} FROM ${table} WHERE ${dialect.among(raw("n"), keys)}`;
+  const predicate = where(alsoWithKeys(dialect.among(raw("n"), keys), predicates));
+  return sql`SELECT n AS "#", ${columnsOf(projection)} FROM ${table}${predicate}`;
 }

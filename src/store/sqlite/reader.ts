@@ -5,13 +5,15 @@
 import Sqlite from "better-sqlite3";
 import { PLUCK, SqliteSession } from "./session.ts";
 
-/** The size of the page cache. It is large, because reads touch all of the database. */
-const CACHE_KIB = 65_536;
+/** The size of the page cache. Scans of a whole table run elsewhere; these reads touch few pages each. */
+const CACHE_KIB = 16_384;
+/** The size of the page cache for scans, which hardly read a page again. */
+export const SCAN_CACHE_KIB = 2_048;
 
-/** Opens the connection, read-only. */
-export function openReadConnection(path: string): Sqlite.Database {
+/** Opens a connection, read-only. @param cacheKib the size of its page cache */
+export function openReadConnection(path: string, cacheKib = CACHE_KIB): Sqlite.Database {
   const connection = new Sqlite(path, { readonly: true });
-  connection.pragma(`cache_size = -${CACHE_KIB}`);
+  connection.pragma(`cache_size = -${cacheKib}`);
   return connection;
 }
 
@@ -34,33 +36,45 @@ export class SqliteReader extends SqliteSession {
     setImmediate(() => this.endRead());
   }
 
-  /** Ends the shared snapshot: later reads see every commit before them. */
+  /** Ends the shared snapshot: later reads see every commit before them. Does not throw. */
   endRead(): void {
-    // A fatal error, or closing the connection, has already ended the transaction.
-    if (this.inTransaction && this.connection.inTransaction) this.connection.exec("COMMIT");
     this.shared = false;
-    this.inTransaction = false;
     this.polled = false;
+    if (this.inTransaction) this.inTransaction = !this.endTransaction();
   }
 
   /** Whether another connection, of any process, has committed since the last call. */
   hasNewCommits(): boolean {
     if (this.polled) return false;
-    this.polled = this.shared;
-    const lastVersion = this.lastVersion;
+    const { lastVersion } = this;
     this.lastVersion = this.dataVersion();
+    this.polled = this.shared;
     return this.lastVersion !== lastVersion;
   }
 
-  /** A number that changes with every commit of another connection. */
+  /** A number that changes with every commit of another connection. @throws as reads do */
   dataVersion(): unknown {
     return this.prepare("PRAGMA data_version", PLUCK).get();
   }
 
+  /** Ends the transaction. Returns false if even ROLLBACK fails, on a database that cannot be read: the next call tries again. */
+  private endTransaction(): boolean {
+    for (const text of ["COMMIT", "ROLLBACK"]) {
+      // A fatal error, or closing the connection, has already ended the transaction.
+      if (!this.connection.inTransaction) return true;
+      try {
+        this.connection.exec(text);
+      } catch {
+        // It has only read, so nothing is lost.
+      }
+    }
+    return !this.connection.inTransaction;
+  }
+
   protected override prepare(text: string, options?: { pluck: boolean }): Sqlite.Statement {
     if (this.shared && !this.inTransaction) {
-      this.inTransaction = true;
       super.prepare("BEGIN").run();
+      this.inTransaction = true;
     }
     return super.prepare(text, options);
   }

@@ -1,67 +1,136 @@
 /** SQLite's dialect, and a session on one connection, which prepares each statement once. */
 import type Sqlite from "better-sqlite3";
 import { LRUCache } from "lru-cache";
-import sql, { join } from "sql-template-tag";
-import type { Column } from "../../resource/resource.ts";
-import type { Dialect, Query, Row, Session } from "../dialect.ts";
+import sql, { join, raw } from "sql-template-tag";
+import { memoize } from "../../runtime/memoize.ts";
+import type { InsertTarget, Query, Row, Session } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
+import { alterTable } from "./alter-table.ts";
+import { findSqliteDamage } from "./errors.ts";
+import { sqliteTrigramIndexes } from "./trigram-indexes.ts";
+
+/** The function of reader threads that throws once their read is aborted. */
+export const KEEP_READING = "keep_reading";
 
 /** The SQL of SQLite. */
 export const sqliteDialect: Dialect = {
-  columnType: (kind) => (kind === "integer" || kind === "boolean" ? "INTEGER" : kind === "decimal" ? "REAL" : "TEXT"),
-  rowKey: "n INTEGER PRIMARY KEY",
-  indexed: (columns) => `(${columns.map((column) => `"${column}"`).join(", ")})`,
+  unlogged: "",
+  overwriteDeleted: sql`PRAGMA secure_delete = ON`,
+  columnType: (kind) => {
+    if (kind === "integer" || kind === "boolean" || kind === "timestamp") return "INTEGER";
+    return kind === "decimal" ? "REAL" : "TEXT";
+  },
+  alterTable,
+  toMilliseconds: (column) => `unixepoch("${column}") * 1000 + CAST(substr("${column}", 21, 3) AS INTEGER)`,
+  dropKeyGenerator: () => [],
+  // Every index ends with the integer key by itself.
+  indexed: (columns) =>
+    `(${columns
+      .filter((column) => column !== "n")
+      .map((column) => `"${column}"`)
+      .join(", ")})`,
+  monthOf: (timestamp) => sql`strftime('%Y-%m', ${timestamp} / 1000, 'unixepoch')`,
   among: (column, keys) => sql`${column} IN (${join(keys)})`,
+  amongSelected: (column, statement) => sql`${column} IN (${statement})`,
+  trigramIndexes: sqliteTrigramIndexes,
+  // For each text, the rows are found over an index; SQLite has no LATERAL.
+  firstOfEach: ({ table, column, texts, order, limit }) =>
+    sql`(SELECT value AS "#text" FROM json_each(${JSON.stringify(texts)})) CROSS JOIN ${table} AS found ON found.n IN (SELECT n FROM ${table} WHERE ${column} = "#text"${order} LIMIT ${limit})`,
+  serialText: (column) => sql`printf('%016d', ${column})`,
   contains: (column, text) => sql`instr(${column}, ${text}) > 0`,
+  withSpaces: (text, characters) =>
+    Array.from(characters).reduce((inner, character) => sql`replace(${inner}, ${character}, ' ')`, text),
   endsWith: (column, text) => sql`substr(${column}, -length(${text})) = ${text}`,
-  columns: sql`SELECT t.name AS "table", c.name, c.type FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`,
-  indexes: sql`SELECT tbl_name AS "table", name, sql AS definition FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
+  // Called for one row in 256, because a call takes a microsecond; first, because few rows may satisfy the other predicates.
+  searchParts: 4,
+  abortable: (predicates) => [sql`(n & 255 <> 0 OR ${raw(KEEP_READING)}())`, ...predicates],
+  findDamage: findSqliteDamage,
+  columns: sql`SELECT t.name AS "table", c.name, c.type FROM pragma_table_list t JOIN pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.type = 'table'`,
+  indexes: sql`SELECT tbl_name AS "table", name, sql AS definition FROM sqlite_schema WHERE (type = 'index' AND sql IS NOT NULL) OR sql LIKE 'CREATE VIRTUAL TABLE%'`,
 };
 
 const MAX_STATEMENTS = 500;
 /** Makes a statement return its first column. */
 export const PLUCK = { pluck: true };
 
+const insertText = memoize(({ table, columns }: InsertTarget) => {
+  const names = columns.map(({ name }) => `"${name}"`).join(", ");
+  return `INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`;
+});
+
 /** A session whose statements run synchronously. */
 export class SqliteSession implements Session {
   protected readonly connection: Sqlite.Database;
+  private readonly toError: (reason: unknown) => unknown;
   private readonly statements = new LRUCache<string, Sqlite.Statement>({ max: MAX_STATEMENTS });
 
-  constructor(connection: Sqlite.Database) {
+  /** @param toError converts the error of a read */
+  constructor(connection: Sqlite.Database, toError = (reason: unknown) => reason) {
     this.connection = connection;
+    this.toError = toError;
   }
 
   async all(query: Query): Promise<Row[]> {
-    return this.prepare(query.sql).all(query.values) as Row[];
+    try {
+      return this.prepare(query.sql).all(query.values) as Row[];
+    } catch (reason) {
+      throw this.toError(reason);
+    }
   }
 
   async one(query: Query): Promise<Row | undefined> {
-    return this.prepare(query.sql).get(query.values) as Row | undefined;
+    try {
+      return this.prepare(query.sql).get(query.values) as Row | undefined;
+    } catch (reason) {
+      throw this.toError(reason);
+    }
   }
 
-  async numbers(query: Query): Promise<number[]> {
-    return this.prepare(query.sql, PLUCK).all(query.values) as unknown as number[];
+  async numbers(query: Query): Promise<Int32Array> {
+    try {
+      return Int32Array.from(this.prepare(query.sql, PLUCK).all(query.values) as number[]);
+    } catch (reason) {
+      throw this.toError(reason);
+    }
   }
 
   async run(query: Query): Promise<number> {
     return this.prepare(query.sql).run(query.values).changes;
   }
 
-  async insertAll(table: string, columns: readonly Pick<Column, "name">[], rows: readonly unknown[][]): Promise<void> {
-    const names = columns.map(({ name }) => `"${name}"`).join(", ");
-    const values = columns.map(() => "?").join(", ");
-    const statement = this.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
-    for (const row of rows) statement.run(row);
+  async insertAll(
+    target: InsertTarget,
+    rows: readonly unknown[][],
+    { unlessTaken } = { unlessTaken: false },
+  ): Promise<number> {
+    const text = insertText(target);
+    const statement = this.prepare(unlessTaken ? `${text} ON CONFLICT DO NOTHING` : text);
+    let inserted = 0;
+    for (const row of rows) inserted += statement.run(row).changes;
+    return inserted;
   }
 
   async nested<T>(work: () => Promise<T>): Promise<T> {
     this.execute("SAVEPOINT nested");
     try {
-      return await work();
-    } catch (reason) {
-      this.execute("ROLLBACK TO nested");
-      throw reason;
-    } finally {
+      const result = await work();
       this.execute("RELEASE nested");
+      return result;
+    } catch (reason) {
+      this.undoNested();
+      throw reason;
+    }
+  }
+
+  /** Undoes what the savepoint encloses; if that fails, the whole transaction, so that no part of it is committed. */
+  private undoNested(): void {
+    // Some errors have ended the transaction.
+    if (!this.connection.inTransaction) return;
+    try {
+      this.execute("ROLLBACK TO nested");
+      this.execute("RELEASE nested");
+    } catch {
+      this.connection.exec("ROLLBACK");
     }
   }
 

@@ -1,14 +1,17 @@
 /** Group commit on SQLite: the connection that writes. */
 import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import type { TransactionControl } from "../group-commit.ts";
+import { outcomeUnknown } from "../../problem.ts";
+import type { TransactionControl } from "../transaction/group-runner.ts";
+import { isBusy, mayBeStored } from "./errors.ts";
 import type { SqliteReader } from "./reader.ts";
 import { SqliteSession } from "./session.ts";
+import { addTrigramFunction } from "./trigram-indexes.ts";
 
 /** The size of the page cache. It is small, because a group of writes reads few pages twice. */
 const CACHE_KIB = 12_288;
-/** The size, in pages of 4 KiB, at which the write-ahead log is copied into the database. It is large, so that a page that is written often is copied once. */
-const CHECKPOINT_PAGES = 10_000;
+/** The length, in pages of 4 KiB, at which a commit copies the write-ahead log itself, if `Checkpoints` has not done so. */
+const MAX_LOG_PAGES = 100_000;
 /** How long a transaction waits for the writers of other processes, and how often it tries, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_MS = 1;
@@ -19,11 +22,20 @@ export function openWriteConnection(path: string): Sqlite.Database {
   connection.pragma("journal_mode = WAL");
   // With NORMAL, the default of better-sqlite3 in WAL mode, a power failure may lose the last commits.
   connection.pragma("synchronous = FULL");
-  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  connection.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`);
   // With a timeout, SQLite would block the event loop while it waits for other processes.
   connection.pragma("busy_timeout = 0");
   connection.pragma(`cache_size = -${CACHE_KIB}`);
+  addTrigramFunction(connection);
   return connection;
+}
+
+/** The session of transactions. A statement after an error that ended the transaction would commit by itself. */
+class TransactionSession extends SqliteSession {
+  protected override prepare(text: string, options?: { pluck: boolean }): Sqlite.Statement {
+    if (!this.connection.inTransaction) throw new Error("The transaction has ended.");
+    return super.prepare(text, options);
+  }
 }
 
 /** Controls the transactions of the connection. */
@@ -32,55 +44,80 @@ export class SqliteWriter implements TransactionControl {
   private readonly connection: Sqlite.Database;
   private readonly reader: SqliteReader;
   private readonly onCommit: () => void;
+  private readonly beginImmediate: Sqlite.Statement;
+  /** Set while no transaction may begin. */
+  private pause: Promise<void> | undefined;
 
   constructor(connection: Sqlite.Database, reader: SqliteReader, onCommit: () => void) {
     this.connection = connection;
-    this.session = new SqliteSession(connection);
+    this.session = new TransactionSession(connection);
     this.reader = reader;
+    this.beginImmediate = connection.prepare("BEGIN IMMEDIATE");
     this.onCommit = onCommit;
   }
 
-  async begin(): Promise<void> {
+  async begin<T>(read: () => Promise<T>): Promise<T> {
+    if (this.pause) await this.pause;
+    // A rollback may have failed.
+    if (this.connection.inTransaction) this.connection.exec("ROLLBACK");
     for (const deadline = performance.now() + MAX_WAIT_MS; ; await setTimeout(RETRY_MS)) {
       try {
-        this.session.execute("BEGIN IMMEDIATE");
-        return;
+        this.beginImmediate.run();
+        break;
       } catch (reason) {
         if (!isBusy(reason) || performance.now() >= deadline) throw reason;
       }
     }
+    return read();
   }
 
-  savepoint(): void {
-    this.session.execute("SAVEPOINT write");
+  /** Runs work between two transactions: it starts after the current one, and none begins until it has ended. */
+  async between<T>(work: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.pause = promise;
+    try {
+      while (this.connection.inTransaction) await setTimeout(RETRY_MS);
+      return await work();
+    } finally {
+      this.pause = undefined;
+      resolve();
+    }
   }
 
-  release(): void {
-    this.session.execute("RELEASE write");
-  }
-
-  undo(): void {
-    this.session.execute("ROLLBACK TO write");
-    this.session.execute("RELEASE write");
-  }
-
+  /** @throws Problem `outcome-unknown` if it is unknown whether the transaction was committed */
   async commit(): Promise<void> {
     // Reads after the commit must see it. Also, the write-ahead log is not copied beyond the oldest open snapshot.
     this.reader.endRead();
-    this.session.execute("COMMIT");
+    try {
+      this.session.execute("COMMIT");
+    } catch (reason) {
+      throw mayBeStored(reason) ? outcomeUnknown("The disk failed while the change was committed", reason) : reason;
+    }
+    // Must not throw: the transaction is committed.
     this.onCommit();
   }
 
   async rollback(): Promise<void> {
-    if (this.connection.inTransaction) this.connection.exec("ROLLBACK");
+    try {
+      if (this.connection.inTransaction) this.connection.exec("ROLLBACK");
+    } catch {
+      // The next transaction tries again before it begins.
+    }
+  }
+
+  async reset(): Promise<void> {
+    await this.rollback();
+  }
+
+  isActive(): boolean {
+    return this.connection.inTransaction;
   }
 
   isTransient(): boolean {
     return false;
   }
-}
 
-/** Whether a statement had no effect because another process is writing. */
-export function isBusy(reason: unknown): boolean {
-  return reason instanceof Sqlite.SqliteError && reason.code.startsWith("SQLITE_BUSY");
+  isReported(): boolean {
+    return false;
+  }
 }

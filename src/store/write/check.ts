@@ -34,10 +34,11 @@ export async function check(
   }
   if (resource.member && !before) {
     const member = await unit.find(resource.member, identity[resource.key] as string);
-    if (!member && !submission.faults.some((fault) => fault.code === "invalid_id")) {
+    const pointer = `${submission.pointer}/${resource.key}`;
+    if (!member && !submission.faults.some((fault) => fault.pointer === pointer)) {
       faults.push({
         in: "value",
-        pointer: `${submission.pointer}/${resource.key}`,
+        pointer,
         code: "unknown_reference",
         message: `There is no ${nameInText(resource.member)} with the id ${JSON.stringify(identity[resource.key])}.`,
       });
@@ -56,6 +57,6 @@ async function computeDefaults(
   before: StoredRecord | null,
 ): Promise<void> {
   for (const [field, compute] of computeDefault) {
-    if (unset.has(field)) values[field] = await compute({ ...before, ...values }, unit.registry);
+    if (unset.includes(field)) values[field] = await compute({ ...before, ...values }, unit.registry);
   }
 }

@@ -1,8 +1,14 @@
-/** Refuses writes that conflict with the current state: transitions, numbers below a count, conflicts of declarations. */
+/**
+ * Refuses writes that their author may not make, or that conflict with the current state: transitions, numbers below a count,
+ * conflicts of declarations.
+ */
 
+import type { ConflictContext } from "../../declare/declaration.ts";
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
-import { declaredColumn, nameInText, type Resource } from "../../resource/resource.ts";
+import { declaredColumn } from "../../resource/column.ts";
+import { nameInText, type Resource } from "../../resource/resource.ts";
+import type { Submission } from "../../resource/submission.ts";
 import { countColumn } from "../../resource/views.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
@@ -53,4 +59,13 @@ function refuseNumberBelowCount(resource: Resource, before: StoredRecord, after:
       );
     }
   }
+}
+
+/** Asks the declaration whether the author of a submission may make a change. @throws Problem, usually `forbidden` */
+export async function requirePermit(
+  { permit }: Resource,
+  { author, body }: Submission,
+  change: ConflictContext<Values>,
+): Promise<void> {
+  if (permit && author) await permit({ ...change, author, body });
 }

@@ -1,9 +1,9 @@
 /** The delete rules: which dependents block the deletion of a record. */
-import sql, { type Sql } from "sql-template-tag";
-import { fold } from "../../declare/values.ts";
+import sql, { join, type Sql } from "sql-template-tag";
 import { Problem } from "../../problem.ts";
 import { formatParameters } from "../../query/parameters.ts";
-import { foldedColumn, nameInText, pathColumn, type Referrer, type Resource } from "../../resource/resource.ts";
+import { pathColumn } from "../../resource/column.ts";
+import { nameInText, type Referrer, type Resource } from "../../resource/resource.ts";
 import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
@@ -82,10 +82,12 @@ async function findReferrers(unit: UnitOfWork, resource: Resource, record: Store
   const path = recordPath(resource, record);
   const dependents: Dependent[] = [];
   for (const referrer of resource.referrers) {
-    const { field } = referrer;
-    const sameId = sql`${quoteIdentifier(foldedColumn(field))} = ${fold(record[resource.key] as string)}`;
-    const samePath = sql`${quoteIdentifier(pathColumn(field))} = ${path}`;
-    dependents.push(...(await summarize(unit, referrer, record, sql`${sameId} AND ${samePath}`)));
+    const { field, spec } = referrer;
+    const equal = (column: string, value: unknown) => sql`${quoteIdentifier(column)} = ${value}`;
+    const refers = [equal(field, record[resource.key])];
+    if (!referrer.resource.targetPaths.has(field)) refers.push(equal(pathColumn(field), path));
+    else if (spec.reference!.sibling) refers.push(equal(resource.parentKey!, record[resource.parentKey!]));
+    dependents.push(...(await summarize(unit, referrer, record, join(refers, " AND "))));
   }
   return dependents;
 }
@@ -130,13 +132,13 @@ async function summarize(
   record: StoredRecord,
   condition: Sql,
 ): Promise<Dependent[]> {
-  const found = await unit.select(resource, sql`${condition} ORDER BY n`);
-  if (found.length === 0) return [];
+  const count = await unit.count(resource, condition);
+  if (count === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
   const list = spec.reference!.sibling ? expandTemplate(view.path, record)! : view.path;
   const one = nameInText(resource);
   if (resource.private) return [{ name: resource.plural, one, link: list }];
-  const ids = [...new Set(found.map((each) => each[field] as string))].slice(0, MAX_LINKED_IDS);
+  const ids = (await unit.distinct(resource, field, condition, MAX_LINKED_IDS)) as string[];
   const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);
-  return [{ name: resource.plural, one, count: found.length, link: `${list}?${filter}` }];
+  return [{ name: resource.plural, one, count, link: `${list}?${filter}` }];
 }

@@ -3,13 +3,14 @@
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import { type Json, normalizeInstant, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
+import { declaredColumn } from "../../resource/column.ts";
 import { formatList } from "../../resource/messages.ts";
-import { declaredColumn, type Resource } from "../../resource/resource.ts";
+import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { faultsInValue } from "../../resource/validation.ts";
 import { countColumn } from "../../resource/views.ts";
 import { memoize } from "../../runtime/memoize.ts";
-import type { StoredRecord } from "../tables.ts";
+import { blankRecord, type StoredRecord } from "../tables.ts";
 
 /** What a record is normalized from. */
 export interface Input {
@@ -27,7 +28,7 @@ export interface NormalizedRecord {
   /** The values for fields that the declaration's `writeThrough` handles. */
   readonly writtenThrough: Values;
   /** Fields without a value; a declaration may compute a default for them. */
-  readonly unset: ReadonlySet<string>;
+  readonly unset: readonly string[];
   readonly faults: readonly Fault[];
   /** The fields whose values were faulty before they were normalized. */
   readonly faulty: ReadonlySet<string>;
@@ -35,9 +36,11 @@ export interface NormalizedRecord {
 
 interface Context extends Input, NormalizedRecord {
   readonly resource: Resource;
-  readonly unset: Set<string>;
+  readonly unset: string[];
   readonly faults: Fault[];
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 type Normalizer = (name: string, spec: FieldSpec, context: Context) => Json;
 
@@ -48,9 +51,9 @@ export function normalize(resource: Resource, input: Input): NormalizedRecord {
   const fieldOf = (fault: Fault) => fault.pointer!.slice(pointer.length + 1).split("/")[0]!;
   const isUnchanged = (field: string) => before !== null && sameJson(before[field] ?? null, body[field] ?? null);
   const faults = [...submission.faults, ...asyncFaults.filter((fault) => !isUnchanged(fieldOf(fault)))];
-  const faulty = new Set(faults.map(fieldOf));
-  const values: Values = { ...identity };
-  const context: Context = { ...input, resource, values, writtenThrough: {}, unset: new Set(), faults, faulty };
+  const faulty = faults.length === 0 ? NONE : new Set(faults.map(fieldOf));
+  const values: Values = { ...(before ?? blankRecord(resource)), ...identity };
+  const context: Context = { ...input, resource, values, writtenThrough: {}, unset: [], faults, faulty };
   const { fields, conditional } = normalizersOf(resource);
   for (const [name, spec, normalizer] of fields) values[name] = normalizer(name, spec, context);
   // These depend on the values of other fields.
@@ -95,9 +98,9 @@ function orFallback(
   context: Context,
   read: (name: string, spec: FieldSpec, context: Context) => Json | undefined,
 ): Json {
-  const { before, submission, faulty, unset } = context;
+  const { resource, before, submission, faulty, unset } = context;
   const value = faulty.has(name) ? undefined : read(name, spec, context);
-  if (value === undefined) unset.add(name);
+  if (value === undefined && resource.computeDefault.has(name)) unset.push(name);
   if (faulty.has(name)) return before?.[name] ?? spec.fallback ?? submission.body[name] ?? null;
   return value ?? spec.fallback;
 }

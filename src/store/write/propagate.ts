@@ -2,9 +2,11 @@
 
 import type { Values } from "../../declare/values.ts";
 import { conflict } from "../../problem.ts";
-import { type ChildCount, declaredColumn, type Resource } from "../../resource/resource.ts";
+import { declaredColumn } from "../../resource/column.ts";
+import type { ChildCount, Resource } from "../../resource/resource.ts";
+import { byCollection } from "../events/batches.ts";
 import type { StoredRecord } from "../tables.ts";
-import type { UnitOfWork } from "./unit-of-work.ts";
+import type { RecordId, Underived, UnitOfWork } from "./unit-of-work.ts";
 
 /** A record before and after a write; null before its creation and after its deletion. */
 export interface RecordChange {
@@ -12,10 +14,8 @@ export interface RecordChange {
   readonly after: StoredRecord | null;
 }
 
-interface RecordId {
-  readonly resource: Resource;
-  readonly id: string;
-}
+/** How many children that others depend on are in memory at once while their parent is deleted. */
+const DELETE_BATCH = 200;
 
 /**
  * Updates the records that depend on those that were written.
@@ -31,13 +31,31 @@ export async function propagate(unit: UnitOfWork, resource: Resource, changes: r
     }
   }
   for (const { before, after } of changes) {
-    if (before && after) related.push(...(await updateCopies(unit, resource, before, after)));
+    if (before && after) {
+      related.push(...(await updateCopies(unit, resource, before, after)));
+      const affected = (await resource.affects?.({ before, after, registry: unit.registry })) ?? [];
+      related.push(...affected.map(({ name, id }) => ({ resource: unit.catalog.resource(name), id })));
+    }
   }
-  const derived = new Map<string, RecordId>();
+  const underived: Underived = unit.underived ?? new Map();
   for (const each of related) {
-    if (each.resource.derive) derived.set(`${each.resource.name} ${each.id}`, each);
+    if (each.resource.derive) underived.set(`${each.resource.name} ${each.id}`, each);
   }
-  for (const each of derived.values()) await updateDerived(unit, each.resource, each.id);
+  if (underived !== unit.underived) await deriveAll(unit, underived);
+}
+
+/** Derives the fields of each record once, after `work`, however often `work` changes what they depend on. */
+export async function deriveAfter<T>(unit: UnitOfWork, work: () => Promise<T>): Promise<T> {
+  const underived: Underived = new Map();
+  unit.underived = underived;
+  const result = await work();
+  unit.underived = undefined;
+  await deriveAll(unit, underived);
+  return result;
+}
+
+async function deriveAll(unit: UnitOfWork, records: Underived): Promise<void> {
+  for (const { resource, id } of records.values()) await updateDerived(unit, resource, id);
 }
 
 function memberOf(membership: Resource, entry: StoredRecord): RecordId {
@@ -136,4 +154,18 @@ export async function deleteRecords(
     resource,
     records.map((before) => ({ before, after: null })),
   );
+}
+
+/** Deletes the children of a record that is about to be deleted. Those of one collection are one event. */
+export async function deleteChildren(unit: UnitOfWork, child: Resource, parentId: string): Promise<void> {
+  if (isShownByParentAlone(child)) return unit.deleteAll(child, child.parentKey!, parentId);
+  const deleteEach = async (): Promise<void> => {
+    for await (const records of unit.children(child, parentId, DELETE_BATCH)) await deleteRecords(unit, child, records);
+  };
+  return child.kind === "single" ? deleteEach() : unit.changed.together(byCollection, deleteEach);
+}
+
+/** Whether no other record than their parent depends on the records of a collection. */
+function isShownByParentAlone({ kind, parentKey, countedIn }: Resource): boolean {
+  return kind === "collection" && countedIn.every(({ foreignKey }) => foreignKey === parentKey);
 }

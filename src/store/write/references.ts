@@ -3,10 +3,16 @@
 import type { FieldSpec } from "../../declare/field-spec.ts";
 import type { Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
-import { nameInText, pathColumn, type Resource } from "../../resource/resource.ts";
+import { pathColumn } from "../../resource/column.ts";
+import { nameInText, type Resource } from "../../resource/resource.ts";
 import { expandTemplate } from "../../resource/templates.ts";
+import { memoize } from "../../runtime/memoize.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
+
+const referencesOf = memoize(({ fields }: Resource) =>
+  [...fields].flatMap(([field, spec]) => (spec.reference ? [{ field, spec, reference: spec.reference }] : [])),
+);
 
 /**
  * Looks up the targets of a record's references, and sets their paths in `values`.
@@ -21,27 +27,27 @@ export async function resolveReferences(
   pointer: string,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const [field, spec] of resource.fields) {
-    if (!spec.reference) continue;
+  for (const { field, spec, reference } of referencesOf(resource)) {
     const value = values[field] as string | null;
     const unchanged = before !== null && before[field] === value;
-    values[pathColumn(field)] = unchanged ? before[pathColumn(field)]! : null;
+    const hasPath = !resource.targetPaths.has(field);
+    if (hasPath) values[pathColumn(field)] = unchanged ? before[pathColumn(field)]! : null;
     if (value === null || unchanged) continue;
     const target = await findTarget(unit, resource, spec, value, values);
     const fault = (code: string, message: string) =>
       faults.push({ in: "value", pointer: `${pointer}/${field}`, code, message });
     if (!target) {
-      const scope = spec.reference.sibling ? ` in this ${nameInText(resource.parent!)}` : "";
+      const scope = reference.sibling ? ` in this ${nameInText(resource.parent!)}` : "";
       fault(
         "unknown_reference",
         `There is no ${targetNames(unit, spec)} with the id ${JSON.stringify(value)}${scope}.`,
       );
-    } else if (spec.reference.acyclic && (await leadsTo(unit, resource, field, target.record, values.id as string))) {
+    } else if (reference.acyclic && (await leadsTo(unit, resource, field, target.record, values.id as string))) {
       fault(
         "circular_reference",
         `${field} leads back to this ${nameInText(resource)}; circular references are not allowed.`,
       );
-    } else values[pathColumn(field)] = expandTemplate(target.resource.path, target.record) ?? null;
+    } else if (hasPath) values[pathColumn(field)] = expandTemplate(target.resource.path, target.record) ?? null;
   }
   return faults;
 }

@@ -13,6 +13,7 @@ interface RowReader {
   readonly now: string;
   find(resource: Resource, key: string): Promise<Values | undefined>;
   findAllBy(resource: Resource, column: string, value: string): Promise<Values[]>;
+  countBy(resource: Resource, column: string, value: string): Promise<number>;
 }
 
 /** What hooks may read. */
@@ -34,6 +35,14 @@ export class TransactionReader implements RegistryReader {
   async find<D extends Shape>({ name }: D, id: string): Promise<HookRecord<D> | null> {
     const record = await this.rows.find(this.rows.catalog.resource(name), id);
     return (record ?? null) as HookRecord<D> | null;
+  }
+
+  async referring<D extends Shape>({ name }: D, field: string, id: string): Promise<HookRecord<D>[]> {
+    return (await this.rows.findAllBy(this.rows.catalog.resource(name), field, id)) as HookRecord<D>[];
+  }
+
+  count<D extends Shape>({ name }: D, field: keyof D["fields"] & string, value: string): Promise<number> {
+    return this.rows.countBy(this.rows.catalog.resource(name), field, value);
   }
 
   async entries<M extends EntryShape>({ name }: M, side: Side): Promise<HookRecord<M>[]> {

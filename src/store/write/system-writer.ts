@@ -1,9 +1,11 @@
 /** Writes the service's own records and metadata. No client's rules apply; changes propagate as usual. */
 import sql, { join } from "sql-template-tag";
-import { v7 as timeOrderedUuid } from "uuid";
 import type { Values } from "../../declare/values.ts";
-import { declaredColumn, type Resource } from "../../resource/resource.ts";
-import { encode, quoteIdentifier, type StoredRecord } from "../tables.ts";
+import { declaredColumn } from "../../resource/column.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { timeOrderedUuid } from "../../runtime/uuid.ts";
+import type { RecordedChange } from "../events/change-event.ts";
+import type { StoredRecord } from "../tables.ts";
 import { deleteRecords, propagate } from "./propagate.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -23,9 +25,10 @@ export class SystemWriter {
   async insert(resource: Resource, values: Values): Promise<StoredRecord> {
     const fallbacks = [...resource.fields].map(([name, { fallback }]) => [name, fallback]);
     const complete = { ...Object.fromEntries(fallbacks), ...values, id: timeOrderedUuid() };
-    const record = (await this.unit.insert(resource, complete))!;
-    await propagate(this.unit, resource, [{ before: null, after: record }]);
-    return record;
+    const { records } = await this.unit.insertAll(resource, [complete]);
+    const [record] = records;
+    await propagate(this.unit, resource, [{ before: null, after: record! }]);
+    return record!;
   }
 
   /** Sets fields of a record, if it still exists. Emits no event: the log would fill with the service's own bookkeeping. */
@@ -41,14 +44,7 @@ export class SystemWriter {
 
   /** Counts the records with a value in a column. */
   count(resource: Resource, column: string, value: string): Promise<number> {
-    return this.unit.count(resource, sql`${quoteIdentifier(column)} = ${value}`);
-  }
-
-  /** Deletes and returns the records whose time in a column is not after `until`. */
-  async deleteExpired(resource: Resource, column: string, until: string): Promise<StoredRecord[]> {
-    const expired = await this.unit.select(resource, sql`${quoteIdentifier(column)} <= ${encode("instant", until)}`);
-    await deleteRecords(this.unit, resource, expired);
-    return expired;
+    return this.unit.countBy(resource, column, value);
   }
 
   /** Deletes the records, unless they are already deleted. */
@@ -56,6 +52,26 @@ export class SystemWriter {
     if (records.length === 0) return;
     const keys = join(records.map(({ n }) => n));
     await deleteRecords(this.unit, resource, await this.unit.select(resource, sql`n IN (${keys}) ORDER BY n`));
+  }
+
+  /** Emits an event of something that changes no record. */
+  emit(change: RecordedChange): void {
+    this.unit.changed.emit(change);
+  }
+
+  /** The change counter of a collection, without the changes of this unit of work. */
+  changes(resource: Resource): number {
+    return this.unit.changes(resource);
+  }
+
+  /** Advances the change counter of a collection although no record changes: all processes read again what they cache of it. */
+  touch(resource: Resource): void {
+    this.unit.changed.touch(resource);
+  }
+
+  /** Reads the text under a name. */
+  metadata(name: string): Promise<string | undefined> {
+    return this.unit.metadata(name);
   }
 
   /** Stores a text under a name; undefined deletes it. */

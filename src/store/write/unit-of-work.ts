@@ -1,36 +1,28 @@
-/** One unit of work: reads and writes rows in a transaction, and records what it changed. */
+/** One unit of work: reads and writes rows in a transaction. */
 import sql, { type Sql } from "sql-template-tag";
-import { isId, sameJson, type Values } from "../../declare/values.ts";
+import { sameJson, type Values } from "../../declare/values.ts";
 import type { Catalog } from "../../resource/catalog.ts";
 import type { Resource } from "../../resource/resource.ts";
 import { type Clock, timestamp } from "../../runtime/clock.ts";
 import { TimeSlice } from "../../runtime/time-slice.ts";
-import type { Session } from "../dialect.ts";
-import type { ChangeEvent } from "../events/change-event.ts";
-import { ChangeRecorder } from "../events/recorder.ts";
-import { writeMetadata } from "../metadata.ts";
-import {
-  composeInsert,
-  composeUpdate,
-  quoteIdentifier,
-  type StoredRecord,
-  storedColumns,
-  toStored,
-} from "../tables.ts";
+import { MAX_ROWS } from "../changes/row-changes.ts";
+import { UnitChanges } from "../changes/unit-changes.ts";
+import type { Transaction } from "../database.ts";
+import { type ChangeEvent, SYSTEM } from "../events/change-event.ts";
+import { readMetadata, writeMetadata } from "../metadata.ts";
+import { composeUpdate, insertedValues, insertTarget, quoteIdentifier, type StoredRecord } from "../tables.ts";
+import { RecordReader } from "./record-reader.ts";
 import { TransactionReader } from "./registry.ts";
 
-/** The number of records that `scan` reads per statement. */
-const BATCH = 1_000;
-
-/** The actor of the service's own changes. */
-const SYSTEM = "system";
+/** The number of records that `deleteAll` deletes per statement. Other work may run between statements. */
+const DELETE_BATCH = 500;
 
 /** How a unit of work runs. */
 export interface UnitOptions {
   /** The name of the caller; of the service itself by default. */
   readonly actor?: string | undefined;
   /** Aborts long work. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Pick<AbortSignal, "throwIfAborted"> | undefined;
   /** Leaves `updated_at` unchanged, as migrations do: no caller has changed the records. */
   readonly preserveTimes?: boolean;
 }
@@ -43,32 +35,44 @@ export interface UpdateOptions {
   readonly emitEvent?: boolean;
 }
 
+/** Names a record. */
+export interface RecordId {
+  readonly resource: Resource;
+  readonly id: string;
+}
+
+/** Records whose derived fields are out of date, by the name of the resource and the id. */
+export type Underived = Map<string, RecordId>;
+
 /** Writes rows, and bumps revisions and `updated_at` as their representations change. */
-export class UnitOfWork {
+export class UnitOfWork extends RecordReader {
   readonly catalog: Catalog;
   /** What the hooks of declarations may read. */
   readonly registry: TransactionReader;
   /** The time of this unit of work, which becomes `created_at` and `updated_at` of the records that it writes. */
   readonly now: string;
-  /** The change in the number of records of each resource that was written. */
-  readonly growth = new Map<Resource, number>();
+  /** What it has changed so far. */
+  readonly changed = new UnitChanges();
+  /** The records whose fields are derived after a batch; undefined if they are derived after each write. */
+  underived: Underived | undefined;
   /** Long work regularly awaits its `yieldIfOver()`. */
   readonly timeSlice: TimeSlice;
-  private readonly session: Session;
+  private readonly counters: Transaction["counters"];
   private readonly preserveTimes: boolean;
   private readonly actor: string;
-  private readonly recorder = new ChangeRecorder();
-  /** The records that already have a new revision. */
+  /** The first integer key of the records that were inserted; they have a new revision. */
+  private readonly firstKeys = new Map<Resource, number>();
+  /** The other records that already have a new revision. */
   private readonly revised = new Set<string>();
-  private readonly firstRevisions = new Map<Resource, number>();
 
   constructor(
-    session: Session,
+    transaction: Pick<Transaction, "session" | "counters" | "records">,
     catalog: Catalog,
     clock: Clock,
     { actor = SYSTEM, signal, preserveTimes = false }: UnitOptions = {},
   ) {
-    this.session = session;
+    super(transaction);
+    this.counters = transaction.counters;
     this.catalog = catalog;
     this.now = timestamp(clock);
     this.actor = actor;
@@ -77,63 +81,37 @@ export class UnitOfWork {
     this.registry = new TransactionReader(this);
   }
 
-  /** Finds a record by its key, and by `parentId` if keys are unique only within their parent. */
-  async find(resource: Resource, key: string, parentId?: string): Promise<StoredRecord | undefined> {
-    if (!isId(key) || (parentId !== undefined && !isId(parentId))) return undefined;
-    const scope =
-      parentId !== undefined && resource.parentKey
-        ? sql` AND ${quoteIdentifier(resource.parentKey)} = ${parentId}`
-        : sql``;
-    const [found] = await this.select(resource, sql`${quoteIdentifier(resource.key)} = ${key}${scope}`);
-    return found;
-  }
-
-  /** Finds all records with a value in a column, in order of creation. */
-  findAllBy(resource: Resource, column: string, value: string): Promise<StoredRecord[]> {
-    return this.select(resource, sql`${quoteIdentifier(column)} = ${value} ORDER BY n`);
-  }
-
-  async select(resource: Resource, condition: Sql): Promise<StoredRecord[]> {
-    const rows = await this.session.all(
-      sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
-    );
-    return rows.map((row) => toStored(resource, row));
-  }
-
-  async count(resource: Resource, condition: Sql): Promise<number> {
-    const [row] = await this.session.all(
-      sql`SELECT count(*) AS total FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
-    );
-    return Number(row!.total);
-  }
-
-  /** Yields all records in order of creation. Reads them in batches. */
-  async *scan(resource: Resource): AsyncGenerator<StoredRecord, void> {
-    for (let after = 0; ; ) {
-      const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
-      yield* records;
-      if (records.length < BATCH) return;
-      after = records.at(-1)!.n;
-    }
-  }
-
   /** Runs a statement that changes no representation. */
   async run(statement: Sql): Promise<void> {
-    await this.session.run(statement);
+    await this.session.send(statement);
   }
 
-  /** Inserts a record. Returns undefined if its key is taken. */
-  async insert(resource: Resource, values: Values): Promise<StoredRecord | undefined> {
-    const complete = { ...values, created_at: this.now, updated_at: this.now };
-    const revision = await this.firstRevision(resource);
-    const [row] = await this.session.all(sql`${composeInsert(resource, complete, revision)} RETURNING n`);
-    if (!row) return undefined;
-    const n = Number(row.n);
-    this.revised.add(`${resource.name} ${n}`);
-    this.grow(resource, 1);
-    const record = { ...complete, n, revision };
-    this.recorder.created(resource, record);
-    return record;
+  /**
+   * Inserts records.
+   * @param options.mayBeTaken whether a taken key is likely enough to wait for the result; otherwise it undoes the transaction
+   * @returns the new records, and whether all of them were inserted; if not, the unit of work has to be undone
+   */
+  async insertAll(
+    resource: Resource,
+    rows: readonly Values[],
+    { mayBeTaken = false } = {},
+  ): Promise<{ records: readonly StoredRecord[]; areInserted: boolean }> {
+    // Above every earlier revision, because none exceeds the change counter: a record that is deleted and created again
+    // never repeats an entity tag.
+    const revision = this.counters.changes(resource) + 1;
+    const first = this.counters.assignKeys(resource, rows.length);
+    const times = { created_at: this.now, updated_at: this.now };
+    const records = rows.map((values, index): StoredRecord => ({ ...values, ...times, n: first + index, revision }));
+    const encoded = records.map((record) => insertedValues(resource, record, record));
+    if (!this.firstKeys.has(resource)) this.firstKeys.set(resource, first);
+    const target = insertTarget(resource);
+    const insertion = mayBeTaken
+      ? this.session.insertUnlessTaken(target, encoded)
+      : this.session.insert(target, encoded);
+    for (const record of records) this.records?.forget(resource, record);
+    if (!(await insertion)) return { records, areInserted: false };
+    this.changed.created(resource, records);
+    return { records, areInserted: true };
   }
 
   /**
@@ -150,27 +128,52 @@ export class UnitOfWork {
     if (differing.length === 0) return record;
     const written: Values = Object.fromEntries(differing);
     const recordKey = `${resource.name} ${record.n}`;
-    const isFirst = bumpRevision && !this.revised.has(recordKey);
+    const isNew = record.n >= (this.firstKeys.get(resource) ?? Number.POSITIVE_INFINITY);
+    const isFirst = bumpRevision && !isNew && !this.revised.has(recordKey);
     if (bumpRevision) {
       this.revised.add(recordKey);
       if (!this.preserveTimes) written.updated_at = this.now;
     }
-    await this.session.run(composeUpdate(resource, record.n, written, { bumpRevision: isFirst }));
-    this.grow(resource, 0);
-    this.recorder.updated(resource, record, written, { emitEvent });
+    await this.session.send(composeUpdate(resource, record.n, written, { bumpRevision: isFirst }));
+    this.records?.update(resource, record, written, { bumpRevision: isFirst });
+    this.changed.updated(resource, record, written, emitEvent);
     return { ...record, ...written, revision: record.revision + (isFirst ? 1 : 0) };
   }
 
   async delete(resource: Resource, record: StoredRecord): Promise<void> {
-    await this.session.run(sql`DELETE FROM ${quoteIdentifier(resource.table)} WHERE n = ${record.n}`);
-    this.grow(resource, -1);
-    this.recorder.deleted(resource, record);
+    await this.session.send(sql`DELETE FROM ${quoteIdentifier(resource.table)} WHERE n = ${record.n}`);
+    this.records?.forget(resource, record);
+    this.changed.deleted(resource, record);
+  }
+
+  /** Deletes all records with a value in a column, without reading them if they are many. They are one event. */
+  async deleteAll(resource: Resource, column: string, value: string): Promise<void> {
+    const table = quoteIdentifier(resource.table);
+    const isFound = sql`${quoteIdentifier(column)} = ${value}`;
+    // Few are read, so that lists can follow their deletion.
+    const few = await this.select(resource, sql`${isFound} LIMIT ${MAX_ROWS + 1}`);
+    if (few.length === 0) return;
+    const key = quoteIdentifier(resource.key);
+    let total = 0;
+    for (let after: unknown = ""; after !== undefined; ) {
+      await this.timeSlice.yieldIfOver();
+      // By ranges of the index, because PostgreSQL would read the entries of deleted records again, with every batch.
+      const rest = sql`${isFound} AND ${key} > ${after}`;
+      const [last] = await this.session.all(
+        sql`SELECT ${key} AS key FROM ${table} WHERE ${rest} ORDER BY ${key} LIMIT 1 OFFSET ${DELETE_BATCH - 1}`,
+      );
+      const batch = last ? sql`${rest} AND ${key} <= ${last.key}` : rest;
+      total += await this.session.run(sql`DELETE FROM ${table} WHERE ${batch}`);
+      after = last?.key;
+    }
+    this.records?.forgetAll(resource);
+    this.changed.deletedAll(resource, column, value, few, total);
   }
 
   /** The events of all changes so far. */
   async changeEvents(): Promise<ChangeEvent[]> {
     const events: ChangeEvent[] = [];
-    for (const event of this.recorder.events(this.actor, this.now)) {
+    for (const event of this.changed.events(this.actor, this.now)) {
       await this.timeSlice.yieldIfOver();
       events.push(event);
     }
@@ -182,21 +185,13 @@ export class UnitOfWork {
     return writeMetadata(this.session, name, value);
   }
 
-  /**
-   * Returns the revision of new records. It is above every earlier revision, because no revision exceeds the change counter.
-   * So a record that is deleted and created again never repeats an entity tag.
-   */
-  private async firstRevision(resource: Resource): Promise<number> {
-    let revision = this.firstRevisions.get(resource);
-    if (revision === undefined) {
-      const [row] = await this.session.all(sql`SELECT changes FROM collection_counters WHERE name = ${resource.name}`);
-      revision = Number(row!.changes) + 1;
-      this.firstRevisions.set(resource, revision);
-    }
-    return revision;
+  /** Reads a text of the service metadata. */
+  metadata(name: string): Promise<string | undefined> {
+    return readMetadata(this.session, name);
   }
 
-  private grow(resource: Resource, delta: number): void {
-    this.growth.set(resource, (this.growth.get(resource) ?? 0) + delta);
+  /** The change counter of a collection, without the changes of this unit of work. */
+  changes(resource: Resource): number {
+    return this.counters.changes(resource);
   }
 }

@@ -1,20 +1,22 @@
 /** Creates, replaces, patches and deletes records under all rules, within a unit of work. */
-import { v7 as timeOrderedUuid } from "uuid";
 import type { RegistryWriter } from "../../declare/hooks.ts";
-import { isId, sameJson } from "../../declare/values.ts";
-import { conflict, type Fault, notFound, recordNotFound, refuseFaults } from "../../problem.ts";
-import { ID_MESSAGE } from "../../resource/messages.ts";
+import { isId } from "../../declare/values.ts";
+import { type Fault, notFound, recordNotFound, refuseFaults } from "../../problem.ts";
+import { invalidId } from "../../resource/messages.ts";
 import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
+import { timeOrderedUuid } from "../../runtime/uuid.ts";
+import { byCollection, byKind } from "../events/batches.ts";
 import { keyAt, type Place, parentIdentity } from "../place.ts";
 import type { StoredRecord } from "../tables.ts";
 import { type CheckedRecord, check } from "./check.ts";
-import { refuseConflicts } from "./conflicts.ts";
 import { countCascade, refuseDependents } from "./dependents.ts";
-import { deleteRecords, propagate, updateDerived } from "./propagate.ts";
+import { insertChecked } from "./insert.ts";
+import { deleteChildren, deleteRecords, deriveAfter, propagate, updateDerived } from "./propagate.ts";
 import { TransactionWriter } from "./registry.ts";
-import { isVisible, SystemWriter } from "./system-writer.ts";
+import { SystemWriter } from "./system-writer.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
+import { softDelete, updateRecord, writeThrough } from "./update.ts";
 
 /** The record after a replacement, and whether it was created. */
 export interface ReplaceResult {
@@ -54,12 +56,26 @@ export class Writer {
 
   /** Creates a record. @throws Problem 404, 422 or 409 */
   async create(resource: Resource, parentId: string | undefined, submission: Submission): Promise<StoredRecord> {
-    const [record] = await this.createAll(resource, parentId, [submission]);
+    const [record] = await this.createEach(resource, parentId, [submission]);
     return record!;
   }
 
+  /** Creates several records of one parent, all or none, as one event. @throws Problem with the faults of all records */
+  createAll(
+    resource: Resource,
+    parentId: string | undefined,
+    submissions: readonly Submission[],
+  ): Promise<StoredRecord[]> {
+    return this.unit.changed.together(byCollection, () => this.createEach(resource, parentId, submissions));
+  }
+
+  /** The records of one kind that `work` creates are one event. Derived fields are written once, at the end. */
+  createTogether<T>(work: () => Promise<T>): Promise<T> {
+    return this.unit.changed.together(byKind, () => deriveAfter(this.unit, work));
+  }
+
   /** Creates several records of one parent, all or none. @throws Problem with the faults of all records */
-  async createAll(
+  async createEach(
     resource: Resource,
     parentId: string | undefined,
     submissions: readonly Submission[],
@@ -72,17 +88,16 @@ export class Writer {
       checked.push(await check(this.unit, resource, { submission, identity, before: null, parent }));
     }
     refuseFaults(checked.flatMap(({ faults }) => faults));
-    const records: StoredRecord[] = [];
-    for (const each of checked) {
-      await this.unit.timeSlice.yieldIfOver();
-      records.push(await this.insert(resource, each));
-    }
+    const { registry } = this;
+    const records = await insertChecked(this.unit, resource, checked, { registry, mayBeTaken: true });
     await propagate(
       this.unit,
       resource,
       records.map((after) => ({ before: null, after })),
     );
-    return submissions.length === 1 ? [await this.writeThrough(resource, records[0]!, checked[0]!)] : records;
+    return submissions.length === 1
+      ? [await writeThrough(this.unit, resource, records[0]!, checked[0]!, registry)]
+      : records;
   }
 
   /** Replaces the record at a place, or creates it. @throws Problem 404, 422 or 409 */
@@ -96,14 +111,18 @@ export class Writer {
     const key = keyAt(resource, place);
     const before = await this.unit.find(resource, key, place.parentId);
     precondition(before);
-    if (before) return { record: await this.update(resource, before, submission), created: false };
-    const faults: Fault[] = isId(key) ? [] : [{ in: "value", pointer: "/id", code: "invalid_id", message: ID_MESSAGE }];
+    const { registry } = this;
+    if (before)
+      return { record: await updateRecord(this.unit, resource, before, submission, registry), created: false };
+    const faults: Fault[] = isId(key)
+      ? []
+      : [{ in: "value", pointer: "/id", code: "invalid_id", message: invalidId(key) }];
     const identity = { ...parentIdentity(resource, place.parentId), [resource.key]: key };
     const checked = await check(this.unit, resource, { submission, identity, before: null, parent });
     refuseFaults([...faults, ...checked.faults]);
-    const record = await this.insert(resource, checked);
-    await propagate(this.unit, resource, [{ before: null, after: record }]);
-    return { record: await this.writeThrough(resource, record, checked), created: true };
+    const [record] = await insertChecked(this.unit, resource, [checked], { registry, mayBeTaken: false });
+    await propagate(this.unit, resource, [{ before: null, after: record! }]);
+    return { record: await writeThrough(this.unit, resource, record!, checked, registry), created: true };
   }
 
   /** Applies a merge patch to the record at a place. @throws Problem 404, 422 or 409 */
@@ -115,7 +134,7 @@ export class Writer {
   ): Promise<StoredRecord> {
     const record = await this.findAt(resource, place);
     precondition(record);
-    return this.update(resource, record, submission);
+    return updateRecord(this.unit, resource, record, submission, this.registry);
   }
 
   /** Deletes a record, or marks it as deleted if the declaration has `softDelete`. @throws Problem 404 or 409 */
@@ -126,12 +145,9 @@ export class Writer {
   ): Promise<StoredRecord> {
     const record = await this.findAt(resource, place);
     precondition(record);
-    if (resource.softDelete) return this.softDelete(resource, record);
+    if (resource.softDelete) return softDelete(this.unit, resource, record);
     await refuseDependents(this.unit, resource, record, { cascade });
-    for (const child of resource.children) {
-      const children = await this.unit.findAllBy(child, child.parentKey!, record[resource.key] as string);
-      await deleteRecords(this.unit, child, children);
-    }
+    for (const child of resource.children) await deleteChildren(this.unit, child, record[resource.key] as string);
     await deleteRecords(this.unit, resource, [record]);
     return record;
   }
@@ -164,62 +180,6 @@ export class Writer {
     const record = await this.unit.find(resource, keyAt(resource, place), place.parentId);
     if (!record) throw recordNotFound(resource);
     return record;
-  }
-
-  private async insert(resource: Resource, { values, submission }: CheckedRecord): Promise<StoredRecord> {
-    for (const { column } of resource.childCounts) values[column] = 0;
-    await refuseConflicts(this.unit, resource, values, null);
-    if (resource.derive) Object.assign(values, await resource.derive(values, this.registry));
-    const record = await this.unit.insert(resource, values);
-    if (record) return record;
-    throw conflict(
-      "already_exists",
-      resource.member
-        ? `${JSON.stringify(values[resource.key])} is already on this list. Change its entry instead.`
-        : `Another ${nameInText(resource)} already has the id ${JSON.stringify(values[resource.key])}. Choose a different one.`,
-      `${submission.pointer}/${resource.member ? resource.key : "id"}`,
-    );
-  }
-
-  private async update(resource: Resource, before: StoredRecord, submission: Submission): Promise<StoredRecord> {
-    const identity = {
-      ...parentIdentity(resource, before[resource.parentKey ?? ""] as string),
-      [resource.key]: before[resource.key]!,
-    };
-    const checked = await check(this.unit, resource, { submission, identity, before, parent: undefined });
-    refuseFaults(checked.faults);
-    const values = { ...before, ...checked.values };
-    await refuseConflicts(this.unit, resource, values, before);
-    if (resource.derive) Object.assign(values, await resource.derive(values, this.registry));
-    const changes = Object.fromEntries(
-      Object.entries(values).filter(([column, value]) => !sameJson(before[column] ?? null, value)),
-    );
-    const after = await this.unit.update(resource, before, changes, { bumpRevision: isVisible(resource, changes) });
-    if (after !== before) await propagate(this.unit, resource, [{ before, after }]);
-    return this.writeThrough(resource, after, checked);
-  }
-
-  private async softDelete(resource: Resource, before: StoredRecord): Promise<StoredRecord> {
-    const changes = resource.softDelete!.changes(before, this.unit.now);
-    await refuseConflicts(this.unit, resource, { ...before, ...changes }, before);
-    const after = await this.unit.update(resource, before, changes, { bumpRevision: true });
-    await propagate(this.unit, resource, [{ before, after }]);
-    return after;
-  }
-
-  /** Passes the values of write-through fields to the declaration. @returns the record as it is after that */
-  private async writeThrough(
-    resource: Resource,
-    record: StoredRecord,
-    { writtenThrough }: CheckedRecord,
-  ): Promise<StoredRecord> {
-    const { writeThrough } = resource;
-    const hasChanges = Object.entries(writtenThrough).some(([field, value]) => value !== record[field]);
-    if (writeThrough && hasChanges) await writeThrough(writtenThrough, record, this.registry);
-    const isStale = (writeThrough && hasChanges) || resource.countedIn.some(({ parent }) => parent === resource);
-    if (!isStale) return record;
-    const parent = record[resource.parentKey ?? ""] as string | undefined;
-    return (await this.unit.find(resource, record[resource.key] as string, parent))!;
   }
 }
 

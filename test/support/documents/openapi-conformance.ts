@@ -3,13 +3,46 @@ import assert from "node:assert/strict";
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import { isDate, normalizeInstant } from "../../../src/declare/values.ts";
 import { memoize } from "../../../src/runtime/memoize.ts";
+import { isJson } from "../http/client.ts";
+import { withKnownLinks, withoutSelections } from "./openapi-narrowing.ts";
 
 /** Any part of a document. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a document
 export type Part = any;
 
-/** The methods that the document describes. */
-export const METHODS = ["get", "head", "options", "post", "put", "patch", "delete"];
+/** The methods that the document describes; HEAD and OPTIONS are described in its introduction. */
+export const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** The methods of a path: those that the document describes, HEAD with GET, and OPTIONS. */
+export function methodsOfPath(item: Part): string[] {
+  const described = METHODS.filter((method) => item[method]);
+  return [...described, ...(item.get ? ["head"] : []), "options"];
+}
+
+/**
+ * What the document says of a method, with the parameters of its path: HEAD has the parameters and responses of GET, OPTIONS
+ * has no parameters.
+ */
+export function operationAt(item: Part, method: string): Part {
+  const { operationId, tags } = item.get ?? item.post;
+  const derivedId = `${method}${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
+  if (method === "options") return { operationId: derivedId, tags, parameters: [] };
+  const operation = item[method === "head" ? "get" : method];
+  const parameters = [...item.parameters, ...operation.parameters];
+  return { ...operation, parameters, operationId: method === "head" ? derivedId : operation.operationId };
+}
+
+/** The extension keywords of schemas. */
+export const SCHEMA_EXTENSIONS = [
+  ...["x-reference", "x-transitions", "x-derived", "x-set-while", "x-written-through", "x-counts", "x-unique-by"],
+  ...["x-sum-at-most", "x-precision", "x-unit", "x-tones", "x-hues"],
+];
+
+/** The members of a document that are not keywords of JSON Schema. */
+export const DOCUMENT_VOCABULARY = [
+  ...["openapi", "info", "servers", "tags", "paths", "components", "x-common-headers"],
+  ...SCHEMA_EXTENSIONS,
+];
 
 /** The parts of a request that the document describes. */
 export interface ExchangeRequest {
@@ -30,14 +63,14 @@ export interface ExchangeResponse {
 }
 
 /** HTML pages, which the document omits. */
-const PAGES = /^\/(?:docs|problems(?:\/[^/]+)?)?$/;
+const PAGES = /^(?!\/api(?:\/|$))/;
 
 /** Header fields of the transport, of content codings and for browsers, which the document omits. */
 const UNDOCUMENTED_HEADERS =
   /^(?:date|connection|keep-alive|transfer-encoding|content-(?:length|type|encoding)|access-control-.*|x-content-type-options)$/;
 
-/** The statuses of a request to an unknown path or method. */
-const UNKNOWN_OPERATION_STATUSES = [400, 403, 404, 405, 408, 414, 429, 431, 500, 503];
+/** The statuses of a request to an unknown path or method, and of OPTIONS, which the document describes in words. */
+const UNKNOWN_OPERATION_STATUSES = [400, 403, 404, 405, 408, 413, 414, 429, 431, 500, 503];
 
 /** An Ajv that knows the formats of the document. */
 export function strictAjv(options: Options = {}): Ajv2020 {
@@ -65,7 +98,7 @@ function compiler(document: Part): Compile {
   // Another test proves that the schemas are valid; here many are compiled for little use.
   const ajv = strictAjv({ validateSchema: false, code: { optimize: false } });
   // The document around the schemas is not a schema.
-  ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
+  ajv.addVocabulary(DOCUMENT_VOCABULARY);
   ajv.addSchema(document, "openapi");
   const cached = new Map<string, ValidateFunction>();
   return (pointer) => {
@@ -75,15 +108,6 @@ function compiler(document: Part): Compile {
   };
 }
 
-/** The document for requests without `fields`: where it allows a whole or a partial record, only the whole one. */
-function withoutSelections(document: Part): Part {
-  return JSON.parse(JSON.stringify(document), (_key, value) => {
-    const alternatives = value?.anyOf as Part[] | undefined;
-    const rest = alternatives?.filter(({ $ref }) => !String($ref).endsWith("Selection"));
-    return rest && rest.length < alternatives!.length ? rest[0] : value;
-  });
-}
-
 const documentIndex = memoize((document: Part) => ({
   /** A cache of path → template. */
   templates: new Map<string, string | undefined>(),
@@ -91,8 +115,8 @@ const documentIndex = memoize((document: Part) => ({
   queryParameters: new Map<string, ReadonlySet<string>>(),
   /** A cache of the pointer of a response → its headers. */
   headers: new Map<string, DeclaredHeaders>(),
-  any: compiler(document),
-  whole: compiler(withoutSelections(document)),
+  any: compiler(withKnownLinks(document)),
+  whole: compiler(withoutSelections(withKnownLinks(document))),
   paths: Object.keys(document.paths).map((path) => ({
     path,
     pattern: new RegExp(`^${path.replace(/[.]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`),
@@ -134,7 +158,7 @@ export function assertConforms(url: string, request: ExchangeRequest, response: 
   const { status, headers, text } = response;
   // The text is in a content coding.
   if (document === undefined || headers.has("content-encoding")) return;
-  const json = (headers.get("content-type") ?? "").includes("json") && text !== "";
+  const json = isJson(headers.get("content-type")) && text !== "";
   const faults = conformanceFaults(document, request, { ...response, body: json ? JSON.parse(text) : undefined });
   const exchange = `${request.method} ${request.path.slice(0, 200)}: ${status} ${text.slice(0, 500)}`;
   assert.deepEqual(faults, [], `does not conform to /openapi.json: ${exchange}`);
@@ -144,18 +168,20 @@ export function assertConforms(url: string, request: ExchangeRequest, response: 
 export function conformanceFaults(document: Part, request: ExchangeRequest, response: ExchangeResponse): string[] {
   const [path = "", query = ""] = request.path.split(/\?(.*)/s);
   const template = templateOf(document, path);
-  if (template === undefined && PAGES.test(path)) return [];
+  if (template === undefined && PAGES.test(path) && isOfPage(response)) return [];
   const method = request.method.toLowerCase();
-  const operation = template === undefined ? undefined : document.paths[template][method];
+  const item = template === undefined ? undefined : document.paths[template];
+  if (item && method === "options" && response.status === 204) return optionsFaults(document, item, response);
+  // HEAD has the responses of GET, without content.
+  const described = method === "head" ? "get" : method;
+  const operation = item?.[described];
   if (!operation) return unknownOperationFaults(document, template, request, response);
-  const operationPointer = pointerTo("paths", template!, method);
-  const declared = operation.responses[response.status];
+  const operationPointer = pointerTo("paths", template!, described);
+  const isCommon = !(response.status in operation.responses) && commonStatuses(document).includes(response.status);
+  const key = isCommon ? "default" : String(response.status);
+  const declared = operation.responses[key];
   if (!declared) return [`${response.status} is not declared for ${operation.operationId}`];
-  const resolved = resolveRef(
-    document,
-    declared,
-    `${operationPointer}${pointerTo("responses", String(response.status))}`,
-  );
+  const resolved = resolveRef(document, declared, `${operationPointer}${pointerTo("responses", key)}`);
   const compile = new URLSearchParams(query).has("fields")
     ? documentIndex(document).any
     : documentIndex(document).whole;
@@ -166,6 +192,17 @@ export function conformanceFaults(document: Part, request: ExchangeRequest, resp
       ? requestFaults(document, operation, operationPointer, query, request)
       : []),
   ];
+}
+
+/** Whether a page may have this response besides problems that every path may have: the page itself, or a failed condition. */
+function isOfPage({ status, headers }: Pick<ExchangeResponse, "status" | "headers">): boolean {
+  return status === 412 || !isJson(headers.get("content-type"));
+}
+
+/** The statuses of problems that do not depend on the operation: those of its default response. */
+function commonStatuses(document: Part): number[] {
+  const { schema } = document.components.responses.Problem.content["application/problem+json"];
+  return schema.allOf.flatMap(({ properties }: Part) => properties?.status.enum ?? []);
 }
 
 function unknownOperationFaults(
@@ -181,13 +218,28 @@ function unknownOperationFaults(
   if (text === "") return faults;
   if (status === 405 && template) {
     const allowed = headers.get("allow")?.toLowerCase().split(", ").sort().join();
-    const known = METHODS.filter((each) => document.paths[template][each])
-      .sort()
-      .join();
+    const known = methodsOfPath(document.paths[template]).sort().join();
     if (allowed !== known) faults.push(`Allow is ${allowed}, the document has ${known}`);
   }
   const validate = documentIndex(document).whole("/components/schemas/Problem");
   return validate(response.body) ? faults : [...faults, ...errorMessages(validate)];
+}
+
+/** The faults of a 204 to OPTIONS. */
+function optionsFaults(document: Part, item: Part, { headers, text }: ExchangeResponse): string[] {
+  const names = ["Allow", ...(item.post ? ["Accept-Post"] : []), ...(item.patch ? ["Accept-Patch"] : [])];
+  const known = Object.keys(document["x-common-headers"]);
+  const allowed = new Set([...names, ...known].map((name) => name.toLowerCase()));
+  return [
+    ...(text === "" ? [] : ["there is a body, and none is declared"]),
+    ...names.filter((name) => !headers.has(name)).map((name) => `${name} is missing`),
+    ...[...headers.keys()]
+      .filter((name) => !allowed.has(name) && !UNDOCUMENTED_HEADERS.test(name))
+      .map((name) => `${name} is not declared`),
+    ...(headers.get("allow")?.toLowerCase().split(", ").sort().join() === methodsOfPath(item).sort().join()
+      ? []
+      : [`Allow is ${headers.get("allow")}`]),
+  ];
 }
 
 interface DeclaredHeaders {
@@ -206,15 +258,16 @@ function declaredHeaders(document: Part, response: Part): DeclaredHeaders {
   const known = documentIndex(document).headers;
   const found = known.get(response.pointer);
   if (found) return found;
-  const declared = Object.entries((response.part.headers ?? {}) as Record<string, Part>);
+  const own = Object.entries<Part>(response.part.headers ?? {});
+  const common = Object.entries<Part>(document["x-common-headers"]).filter(([name]) => !response.part.headers?.[name]);
+  const declared = [
+    ...own.map(([name, part]) => [name, part, `${response.pointer}${pointerTo("headers", name)}`] as const),
+    ...common.map(([name, part]) => [name, part, pointerTo("x-common-headers", name)] as const),
+  ];
   const headers: DeclaredHeaders = {
     names: new Set(declared.map(([name]) => name.toLowerCase())),
-    all: declared.map(([name, declaredHeader]) => {
-      const { part, pointer } = resolveRef(
-        document,
-        declaredHeader,
-        `${response.pointer}${pointerTo("headers", name)}`,
-      );
+    all: declared.map(([name, header, place]) => {
+      const { part, pointer } = resolveRef(document, header, place);
       const { required = false, schema } = part;
       return { name, required, integer: schema.type === "integer", pointer: `${pointer}/schema` };
     }),
@@ -250,7 +303,7 @@ function bodyFaults(compile: Compile, declared: Part, method: string, response: 
   const media = (headers.get("content-type") ?? "").split(";")[0]!;
   if (!content[media]) return [`the media type ${media} is not declared`];
   const validate = compile(`${declared.pointer}${pointerTo("content", media)}/schema`);
-  return validate(media.includes("json") ? body : text) ? [] : errorMessages(validate);
+  return validate(isJson(media) ? body : text) ? [] : errorMessages(validate);
 }
 
 function queryParametersOf(document: Part, operation: Part): ReadonlySet<string> {
@@ -270,8 +323,6 @@ function requestFaults(
   query: string,
   { sent }: ExchangeRequest,
 ): string[] {
-  // OPTIONS ignores the query.
-  if (operation.operationId.startsWith("options")) return [];
   const { queryParameters } = documentIndex(document);
   const declared = queryParameters.get(operationPointer) ?? queryParametersOf(document, operation);
   queryParameters.set(operationPointer, declared);

@@ -1,46 +1,50 @@
-/** The product's own source files as text: what they import, and their code without comments. */
+/** The source files of a folder as text: what they import, and their code without comments. */
 import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../../../src", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** An import of a source file. */
 export interface Import {
   readonly specifier: string;
-  /** The path of our own file below src/; undefined for a package. */
+  /** The path of our own file from the same folder; undefined for a package. */
   readonly file: string | undefined;
+  /** Nothing of it is left when the program runs. */
+  readonly isType: boolean;
 }
 
-/** A file below src/. */
+/** A file of a folder. */
 export interface SourceFile {
-  /** Below src/, as in `store/select.ts`. */
+  /** Below the folder, as in `store/select.ts`. */
   readonly path: string;
   readonly lines: number;
+  readonly text: string;
   /** Without comments, which are on lines of their own. */
   readonly code: string;
   readonly imports: readonly Import[];
 }
 
 const COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
-const IMPORTS = /^(?:import|export)\s+(?:type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+const IMPORTS = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 
-/** All source files, sorted by path. */
-export function sourceFiles(): SourceFile[] {
-  const paths = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+/** All source files of a folder of the repository, sorted by path. */
+export function sourceFiles(folder: "src" | "client" | "explorer/src"): SourceFile[] {
+  const root = join(ROOT, folder);
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
   return paths.sort().map((path) => {
-    const text = readFileSync(join(ROOT, path), "utf8");
+    const text = readFileSync(join(root, path), "utf8");
     const code = text.replace(COMMENTS, "");
-    return { path, lines: text.trimEnd().split("\n").length, code, imports: importsOf(path, code) };
+    return { path, lines: text.trimEnd().split("\n").length, text, code, imports: importsOf(path, code) };
   });
 }
 
 function importsOf(path: string, code: string): Import[] {
-  return Array.from(code.matchAll(IMPORTS), ([, fixed, dynamic]) => {
+  return Array.from(code.matchAll(IMPORTS), ([, type, fixed, dynamic]) => {
     const specifier = (fixed ?? dynamic)!;
     const file = specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : undefined;
-    return { specifier, file };
+    return { specifier, file, isType: type !== undefined };
   });
 }
 

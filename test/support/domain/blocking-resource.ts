@@ -1,8 +1,8 @@
 /** A resource whose writes wait until a test releases them. */
 
-import type { Declaration } from "../../../src/declare/declare.ts";
+import type { Declaration } from "../../../src/declare/declaration.ts";
 import { collection } from "../../../src/declare/declare.ts";
-import { integer, text } from "../../../src/declare/fields.ts";
+import { integer, longText, text } from "../../../src/declare/fields.ts";
 
 /** A declaration, and control over its writes. */
 export interface BlockingResource {
@@ -12,14 +12,15 @@ export interface BlockingResource {
   release(): void;
 }
 
-/** `/api/machines`, whose writes wait for `release`. */
+/** `/api/machines`, whose writes wait for `release`; arrays of them too. */
 export function createBlockingResource(): BlockingResource {
   const blocked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const declaration = collection("machines", {
     one: "machine",
     about: "Things that take their time.",
-    fields: { name: text().required().listed(), wear: integer().derived() },
+    fields: { name: text().required().listed(), manual: longText(), wear: integer().derived() },
+    bulk: 1_000,
     derive: async () => {
       blocked.resolve();
       await released.promise;

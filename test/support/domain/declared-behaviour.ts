@@ -122,6 +122,7 @@ const TIME = ["", "_after", "_before", "_in", "_exists"];
 /** The filters of each kind of field, as suffixes of its name (§4.5, §12.7). */
 export const FILTERS: Record<Kind, readonly string[]> = {
   id: TEXT,
+  serial: TEXT,
   text: TEXT,
   reference: TEXT,
   enum: ["", "_in", "_exists"],
@@ -130,6 +131,7 @@ export const FILTERS: Record<Kind, readonly string[]> = {
   boolean: ["", "_exists"],
   date: TIME,
   instant: TIME,
+  timestamp: TIME,
   array: [],
   object: [],
 };

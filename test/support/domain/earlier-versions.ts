@@ -1,5 +1,5 @@
 /** Earlier versions of a domain: the same declarations without some of their resources and fields. */
-import type { Declaration } from "../../../src/declare/declare.ts";
+import type { Declaration } from "../../../src/declare/declaration.ts";
 import type { RegistryReader } from "../../../src/declare/hooks.ts";
 import type { Values } from "../../../src/declare/values.ts";
 import { templateVariables } from "../../../src/resource/templates.ts";
@@ -34,6 +34,8 @@ export function earlierVersion(declarations: readonly Declaration[], without: Re
     const isKept = (field: string) => !without.has(`${name}.${field}`);
     const earlier: Mutable<Declaration> = {
       ...declaration,
+      // A picture needs the fields that it names.
+      pictures: [],
       fields: pickEntries(declaration.fields, isKept),
       rules: pickEntries(declaration.rules, isKept),
       computeDefault: pickEntries(declaration.computeDefault, isKept),

@@ -40,7 +40,7 @@ export class RecordFactory {
   /** An unused id. */
   newId(): string {
     this.seed += 1;
-    return `Made-${this.seed}.~x_`;
+    return `made-${this.seed}.~x_`;
   }
 
   /**

@@ -1,5 +1,6 @@
 /** A domain that has nothing to do with space, to prove that the engine knows no domain. */
-import { collection, declareHooks, membership, single, withHooks } from "../../../src/declare/declare.ts";
+import { collection, membership, single } from "../../../src/declare/declare.ts";
+import { declareHooks, withHooks } from "../../../src/declare/declare-hooks.ts";
 import {
   anyObject,
   boolean,
@@ -16,6 +17,7 @@ import {
   reference,
   text,
 } from "../../../src/declare/fields.ts";
+import { presence, timeline } from "../../../src/declare/pictures.ts";
 
 export const universities = collection("universities", {
   one: "university",
@@ -59,6 +61,7 @@ export const courses = collection("courses", {
     room: object({ building: text().required(), floor: integer() }),
     extra: anyObject(1_024),
   },
+  pictures: [timeline({ from: "starts_at", to: "ends_at", colour: "status", lanes: ["university_id"] })],
   rules: {
     ends_at: { "A course ends after it starts.": (c) => !c.starts_at || !c.ends_at || c.starts_at < c.ends_at },
   },
@@ -87,6 +90,7 @@ export const enrolments = membership("enrolments", {
   about: "Who takes which course.",
   fields: { seat: text().listed(), paid: boolean().default(false).listed() },
   shows: ["name"],
+  pictures: [presence({ from: "starts_at", to: "ends_at", role: "seat" })],
   links: { profile: "students/{id}" },
   reverse: { segment: "courses", shows: ["title", "status"], showsOwn: ["seat"], links: { self: "courses/{id}" } },
 });

@@ -1,5 +1,6 @@
 /** A small domain for many versions: makers, their caps, and lenses. */
-import { collection, type Declaration } from "../../../src/declare/declare.ts";
+import type { Declaration } from "../../../src/declare/declaration.ts";
+import { collection } from "../../../src/declare/declare.ts";
 import { text } from "../../../src/declare/fields.ts";
 import type { Fields } from "../../../src/declare/record-types.ts";
 

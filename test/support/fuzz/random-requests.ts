@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { METHODS, type Part, resolveRef } from "../documents/openapi-conformance.ts";
+import { methodsOfPath, operationAt, type Part, resolveRef } from "../documents/openapi-conformance.ts";
 import { ADMIN_KEY } from "../http/serve.ts";
 import { percentEncode, toRawJson } from "./hostile-text.ts";
 import { type Draft, mutation } from "./mutations.ts";
@@ -34,9 +34,9 @@ const WEIGHTS: Record<string, number> = { get: 3, head: 2, options: 1, post: 4, 
  */
 export function randomRequests(document: Part, existingPaths: readonly string[] = []): fc.Arbitrary<RandomRequest> {
   const operations = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]).map((method) => ({
+    methodsOfPath(item).map((method) => ({
       weight: WEIGHTS[method]!,
-      arbitrary: requestsTo(document, path, method, item[method], existingPaths),
+      arbitrary: requestsTo(document, path, method, operationAt(item, method), existingPaths),
     })),
   );
   return fc.oneof(...operations);
@@ -107,12 +107,15 @@ function jsonOf(document: Part, { requestBody }: Part): fc.Arbitrary<unknown> {
 /** Up to four parameters, serialized as documented. */
 function queryOf(document: Part, parameters: readonly Part[]): fc.Arbitrary<[string, string][]> {
   if (parameters.length === 0) return fc.constant([]);
-  const parameter = fc.oneof(
-    ...parameters.map(({ name, schema }) => fc.tuple(fc.constant<string>(name), valuesOf(document, schema))),
-  );
+  const sortable = parameters.find((each) => each.name === "sort_by")?.schema.items;
+  const valued = ({ name, schema }: Part) =>
+    fc.tuple(fc.constant<string>(name), name === "sort" ? sortsOf(document, sortable) : valuesOf(document, schema));
+  const required = fc.tuple(...parameters.filter((each) => each.required).map(valued));
+  const parameter = fc.oneof(...parameters.map(valued));
   const someParameters = fc.uniqueArray(parameter, { selector: ([name]) => name, maxLength: 4, size: "max" });
-  return fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: someParameters }).map((chosen) => {
-    const values = new Map(chosen);
+  const optional = fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: someParameters });
+  return fc.tuple(required, optional).map(([always, chosen]) => {
+    const values = new Map([...always, ...chosen]);
     const sort = values.get("sort") as string[] | undefined;
     if (sort) values.delete("sort_by");
     if (sort) values.set("sort", [...new Map(sort.map((each) => [each.split(":")[0], each])).values()]);
@@ -122,8 +125,39 @@ function queryOf(document: Part, parameters: readonly Part[]): fc.Arbitrary<[str
     // A cursor cannot be guessed.
     if (values.has("cursor")) values.set("cursor", "");
     if (values.has("cursor")) values.delete("page");
+    // An export takes no cursor, and a table no embedded records.
+    if (values.get("format") !== "json" && values.has("format")) values.delete("cursor");
+    if (values.get("format") === "csv") values.delete("include");
+    sortAsGrouped(values);
     return [...values].map(([name, value]) => [name, inQuery(value)]);
   });
+}
+
+/** Values of `sort`: those of `sort_by`, some with a direction. */
+function sortsOf(document: Part, sortable: Part): fc.Arbitrary<unknown> {
+  const direction = fc.constantFrom("", ":asc", ":desc");
+  const sort = fc.tuple(valuesOf(document, sortable), direction).map((parts) => parts.join(""));
+  return fc.array(sort, { minLength: 1, maxLength: 3 });
+}
+
+/** The names of measures, by which only summaries are sorted. */
+const MEASURE_NAME = /^count(?::|$)|_(?:min|max|sum|avg)(?::|$)/;
+
+/** Makes the parameters of a summary fit together, or removes what only summaries have. */
+function sortAsGrouped(values: Map<string, unknown>): void {
+  const isGrouped = values.has("group_by") || values.has("measure");
+  if (values.has("group_by")) {
+    const keys = (values.get("group_by") as string[]).map((key) => [key.split(":")[0]!, key] as const);
+    values.set("group_by", [...new Map(keys).values()]);
+  }
+  for (const name of isGrouped ? ["cursor", "fields", "include"] : []) values.delete(name);
+  for (const name of ["sort", "sort_by"]) {
+    const sorts = values.get(name) as string[] | undefined;
+    if (isGrouped && sorts) values.set(name, ["count"]);
+    else if (sorts?.some((sort) => MEASURE_NAME.test(sort))) values.set(name, ["id"]);
+  }
+  const sortFields = values.get("sort_by") as unknown[] | undefined;
+  if (values.has("order")) values.set("order", (values.get("order") as unknown[]).slice(0, sortFields?.length ?? 0));
 }
 
 function inQuery(value: unknown): string {

@@ -1,6 +1,7 @@
 /** Random values that a JSON Schema of the OpenAPI document allows. */
 import fc from "fast-check";
-import { type Part, resolveRef } from "../documents/openapi-conformance.ts";
+import type { Part } from "../documents/openapi-conformance.ts";
+import { mergedSchema } from "../documents/openapi-schemas.ts";
 import { awkwardText } from "./hostile-text.ts";
 
 /** There are few ids, so that requests find records of earlier requests. The ids of children start with their parent's. */
@@ -29,9 +30,12 @@ const DAYS = ["1961-04-12", "1969-07-01", "1969-07-20", "2000-02-29", "2024-01-0
 export const URLS = ["https://93.184.216.34/hook", "https://[2606:2800:220:1::1]/hook"];
 const MOMENTS = ["1969-07-20T20:17:40Z", "2026-01-15T12:00:00.000Z", "2024-06-30T23:59:59.5+05:30"];
 
+/** Text with a letter or a digit of any script, as `RegExp` without a flag does not read it. */
+const LETTER_OR_DIGIT = "[\\p{L}\\p{N}]";
+
 /** A value of a schema; optional properties are rare. */
 export function valuesOf(document: Part, schemaOrRef: Part): fc.Arbitrary<unknown> {
-  const { part: schema } = resolveRef(document, schemaOrRef);
+  const schema = mergedSchema(document, schemaOrRef);
   const { anyOf, oneOf = anyOf, ...rest } = schema;
   // An alternative may extend the keywords beside it.
   if (oneOf) return fc.oneof(...oneOf.map((each: Part) => valuesOf(document, each.$ref ? each : { ...rest, ...each })));
@@ -81,8 +85,9 @@ function textOf({ format, pattern, minLength = 0, maxLength }: Part): fc.Arbitra
   if (format === "date-time") return fc.constantFrom(...MOMENTS);
   if (format === "uri") return fc.constantFrom(...URLS);
   if (maxLength === ID_LENGTH) return someId;
+  if (pattern === LETTER_OR_DIGIT) return awkwardText.map((text) => `${text} o`);
   const isClean = pattern === undefined || pattern === "^[^\\x00]*$";
-  if (!isClean) return pattern.startsWith("^[A-Za-z0-9]") ? anyId : fc.stringMatching(new RegExp(pattern));
+  if (!isClean) return pattern.startsWith("^[a-z0-9]") ? anyId : fc.stringMatching(new RegExp(pattern));
   const limitLength = (text: string) => {
     const points = Array.from(text).slice(0, maxLength);
     return points.length < minLength ? "x" : points.join("");
@@ -93,7 +98,7 @@ function textOf({ format, pattern, minLength = 0, maxLength }: Part): fc.Arbitra
 const anyId = fc.oneof(
   { weight: 5, arbitrary: someId },
   { weight: 3, arbitrary: someId.chain(idBelow) },
-  { weight: 1, arbitrary: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._~-]{8,63}$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[a-z0-9][a-z0-9._~-]{8,63}$/) },
 );
 
 function objectOf(document: Part, { properties, required = [] }: Part): fc.Arbitrary<unknown> {

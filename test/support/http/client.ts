@@ -81,7 +81,12 @@ function readResponse(
   response.on("error", reject);
 }
 
+/** Whether a body is one JSON text. */
+export function isJson(type: string | null): boolean {
+  return /^[^;]*[/+]json\b/.test(type ?? "");
+}
+
 /** The parsed body; undefined when it is empty or not JSON. */
 export function jsonOf({ headers, text }: ClientResponse): unknown {
-  return (headers.get("content-type") ?? "").includes("json") && text !== "" ? JSON.parse(text) : undefined;
+  return isJson(headers.get("content-type")) && text !== "" ? JSON.parse(text) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Creates the records of a test, one line each. */
-import assert from "node:assert/strict";
+import { clientOf } from "./checked-client.ts";
 import type { Body, Served } from "./serve.ts";
 
 /** The fields of a record. */
@@ -26,18 +26,11 @@ export interface Fixtures {
 
 /** The fixtures of a service. */
 export function fixturesFor(served: Served): Fixtures {
-  const put: Fixtures["put"] = async (path, fields) => {
-    const response = await served.put(path, fields);
-    assert.ok(response.status === 200 || response.status === 201, `PUT ${path}: ${response.status} ${response.text}`);
-    return response.body;
-  };
+  const api = clientOf(served);
+  const put: Fixtures["put"] = (path, fields) => api.at(path).put(fields);
   const fixtures: Fixtures = {
     put,
-    read: async (path) => {
-      const response = await served.get(path);
-      assert.equal(response.status, 200, `GET ${path}: ${response.status} ${response.text}`);
-      return response.body;
-    },
+    read: (path) => api.at(path).get(),
     mission: (id, fields) => put(`/api/missions/${id}`, { name: id, ...fields }),
     astronaut: (id, fields) => put(`/api/astronauts/${id}`, { name: id, ...fields }),
     spacecraft: (id, fields) => put(`/api/spacecraft/${id}`, { name: id, spacecraft_type: "capsule", ...fields }),

@@ -1,5 +1,6 @@
 /** Reads lists, and composes queries for them. */
 import assert from "node:assert/strict";
+import { clientOf } from "./checked-client.ts";
 import { type Body, faultsOf, type HttpResponse, type Served } from "./serve.ts";
 
 /** A query string with every name and value percent-encoded. */
@@ -30,11 +31,9 @@ export function messagesOf(response: HttpResponse): Record<string, string> {
 }
 
 /** Creates records concurrently. */
-export async function createAll(served: Served, path: string, records: readonly object[]): Promise<HttpResponse[]> {
-  const responses = await Promise.all(records.map((record) => served.post(path, record)));
-  const refused = responses.find((response) => response.status !== 201);
-  if (refused) throw new Error(`POST ${path}: ${refused.text}`);
-  return responses;
+export function createAll(served: Served, path: string, records: readonly object[]): Promise<Body[]> {
+  const { create } = clientOf(served).at(path);
+  return Promise.all(records.map((record) => create(record)));
 }
 
 /** Reads all pages along `next`. Asserts that each has this total, and that no item is repeated. */

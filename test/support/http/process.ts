@@ -29,15 +29,42 @@ function inherited(): Record<string, string> {
   return { PATH, TMPDIR, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
 }
 
+/** How a program ended, and what it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A program with its arguments, and the folder in which it runs; that of the tests by default. */
+export interface Program {
+  readonly command: readonly [file: string, ...args: string[]];
+  readonly folder?: string;
+}
+
+/** Starts a program with these settings only. */
+function spawnProgram({ command: [file, ...args], folder }: Program, settings: Record<string, string>) {
+  const env = { ...inherited(), ...settings };
+  return spawn(file, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Starts a program that is killed after the test. */
+function spawnFor(test: Pick<TestContext, "after">, program: Program, settings: Record<string, string>) {
+  const child = spawnProgram(program, settings);
+  const unregister = removeAtExit({ pid: child.pid! });
+  test.after(() => child.kill("SIGKILL"));
+  child.once("exit", unregister);
+  return child;
+}
+
 /** Runs `node src/cli.ts` with these settings, and waits for its end. */
-export async function runCli(
-  settings: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { ...inherited(), ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+export function runCli(settings: Record<string, string>, ...args: string[]): Promise<Ended> {
+  return runProgram({ command: [process.execPath, CLI, ...args] }, settings);
+}
+
+/** Runs a program with these settings only, and waits for its end. */
+export async function runProgram(program: Program, settings: Record<string, string>): Promise<Ended> {
+  const child = spawnProgram(program, settings);
   const [out, err, [code]] = await Promise.all([
     read(child.stdout),
     read(child.stderr),
@@ -46,29 +73,71 @@ export async function runCli(
   return { code, out, err };
 }
 
+/** A command that runs until it is stopped. */
+export interface CliProcess {
+  readonly process: ChildProcess;
+  /** Resolves when its standard output fulfills a condition; rejects if it ends before that. */
+  until(holds: (out: string) => boolean): Promise<string>;
+  /** Resolves to its exit code and standard error. */
+  readonly ended: Promise<{ code: number | null; err: string }>;
+}
+
+/** Starts `node src/cli.ts` with these settings; it is killed after the test. */
+export function startCli(
+  test: Pick<TestContext, "after">,
+  settings: Record<string, string>,
+  ...args: string[]
+): CliProcess {
+  const child = spawnFor(test, { command: [process.execPath, CLI, ...args] }, settings);
+  const ended = Promise.all([read(child.stderr), once(child, "close")]).then(([err, [code]]) => ({ code, err }));
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  const until = async (holds: (text: string) => boolean): Promise<string> => {
+    while (!holds(out)) {
+      const end = await Promise.race([once(child.stdout, "data").then(() => undefined), ended]);
+      if (end && !holds(out)) throw new Error(`It ended with ${end.code}: ${out}${end.err}`);
+    }
+    return out;
+  };
+  return { process: child, until, ended };
+}
+
+/** Tests share a machine, so that delays must not look like overload. */
+const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: "60000" };
+
 /** Starts `node src/server.ts`, with these settings only; it is killed after the test. */
 export function startServer(
   test: Pick<TestContext, "after">,
   settings: Record<string, string>,
   ...args: string[]
 ): ServerProcess {
-  const child = spawn(process.execPath, [SERVER, ...args], {
-    env: { ...inherited(), ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const unregister = removeAtExit({ pid: child.pid! });
-  test.after(() => child.kill("SIGKILL"));
+  return startProgram(test, { command: [process.execPath, SERVER, ...args] }, { ...NEVER_OVERLOADED, ...settings });
+}
+
+/** Starts a program that runs the service, with these settings only; it is killed after the test. */
+export function startProgram(
+  test: Pick<TestContext, "after">,
+  program: Program,
+  settings: Record<string, string>,
+): ServerProcess {
+  const child = spawnFor(test, program, settings);
   let [out, err] = ["", ""];
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
-  child.once("exit", unregister);
   const ended = once(child, "close").then(([code]) => code as number | null);
   const url = new Promise<string>((resolve, reject) => {
+    const find = (text: string): void => {
+      const [, address] = /listens on (http:\S+)[\s\S]*curl -X POST.*\n/.exec(text) ?? [];
+      if (address) resolve(address);
+    };
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       out += text;
-      const [, address] = /listens on (http:\S+)[\s\S]*curl -X POST.*\n/.exec(out) ?? [];
-      if (address) resolve(address);
+      find(out);
+    });
+    // There, if standard output is for events.
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+      find(err);
     });
     void ended.then((code) => reject(new Error(`It ended with ${code}: ${out}${err}`)));
   });

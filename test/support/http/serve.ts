@@ -7,8 +7,9 @@ import pino from "pino";
 import packageJson from "../../../package.json" with { type: "json" };
 import { bootstrap } from "../../../src/app/bootstrap.ts";
 import { type Config, readConfig } from "../../../src/app/config.ts";
+import { listen } from "../../../src/app/listen.ts";
 import { startService } from "../../../src/app/service.ts";
-import type { Declaration } from "../../../src/declare/declare.ts";
+import type { Declaration } from "../../../src/declare/declaration.ts";
 import { domain } from "../../../src/domain/index.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import type { Load } from "../../../src/http/request/overload.ts";
@@ -22,19 +23,26 @@ import { jsonOf, sendRequest } from "./client.ts";
 /** A clock that stands still until a test sets it. */
 export class TestClock {
   private at = Date.parse("2026-01-15T12:00:00.000Z");
+  private passed = 0;
   now(): number {
     return this.at;
   }
+  elapsed(): number {
+    return this.passed;
+  }
+  /** Sets the clock: it jumps, but no time passes. */
   set(time: string): void {
     this.at = Date.parse(time);
   }
+  /** Lets time pass. */
   advance(milliseconds: number): void {
     this.at += milliseconds;
+    this.passed += milliseconds;
   }
 }
 
 /** The load of an idle process. Tests share a machine, so their delays must not look like overload. */
-const IDLE: Load = { lag: () => 0, close: () => {} };
+export const IDLE: Load = { lag: () => 0, waitingSince: () => performance.now(), close: () => {} };
 
 /** The admin key of every service. */
 export const ADMIN_KEY = "test-admin-key-0123456789";
@@ -75,6 +83,8 @@ export interface Served {
   delete(path: string, options?: RequestOptions): Promise<HttpResponse>;
   /** Attempts all deliveries that are due. */
   deliver(): Promise<void>;
+  /** Deletes what was stored for a limited time, as the service does every minute. */
+  deleteExpired(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -96,7 +106,9 @@ function documentOf(store: Store, { pageSizes, bodyLimit }: Config): () => Part 
   let document: Part;
   return () => {
     if (document !== undefined) return document;
-    const text = JSON.stringify(openApiDocument({ store, pageSizes, bodyLimit, version: packageJson.version }));
+    const text = JSON.stringify(
+      openApiDocument({ catalog: store.catalog, pageSizes, bodyLimit, version: packageJson.version }),
+    );
     document = documents.get(text) ?? JSON.parse(text);
     documents.set(text, document);
     return document;
@@ -115,6 +127,7 @@ function asJson(body: string | Uint8Array | undefined): unknown {
 /**
  * Starts a service.
  * @param settings as in the environment: `{ PUBLIC_READ: "false" }`
+ * @param explorer the folder with the builds of the explorer; by default that of the repository
  */
 export async function serve(
   declarations: readonly Declaration[] = domain,
@@ -122,6 +135,7 @@ export async function serve(
   clock = new TestClock(),
   load: Load = IDLE,
   network = NO_NAMES,
+  explorer?: string,
 ): Promise<Served> {
   const database = await createDatabase();
   const config: Config = readConfig({
@@ -136,8 +150,8 @@ export async function serve(
   });
   const logger = pino({ level: config.logLevel });
   const { store, catalog, egress } = await bootstrap(declarations, config, clock, logger, network);
-  const service = await startService({ store, egress }, config, clock, logger, { load });
-  const url = await service.app.listen({ host: config.host, port: config.port });
+  const service = await startService({ store, egress }, config, clock, logger, { load, explorer, metricsKeptFor: 0 });
+  const url = await listen(service, config);
   const origin = new URL(url);
   const unregister = registerDocument(url, documentOf(store, config));
   const request: Served["request"] = async (method, path, { body, headers = {}, credential } = {}) => {
@@ -166,6 +180,10 @@ export async function serve(
     catalog,
     request,
     deliver: () => service.webhooks.deliver(),
+    deleteExpired: async () => {
+      service.cleanup.wake();
+      await service.cleanup.running;
+    },
     stop,
     get: (path, options) => request("GET", path, options),
     post: (path, body, options) => request("POST", path, { ...options, body }),

@@ -4,7 +4,7 @@ import type { Body } from "../http/serve.ts";
 
 type Row = Record<string, Body>;
 
-const folded = (text: string): string => text.toUpperCase().toLowerCase();
+const folded = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();
 
 /** Whether a value passes `<field><suffix>=<given>`; a missing one passes only `_exists=false`. */
 export function matchesFilter(value: Body, suffix: string, filterValues_: readonly Body[]): boolean {
@@ -41,13 +41,17 @@ export function toQueryValue(suffix: string, filterValues_: readonly Body[]): st
   return encodeURIComponent(text);
 }
 
-/** Sorts by Unicode code point, missing values first; equal values by `id`, ascending. */
-export function sortRows(rows: readonly Row[], field: string, descending: boolean): Row[] {
+/** Sorts by code point, text by its folded form, missing values first; equal values by `id`, ascending. */
+export function sortRows(rows: readonly Row[], field: string, kind: Kind, descending: boolean): Row[] {
   const compare = (a: Body, b: Body): number => {
     if (a === b) return 0;
     if (a === null || b === null) return a === null ? -1 : 1;
-    if (typeof a === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
+    if (typeof a === "string") return Buffer.compare(comparedBytes(a, kind), comparedBytes(b, kind));
     return Number(a) - Number(b);
   };
-  return rows.toSorted((a, b) => (descending ? -1 : 1) * compare(a[field], b[field]) || compare(a.id, b.id));
+  return rows.toSorted((a, b) => (descending ? -1 : 1) * compare(a[field], b[field]) || (a.id < b.id ? -1 : 1));
+}
+
+function comparedBytes(value: string, kind: Kind): Buffer {
+  return Buffer.from(kind === "text" ? folded(value) : value);
 }

@@ -4,8 +4,8 @@ export type Value = string | number | boolean | null;
 /** A record. */
 export type OracleRow = Readonly<Record<string, Value>> & { readonly id: string };
 
-/** The kinds of fields that differ in their operators or order. */
-export type Kind = "text" | "enum" | "number" | "boolean" | "date" | "date-time" | "count";
+/** The kinds of fields that differ in their operators or order, or in whether `search` reads them. */
+export type Kind = "text" | "id" | "enum" | "number" | "boolean" | "date" | "date-time" | "count";
 /** The kinds of the queried fields by name. */
 export type FieldKinds = Readonly<Record<string, Kind>>;
 
@@ -23,6 +23,8 @@ export interface Filter {
 /** A query of a list. */
 export interface ListQuery {
   readonly filters: readonly Filter[];
+  /** The value of `search`, if there is one. */
+  readonly search?: string | undefined;
   readonly sorts: readonly { readonly field: string; readonly descending: boolean }[];
   /** Written `sort=…`, not `sort_by` and `order`. */
   readonly compactSort: boolean;
@@ -32,20 +34,31 @@ export interface ListQuery {
 
 /** The expected page of a query on these records. */
 export function expectedPage(
-  { filters, sorts, page, limit }: ListQuery,
+  { filters, search, sorts, page, limit }: ListQuery,
   kinds: FieldKinds,
   rows: Iterable<OracleRow>,
 ): { ids: string[]; total: number } {
-  const matching = [...rows].filter((row) => filters.every((filter) => matches(filter, kinds[filter.field]!, row)));
+  const matching = [...rows].filter(
+    (row) =>
+      filters.every((filter) => matches(filter, kinds[filter.field]!, row)) &&
+      (search === undefined || isFound(search, kinds, row)),
+  );
   matching.sort((one, other) => {
     for (const { field, descending } of sorts) {
-      const order = compare(kinds[field]!, one[field]!, other[field]!);
+      const order = compareValues(kinds[field]!, one[field]!, other[field]!);
       if (order !== 0) return descending ? -order : order;
     }
-    return compare("text", one.id, other.id);
+    return compareValues("text", one.id, other.id);
   });
   const from = (page - 1) * limit;
   return { ids: matching.slice(from, from + limit).map((row) => row.id), total: matching.length };
+}
+
+/** Whether each word occurs in one of the texts. A word begins with a letter or digit. */
+function isFound(search: string, kinds: FieldKinds, row: OracleRow): boolean {
+  const texts = Object.keys(kinds).filter((field) => kinds[field] === "text" && row[field] !== null);
+  const words = folded(search).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
+  return words.length > 0 && words.every((word) => texts.some((field) => folded(row[field]!).includes(word)));
 }
 
 function matches({ field, operator, values }: Filter, kind: Kind, row: OracleRow): boolean {
@@ -83,25 +96,27 @@ function equal(kind: Kind, value: Value, text: string): boolean {
   return day ? new Date(moment(value)).toISOString().startsWith(text) : moment(value) === moment(text);
 }
 
-/** Upper-cased, then lower-cased code point by code point. */
-function folded(value: Value): string {
+/** Lower-cased, upper-cased, and lower-cased again code point by code point. */
+export function folded(value: Value): string {
   let result = "";
-  for (const point of String(value).toUpperCase()) result += point.toLowerCase();
+  for (const point of String(value).toLowerCase().toUpperCase()) result += point.toLowerCase();
   return result;
 }
 
 /** Milliseconds since 1970; a date is its midnight UTC. */
 const moment = (value: Value) => Date.parse(String(value));
 
-/** Null first, then numbers by size, `false` before `true`, date-times by time, text by code point. */
-function compare(kind: Kind, one: Value, other: Value): number {
+/** Null first, then numbers by size, `false` before `true`, date-times by time, text by the code points of its folded form. */
+export function compareValues(kind: Kind, one: Value, other: Value): number {
   if (one === other) return 0;
   if (one === null) return -1;
   if (other === null) return 1;
   if (kind === "date-time") return moment(one) - moment(other);
   if (typeof one !== "string" || typeof other !== "string") return Number(one) - Number(other);
-  const points = codePoints(one);
-  const others = codePoints(other);
+  // Words of a fixed set are compared as they are.
+  const [text, otherText] = kind === "enum" ? [one, other] : [folded(one), folded(other)];
+  if (text === otherText) return 0;
+  const [points, others] = [codePoints(text), codePoints(otherText)];
   const differing = points.findIndex((point, index) => point !== others[index]);
   return differing < 0 ? -1 : points[differing]! - (others[differing] ?? -1);
 }
@@ -109,12 +124,13 @@ function compare(kind: Kind, one: Value, other: Value): number {
 const codePoints = (text: string) => Array.from(text, (point) => point.codePointAt(0)!);
 
 /** The query string of a query. */
-export function toQueryString({ filters, sorts, compactSort, page, limit }: ListQuery): string {
+export function toQueryString({ filters, search, sorts, compactSort, page, limit }: ListQuery): string {
   const pairs = filters.map(({ field, operator, values, compact }): string[] => {
     if (compact) return ["filter", `${field}:${values[0]}`];
     if (operator === "in") return [`${field}_in`, values.map(element).join(",")];
     return [operator === "" ? field : `${field}_${operator}`, values[0]!];
   });
+  if (search !== undefined) pairs.push(["search", search]);
   const order = (descending: boolean) => (descending ? "desc" : "asc");
   if (sorts.length > 0 && compactSort) {
     pairs.push(["sort", sorts.map(({ field, descending }) => `${field}:${order(descending)}`).join(",")]);

@@ -5,7 +5,7 @@ import { DATES, INTEGERS, NUMBERS, optional, randomQueries, TEXTS, TIMES } from 
 
 /** The fields of a product. */
 export const PRODUCT_FIELDS: FieldKinds = {
-  id: "text",
+  id: "id",
   name: "text",
   price: "number",
   in_stock: "boolean",

@@ -12,6 +12,7 @@ export const TEXTS = [
   "elodie",
   "Straße",
   "STRASSE",
+  "straẞe",
   "Οδυσσεύς",
   "ΟΔΥΣΣΕΎΣ",
   "Юрий Гагарин",
@@ -52,6 +53,7 @@ export const TIMES = [
 
 const OPERATORS: Record<Kind, readonly string[]> = {
   text: ["", "contains", "starts_with", "ends_with", "in", "exists"],
+  id: ["", "contains", "starts_with", "ends_with", "in", "exists"],
   enum: ["", "in", "exists"],
   number: ["", "min", "max", "in", "exists"],
   count: ["", "min", "max"],
@@ -61,7 +63,7 @@ const OPERATORS: Record<Kind, readonly string[]> = {
 };
 
 /** A substring, often the whole text, in another case. */
-function pieces(texts: readonly string[]): fc.Arbitrary<string> {
+export function pieces(texts: readonly string[]): fc.Arbitrary<string> {
   return fc
     .record({ text: fc.constantFrom(...texts), from: fc.nat(8), length: fc.nat(8), whole: fc.boolean(), as: fc.nat(2) })
     .map(({ text, from, length, whole, as: casing }) => {
@@ -77,6 +79,7 @@ function pieces(texts: readonly string[]): fc.Arbitrary<string> {
 function textOf(kind: Kind, texts: readonly string[]): fc.Arbitrary<string> {
   switch (kind) {
     case "text":
+    case "id":
       return pieces(texts);
     case "enum":
       return fc
@@ -111,6 +114,9 @@ function filter(kinds: FieldKinds, values: Readonly<Record<string, readonly stri
   );
 }
 
+/** One or two pieces of texts, which may lack a word, but are not empty. */
+const searches = fc.array(pieces(TEXTS), { minLength: 1, maxLength: 2 }).map((parts) => parts.join(" ") || "o");
+
 /** Mostly one filter, so that records match; a parameter is given once, the compact form may repeat. */
 function filters(one: fc.Arbitrary<Filter>): fc.Arbitrary<Filter[]> {
   const selector = ({ field, operator, compact, values: [value] }: Filter) =>
@@ -135,6 +141,7 @@ export function randomQueries(
   const sort = fc.record({ field: fc.constantFrom(...Object.keys(kinds)), descending: fc.boolean() });
   return fc.record({
     filters: filters(filter(kinds, values)),
+    search: fc.option(searches, { freq: 4, nil: undefined }),
     sorts: fc.uniqueArray(sort, { maxLength: 3, selector: ({ field }) => field }),
     compactSort: fc.boolean(),
     page: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 60 })),

@@ -1,15 +1,16 @@
 /** PostgreSQL in this process (PGlite), to test its dialect without a server. */
 import { PGlite, types } from "@electric-sql/pglite";
-import { type Database, NO_HOOKS } from "../../../src/store/dialect.ts";
-import { GroupCommit } from "../../../src/store/group-commit.ts";
+import { type Database, NO_HOOKS } from "../../../src/store/database.ts";
 import { PostgresReader, PostgresSession, postgresDialect, type Send } from "../../../src/store/postgres/session.ts";
 import { PostgresWriter } from "../../../src/store/postgres/writer.ts";
+import { NO_SLOW_READS } from "../../../src/store/slow-reads.ts";
+import { GroupCommit } from "../../../src/store/transaction/group-commit.ts";
 
 /**
  * Opens a database.
  * @param folder for its files; without one, the database is in memory
  */
-export async function openPglite(folder?: string, { beforeCommit } = NO_HOOKS): Promise<Database> {
+export async function openPglite(folder?: string, hooks = NO_HOOKS): Promise<Database> {
   const lite = await PGlite.create(folder, { parsers: { [types.INT8]: Number } });
   const send: Send = async ({ text, values }) => {
     if (!values) {
@@ -22,20 +23,29 @@ export async function openPglite(folder?: string, { beforeCommit } = NO_HOOKS): 
   };
   const writer = new PostgresWriter(async () => ({ send, unconfirmed: () => false, close: () => undo() }));
   const undo = (): void => void lite.exec("ROLLBACK");
-  const group = new GroupCommit(writer, new PostgresSession(writer.send), beforeCommit);
+  const group = new GroupCommit(writer, new PostgresSession(writer.send), hooks);
   // There is one connection: reads wait until no commit group uses it.
   const readAfterCommits: Send = async (statement) => {
     await group.idle();
     return send(statement);
   };
+  const reader = new PostgresReader(readAfterCommits);
   return {
     dialect: postgresDialect,
-    reader: new PostgresReader(readAfterCommits),
+    availability: { check: async () => {} },
+    reader,
+    scanner: reader,
+    slowReader: () => ({
+      all: (query) => reader.all(query),
+      numbers: (query) => reader.numbers(query),
+      snapshot: (work) => work(reader),
+    }),
     replica: undefined,
-    transaction: (work) => group.add(work),
-    exclusive: (work) => group.add(({ session }) => work(session)),
+    transaction: (work, options) => group.add(work, options),
+    exclusive: (work) => group.addExclusive(work),
+    broadcast: undefined,
     onCommit: () => () => {},
-    stats: () => ({ waiting: {}, failures: 0, groupSizes: group.sizes }),
+    stats: () => ({ waiting: {}, slowReads: NO_SLOW_READS, failures: 0, groupSizes: group.sizes }),
     beginRead: () => {},
     hasNewCommits: () => true,
     close: async () => {

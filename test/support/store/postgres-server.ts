@@ -1,12 +1,12 @@
 /** PostgreSQL servers for one test, from Debian's binaries: started, killed, replicated to a standby and promoted. */
 import { execFile } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { removeAtExit } from "../cleanup.ts";
+import { findFreePort } from "../http/free-port.ts";
 
 const VERSIONS = "/usr/lib/postgresql";
 const run = promisify(execFile);
@@ -27,14 +27,6 @@ async function runProgram(name: string, ...args: string[]): Promise<void> {
   const path = join(postgresBinaries()!, name);
   const [command, allArgs] = asRoot ? ["runuser", ["-u", "postgres", "--", path, ...args]] : [path, args];
   await run(command, allArgs, { cwd: tmpdir() });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** An empty data folder, copied for the servers of this process. */
@@ -76,7 +68,7 @@ export class PostgresServer {
   }
 
   private static async startIn(folder: string, options: string): Promise<PostgresServer> {
-    const server = new PostgresServer(folder, await freePort(), options);
+    const server = new PostgresServer(folder, await findFreePort(), options);
     await server.start();
     return server;
   }
@@ -86,7 +78,7 @@ export class PostgresServer {
     const folder = emptyFolder();
     const from = ["-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
     await runProgram("pg_basebackup", "-D", folder, ...from, "-R", "-X", "stream", "-c", "fast", "--no-sync");
-    const server = new PostgresServer(folder, await freePort(), "");
+    const server = new PostgresServer(folder, await findFreePort(), "");
     await server.start();
     return server;
   }

@@ -1,4 +1,4 @@
-/** Whether a missing server is a failure: with `TEST_REQUIRES=postgres,redis,haproxy`, as in CI, its tests are not skipped. */
-export function isRequired(server: "postgres" | "redis" | "haproxy"): boolean {
+/** Whether a missing server or browser is a failure: with `TEST_REQUIRES=postgres,redis,haproxy,chromium`, as in CI, its tests are not skipped. */
+export function isRequired(server: "postgres" | "redis" | "haproxy" | "chromium"): boolean {
   return (process.env.TEST_REQUIRES ?? "").split(",").includes(server);
 }

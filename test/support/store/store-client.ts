@@ -43,6 +43,16 @@ export class StoreClient {
     return { ids: items.map((item) => item.id), total };
   }
 
+  /** Reads a page of a list. Returns a function that tells whether the store knows that the page is still the same. */
+  async watchPage(name: string, query: string, parentId?: string): Promise<() => Promise<boolean>> {
+    const view = this.resource(name).views[0]!;
+    const listQuery = readListQuery(view, query, { default: 20, max: 100 });
+    const shown = [view.resource, ...(view.parent ? [view.parent.resource] : [])];
+    const since = await this.store.counters(shown);
+    const { part } = await this.store.list(fullProjection(view), parentId, listQuery, { paged: true });
+    return async () => this.store.isUnchanged(part, since, await this.store.counters(shown));
+  }
+
   /**
    * Reads a list along its cursors: the ids on each page.
    * @param between gets the last id of each page but the last; its results are collected

@@ -1,0 +1,45 @@
+/** Copies a SQLite database to PostgreSQL in bulk, which the service itself never does. */
+import sql, { raw } from "sql-template-tag";
+import { buildCatalog } from "../../src/app/bootstrap.ts";
+import { domain } from "../../src/domain/index.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import type { WriteSession } from "../../src/store/database.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { openPostgres } from "../../src/store/postgres/database.ts";
+import { openSqlite } from "../../src/store/sqlite/database.ts";
+
+/** Rows per statement. */
+const CHUNK = 10_000;
+
+/** Copies all records, counters and metadata of a file to an empty PostgreSQL database. */
+export async function copyToPostgres(file: string, url: string): Promise<void> {
+  const resources = buildCatalog(domain);
+  const from = openSqlite(file);
+  const to = await openPostgres(url, { readConnections: 1, statementTimeoutMs: 600_000 });
+  const store = await openStore(async () => to, { catalog: resources, clock: systemClock });
+  await to.transaction(async ({ session }) => {
+    for (const table of ["collection_counters", "service_metadata"]) {
+      await session.run(sql`DELETE FROM ${raw(table)}`);
+      await insert(session, table, await from.reader.all(sql`SELECT * FROM ${raw(table)}`));
+    }
+    for (const { table } of resources.resources) {
+      for (let after = 0; ; ) {
+        const rows = await from.reader.all(
+          sql`SELECT * FROM ${raw(`"${table}"`)} WHERE n > ${after} ORDER BY n LIMIT ${CHUNK}`,
+        );
+        if (rows.length === 0) break;
+        await insert(session, table, rows);
+        after = rows.at(-1)!.n as number;
+      }
+    }
+  });
+  await store.close();
+  await from.close();
+}
+
+async function insert(session: WriteSession, table: string, rows: readonly object[]): Promise<void> {
+  const target = raw(`"${table}"`);
+  await session.run(
+    sql`INSERT INTO ${target} SELECT * FROM json_populate_recordset(NULL::${target}, ${JSON.stringify(rows)})`,
+  );
+}

@@ -1,0 +1,40 @@
+/** Temporary databases on the PostgreSQL server at `BENCH_POSTGRES_URL`. */
+import pg from "pg";
+import { copyToPostgres } from "./copy.ts";
+
+const SERVER = process.env.BENCH_POSTGRES_URL || "postgres://postgres@127.0.0.1:5432/postgres";
+
+async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/**
+ * Creates an empty database, and drops it after the work.
+ * @param name without quotes or capitals
+ */
+export async function withDatabase(name: string, work: (url: string) => Promise<void>): Promise<void> {
+  const url = new URL(SERVER);
+  url.pathname = `/${name}`;
+  await runStatement(SERVER, `CREATE DATABASE ${name}`);
+  try {
+    await work(url.href);
+  } finally {
+    await runStatement(SERVER, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+}
+
+/** The same, with the content of a SQLite file. */
+export function withCopy(name: string, file: string, work: (url: string) => Promise<void>): Promise<void> {
+  return withDatabase(name, async (url) => {
+    await copyToPostgres(file, url);
+    await tidy(url);
+    await work(url);
+  });
+}
+
+/** Does after a bulk load what autovacuum would do some time later. */
+export function tidy(url: string): Promise<void> {
+  return runStatement(url, "VACUUM ANALYZE");
+}

@@ -1,0 +1,50 @@
+/** What the types of a resource's calls are derived from. Declarations yield models, and so does the command `types`. */
+import type { Kind } from "../../src/declare/field-spec.ts";
+
+/** The links of a record by name, each a path. */
+export interface Links {
+  readonly self: string;
+  readonly [name: string]: string;
+}
+
+/** A resource. */
+export interface Model {
+  /** A complete record, without its links. */
+  readonly record: object;
+  /** The names of the fields that lists show. */
+  readonly listed: string;
+  /** What creates a record. */
+  readonly draft: object;
+  /** What replaces a record whose id the path names. */
+  readonly replacement: object;
+  /** What changes a record (RFC 7396). */
+  readonly patch: object;
+  /** What lists can be filtered and sorted by, each with its kind (`PropertyKind`). */
+  readonly properties: object;
+  /** What `include` embeds, by the names of relations. */
+  readonly embeds: object;
+}
+
+/** The kind of a property; `count` is a number of related records that records do not show. */
+export type PropertyKind = Kind | "count";
+
+/** The names of a model's fields. */
+export type FieldName<M extends Model> = keyof M["record"] & string;
+
+/** The names of a model's relations. */
+export type Relation<M extends Model> = keyof M["embeds"] & string;
+
+/** A complete record. */
+export type Whole<M extends Model> = M["record"] & { _links: Links };
+
+/** What `fields` and `include` choose of a record. @template Default the fields without `fields` */
+export type Chosen<M extends Model, F extends string, I extends string, Default extends string> = Pick<
+  M["record"],
+  ("id" | ([F] extends [never] ? Default : "*" extends F ? FieldName<M> : F)) & keyof M["record"]
+> & { _links: Links } & ([I] extends [never]
+    ? unknown
+    : {
+        _embedded: Pick<M["embeds"], I & keyof M["embeds"]>;
+        /** The relations of which there are more than 100 records. */
+        _embedded_truncated?: I[];
+      });

@@ -1,0 +1,53 @@
+/** How declarations belong together. */
+import type { Declaration, Membership } from "../../src/declare/declaration.ts";
+
+/** A name with underscores. */
+export type Snake<Name extends string> = Name extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : Name;
+
+// biome-ignore lint/suspicious/noExplicitAny: any membership
+export type AnyMembership = Membership<any, any, any, any, any, any>;
+
+/** The declaration that another one is below; never for a top-level collection. */
+export type ParentOf<D> = D extends { readonly of?: infer P } ? NonNullable<P> : never;
+
+/** The name of that declaration. */
+type ParentName<D> = [ParentOf<D>] extends [never] ? never : ParentOf<D> extends { readonly name: infer N } ? N : never;
+
+/** The collections at the top. */
+export type TopLevel<All extends Declaration> = All extends { readonly kind: "collection" }
+  ? [ParentOf<All>] extends [never]
+    ? All
+    : never
+  : never;
+
+/** The declarations of a kind that are below another one. */
+export type Below<All extends Declaration, Name extends string, Kind extends string> = All extends {
+  readonly kind: Kind;
+}
+  ? [ParentOf<All>] extends [never]
+    ? never
+    : ParentName<All> extends Name
+      ? All
+      : never
+  : never;
+
+/** The collections whose records of all parents are listed too. */
+export type Flat<All extends Declaration> = All extends { readonly flat?: infer F }
+  ? true extends F
+    ? All
+    : never
+  : never;
+
+/** The memberships in which records of a resource are the members. */
+export type MemberOf<All extends Declaration, Name extends string> = All extends AnyMembership
+  ? All["member"]["name"] extends Name
+    ? All
+    : never
+  : never;
+
+/** Whether reading records of a declaration needs a scope of their own. */
+export type IsPrivate<D> = D extends { readonly private?: infer S }
+  ? [NonNullable<S>] extends [never]
+    ? false
+    : true
+  : false;

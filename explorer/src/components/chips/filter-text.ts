@@ -1,0 +1,94 @@
+/** Filters as people read them. */
+import { elementsOf } from "../../address/query.ts";
+import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
+import type { Field, View } from "../../description/model.ts";
+import { sentenceCase, words } from "../../description/words.ts";
+import { clockText, dateText, numberText, unitText } from "../../units.ts";
+
+import { groupingText, measureText } from "../summary/summary-text.ts";
+
+/** The name of a record by its field and id, where it is known. */
+export type NameOf = (field: Field, id: string) => string | undefined;
+
+/** A filter in three parts: `Launch date`, `after`, `31 December 1990`. */
+export interface FilterText {
+  readonly subject: string;
+  readonly operator: string;
+  readonly value: string;
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  equals: "is",
+  in: "any of",
+  min: "at least",
+  max: "at most",
+  exists: "has",
+};
+
+/** An operator as words. */
+export function operatorText(operator: string): string {
+  return OPERATORS[operator] ?? words(operator);
+}
+
+/** A parameter as words. */
+export function filterText(view: View, parameter: string, value: string, nameOf: NameOf): FilterText {
+  if (parameter === "search") return { subject: "Any text", operator: "has", value };
+  if (parameter === "group_by") return summaryText("Grouped", value, (name) => groupingText(view, name));
+  if (parameter === "measure") return summaryText("Measured", value, (name) => measureText(view, name));
+  // `filter=status:active` is `status=active`.
+  const [name = "", ...rest] = parameter === "filter" ? value.split(":") : [];
+  if (rest.length > 0 && filterNamed(view, name)) return filterText(view, name, rest.join(":"), nameOf);
+  const filter = filterNamed(view, parameter);
+  if (!filter) return { subject: parameter, operator: "is", value };
+  const field = fieldNamed(view, filter.field);
+  const { label: subject } = field;
+  if (filter.operator === "exists" && /^(true|false)$/i.test(value))
+    return { subject, operator: "has", value: /true/i.test(value) ? "a value" : "no value" };
+  const parts = filter.operator === "in" ? elementsOf(value) : [value];
+  const operator = operatorText(filter.operator);
+  return { subject, operator, value: parts.map((part) => valueText(field, part, nameOf)).join(", ") };
+}
+
+function summaryText(subject: string, value: string, text: (name: string) => string): FilterText {
+  return { subject, operator: "by", value: value.split(",").map(text).join(", ") };
+}
+
+/** A filter as a sentence has it: `Launch date after 31 December 1990`. */
+export function filterSentence(text: FilterText): string {
+  return `${text.subject} ${text.operator} ${text.value}`;
+}
+
+/** A value of a filter, which is a text in the query. */
+export function valueText(field: Field, value: string, nameOf: NameOf): string {
+  switch (field.kind) {
+    case "integer":
+    case "decimal":
+      return numberWithUnit(field, value);
+    case "date":
+      return dateText(value);
+    case "instant":
+      return instantText(value);
+    case "enum":
+    case "lifecycle":
+      return words(value);
+    case "boolean":
+      return value === "true" ? "yes" : value === "false" ? "no" : value;
+    case "reference":
+      return nameOf(field, value) ?? value;
+    default:
+      return value;
+  }
+}
+
+function numberWithUnit({ unit }: Field, value: string): string {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (!Number.isFinite(number)) return value;
+  const { digits, exponent } = numberText(number);
+  const text = exponent === undefined ? digits : sentenceCase(value);
+  return unit ? `${text} ${unitText(unit)}` : text;
+}
+
+function instantText(value: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value));
+  return isDay ? dateText(value) : `${dateText(value)}, ${clockText(value)}`;
+}

@@ -1,0 +1,44 @@
+/** The names of records that filters refer to. */
+import { useMemo } from "react";
+import { elementsOf, filtersIn } from "../../address/query.ts";
+import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
+import type { View } from "../../description/model.ts";
+import { type References, useTargets } from "../../description/use-targets.ts";
+import type { Data } from "../../requests/queries.ts";
+import type { NameOf } from "./filter-text.ts";
+
+/** The names of the records in the filters of a query: from the records of the answer, or else asked for. */
+export function useFilterNames(view: View, search: string, records: readonly Data[]): NameOf {
+  const embedded = useMemo(() => embeddedNames(records), [records]);
+  const missing = referencesIn(view, search).map(({ field, ids }) => ({
+    field,
+    ids: ids.filter((id) => !embedded.has(`${field.name} ${id}`)),
+  }));
+  const targetOf = useTargets(missing);
+  return (field, given) => {
+    const id = given.toLowerCase();
+    return embedded.get(`${field.name} ${id}`) ?? targetOf(field, id)?.name;
+  };
+}
+
+/** The references that filters compare exactly. */
+function referencesIn(view: View, search: string): References[] {
+  return filtersIn(search).flatMap(([parameter, value]) => {
+    const filter = filterNamed(view, parameter);
+    const field = filter && fieldNamed(view, filter.field);
+    if (!filter || field?.kind !== "reference") return [];
+    const given = filter.operator === "equals" ? [value] : filter.operator === "in" ? elementsOf(value) : [];
+    return [{ field, ids: given.map((id) => id.toLowerCase()) }];
+  });
+}
+
+function embeddedNames(records: readonly Data[]): ReadonlyMap<string, string> {
+  const pairs = records.flatMap((record) =>
+    Object.entries<Data>(record._embedded ?? {}).flatMap(([relation, target]) =>
+      [relation, `${relation}_id`].flatMap((name): [string, string][] =>
+        typeof target?.name === "string" ? [[`${name} ${target.id}`, target.name]] : [],
+      ),
+    ),
+  );
+  return new Map(pairs);
+}

@@ -1,0 +1,87 @@
+/** What an event changed, as a table: before → after. */
+import { lazy, type ReactNode } from "react";
+import type { Field, View } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
+import { Value } from "../../fields/show/value.tsx";
+import type { Data } from "../../requests/queries.ts";
+import { Later } from "../later.tsx";
+import { changesOf, longTextOf } from "./changes.ts";
+
+const TextDiff = lazy(() => import("./text-diff.tsx"));
+
+/** The changed fields of a record. */
+export function ChangeRows({
+  view,
+  before,
+  after,
+  none = "No fields of its own changed.",
+}: {
+  /** Undefined if the service no longer has this resource. */
+  readonly view: View | undefined;
+  readonly before: Data | null;
+  readonly after: Data | null;
+  /** What is said if there is no difference. */
+  readonly none?: string;
+}) {
+  const changes = changesOf(view, before, after);
+  if (changes.length === 0) return <p className="soft small">{none}</p>;
+  return (
+    <table>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field.name} className={change.field.derived ? "is-derived" : undefined}>
+            <th scope="row">{change.field.label}</th>
+            <td>
+              <Difference field={change.field} before={before} after={after} />
+              {change.field.derived && <span className="small"> · derived</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A field in two states of a record. A new or a lost record has one state. */
+export function Difference({
+  field,
+  before,
+  after,
+}: {
+  readonly field: Field;
+  readonly before: Data | null;
+  readonly after: Data | null;
+}) {
+  if (before === null || after === null) return <Side field={field} record={after ?? before ?? {}} />;
+  const old = longTextOf(field, before[field.name]);
+  const now = longTextOf(field, after[field.name]);
+  if (old !== undefined && now !== undefined)
+    return (
+      <Later meanwhile={<span className="words">{now}</span>}>
+        <TextDiff before={old} after={now} byLines={typeof after[field.name] !== "string"} />
+      </Later>
+    );
+  return (
+    <span className="diff">
+      {before[field.name] == null ? "none" : mark("del", field, <Side field={field} record={before} />)}
+      <span className="arrow" aria-hidden>
+        →
+      </span>
+      <span className="sr">, now </span>
+      {after[field.name] == null ? "none" : mark("ins", field, <Side field={field} record={after} />)}
+    </span>
+  );
+}
+
+/** Marks what was removed or added; what follows from other fields was neither. */
+function mark(Element: "del" | "ins", { derived }: Field, side: ReactNode): ReactNode {
+  return derived ? side : <Element>{side}</Element>;
+}
+
+/** The value in one of the two states. */
+function Side({ field, record }: { readonly field: Field; readonly record: Data }) {
+  const value = record[field.name];
+  const isWord = field.kind === "enum" || field.kind === "lifecycle";
+  if (isWord && typeof value === "string") return words(value);
+  return <Value field={field} record={record} short={field.kind !== "date"} />;
+}

@@ -1,0 +1,81 @@
+/** Reads from the event log how a record was deleted. */
+import { useQuery } from "@tanstack/react-query";
+import type { View } from "../../description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import type { Data } from "../../requests/data.ts";
+import { get } from "../../requests/queries.ts";
+import { useRights } from "../../requests/rights.ts";
+import { type Deletion, deletedTogether, deletionIn, NONE_TOGETHER, type Together } from "./deletion.ts";
+
+/** The most events that are read at once. */
+const MOST = 100;
+
+/** A deletion, with what was deleted at the same time. */
+export interface DeletionRead {
+  readonly deletion: Deletion;
+  readonly together: Together;
+}
+
+/** Which deletion is read. */
+export interface DeletionChoice {
+  /** The event of an earlier deletion; the last one by default. */
+  readonly of?: Data | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads how a record was deleted.
+ * @param log the list of events
+ * @returns undefined if the log does not know the record
+ * @throws Problem, NetworkError
+ */
+export async function readDeletion(
+  path: string,
+  log: View,
+  { of, signal }: DeletionChoice = {},
+): Promise<DeletionRead | undefined> {
+  const events = async (query: string): Promise<{ readonly found: Data[]; readonly isAll: boolean }> => {
+    const { data } = await get(`${log.path}?${query}&sort=id:desc&limit=${MOST}`, signal);
+    return { found: data[log.plural], isAll: data._links?.next === undefined };
+  };
+  // Events of the same moment may be later.
+  const until = of ? `&time_before=${new Date(Date.parse(of.time) + 1).toISOString()}` : "";
+  const own = (await events(`subject=${path}${until}`)).found.filter(({ id }) => of === undefined || id <= of.id);
+  const found = deletionIn(path, own);
+  if (!found) return undefined;
+  const deletion = found.event ? found : { ...found, event: await batchOf(found, events) };
+  const below = await events(`subject_starts_with=${path}/${until}`);
+  const together = below.found.length === 0 ? NONE_TOGETHER : deletedTogether(deletion, below.found, below.isAll);
+  return { deletion, together };
+}
+
+/** The event of the batch in which a record was deleted together with the one above it. */
+async function batchOf(
+  { path, last }: Deletion,
+  events: (query: string) => Promise<{ readonly found: Data[] }>,
+): Promise<Data | undefined> {
+  const { found } = await events(`subject=${path.slice(0, path.lastIndexOf("/"))}&type_ends_with=.batch_deleted`);
+  // The first one after its last event: a later one belongs to another record with the same id.
+  return found.filter(({ id }) => id > last.id).at(-1);
+}
+
+/**
+ * How the record at a path was deleted, for callers who may read events. Undefined until it is known, and if the log does
+ * not know it.
+ * @param log the path of the list of events
+ * @param of the event of an earlier deletion; the last one by default
+ */
+export function useDeletion(path: string, log: string, of?: Data): DeletionRead | undefined {
+  const { at } = useDescription();
+  const { mayRead } = useRights();
+  const view = at(log)?.view;
+  const { data } = useQuery({
+    queryKey: ["DELETION", path, of?.id],
+    queryFn: async ({ signal }) => (await readDeletion(path, view!, { of, signal })) ?? null,
+    enabled: view !== undefined && mayRead(view) === true,
+    refetchInterval: false,
+    // What is restored must be what was deleted last.
+    staleTime: 0,
+  });
+  return data ?? undefined;
+}

@@ -1,0 +1,59 @@
+/** The records that a reference may lead to. */
+
+import { useQueries } from "@tanstack/react-query";
+import { withParameters } from "../../address/query.ts";
+import { filterOf } from "../../description/list-fields.ts";
+import type { Description, Field } from "../../description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { getQuery } from "../../requests/queries.ts";
+import { useRested } from "../use-rested.ts";
+
+/** A record to choose. */
+export interface Candidate {
+  readonly id: string;
+  readonly name: string;
+  /** What it is: `moon`. */
+  readonly kind: string;
+}
+
+/** How many of each list are offered. */
+const LIMIT = 10;
+
+/** The targets whose names have what was typed. */
+export function useCandidates(field: Field, path: string, typed: string): Candidate[] {
+  const description = useDescription();
+  const text = useRested(typed.trim());
+  const lists = (field.reference?.to ?? []).flatMap((template) => listAt(description, path, template) ?? []);
+  const answers = useQueries({
+    queries: lists.map(({ view, path: list }) => {
+      const name = filterOf(view, view.title, "contains")?.parameter ?? "search";
+      const search = withParameters("", {
+        ...(text === "" ? {} : { [name]: text }),
+        fields: view.title,
+        limit: String(LIMIT),
+      });
+      return getQuery(`${list}${search}`, { poll: false });
+    }),
+  });
+  return answers.flatMap(({ data }, index) =>
+    (data?.data[lists[index]!.view.plural] ?? []).map(
+      (record: { id: string }): Candidate => ({
+        id: record.id,
+        name: String((record as Record<string, unknown>)[lists[index]!.view.title] ?? record.id),
+        kind: lists[index]!.view.noun,
+      }),
+    ),
+  );
+}
+
+/** The list of a template below the parents of this path; undefined if the path does not say which. */
+function listAt(description: Description, path: string, template: string) {
+  const view = description.list(template);
+  const place = description.at(path);
+  if (!view || !place) return undefined;
+  const names = [...place.view.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const filled = template.replace(/\{(\w+)\}/g, (parameter, name) => place.ids[names.indexOf(name)] ?? parameter);
+  if (!filled.includes("{")) return { view, path: filled };
+  const home = description.home(view.resource);
+  return home && !home.path.includes("{") ? { view: home, path: home.path } : undefined;
+}

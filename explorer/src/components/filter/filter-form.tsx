@@ -1,0 +1,100 @@
+/** How a field is compared, and with what. */
+
+import { type FormEvent, useId, useState } from "react";
+import { filterNamed } from "../../description/list-fields.ts";
+import type { Field, View } from "../../description/model.ts";
+import { Button } from "../button.tsx";
+import { type NameOf, operatorText } from "../chips/filter-text.ts";
+import { Inline } from "../inline.tsx";
+import { controlOf, filtersOf, firstFilter, parameterFor, valuesIn } from "./operators.ts";
+import { ValueControl } from "./value-control.tsx";
+
+/** Props of `FilterForm`. */
+export interface FilterFormProps {
+  readonly view: View;
+  readonly path: string;
+  readonly field: Field;
+  readonly nameOf: NameOf;
+  readonly current: { readonly parameter: string; readonly value: string } | undefined;
+  readonly apply: (changes: Readonly<Record<string, string | undefined>>) => void;
+  /** Back to the choice of the field. */
+  readonly back: () => void;
+}
+
+/** The form of a filter. */
+export function FilterForm({ view, path, field, nameOf, current, apply, back }: FilterFormProps) {
+  const id = useId();
+  const filters = filtersOf(view, field);
+  const [filter, setFilter] = useState(() => filterOfCurrent(view, filters, current) ?? firstFilter(filters, field)!);
+  const control = controlOf(field, filter.operator);
+  const [values, setValues] = useState(() => (current ? valuesIn(control, current.value) : []));
+  const choose = (parameter: string) => {
+    const next = filters.find((each) => each.parameter === parameter)!;
+    if (controlOf(field, next.operator) !== control) setValues([]);
+    setFilter(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parameter = parameterFor(view, filter, values);
+    apply(parameter ? { [parameter.name]: parameter.value } : {});
+  };
+  return (
+    <form className="filter-form" onSubmit={submit}>
+      <header>
+        <Button look="bare" small icon="left" label="Another field" onClick={back} />
+        <h3 id={id}>{field.label}</h3>
+      </header>
+      {field.about && (
+        <p className="help">
+          <Inline text={field.about} />
+        </p>
+      )}
+      {filters.length > 1 && (
+        <span className="pick is-wide">
+          <select
+            aria-label={`Comparison: ${field.label}`}
+            value={filter.parameter}
+            onChange={({ target }) => choose(target.value)}
+          >
+            {filters.map(({ parameter, operator }) => (
+              <option key={parameter} value={parameter}>
+                {operator === "exists" ? "has a value" : operatorText(operator)}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+      <ValueControl
+        key={control}
+        control={control}
+        field={field}
+        view={view}
+        path={path}
+        values={values}
+        setValues={setValues}
+        nameOf={nameOf}
+        labelId={id}
+      />
+      <footer className="btns">
+        <Button type="submit" look="main" small>
+          Apply
+        </Button>
+        {current && (
+          <Button look="bare" small onClick={() => apply({})}>
+            Remove
+          </Button>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+/** The filter that is changed; `status=active` is one of several. */
+function filterOfCurrent(view: View, filters: ReturnType<typeof filtersOf>, current: FilterFormProps["current"]) {
+  const filter = current && filterNamed(view, current.parameter);
+  return (
+    filter &&
+    (filters.find(({ parameter }) => parameter === filter.parameter) ??
+      filters.find(({ operator }) => operator === "in"))
+  );
+}

@@ -1,0 +1,54 @@
+/** The popover in which a filter is made: the field first, then how it is compared with what. */
+import { type RefObject, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Popover } from "react-aria-components/Popover";
+import { withParameters } from "../../address/query.ts";
+import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
+import type { Field, View } from "../../description/model.ts";
+import type { NameOf } from "../chips/filter-text.ts";
+import { FieldPicker } from "./field-picker.tsx";
+import { FilterForm } from "./filter-form.tsx";
+
+/** Props of `FilterPanel`. */
+export interface FilterPanelProps {
+  readonly view: View;
+  readonly path: string;
+  readonly search: string;
+  readonly nameOf: NameOf;
+  readonly ask: (search: string) => void;
+  /** The filter that is changed; undefined for a new one. */
+  readonly current: { readonly parameter: string; readonly value: string } | undefined;
+  readonly triggerRef: RefObject<HTMLElement | null>;
+  readonly close: () => void;
+}
+
+/** The popover of a filter. */
+export default function FilterPanel(props: FilterPanelProps) {
+  const { view, path, search, nameOf, ask, current, triggerRef, close } = props;
+  const filter = current && filterNamed(view, current.parameter);
+  const [field, setField] = useState<Field | undefined>(filter && fieldNamed(view, filter.field));
+  const apply = (changes: Readonly<Record<string, string | undefined>>) => {
+    close();
+    ask(withParameters(search, { ...(current ? { [current.parameter]: undefined } : {}), ...changes }));
+  };
+  return (
+    <Popover className="pop" triggerRef={triggerRef} isOpen onOpenChange={close} placement="bottom start">
+      <Dialog className="pop-in filter" aria-label={current ? "Change the filter" : "Add a filter"}>
+        {field ? (
+          <FilterForm
+            key={field.name}
+            view={view}
+            path={path}
+            field={field}
+            nameOf={nameOf}
+            current={current && filter?.field === field.name ? current : undefined}
+            apply={apply}
+            back={() => setField(undefined)}
+          />
+        ) : (
+          <FieldPicker view={view} pick={setField} />
+        )}
+      </Dialog>
+    </Popover>
+  );
+}

@@ -1,0 +1,79 @@
+/** The bar above every page: breadcrumbs, search, and commands. */
+import { useCaller } from "../../requests/caller.ts";
+import { useStore } from "../../store.ts";
+import { Button } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+import { keyAsked } from "../key/asked.ts";
+import { Menu } from "../overlay/menu.tsx";
+import { paletteOpened } from "../palette/opened.ts";
+import { panelOpened } from "../request-panel/opened.ts";
+import { ConnectionState } from "./connection-state.tsx";
+import { Crumbs } from "./crumbs.tsx";
+import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
+
+const THEME_WORDS: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
+
+/** The bar; `openRail` opens what narrow windows have no room for. */
+export function Bar({ openRail }: { readonly openRail: () => void }) {
+  const isPanelOpen = useStore(panelOpened);
+  return (
+    <header className="bar">
+      <Button className="narrow-only" look="bare" icon="menu" label="Menu" aria-haspopup="dialog" onClick={openRail} />
+      <Crumbs />
+      <button
+        type="button"
+        className="ask"
+        aria-haspopup="dialog"
+        aria-label="Search or go to … Ctrl K"
+        onClick={() => paletteOpened.set(true)}
+      >
+        <Icon name="search" size={14} />
+        <span>Search or go to …</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <ConnectionState />
+      <span className="joined">
+        <Button
+          look="bare"
+          small
+          icon="requests"
+          label="Requests (Ctrl .)"
+          aria-expanded={isPanelOpen}
+          onClick={() => panelOpened.set(!isPanelOpen)}
+        />
+        <ThemeMenu />
+      </span>
+      <KeyButton />
+    </header>
+  );
+}
+
+function ThemeMenu() {
+  const chosen = useStore(theme);
+  return (
+    <Menu
+      name="Theme"
+      button={{ look: "bare", small: true, icon: "theme", label: "Theme" }}
+      entries={THEMES.map((id) => ({ id, label: THEME_WORDS[id] }))}
+      chosen={[chosen]}
+      onAction={(id) => chooseTheme(id as Theme)}
+    />
+  );
+}
+
+function KeyButton() {
+  const { hasKey, name } = useCaller();
+  return (
+    <Button
+      className="key-button"
+      look="bare"
+      small
+      icon="key"
+      aria-haspopup="dialog"
+      aria-label={hasKey ? `Your key${name ? `: ${name}` : ""}` : "Add key"}
+      onClick={() => keyAsked.set({ byPerson: true })}
+    >
+      <span>{hasKey ? (name ?? "Your key") : "Add key"}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+/** What was done on the page before, in the browser's history: it is said on this page until it is left. */
+
+/** A sentence, and what leads on. */
+export interface Done {
+  readonly text: string;
+  readonly link?: { readonly to: string; readonly label: string } | undefined;
+}
+
+/** The state of the history entry of the page on which it is said. */
+export function doneState(done: Done): { readonly done: Done } {
+  return { done };
+}
+
+/** What a state says was done; undefined if nothing. */
+export function doneIn(state: unknown): Done | undefined {
+  const { done } = (state ?? {}) as { readonly done?: Partial<Done> };
+  return typeof done?.text === "string" ? (done as Done) : undefined;
+}
+
+/** The state without it. */
+export function withoutDone(state: unknown): unknown {
+  const { done: _, ...rest } = (state ?? {}) as { readonly done?: unknown };
+  return rest;
+}

@@ -1,0 +1,59 @@
+/** What stands around every page: rail, bar, and the page itself. */
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { useDescription } from "../../description/use-description.tsx";
+import { useLive } from "../../live/use-live.ts";
+import { useCaller } from "../../requests/caller.ts";
+import { useStore } from "../../store.ts";
+import { Dialog } from "../overlay/dialog.tsx";
+import { ProblemView } from "../problem/problem-view.tsx";
+import { chosenExchange, panelOpened } from "../request-panel/opened.ts";
+import { screenSince } from "../request-panel/screen.ts";
+import { useArrivalFocus, useScrollPosition, useTitle } from "./arrival.ts";
+import { Bar } from "./bar.tsx";
+import { Layers } from "./layers.tsx";
+import { Notes } from "./notes.tsx";
+import { Rail } from "./rail.tsx";
+import { useShortcuts } from "./shortcuts.ts";
+
+/** The frame of every page. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const { title } = useDescription();
+  const { refusal } = useCaller();
+  const main = useRef<HTMLElement>(null);
+  const isPanelOpen = useStore(panelOpened);
+  const [isRailOpen, setIsRailOpen] = useState(false);
+  const { key } = useLocation();
+  useTitle(main, title);
+  useArrivalFocus(main);
+  useScrollPosition(main);
+  useShortcuts();
+  useLive();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history is a screen
+  useLayoutEffect(() => {
+    setIsRailOpen(false);
+    screenSince.set(Date.now());
+    chosenExchange.set(undefined);
+  }, [key]);
+  return (
+    <div className={`frame${isPanelOpen ? " has-drawer" : ""}`}>
+      <a className="btn is-main skip" href="#main">
+        Skip to the content
+      </a>
+      <nav className="rail" aria-label="Registry">
+        <Rail />
+      </nav>
+      <Bar openRail={() => setIsRailOpen(true)} />
+      <main className="page" id="main" tabIndex={-1} ref={main}>
+        <Notes />
+        {refusal ? <ProblemView error={refusal} isPage /> : children}
+      </main>
+      <Dialog isOpen={isRailOpen} onClose={() => setIsRailOpen(false)} title="Registry" titleHidden size="full">
+        <nav className="rail is-dialog" aria-label="Registry">
+          <Rail />
+        </nav>
+      </Dialog>
+      <Layers />
+    </div>
+  );
+}

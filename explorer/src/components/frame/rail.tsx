@@ -1,0 +1,85 @@
+/** What there is: collections with their counts, pictures, and the service's own lists. */
+import { Link, NavLink, useLocation } from "react-router";
+import { aspectOf, pageOf } from "../../address/address.ts";
+import type { View } from "../../description/model.ts";
+import { PICTURE_NAMES } from "../../description/pictures.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { countText } from "../../units.ts";
+import { useCount } from "./counts.ts";
+import { Logo } from "./logo.tsx";
+
+/** The content of the rail. */
+export function Rail() {
+  const { title, version, collections, home } = useDescription();
+  const own = collections.filter(({ isSystem }) => !isSystem);
+  const drawn = own.flatMap((view) => drawnOf(view).map((kind) => ({ view, kind })));
+  return (
+    <div className="rail-in">
+      <Link className="mark" to="/">
+        <Logo />
+        <span>{title}</span>
+      </Link>
+      <h2>Collections</h2>
+      <ul>
+        {own.map((view) => (
+          <CollectionLink key={view.path} view={view} />
+        ))}
+      </ul>
+      {drawn.length > 0 && <h2>Pictures</h2>}
+      <ul>
+        {drawn.map(({ view, kind }) => (
+          <li key={`${view.path} ${kind}`}>
+            <NavLink to={aspectOf(view.path, kind)}>
+              <span>{PICTURE_NAMES[kind]}</span>
+              <span className="count">{view.heading}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <h2>Registry</h2>
+      <ul>
+        {home("events") && (
+          <li>
+            <NavLink to="/-/changes">
+              <span>Changes</span>
+            </NavLink>
+          </li>
+        )}
+        {collections
+          .filter(({ isSystem }) => isSystem)
+          .map(({ path, heading }) => (
+            <li key={path}>
+              <NavLink to={pageOf(path)}>
+                <span>{heading}</span>
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+      <p className="rail-foot">
+        <a href="/docs">Reference</a> · {version}
+      </p>
+    </div>
+  );
+}
+
+/** The pictures of a collection that have links of their own. */
+function drawnOf({ pictures }: View) {
+  return pictures.filter(({ origin }) => origin !== "fields").map(({ kind }) => kind);
+}
+
+/** The link to a list is current on its records too, but not on its pictures, which have their own links. */
+function CollectionLink({ view }: { readonly view: View }) {
+  const count = useCount(view.path);
+  const { pathname } = useLocation();
+  const page = pageOf(view.path);
+  const isPicture = drawnOf(view).some((kind) => pathname === aspectOf(view.path, kind));
+  const isCurrent = !isPicture && (pathname === page || pathname.startsWith(`${page}/`));
+  return (
+    <li>
+      <Link to={page} aria-current={isCurrent ? "page" : undefined}>
+        <span>{view.heading}</span>
+        <span className="count">{count === undefined ? "" : countText(count)}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+/** The names of records, for breadcrumbs. */
+import { useSyncExternalStore } from "react";
+import type { View } from "../../description/model.ts";
+import { useName } from "../../description/use-name.ts";
+import { type Got, queries } from "../../requests/queries.ts";
+
+/**
+ * The name of the record at a path. That of the page itself is taken from what the page has read; others are asked for.
+ */
+export function useRecordName(path: string, view: View, isPage: boolean): string | undefined {
+  const asked = useName(isPage ? undefined : path);
+  const read = useSyncExternalStore(onAnswer, () => (isPage ? nameInCache(path, view.title) : undefined));
+  return asked ?? (typeof read === "string" ? read : undefined);
+}
+
+function onAnswer(listener: () => void): () => void {
+  return queries.getQueryCache().subscribe(listener);
+}
+
+function nameInCache(path: string, title: string): unknown {
+  const found = queries
+    .getQueryCache()
+    .getAll()
+    .find(({ queryKey, state }) => isAnswerFrom(path, queryKey) && state.data !== undefined);
+  return (found?.state.data as Got | undefined)?.data[title];
+}
+
+function isAnswerFrom(path: string, [method, asked]: readonly unknown[]): boolean {
+  return method === "GET" && String(asked).split("?")[0] === path;
+}

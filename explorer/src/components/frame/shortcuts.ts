@@ -1,0 +1,28 @@
+/** The shortcuts that work on every page. */
+import { useEffect } from "react";
+import { paletteOpened } from "../palette/opened.ts";
+import { panelOpened } from "../request-panel/opened.ts";
+import { singleKeys } from "./single-keys.ts";
+
+/** Ctrl K and `/` open the palette, Ctrl . the request panel. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (isCommand && event.key === "k") paletteOpened.set(!paletteOpened.get());
+      else if (isCommand && event.key === ".") panelOpened.set(!panelOpened.get());
+      else if (event.key === "/" && isFree(event)) paletteOpened.set(true);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+/** Whether a single key is free for a shortcut: the focus is in no text field and no dialog. */
+function isFree({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isTyping =
+    target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]");
+  return singleKeys.get() && !isTyping && !ctrlKey && !metaKey && !altKey;
+}

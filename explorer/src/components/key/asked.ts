@@ -1,0 +1,23 @@
+/** Whether a key is asked for, and what for. */
+import { store } from "../../store.ts";
+
+/** Why a key is asked for. */
+export interface KeyAsked {
+  /** True if a person opened the dialog, false if a refusal did. */
+  readonly byPerson: boolean;
+  /** What another one is needed for, as the beginning of a sentence, and the scope that this takes: `Deleting missions`. */
+  readonly what?: string;
+  readonly scope?: string | undefined;
+}
+
+/** The dialog that asks for a key; undefined while it is closed. */
+export const keyAsked = store<KeyAsked | undefined>(undefined);
+/** The pages that have asked for a key: after the dialog was closed, it does not open again. */
+const asked = new Set<string>();
+
+/** Opens the dialog because a request of a page was refused; once a page. */
+export function askForKey(page: string): void {
+  if (asked.has(page)) return;
+  asked.add(page);
+  keyAsked.set({ byPerson: false });
+}

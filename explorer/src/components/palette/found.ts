@@ -1,0 +1,74 @@
+/** Records found by their names, by kind. */
+
+import { pageOf } from "../../address/address.ts";
+import { filterOf } from "../../description/list-fields.ts";
+import type { Description, View } from "../../description/model.ts";
+import { sentenceCase } from "../../description/words.ts";
+import type { Data } from "../../requests/queries.ts";
+import { countText } from "../../units.ts";
+import type { PaletteGroup } from "./entry.ts";
+import { matches } from "./matches.ts";
+
+/** How many are shown of a kind. */
+const SHOWN = 5;
+
+/** How many are asked for, so that no kind hides behind many records of another one. */
+const FOUND = 100;
+
+/** The path that searches; undefined if there is nothing to search for. */
+export function searchPath(query: string): string | undefined {
+  return /[\p{L}\p{N}]/u.test(query) ? `/api/search?q=${encodeURIComponent(query.trim())}&limit=${FOUND}` : undefined;
+}
+
+/**
+ * The groups of an answer, in the order of their best results.
+ * @param since what was typed since the request: results that do not match it would be opened by mistake
+ */
+export function groupsOf(answer: Data | undefined, description: Description, since: string): PaletteGroup[] {
+  const all: readonly Data[] = answer?.results ?? [];
+  const results = all.filter(({ name }) => matches(String(name), since));
+  return [...Map.groupBy(results, ({ kind }) => String(kind))].map(([kind, found]) => {
+    const shown = found.slice(0, SHOWN);
+    const total: number = answer?.kinds[kind] ?? found.length;
+    return {
+      heading: headingOf(kind, description),
+      count: total > shown.length ? `${shown.length} of ${countText(total)}` : undefined,
+      entries: shown.map(({ id, name, _links }) => ({
+        id: _links.self,
+        label: String(name),
+        hint: String(id),
+        isCode: true,
+        to: pageOf(_links.self),
+      })),
+    };
+  });
+}
+
+/** Lists of which more was found than is shown, filtered by the name. */
+export function listsOf(answer: Data | undefined, query: string, description: Description): PaletteGroup {
+  const kinds = Object.entries((answer?.kinds ?? {}) as Record<string, number>).filter(([, count]) => count > 1);
+  const entries = kinds.flatMap(([kind]) => {
+    const view = viewOf(kind, description);
+    const filter = view && filterOf(view, view.title, "contains");
+    if (!view || !filter) return [];
+    return {
+      id: `list ${view.path}`,
+      label: `${view.heading} whose ${view.title.replaceAll("_", " ")} contains “${query.trim()}”`,
+      hint: filter.parameter,
+      isCode: true,
+      icon: "search" as const,
+      to: `${pageOf(view.path)}?${filter.parameter}=${encodeURIComponent(query.trim())}`,
+    };
+  });
+  return { heading: "Lists", isMarked: false, entries };
+}
+
+/** The list of a kind: collections of their own before those below others. */
+function viewOf(kind: string, { views }: Description): View | undefined {
+  const all = views.filter(({ one }) => one === kind);
+  return all.find(({ parent }) => parent === undefined) ?? all[0];
+}
+
+function headingOf(kind: string, description: Description): string {
+  return viewOf(kind, description)?.heading ?? sentenceCase(kind);
+}

@@ -1,0 +1,5 @@
+/** Whether the palette is open. */
+import { store } from "../../store.ts";
+
+/** True while the palette is open. */
+export const paletteOpened = store(false);

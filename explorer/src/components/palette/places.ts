@@ -1,0 +1,55 @@
+/** Pages that do not have to be searched for, and commands that work on all pages. */
+import { aspectOf, pageOf } from "../../address/address.ts";
+import type { Description } from "../../description/model.ts";
+import { PICTURE_NAMES } from "../../description/pictures.ts";
+import { singleKeys, switchSingleKeys } from "../frame/single-keys.ts";
+import { chooseTheme, THEMES, theme } from "../frame/theme.ts";
+import { keyAsked } from "../key/asked.ts";
+import { panelOpened } from "../request-panel/opened.ts";
+import type { PaletteEntry } from "./entry.ts";
+
+/** Pages: the start, lists, pictures. */
+export function pages({ collections }: Description): PaletteEntry[] {
+  const lists = collections.map(({ path, heading }) => ({ id: `page ${path}`, label: heading, to: pageOf(path) }));
+  const pictures = collections.flatMap(({ path, heading, pictures }) =>
+    pictures.map(({ kind }) => ({
+      id: `page ${path} ${kind}`,
+      label: `${heading}: ${PICTURE_NAMES[kind].toLowerCase()}`,
+      hint: "picture",
+      to: aspectOf(path, kind),
+    })),
+  );
+  return [{ id: "page /", label: "Home", to: "/" }, ...lists, ...pictures];
+}
+
+/** Commands. */
+export function actions(hasKey: boolean): PaletteEntry[] {
+  return [
+    {
+      id: "do key",
+      label: hasKey ? "Your key: permissions, forget it" : "Enter a key",
+      icon: "key",
+      run: () => keyAsked.set({ byPerson: true }),
+    },
+    {
+      id: "do requests",
+      label: "Requests of this page",
+      hint: "Ctrl .",
+      icon: "requests",
+      run: () => panelOpened.set(true),
+    },
+    ...THEMES.filter((each) => each !== theme.get()).map((each) => ({
+      id: `do theme ${each}`,
+      label: each === "system" ? "Theme: system" : `Theme: ${each}`,
+      icon: "theme" as const,
+      run: () => chooseTheme(each),
+    })),
+    {
+      id: "do keys",
+      label: `Single-key shortcuts: turn ${singleKeys.get() ? "off" : "on"}`,
+      hint: "/",
+      run: () => switchSingleKeys(!singleKeys.get()),
+    },
+    { id: "do reference", label: "API reference", icon: "leave", run: () => location.assign("/docs") },
+  ];
+}

@@ -1,0 +1,42 @@
+/** What is typed before the palette is there: it is not lost, and does nothing on the page below. */
+import { type RefObject, useEffect } from "react";
+import { paletteOpened } from "./opened.ts";
+
+let typed = "";
+
+/** Keeps what is typed until an input of a dialog has the focus. */
+export function TypedAhead() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest("[role=dialog]"))) return;
+      if (key.length === 1) typed += key;
+      else if (key === "Backspace") typed = typed.slice(0, -1);
+      else if (key === "Escape") paletteOpened.set(false);
+      else if (key !== "Enter") return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    typed = "";
+    addEventListener("keydown", press, { capture: true });
+    return () => removeEventListener("keydown", press, { capture: true });
+  }, []);
+  return null;
+}
+
+/** Types what was kept into an input, as if it were typed now. */
+export function TypeAhead({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
+  useEffect(() => {
+    // The list of what is found has to be there: it is drawn after the input.
+    const frame = requestAnimationFrame(() => {
+      if (typed === "" || !input.current) return;
+      const how = { bubbles: true, inputType: "insertText", data: typed };
+      input.current.dispatchEvent(new InputEvent("beforeinput", how));
+      input.current.setRangeText(typed, 0, 0, "end");
+      typed = "";
+      input.current.dispatchEvent(new InputEvent("input", how));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [input]);
+  return null;
+}

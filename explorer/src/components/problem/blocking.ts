@@ -1,0 +1,24 @@
+/** What keeps a record from being deleted, read off a problem. */
+import type { Dependents, Problem } from "../../../../client/index.ts";
+import type { Description } from "../../description/model.ts";
+
+/** Records that depend on one that was to be deleted. */
+export interface Blocking extends Dependents {
+  /** What becomes of them if all that belongs to the record is deleted: members are only removed from it. */
+  readonly fate: "deleted" | "removed" | "stays";
+}
+
+/**
+ * The dependents that a problem lists, first those that no deletion takes: what only refers to the record, and what it is
+ * a member of.
+ */
+export function blockingIn({ document }: Problem, { at }: Pick<Description, "at">): Blocking[] {
+  const path = document.instance ?? "";
+  const fateOf = ({ link }: Dependents): Blocking["fate"] => {
+    const kind = at(link)?.view.kind;
+    if (!link.startsWith(`${path}/`) || kind === "reverse") return "stays";
+    return kind === "membership" ? "removed" : "deleted";
+  };
+  const all = (document.dependents ?? []).map((each) => ({ ...each, fate: fateOf(each) }));
+  return all.sort((a, b) => Number(b.fate === "stays") - Number(a.fate === "stays"));
+}

@@ -1,0 +1,28 @@
+/** All that is wrong with a request, each with its place and what mends it. */
+import type { ReactNode } from "react";
+import type { Fault } from "../../../../client/index.ts";
+
+/** The faults of a request. */
+export function Faults({
+  faults,
+  mend,
+}: {
+  readonly faults: readonly Fault[];
+  readonly mend: (fault: Fault) => ReactNode;
+}) {
+  if (faults.length === 0) return null;
+  return (
+    <ul className="faults">
+      {faults.map((fault) => {
+        const buttons = mend(fault);
+        return (
+          <li key={JSON.stringify(fault)}>
+            <code>{fault.parameter ?? fault.pointer ?? fault.header}</code>
+            <p>{fault.message}</p>
+            {buttons && <div className="btns">{buttons}</div>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

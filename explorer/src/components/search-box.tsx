@@ -1,0 +1,43 @@
+/** The search box of a list. */
+import { type FormEvent, useState } from "react";
+import { withParameters } from "../address/query.ts";
+import { Icon } from "./icon.tsx";
+
+/** The box for `search`. Enter applies it. */
+export function SearchBox({
+  search,
+  name,
+  ask,
+}: {
+  readonly search: string;
+  /** What is searched: `Search missions`. */
+  readonly name: string;
+  readonly ask: (search: string) => void;
+}) {
+  const current = new URLSearchParams(search).get("search") ?? "";
+  const [typed, setTyped] = useState(current);
+  const [shown, setShown] = useState(current);
+  // Back and Forward, and the chip, change what is searched for.
+  if (shown !== current) {
+    setShown(current);
+    setTyped(current);
+  }
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    ask(withParameters(search, { search: typed.trim() === "" ? undefined : typed.trim() }));
+  };
+  return (
+    <search className="search-box">
+      <form className="input" onSubmit={apply}>
+        <Icon name="search" size={14} />
+        <input
+          type="search"
+          aria-label={name}
+          placeholder={name}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </form>
+    </search>
+  );
+}

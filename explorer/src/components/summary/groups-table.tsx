@@ -1,0 +1,149 @@
+/** The groups of a summary as a table with bars. */
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import {
+  filtersOfGroup,
+  type Group,
+  type Grouping,
+  groupingsIn,
+  isSummary,
+  measuresIn,
+  withoutSummary,
+} from "../../address/groups.ts";
+import { sortKeysIn } from "../../address/query.ts";
+import { isNumeric } from "../../description/kinds.ts";
+import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
+import type { Field, View } from "../../description/model.ts";
+import { type References, useTargets } from "../../description/use-targets.ts";
+import { NoValue } from "../../fields/show/no-value.tsx";
+import { Value } from "../../fields/show/value.tsx";
+import { clockText, dateText } from "../../units.ts";
+import type { NameOf } from "../chips/filter-text.ts";
+import { HeadCell } from "../table/head-cell.tsx";
+import { groupingText, measureText } from "./summary-text.ts";
+
+/** Averages have no end: they are rounded, and the exact value is the title. */
+const DIGITS = 4;
+
+/** Props of `GroupsTable`. */
+export interface GroupsTableProps {
+  readonly view: View;
+  readonly groups: readonly Group[];
+  readonly search: string;
+  /** The groups are those before, while others are loaded. */
+  readonly isPast: boolean;
+}
+
+/** A column of a summary: a member of the groups, and the field that its values are of. */
+interface Column {
+  readonly field: Field;
+  readonly grouping: Grouping | undefined;
+}
+
+/** The table of a summary. The first cell of a group leads to its records. */
+export function GroupsTable({ view, groups, search, isPast }: GroupsTableProps) {
+  const columns = columnsOf(view, search);
+  const keys = sortKeysIn(search);
+  const targetOf = useTargets(referencesIn(columns, groups));
+  const nameOf: NameOf = (field, id) => targetOf(field, id)?.name;
+  const barred = barredColumn(columns, keys[0]?.field);
+  const most = Math.max(...groups.map((group) => Math.abs(group[barred] ?? 0)), 0);
+  return (
+    <div className="tbl-scroll">
+      <table className={isPast ? "tbl is-past" : "tbl"} aria-busy={isPast}>
+        <caption className="sr">{view.heading}, in groups</caption>
+        <thead>
+          <tr>
+            {columns.map(({ field }) => (
+              <HeadCell key={field.name} field={field} search={search} keys={keys} sortable />
+            ))}
+            <td className="bar-head" />
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={JSON.stringify(columns.map(({ field, grouping }) => grouping && group[field.name]))}>
+              {columns.map(({ field, grouping }, index) => (
+                <td key={field.name} className={index === 0 && grouping ? "name" : isNumeric(field) ? "r" : undefined}>
+                  {index === 0 && grouping ? (
+                    <GroupLink view={view} group={group} search={search}>
+                      <GroupValue field={field} grouping={grouping} group={group} nameOf={nameOf} />
+                    </GroupLink>
+                  ) : (
+                    <GroupValue field={field} grouping={grouping} group={group} nameOf={nameOf} />
+                  )}
+                </td>
+              ))}
+              <td className="bar-cell" aria-hidden>
+                <i style={{ width: `${most === 0 ? 0 : (100 * Math.abs(group[barred] ?? 0)) / most}%` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function columnsOf(view: View, search: string): Column[] {
+  const groupings = groupingsIn(search).map((grouping) => {
+    const field = fieldNamed(view, grouping.field);
+    return { field: { ...field, label: groupingText(view, grouping.name) }, grouping };
+  });
+  const measures = measuresIn(search).map(({ member, field, of }) => ({
+    field: {
+      ...fieldNamed(view, field),
+      name: member,
+      label: measureText(view, `${of}:${field}`),
+      precision: undefined,
+    },
+    grouping: undefined,
+  }));
+  return [...groupings, { field: { ...fieldNamed(view, "count"), label: "Count" }, grouping: undefined }, ...measures];
+}
+
+/** The numbers that the bars show: those by which the groups are sorted, or else how many records there are. */
+function barredColumn(columns: readonly Column[], sortedBy: string | undefined): string {
+  const sorted = columns.find(({ field, grouping }) => !grouping && field.name === sortedBy && isNumeric(field));
+  return sorted?.field.name ?? "count";
+}
+
+/** Leads to the records of a group. */
+function GroupLink({
+  view,
+  group,
+  search,
+  children,
+}: {
+  readonly view: View;
+  readonly group: Group;
+  readonly search: string;
+  readonly children: ReactNode;
+}) {
+  const filters = filtersOfGroup(groupingsIn(search), group, search, (name) => filterNamed(view, name) !== undefined);
+  if (!isSummary(search) || !filters) return children;
+  return <Link to={{ search: withoutSummary(search, filters) }}>{children}</Link>;
+}
+
+function GroupValue({ field, grouping, group, nameOf }: Column & { readonly group: Group; readonly nameOf: NameOf }) {
+  const value = group[field.name];
+  if (value === null || value === undefined) return <NoValue />;
+  if (grouping?.period !== undefined) return <time dateTime={value}>{periodText(value, grouping.period)}</time>;
+  if (field.kind === "reference") return nameOf(field, value) ?? value;
+  if (!isNumeric(field)) return <Value field={{ ...field, precision: undefined }} record={group} short />;
+  const rounded = field.name.endsWith("_avg") ? Number(Number(value).toPrecision(DIGITS)) : value;
+  const number = <Value field={{ ...field, unit: undefined }} record={{ ...group, [field.name]: rounded }} short />;
+  return rounded === value ? number : <span title={String(value)}>{number}</span>;
+}
+
+/** The records that groups are named by. */
+function referencesIn(columns: readonly Column[], groups: readonly Group[]): References[] {
+  return columns
+    .filter(({ field }) => field.kind === "reference")
+    .map(({ field }) => ({ field, ids: [...new Set(groups.flatMap((group): string[] => group[field.name] ?? []))] }));
+}
+
+function periodText(value: string, period: string): string {
+  if (period === "hour" || period === "minute") return `${dateText(value)}, ${clockText(value)}`;
+  return dateText(value, period);
+}

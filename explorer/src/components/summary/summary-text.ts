@@ -1,0 +1,24 @@
+/** Summaries as people read them. */
+import { isTemporal } from "../../description/kinds.ts";
+import { fieldNamed } from "../../description/list-fields.ts";
+import type { View } from "../../description/model.ts";
+
+const MEASURES: Readonly<Record<string, string>> = { min: "least", max: "greatest", sum: "sum of", avg: "average" };
+/** Of dates and instants. */
+const MOMENTS: Readonly<Record<string, string>> = { min: "first", max: "last" };
+
+/** A grouping: `Launch date by year`. */
+export function groupingText(view: View, name: string): string {
+  const [field = "", period] = name.split(":");
+  const { label } = fieldNamed(view, field);
+  return period === undefined ? label : `${label} by ${period}`;
+}
+
+/** A measure: `Average crew size`. */
+export function measureText(view: View, name: string): string {
+  const [of = "", field = ""] = name.split(":");
+  const measured = fieldNamed(view, field);
+  const { label } = measured;
+  const word = (isTemporal(measured) ? MOMENTS[of] : undefined) ?? MEASURES[of] ?? of;
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}

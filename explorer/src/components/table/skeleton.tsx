@@ -1,0 +1,39 @@
+/** Rows of a list that is loaded. */
+import type { SortKey } from "../../address/query.ts";
+import type { Field, View } from "../../description/model.ts";
+import { TableHead } from "./records-table.tsx";
+
+const NO_KEYS: readonly SortKey[] = [];
+/** So that bars of one column do not look alike. */
+const WIDTHS = ["70%", "45%", "85%", "60%", "50%"];
+
+/** Bars where values will be. They appear when loading takes longer than a moment. */
+export function SkeletonTable({
+  view,
+  columns,
+  rows,
+}: {
+  readonly view: View;
+  readonly columns: readonly Field[];
+  readonly rows: number;
+}) {
+  return (
+    <div className="tbl-scroll is-late">
+      <table className="tbl" aria-busy>
+        <caption className="sr">{view.heading}</caption>
+        <TableHead view={view} columns={columns} search="" keys={NO_KEYS} />
+        <tbody aria-hidden>
+          {Array.from({ length: rows }, (_, row) => row).map((row) => (
+            <tr key={row}>
+              {columns.map(({ name }, column) => (
+                <td key={name}>
+                  <i className="skel" style={{ width: WIDTHS[(row + column) % WIDTHS.length] }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The fields of a record, read off its schema. */
+import { isNullable, kindOf } from "./kinds.ts";
+import type { Field, Reference, Schema, Tone } from "./model.ts";
+import { sentenceCase } from "./words.ts";
+
+/** Resolves `$ref` and `allOf` of a schema. */
+export type Resolve = (schema: Schema) => Schema;
+
+/** What the fields of a record depend on besides its schema. */
+export interface FieldContext {
+  readonly resolve: Resolve;
+  /** The relations that `include` embeds. */
+  readonly relations: readonly string[];
+  /** The list in which the record with an id is that a path names, as `planet_id`. */
+  readonly listOf: (idName: string) => string | undefined;
+}
+
+/** The suffixes that a label leaves out, because the unit is shown beside the value. */
+const UNIT_SUFFIX = /_(?:km_s|m_s2|kg_m3|m_s|km|kg|pa|deg|days|years|minutes|k|m|s|t|w)$/;
+
+/** The fields of a schema with properties. */
+export function fieldsOf(schema: Schema, context: FieldContext): Field[] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([name]) => !name.startsWith("_"))
+    .map(([name, part]) => fieldOf(name, context.resolve(part), context));
+}
+
+function fieldOf(name: string, schema: Schema, context: FieldContext): Field {
+  const { resolve, relations } = context;
+  const parent = context.listOf(name);
+  const reference = (schema["x-reference"] as Reference | undefined) ?? (parent ? { to: [parent] } : undefined);
+  const kind = reference ? "reference" : kindOf(name, schema);
+  const unit = schema["x-unit"] as string | undefined;
+  const nested = kind === "objects" ? resolve(schema.items!) : schema;
+  return {
+    name,
+    label: name === "id" ? "Id" : sentenceCase(labelOf(name, kind, unit)),
+    kind,
+    about: schema.description,
+    unit,
+    nullable: isNullable(schema),
+    derived: schema["x-derived"] === true || schema.readOnly === true,
+    values: (schema.enum ?? []).filter((value) => value !== null),
+    choices: kind === "texts" ? wordsIn(resolve(schema.items!)) : [],
+    transitions: schema["x-transitions"] as Field["transitions"],
+    tones: (schema["x-tones"] ?? {}) as Readonly<Record<string, Tone>>,
+    reference,
+    relation: kind === "reference" ? relationOf(name, relations) : undefined,
+    precision: schema["x-precision"] as string | undefined,
+    fields: kind === "object" || kind === "objects" ? fieldsOf(nested, { ...context, relations: [] }) : [],
+    schema,
+  };
+}
+
+function wordsIn({ enum: all = [] }: Schema): string[] {
+  return all.filter((word): word is string => word !== null);
+}
+
+function labelOf(name: string, kind: string, unit: string | undefined): string {
+  if (unit !== undefined) return name.replace(UNIT_SUFFIX, "");
+  return kind === "reference" ? name.replace(/_id$/, "") : name;
+}
+
+/** The relation that embeds the target of a reference: `destination`, or `mission` for `mission_id`. */
+function relationOf(name: string, relations: readonly string[]): string | undefined {
+  return [name, name.replace(/_id$/, "")].find((each) => relations.includes(each));
+}

@@ -1,0 +1,51 @@
+/** The kind of a field, read off its schema. */
+import type { Field, Kind, Schema } from "./model.ts";
+
+/** The longest text that is one line. */
+const LINE = 500;
+
+/** The type of a schema without `null`. */
+function typeOf({ type, anyOf }: Schema): string | undefined {
+  return [type ?? anyOf?.map((each) => each.type)].flat(2).find((each): each is string => each !== "null");
+}
+
+/** Whether a value may be null. */
+export function isNullable({ type, anyOf, enum: values }: Schema): boolean {
+  return [type].flat().includes("null") || values?.includes(null) === true || anyOf?.some(isNullable) === true;
+}
+
+/** Whether the values of a field are numbers. */
+export function isNumeric({ kind }: Field): boolean {
+  return kind === "integer" || kind === "decimal";
+}
+
+/** Whether the values of a field are points in time. */
+export function isTemporal({ kind }: Field): boolean {
+  return kind === "date" || kind === "instant";
+}
+
+/** The kind of a field. */
+export function kindOf(name: string, schema: Schema): Kind {
+  if (name === "id") return "id";
+  if (schema["x-transitions"]) return "lifecycle";
+  if (schema.enum) return "enum";
+  const type = typeOf(schema);
+  if (type === "string") return textKindOf(schema);
+  if (type === "number") return "decimal";
+  if (type === "integer" || type === "boolean") return type;
+  if (type === "array") return arrayKindOf(schema);
+  return schema.properties ? "object" : "json";
+}
+
+function textKindOf({ format, maxLength = 0 }: Schema): Kind {
+  if (format === "date") return "date";
+  if (format === "date-time") return "instant";
+  if (format === "uri") return "uri";
+  return maxLength > LINE ? "prose" : "text";
+}
+
+function arrayKindOf({ items }: Schema): Kind {
+  if (!items) return "json";
+  if (items.properties) return "objects";
+  return typeOf(items) === "string" ? "texts" : "json";
+}

@@ -1,0 +1,46 @@
+/** The fields of a list by their names in queries. */
+import type { Field, Filter, Kind, View } from "./model.ts";
+import { sentenceCase } from "./words.ts";
+
+/** The field that a query names. Counts of children are in no record, but filter and sort like numbers. */
+export function fieldNamed(view: View, name: string): Field {
+  return (
+    view.fields.find((field) => field.name === name) ?? {
+      ...plainField(name, "integer"),
+      derived: true,
+      schema: { type: "integer" },
+    }
+  );
+}
+
+/** A field that no schema describes. */
+export function plainField(name: string, kind: Kind): Field {
+  return {
+    name,
+    label: sentenceCase(name),
+    kind,
+    about: undefined,
+    unit: undefined,
+    nullable: false,
+    derived: false,
+    values: [],
+    choices: [],
+    transitions: undefined,
+    tones: {},
+    reference: undefined,
+    relation: undefined,
+    precision: undefined,
+    fields: [],
+    schema: {},
+  };
+}
+
+/** The filter of a query parameter. */
+export function filterNamed(view: View, parameter: string): Filter | undefined {
+  return view.filters.find((filter) => filter.parameter === parameter);
+}
+
+/** The filter that compares a field in a way; undefined if the service has none. */
+export function filterOf(view: View, field: string, operator: string): Filter | undefined {
+  return view.filters.find((filter) => filter.field === field && filter.operator === operator);
+}

@@ -1,0 +1,198 @@
+/** What pages are made from: the service's OpenAPI document, reduced to lists, records and fields. */
+
+/** How a field is shown and edited. */
+export type Kind =
+  | "id"
+  | "text"
+  | "prose"
+  | "uri"
+  | "integer"
+  | "decimal"
+  | "boolean"
+  | "date"
+  | "instant"
+  | "enum"
+  | "lifecycle"
+  | "reference"
+  | "texts"
+  | "objects"
+  | "object"
+  | "json";
+
+/** A JSON Schema, as far as pages read it. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly (string | null)[];
+  readonly description?: string;
+  readonly maxLength?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: unknown;
+  readonly $ref?: string;
+  readonly readOnly?: boolean;
+  readonly [keyword: string]: unknown;
+}
+
+/** The lists in which the targets of a reference are. */
+export interface Reference {
+  /** Path templates: `/api/planets`, `/api/missions/{mission_id}/spacecraft`. */
+  readonly to: readonly string[];
+  /** The targets are below the same parent. */
+  readonly amongSiblings?: boolean;
+}
+
+/** A property of a record, or of a value nested in one. */
+export interface Field {
+  readonly name: string;
+  /** The name as words: `Launch date`. */
+  readonly label: string;
+  readonly kind: Kind;
+  readonly about: string | undefined;
+  readonly unit: string | undefined;
+  readonly nullable: boolean;
+  /** Set by the service. */
+  readonly derived: boolean;
+  /** The words of an enum or a lifecycle. */
+  readonly values: readonly string[];
+  /** The words that a list of texts may have; none if it may have any. */
+  readonly choices: readonly string[];
+  /** The states that may follow each state. */
+  readonly transitions: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The tone of each state; `done` if it has none. */
+  readonly tones: Readonly<Record<string, Tone>>;
+  readonly reference: Reference | undefined;
+  /** The relation of `include` that embeds the target of a reference. */
+  readonly relation: string | undefined;
+  /** The field that says how much of a date is known. */
+  readonly precision: string | undefined;
+  /** The fields of an object, or of each of several objects. */
+  readonly fields: readonly Field[];
+  readonly schema: Schema;
+}
+
+/** A field that callers may send. */
+export interface WritableField extends Field {
+  /** A new record must have it. */
+  readonly required: boolean;
+  /** What the service sets if it is not sent; undefined if nothing. */
+  readonly initial: unknown;
+  /** The words for how much of a date may be known. */
+  readonly precisions: readonly string[];
+  /** The fields of an object, or of each of several objects. */
+  readonly fields: readonly WritableField[];
+}
+
+/** How a state looks. */
+export type Tone = "plan" | "hold" | "go" | "done" | "fault" | "off";
+
+/** How a filter compares. */
+export type Operator =
+  | "equals"
+  | "contains"
+  | "starts_with"
+  | "ends_with"
+  | "in"
+  | "exists"
+  | "min"
+  | "max"
+  | "after"
+  | "before"
+  | (string & {});
+
+/** A query parameter that filters a list. */
+export interface Filter {
+  readonly parameter: string;
+  readonly field: string;
+  readonly operator: Operator;
+  readonly about: string | undefined;
+  readonly schema: Schema;
+}
+
+/** A picture of a list: its kind, and the field that plays each part. */
+export interface Picture {
+  readonly kind: "timeline" | "presence" | "scale" | "series" | "bars";
+  /** Nobody declared it: the fields of the list allow it. */
+  readonly origin?: "fields";
+  readonly [part: string]: string | readonly string[] | undefined;
+}
+
+/** How the records of a path are related to those above them. */
+export type ViewKind = "collection" | "flat" | "membership" | "reverse" | "single";
+
+/** A list or a one-to-one, and the records in it. */
+export interface View {
+  readonly kind: ViewKind;
+  /** `/api/planets/{planet_id}/moons`. */
+  readonly path: string;
+  readonly resource: string;
+  /** Its names in bodies: `training_record`, `space_stations`. */
+  readonly one: string;
+  readonly plural: string;
+  /** Its names as words: `training record`, `Space stations`. */
+  readonly noun: string;
+  readonly heading: string;
+  readonly about: string | undefined;
+  /** The resource above it. */
+  readonly parent: string | undefined;
+  /** The field that ends the path of a record: `id`; in a list of members, the id of the member. */
+  readonly key: string;
+  /** The field by which people know a record. */
+  readonly title: string;
+  /** The fields that the list shows if none are asked for. */
+  readonly summary: readonly string[];
+  /** Every field of a complete record. */
+  readonly fields: readonly Field[];
+  readonly filters: readonly Filter[];
+  readonly sortable: readonly string[];
+  /** The relations that `include` embeds. */
+  readonly relations: readonly string[];
+  /** `group_by` takes these fields; dates also by period, as `launch_date:year`. */
+  readonly groupable: readonly string[];
+  /** `measure` takes these: `max:value`. */
+  readonly measures: readonly string[];
+  readonly pictures: readonly Picture[];
+  /** The fields of a new record, and those that a change may name; empty where callers may not write. */
+  readonly writable: { readonly create: readonly WritableField[]; readonly update: readonly WritableField[] };
+  /** The member that only the answer to a creation has: a secret, shown once. */
+  readonly issued: string | undefined;
+  readonly methods: readonly string[];
+  readonly itemMethods: readonly string[];
+  /** Whether a record of the list has a path of its own below it. */
+  readonly hasItems: boolean;
+  /** How many records one array may create. */
+  readonly bulk: number | undefined;
+  readonly isPrivate: boolean;
+  /** One of the service's own: keys, events, operations, webhooks. */
+  readonly isSystem: boolean;
+  /** The list of its events. */
+  readonly log: string | undefined;
+  /** The scope that reading and writing take. */
+  readonly scopes: { readonly read: string | undefined; readonly write: string | undefined };
+}
+
+/** What an API path leads to. */
+export interface Place {
+  readonly view: View;
+  readonly kind: "list" | "record";
+  /** The values of the path's parameters, in their order. */
+  readonly ids: readonly string[];
+}
+
+/** The whole service. */
+export interface Description {
+  readonly title: string;
+  readonly version: string;
+  readonly views: readonly View[];
+  /** The lists that the entry point links to, in its order. */
+  readonly collections: readonly View[];
+  /** What is at a path: `/api/planets/saturn/moons`. A query is ignored. */
+  at(path: string): Place | undefined;
+  /** The list with this path template. */
+  list(path: string): View | undefined;
+  /** The list in which records of a resource are found, of all parents if there is one. */
+  home(resource: string): View | undefined;
+}

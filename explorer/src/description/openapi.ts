@@ -1,0 +1,58 @@
+/** The OpenAPI document, as far as pages read it. */
+import type { Picture, Schema, ViewKind } from "./model.ts";
+
+/** A parameter or a reference to one. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly "x-filter"?: { readonly field: string; readonly operator: string };
+  readonly $ref?: string;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+/** A method of a path. */
+export interface Operation {
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly responses?: Readonly<Record<string, Response>>;
+}
+
+/** The keyword `x-view`. */
+export interface ViewKeyword {
+  readonly kind: ViewKind | "item";
+  readonly resource: string;
+  readonly one: string;
+  readonly plural?: string;
+  readonly parent?: string;
+  readonly title: string;
+  readonly summary?: readonly string[];
+  readonly bulk?: number;
+  readonly private?: boolean;
+  readonly system?: boolean;
+  readonly log?: string;
+}
+
+/** What can be done at a path, and what is there. */
+export type PathItem = { readonly [method in "get" | "post" | "put" | "patch" | "delete"]?: Operation } & {
+  readonly "x-view"?: ViewKeyword;
+  readonly "x-pictures"?: readonly Picture[];
+};
+
+/** The document. */
+export interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}

@@ -1,0 +1,12 @@
+/** The records that references lead to. */
+import type { Field } from "./model.ts";
+
+/** What is known of the target of a reference. */
+export interface Target {
+  readonly name: string;
+  /** In the API. */
+  readonly path: string;
+}
+
+/** The target of a field with a value; undefined if it is not known, or not yet. */
+export type TargetOf = (field: Field, id: string) => Target | undefined;

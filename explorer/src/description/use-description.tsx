@@ -1,0 +1,29 @@
+/** The description of the service for all pages. It is loaded once, before the first page. */
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { useGet } from "../requests/queries.ts";
+import { describe } from "./describe.ts";
+import type { Description } from "./model.ts";
+import type { OpenApiDocument } from "./openapi.ts";
+
+const Context = createContext<Description | undefined>(undefined);
+
+/** Provides the description; until it is there, `pending` is shown, and `failed` if it cannot be read. */
+export function DescriptionProvider({
+  children,
+  pending,
+  failed,
+}: {
+  readonly children: ReactNode;
+  readonly pending: ReactNode;
+  readonly failed: (error: Error, retry: () => void) => ReactNode;
+}) {
+  const { data, error, refetch } = useGet<OpenApiDocument>("/openapi.json", { poll: false });
+  const description = useMemo(() => (data ? describe(data.data) : undefined), [data]);
+  if (description) return <Context value={description}>{children}</Context>;
+  return error ? failed(error, () => void refetch()) : pending;
+}
+
+/** The description of the service. */
+export function useDescription(): Description {
+  return useContext(Context)!;
+}

@@ -1,0 +1,13 @@
+/** Names of records that a page only links to. */
+import { useGet } from "../requests/queries.ts";
+import { useDescription } from "./use-description.tsx";
+
+/** The name of the record at a path of the API; undefined until it is known, and if it has none but its id. */
+export function useName(path: string | undefined): string | undefined {
+  const { at } = useDescription();
+  const place = path === undefined ? undefined : at(path);
+  const title = place?.kind === "record" && place.view.title !== "id" ? place.view.title : undefined;
+  const { data } = useGet(title === undefined ? undefined : `${path}?fields=${title}`, { poll: false });
+  const name: unknown = title === undefined ? undefined : data?.data[title];
+  return typeof name === "string" ? name : undefined;
+}

@@ -1,0 +1,66 @@
+/** The fields that callers may send, read off the schema of a request's body. */
+import { type FieldContext, fieldsOf } from "./fields.ts";
+import type { Field, Schema, View, WritableField } from "./model.ts";
+import type { Operation } from "./openapi.ts";
+
+/**
+ * The fields of new records, and those that a change may name.
+ * @param known the fields of a complete record; `idName` is that of its id in paths, `hasId` whether a new record may have one
+ */
+export function writableOf(
+  operations: { readonly create: Operation | undefined; readonly update: Operation | undefined },
+  known: { readonly fields: readonly Field[]; readonly idName: string | undefined; readonly hasId: boolean },
+  context: FieldContext,
+): View["writable"] {
+  const create = writableFields(operations.create, known.fields, context).filter(
+    ({ kind }) => kind !== "id" || known.hasId,
+  );
+  const required = new Set(create.filter((field) => field.required).map(({ name }) => name));
+  // The schema of a patch requires nothing.
+  const update = writableFields(operations.update, known.fields, context)
+    .filter(({ name }) => name !== "id" && name !== known.idName)
+    .map((field) => ({ ...field, required: required.has(field.name) }));
+  return { create, update };
+}
+
+/**
+ * The fields of the body of a request. Each is described as in responses, with the constraints of requests.
+ * @param known the fields of a complete record
+ */
+function writableFields(
+  operation: Operation | undefined,
+  known: readonly Field[],
+  context: FieldContext,
+): WritableField[] {
+  const schema = operation?.requestBody?.content?.["application/json"]?.schema;
+  return schema ? writableIn(bodyOf(schema, context), known, context) : [];
+}
+
+/** The schema of one record; where a body may be an array, that of an element. */
+function bodyOf(schema: Schema, { resolve }: FieldContext): Schema {
+  const resolved = resolve(schema);
+  const choices = resolved.anyOf ?? (resolved.oneOf as readonly Schema[] | undefined) ?? [resolved];
+  return choices.map(resolve).find(({ properties }) => properties) ?? {};
+}
+
+function writableIn(body: Schema, known: readonly Field[], context: FieldContext): WritableField[] {
+  return fieldsOf(body, context)
+    .filter(({ schema }) => schema.readOnly !== true)
+    .map((sent) => {
+      const field = known.find(({ name }) => name === sent.name) ?? sent;
+      const schema = { ...field.schema, ...sent.schema };
+      const part = sent.kind === "objects" ? context.resolve(sent.schema.items!) : sent.schema;
+      return {
+        ...field,
+        derived: false,
+        // Null would be the default again, which a box says as well.
+        nullable: sent.nullable && (field.kind !== "boolean" || field.nullable),
+        choices: sent.choices,
+        schema,
+        required: body.required?.includes(sent.name) === true,
+        initial: schema.default,
+        precisions: known.find(({ name }) => name === field.precision)?.values ?? [],
+        fields: sent.fields.length === 0 ? [] : writableIn(part, field.fields, { ...context, relations: [] }),
+      };
+    });
+}

@@ -1,0 +1,74 @@
+/** References: the name of the target, which leads to it. */
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import type { Field } from "../../description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { useName } from "../../description/use-name.ts";
+import type { Data } from "../../requests/queries.ts";
+
+interface Shown {
+  readonly field: Field;
+  readonly record: Data;
+  readonly value: string;
+}
+
+/** The target by its name if the answer embeds it, otherwise by its id. */
+export function ShortReference({ field, record, value }: Shown) {
+  const { at } = useDescription();
+  const path = targetPath(field, record, value);
+  const name = embeddedName(field, record, path && at(path)?.view.title) ?? value;
+  return path ? <Link to={pageOf(path)}>{name}</Link> : name;
+}
+
+/** The target by its name, with what it is where it can be of several kinds: `Moon`, moon of Earth. */
+export function Reference({ field, record, value }: Shown) {
+  const { at } = useDescription();
+  const path = targetPath(field, record, value);
+  const place = path === undefined ? undefined : at(path);
+  const embedded = embeddedName(field, record, place?.view.title);
+  const asked = useName(embedded === undefined ? path : undefined);
+  const name = embedded ?? asked ?? value;
+  if (path === undefined) return name;
+  const isOneOfSeveral = (field.reference?.to.length ?? 0) > 1;
+  return (
+    <>
+      <Link to={pageOf(path)}>{name}</Link>
+      {isOneOfSeveral && place && <Hint noun={place.view.noun} path={path} />}
+    </>
+  );
+}
+
+/** What a target is, and below what. */
+function Hint({ noun, path }: { readonly noun: string; readonly path: string }) {
+  const { at } = useDescription();
+  const above = path.split("/").slice(0, -2).join("/");
+  const parent = useName(at(above)?.kind === "record" ? above : undefined);
+  return (
+    <span className="by">
+      {noun}
+      {parent !== undefined && ` of ${parent}`}
+    </span>
+  );
+}
+
+function embedded(field: Field, record: Data): Data | undefined {
+  return record._embedded?.[field.relation ?? field.name] ?? undefined;
+}
+
+function embeddedName(field: Field, record: Data, title = "name"): string | undefined {
+  return embedded(field, record)?.[title];
+}
+
+/** Where the target is: as the answer says, or else below the only list that it can be in. */
+function targetPath(field: Field, record: Data, id: string): string | undefined {
+  const linked =
+    embedded(field, record)?._links?.self ??
+    record._links?.[field.name] ??
+    record._links?.[field.name.replace(/_id$/, "")];
+  if (typeof linked === "string") return linked;
+  const [list, ...others] = field.reference?.to ?? [];
+  if (list === undefined || others.length > 0) return undefined;
+  const own = String(record._links?.self ?? "").split("/");
+  const filled = list.split("/").map((segment, index) => (segment.startsWith("{") ? own[index] : segment));
+  return filled.includes(undefined) ? undefined : `${filled.join("/")}/${encodeURIComponent(id)}`;
+}

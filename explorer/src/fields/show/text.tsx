@@ -1,0 +1,56 @@
+/** Texts: one line, several, and addresses. */
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import type { Field } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
+import type { Data } from "../../requests/queries.ts";
+
+/** Words that are written as one, as parameters and roles often are. */
+const JOINED = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
+
+/** A text; `lunar_module_pilot` as words. If a link of the record has the same name, the text leads there. */
+export function Text({
+  field,
+  record,
+  value,
+}: {
+  readonly field: Field;
+  readonly record: Data;
+  readonly value: string;
+}) {
+  const text = textOf(value);
+  const path = record._links?.[field.name];
+  if (typeof path === "string") return <Link to={pageOf(path)}>{text}</Link>;
+  return text === value ? value : <span title={value}>{text}</span>;
+}
+
+/** A text as people read it. */
+export function textOf(value: string): string {
+  return JOINED.test(value) ? words(value) : value;
+}
+
+/** Whether values of a field are words that can stand for a record; as such they lead nowhere else. */
+export function isNamed({ kind }: Field): boolean {
+  return kind === "text" || kind === "id" || kind === "uri" || kind === "reference";
+}
+
+/** A long text, with its line breaks. */
+export function Prose({ value }: { readonly value: string }) {
+  return <p className="prose">{value}</p>;
+}
+
+/** An address; a link only if it leads to the web. */
+export function Uri({ value }: { readonly value: string }) {
+  return /^https?:\/\//i.test(value) ? (
+    <a href={value} rel="noreferrer">
+      {value}
+    </a>
+  ) : (
+    value
+  );
+}
+
+/** Several texts, one after another. */
+export function Texts({ values }: { readonly values: readonly string[] }) {
+  return values.map(textOf).join(", ");
+}

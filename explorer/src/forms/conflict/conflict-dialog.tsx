@@ -1,0 +1,121 @@
+/** What happens when somebody else saved first: nothing is overwritten without being seen. */
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/overlay/dialog.tsx";
+import type { WritableField } from "../../description/model.ts";
+import type { Data } from "../../requests/data.ts";
+import type { Draft } from "../state/drafts.ts";
+import { editsOn } from "../values/three-way.ts";
+import { Author } from "./author.tsx";
+import { type Choice, MergeTable } from "./merge-table.tsx";
+import type { Conflict } from "./use-save.ts";
+
+/** Props of `ConflictDialog`. */
+export interface ConflictDialogProps {
+  readonly conflict: Extract<Conflict, { kind: "changed" }>;
+  readonly draft: Draft;
+  readonly name: string;
+  /** What the filled button does: `Save` it, or only go on with it. */
+  readonly action: string;
+  /** The changes, on top of what was saved. */
+  readonly onResolved: (draft: Draft) => void;
+  /** Back to the form, on top of what was saved: to edit by hand. */
+  readonly onEdit: (draft: Draft) => void;
+  readonly onClose: () => void;
+}
+
+/** The changes of somebody else beside one's own. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflict, draft, name, action, onResolved, onEdit, onClose } = props;
+  const { theirs, tag, comparison } = conflict;
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const choiceOf = ({ name: field }: WritableField): Choice => choices[field] ?? "mine";
+  const mine = comparison.both.filter((field) => choiceOf(field) === "mine");
+  const isOverlap = comparison.both.length > 0;
+  const merged = (): Draft => {
+    const dropped = comparison.both.filter((field) => choiceOf(field) === "theirs").map((field) => field.name);
+    const edits = Object.entries(draft.edits).filter(([field]) => !dropped.includes(field));
+    return { base: theirs, tag, edits: editsOn(theirs, Object.fromEntries(edits)) };
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size={isOverlap ? "wide" : "narrow"}
+      title={`Somebody else saved ${name} first`}
+      lead={<Lead {...props} />}
+      footer={
+        <>
+          {isOverlap && (
+            <Button look="bare" onClick={() => onEdit({ base: theirs, tag, edits: editsOn(theirs, draft.edits) })}>
+              Edit by hand
+            </Button>
+          )}
+          <span className="end">
+            <Button onClick={onClose}>Back to the form</Button>
+            <Button look="main" autoFocus onClick={() => onResolved(merged())}>
+              {isOverlap ? `${action} this` : `${action} mine on top`}
+            </Button>
+          </span>
+        </>
+      }
+    >
+      {isOverlap && (
+        <MergeTable
+          fields={comparison.both}
+          base={draft.base ?? {}}
+          theirs={theirs}
+          edits={draft.edits}
+          choiceOf={choiceOf}
+          choose={(fields, choice) =>
+            setChoices({ ...choices, ...Object.fromEntries(fields.map((field) => [field.name, choice])) })
+          }
+        />
+      )}
+      {isOverlap && mine.length === 0 && <p className="small soft">All of theirs: none of these changes is saved.</p>}
+      <Untouched comparison={comparison} theirs={theirs} draft={draft} />
+    </Dialog>
+  );
+}
+
+/** What happened, and who did it. */
+function Lead({ conflict: { theirs, comparison }, draft }: ConflictDialogProps) {
+  const count = comparison.both.length;
+  const own = Object.keys(draft.edits).length;
+  return (
+    <>
+      <Author record={theirs} />{" "}
+      {count === 0
+        ? `Your ${own === 1 ? "change touches" : "changes touch"} other fields.`
+        : `${count === 1 ? "One field was" : `${count} fields were`} changed by both of you; choose what stays.`}{" "}
+      Nothing has been overwritten.
+    </>
+  );
+}
+
+/** What they alone changed. It stays. */
+function Untouched({
+  comparison,
+  theirs,
+  draft,
+}: {
+  readonly comparison: ConflictDialogProps["conflict"]["comparison"];
+  readonly theirs: Data;
+  readonly draft: Draft;
+}) {
+  const [isShown, setIsShown] = useState(false);
+  const fields = comparison.theirs;
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <p className="small soft">
+        Changed by them, not by you: <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>. It stays as
+        they saved it.{" "}
+        <button type="button" className="textbtn" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? "Hide" : "Show"} what they changed
+        </button>
+      </p>
+      {isShown && <MergeTable fields={fields} base={draft.base ?? {}} theirs={theirs} />}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** Fields that were changed: before, theirs, and mine, with a choice for each. */
+import { lazy, type ReactNode } from "react";
+import { longTextOf } from "../../components/diff/changes.ts";
+import { Later } from "../../components/later.tsx";
+import type { WritableField } from "../../description/model.ts";
+import { Value } from "../../fields/show/value.tsx";
+import type { Data } from "../../requests/data.ts";
+import type { Values } from "../values/constraints.ts";
+
+const TextDiff = lazy(() => import("../../components/diff/text-diff.tsx"));
+
+/** Whose value stays. */
+export type Choice = "theirs" | "mine";
+
+/** Props of `MergeTable`. Without a choice, it shows only what they changed. */
+export interface MergeTableProps {
+  readonly fields: readonly WritableField[];
+  readonly base: Data;
+  readonly theirs: Data;
+  readonly edits?: Values;
+  readonly choiceOf?: (field: WritableField) => Choice;
+  readonly choose?: (fields: readonly WritableField[], choice: Choice) => void;
+}
+
+/** One row a field. */
+export function MergeTable({ fields, base, theirs, edits, choiceOf, choose }: MergeTableProps) {
+  const mine = { ...base, ...edits };
+  return (
+    <table className="merge">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">
+            <b>Before</b>when you opened it
+          </th>
+          <th scope="col">
+            <b>Theirs</b>saved now
+            {choose && <All choose={() => choose(fields, "theirs")}>all theirs</All>}
+          </th>
+          {edits && (
+            <th scope="col">
+              <b>Mine</b>not yet saved
+              {choose && <All choose={() => choose(fields, "mine")}>all mine</All>}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => {
+          const pick = (choice: Choice, record: Data) =>
+            choiceOf && choose ? (
+              <label className={choiceOf(field) === choice ? "pick is-on" : "pick"}>
+                <input
+                  type="radio"
+                  className="dot"
+                  name={`merge-${field.name}`}
+                  aria-label={`${field.label}: ${choice}`}
+                  checked={choiceOf(field) === choice}
+                  onChange={() => choose([field], choice)}
+                />
+                <Side field={field} record={record} base={base} />
+              </label>
+            ) : (
+              <Side field={field} record={record} base={base} />
+            );
+          return (
+            <tr key={field.name}>
+              <th scope="row">{field.label}</th>
+              <td className="was" data-label="Before">
+                <Side field={field} record={base} />
+              </td>
+              <td data-label="Theirs">{pick("theirs", theirs)}</td>
+              {edits && <td data-label="Mine">{pick("mine", mine)}</td>}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function All({ choose, children }: { readonly choose: () => void; readonly children: ReactNode }) {
+  return (
+    <>
+      {" · "}
+      <button type="button" className="textbtn" onClick={choose}>
+        {children}
+      </button>
+    </>
+  );
+}
+
+/** A value; of a long text, what is different from the one before. */
+function Side({ field, record, base }: { readonly field: WritableField; readonly record: Data; readonly base?: Data }) {
+  const before = base && longTextOf(field, base[field.name]);
+  const now = longTextOf(field, record[field.name]);
+  if (before === undefined || now === undefined) return <Value field={field} record={record} short />;
+  return (
+    <Later meanwhile={<span className="words">{now}</span>}>
+      <TextDiff before={before} after={now} byLines={typeof record[field.name] !== "string"} />
+    </Later>
+  );
+}

@@ -1,0 +1,117 @@
+/** References, chosen by the names of their targets. Ids and paths can be pasted. */
+import { useState } from "react";
+import { ComboBox } from "react-aria-components/ComboBox";
+import { Input } from "react-aria-components/Input";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { Link } from "react-router";
+import { aspectOf, pageOf } from "../../address/address.ts";
+import { type Candidate, useCandidates } from "../../components/filter/candidates.ts";
+import { Icon } from "../../components/icon.tsx";
+import { useDescription } from "../../description/use-description.tsx";
+import { useTargets } from "../../description/use-targets.ts";
+import { isUnreadable, unreadable } from "../values/unreadable.ts";
+import { type ControlProps, inputAttributes } from "./control-props.ts";
+
+/** What an id looks like. */
+const ID = /^[a-z0-9][a-z0-9._~-]{0,63}$/;
+
+/** A combobox over all lists that the reference leads to. */
+export function ReferenceControl(props: ControlProps) {
+  const { field, value, setValue, path } = props;
+  const id = typeof value === "string" ? value : "";
+  const unread = isUnreadable(value) ? value.$typed : undefined;
+  const target = useTargets([{ field, ids: id === "" ? [] : [id] }])(field, id);
+  const [typed, setTyped] = useState<string>();
+  const [chosen, setChosen] = useState<Candidate>();
+  const candidates = useCandidates(field, path, typed ?? "");
+  const name = chosen?.id === id ? chosen.name : (target?.name ?? id);
+  const choose = (next: string) => {
+    setChosen(candidates.find((each) => each.id === next));
+    setTyped(undefined);
+    setValue(next === "" ? null : next);
+  };
+  /** Takes what was typed; whether there is a record with an id, the service says. */
+  const read = (text: string) => {
+    const found = idOf(text, candidates);
+    if (found === "" || ID.test(found)) return choose(found);
+    setTyped(undefined);
+    setValue(unreadable(text, "No record has this name. Choose one from the list, or enter its id."));
+  };
+  return (
+    <>
+      <ComboBox
+        aria-labelledby={`${props.id}-label`}
+        inputValue={typed ?? unread ?? name}
+        onInputChange={(text) => setTyped(text === (unread ?? name) ? undefined : text)}
+        selectedKey={null}
+        onSelectionChange={(key) => key !== null && choose(String(key))}
+        onBlur={() => typed !== undefined && read(typed)}
+        allowsCustomValue
+        allowsEmptyCollection={false}
+        items={candidates}
+      >
+        <div className="input">
+          <Icon name="search" size={14} />
+          <Input {...inputAttributes(props)} placeholder="Name or id" />
+        </div>
+        <Popover className="pop is-list">
+          <ListBox<Candidate> className="menu">
+            {({ id: key, name: text, kind }) => (
+              <ListBoxItem id={key} textValue={text}>
+                <span>{text}</span>
+                <span className="at">{kind}</span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+      <Ways {...props} target={target?.path} />
+    </>
+  );
+}
+
+/** A link to the chosen record, or to the form of a new one. Both open beside the form. */
+function Ways({ field, path, value, target }: ControlProps & { readonly target: string | undefined }) {
+  const { list } = useDescription();
+  // A link that has the focus stays, though leaving the box beside it has set a value.
+  const [isHeld, setIsHeld] = useState(false);
+  const lists = (field.reference?.to ?? []).flatMap((template) => {
+    const view = list(template);
+    return view && view.writable.create.length > 0 && !template.includes("{") ? [view] : [];
+  });
+  if (target !== undefined && !isHeld)
+    return (
+      <Link className="small" to={pageOf(target)} target="_blank">
+        Open
+      </Link>
+    );
+  const isEmpty = value == null || isUnreadable(value);
+  if ((!isEmpty && !isHeld) || path === "" || lists.length === 0) return null;
+  return (
+    <span className="help">
+      Not there yet?{" "}
+      {lists.map((view, index) => (
+        <span key={view.path}>
+          {index > 0 && ", "}
+          <Link
+            to={aspectOf(view.path, "new")}
+            target="_blank"
+            onFocus={() => setIsHeld(true)}
+            onBlur={() => setIsHeld(false)}
+          >
+            New {view.noun}
+          </Link>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The id of what was typed: of the only record with that name, otherwise the text itself. A path or an address ends with it. */
+function idOf(text: string, candidates: readonly Candidate[]): string {
+  const named = candidates.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+  if (named.length === 1) return named[0]!.id;
+  const plain = text.trim().replace(/[?#].*$/s, "");
+  return plain.includes("/") ? decodeURIComponent(plain.replace(/\/+$/, "").replace(/^.*\//s, "")) : plain;
+}

@@ -1,0 +1,37 @@
+/** What the parts of a form know of it as a whole. */
+import { createContext, useContext } from "react";
+import type { Fault } from "../../../client/index.ts";
+import type { Data } from "../requests/data.ts";
+
+/** What the parts of a form share. */
+export interface FormParts {
+  /** The faults that are shown. */
+  readonly faults: readonly Fault[];
+  /** The names of the fields that were edited. */
+  readonly changed: readonly string[];
+  /** The name of the field by which people know the record. */
+  readonly title: string;
+  /** The record as it was loaded; undefined for a new one. */
+  readonly base: Data | undefined;
+  /** The person has left a field. */
+  readonly leave: (name: string) => void;
+}
+
+/** The form around a control. */
+export const FormContext = createContext<FormParts>({
+  faults: [],
+  changed: [],
+  title: "id",
+  base: undefined,
+  leave: () => {},
+});
+
+/** The form around a control. */
+export function useFormParts(): FormParts {
+  return useContext(FormContext);
+}
+
+/** The id of the element of a value: of the one that a fault points to. */
+export function elementId(pointer: string): string {
+  return `form${pointer}`;
+}

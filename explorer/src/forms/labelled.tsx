@@ -1,0 +1,97 @@
+/** A control with its label, its help and its fault. */
+import type { ReactNode } from "react";
+import type { Fault } from "../../../client/index.ts";
+import { Icon } from "../components/icon.tsx";
+import { Inline } from "../components/inline.tsx";
+import { words } from "../description/words.ts";
+import { afterPress } from "./after-press.ts";
+import { Control, isGroup } from "./controls/control.tsx";
+import type { Entry } from "./controls/control-props.ts";
+import { useFormParts } from "./form-context.ts";
+
+/** A value of a form, as a labelled control. */
+export function Labelled(entry: Entry): ReactNode {
+  const { field, id, others } = entry;
+  const { faults, changed, base, leave } = useFormParts();
+  const pointer = id.replace(/^form/, "");
+  const name = pointer.split("/")[1]!;
+  const isOwn = pointer.lastIndexOf("/") === 0;
+  const isChanged = isOwn && changed.includes(name);
+  const fault = faults.find((each) => isAt(each, pointer, field.fields.length > 0));
+  const reason = reasonNotSet(entry.field, others, base);
+  const help = [reason ?? field.about, noteOn(field)].filter(Boolean).join(" ");
+  const helpId = help ? `${id}-help` : undefined;
+  const faultId = fault ? `${id}-fault` : undefined;
+  const classes = ["field", isWide(entry) && "is-wide", isChanged && "is-changed", fault && "is-fault"];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves
+    <div
+      key={field.name}
+      className={classes.filter(Boolean).join(" ")}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) afterPress(() => leave(name));
+      }}
+    >
+      <span className="label">
+        {isGroup(field) ? (
+          <span id={`${id}-label`}>{field.label}</span>
+        ) : (
+          <label id={`${id}-label`} htmlFor={id}>
+            {field.label}
+          </label>
+        )}
+        {field.required && <span className="must">required</span>}
+        {isChanged && <span className="tagged small">changed</span>}
+      </span>
+      {reason === undefined ? (
+        <Control
+          {...entry}
+          describedBy={[helpId, faultId].filter(Boolean).join(" ") || undefined}
+          isInvalid={fault !== undefined}
+          part={(nested) => <Labelled key={nested.field.name} {...nested} />}
+        />
+      ) : (
+        <output id={id} className="soft">
+          {String(entry.value ?? "–")}
+        </output>
+      )}
+      {fault && (
+        <span className="msg" id={faultId}>
+          <Icon name="warn" size={14} />
+          {fault.message}
+        </span>
+      )}
+      {helpId && (
+        <span className="help" id={helpId}>
+          <Inline text={help} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Whether a fault belongs to a control: it points to its value, or into it where there is no control. */
+function isAt({ pointer = "" }: Fault, own: string, hasParts: boolean): boolean {
+  if (pointer === own) return true;
+  if (!pointer.startsWith(`${own}/`)) return false;
+  return !hasParts || /^\/\d+$/.test(pointer.slice(own.length));
+}
+
+/** What takes the whole width. */
+function isWide({ field: { kind } }: Entry): boolean {
+  return ["prose", "json", "objects", "object", "texts"].includes(kind);
+}
+
+/** What else writing a field changes. */
+function noteOn({ schema }: Entry["field"]): string | undefined {
+  const through = schema["x-written-through"] as { readonly resource: string; readonly scope: string } | undefined;
+  return through && `Changes the ${words(through.resource)} of the record it names; this needs \`${through.scope}\`.`;
+}
+
+/** Why a field cannot be set now; undefined if it can. */
+function reasonNotSet({ schema }: Entry["field"], others: Entry["others"], base: unknown): string | undefined {
+  const other = schema["x-set-while"];
+  if (typeof other !== "string" || others[other] == null) return undefined;
+  const name = other.replaceAll("_", " ");
+  return base === undefined ? `The service sets it from the ${name}.` : `Set by the service while there is a ${name}.`;
+}

@@ -1,0 +1,39 @@
+/** What is being edited, kept in the tab until it is saved, so that it survives a reload. */
+import type { Data } from "../../requests/data.ts";
+import type { Values } from "../values/constraints.ts";
+
+/** The state of a form. */
+export interface Draft {
+  /** The record as it was loaded; undefined for a new one. */
+  readonly base: Data | undefined;
+  /** Its tag. */
+  readonly tag: string | undefined;
+  /** The fields that were edited. */
+  readonly edits: Values;
+}
+
+const PREFIX = "explorer-draft ";
+
+/** The draft of a page; undefined without one. */
+export function draftOf(page: string): Draft | undefined {
+  try {
+    const text = sessionStorage.getItem(PREFIX + page);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the draft of a page, as far as there is room. */
+export function keepDraft(page: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(PREFIX + page, JSON.stringify(draft));
+  } catch {
+    // The storage is full: the form still has it, and leaving asks.
+  }
+}
+
+/** Forgets the draft of a page: it was saved or discarded. */
+export function dropDraft(page: string): void {
+  sessionStorage.removeItem(PREFIX + page);
+}

@@ -1,0 +1,14 @@
+/** Staging changes: the form of a record opens with them, and nothing is saved yet. */
+import type { Data } from "../../requests/data.ts";
+import type { Values } from "../values/constraints.ts";
+import { draftOf, keepDraft } from "./drafts.ts";
+
+/**
+ * Adds edits to the draft of a record; begins one if there is none.
+ * @param path of the record
+ * @param on the record as it is now, with the headers of its response
+ */
+export function stage(path: string, on: { readonly data: Data; readonly headers: Headers }, edits: Values): void {
+  const draft = draftOf(path) ?? { base: on.data, tag: on.headers.get("etag") ?? undefined, edits: {} };
+  keepDraft(path, { ...draft, edits: { ...draft.edits, ...edits } });
+}

@@ -1,0 +1,90 @@
+/** The state of a form: what was loaded, what was edited, and what is wrong with it. */
+import { useEffect, useState } from "react";
+import type { Fault } from "../../../../client/index.ts";
+import type { WritableField } from "../../description/model.ts";
+import { isSame } from "../../fields/same.ts";
+import { faultsIn, type Values } from "../values/constraints.ts";
+import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts.ts";
+import { valuesOf } from "./form-values.ts";
+import { fieldOf } from "./refused.ts";
+
+/** A form. */
+export interface Form {
+  readonly fields: readonly WritableField[];
+  /** It began with a draft. */
+  readonly isResumed: boolean;
+  /** What was loaded and what was edited. */
+  readonly draft: Draft;
+  /** The values as they are now: of a new record, those that the service would set otherwise are included. */
+  readonly values: Values;
+  /** The names of the fields that were edited. */
+  readonly changed: readonly string[];
+  /** What is wrong, as far as it is shown now. */
+  readonly faults: readonly Fault[];
+  /** Edits a field. A field that gets back what was loaded is no longer edited. */
+  readonly set: (name: string, value: unknown) => void;
+  /** The person has left a field: from now on its faults are shown. */
+  readonly leave: (name: string) => void;
+  /** Shows all faults of the form. @returns them */
+  readonly check: () => readonly Fault[];
+  /** Shows what the service refused. */
+  readonly refuse: (faults: readonly Fault[]) => void;
+  /** Goes on from another state of the record. */
+  readonly restart: (draft: Draft) => void;
+  /** Forgets the draft: it was saved or discarded. */
+  readonly forget: () => void;
+}
+
+/**
+ * The form of a page. A draft that the page has is taken up.
+ * @param page its address, by which the draft is kept
+ * @param start what is edited if there is no draft
+ */
+export function useForm(page: string, fields: readonly WritableField[], start: Draft): Form {
+  const [resumed] = useState(() => draftOf(page));
+  const [draft, setDraft] = useState(resumed ?? start);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<readonly Fault[]>([]);
+  const isEdited = Object.keys(draft.edits).length > 0;
+  useEffect(() => {
+    if (isEdited) keepDraft(page, draft);
+    else dropDraft(page);
+  }, [page, draft, isEdited]);
+  const values = valuesOf(fields, draft);
+  const ownFaults = faultsIn(fields, values);
+  const change = (next: Draft) => {
+    setDraft(next);
+    setRefused([]);
+  };
+  return {
+    fields,
+    isResumed: resumed !== undefined,
+    draft,
+    values,
+    changed: Object.keys(draft.edits),
+    faults: [...ownFaults.filter((fault) => left.includes(fieldOf(fault))), ...refused],
+    set: (name, value) => {
+      setRefused((all) => all.filter((fault) => fieldOf(fault) !== name));
+      const field = fields.find((each) => each.name === name);
+      setDraft((before) => ({ ...before, edits: edited(before, name, value, field?.initial) }));
+    },
+    leave: (name) => setLeft((names) => (names.includes(name) ? names : [...names, name])),
+    check: () => {
+      setLeft(fields.map(({ name }) => name));
+      return ownFaults;
+    },
+    refuse: setRefused,
+    restart: change,
+    forget: () => {
+      change(start);
+      setLeft([]);
+    },
+  };
+}
+
+/** The edits after one more. @param initial what the service sets in a new record if nothing is sent */
+function edited({ base, edits }: Draft, name: string, value: unknown, initial: unknown): Values {
+  const { [name]: _, ...others } = edits;
+  const isBack = isSame(value ?? null, (base ? base[name] : initial) ?? null);
+  return isBack ? others : { ...others, [name]: value };
+}

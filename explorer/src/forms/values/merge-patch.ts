@@ -1,0 +1,42 @@
+/** Merge patches (RFC 7396): what changes, and nothing else. */
+import { isSame } from "../../fields/same.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The merge patch that makes `after` of `before`: the members that differ; removed ones as null. Names that every object
+ * inherits, such as `constructor`, are members like others.
+ */
+export function mergePatch(before: Members, after: Members): Record<string, unknown> {
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const changed = Object.entries(after).flatMap(([name, value]): [string, unknown][] => {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (isSame(old, value)) return [];
+    return [[name, isObject(old) && isObject(value) ? mergePatch(old, value) : value]];
+  });
+  return Object.fromEntries([...removed.map((name) => [name, null]), ...changed]);
+}
+
+/** What a merge patch makes of a value. */
+export function applied(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const before = isObject(value) ? value : {};
+  const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(patch, name));
+  const set = Object.entries(patch)
+    .filter(([, part]) => part !== null)
+    .map(([name, part]) => [name, applied(Object.hasOwn(before, name) ? before[name] : undefined, part)]);
+  return Object.fromEntries([...kept, ...set]);
+}
+
+/**
+ * Whether a merge patch can set this value: null in an object means "remove", so that no patch can store it there. In
+ * arrays, which a patch replaces as a whole, it can.
+ */
+export function isPatchable(value: unknown): boolean {
+  if (!isObject(value)) return true;
+  return Object.values(value).every((part) => part !== null && isPatchable(part));
+}

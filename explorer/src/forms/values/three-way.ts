@@ -1,0 +1,39 @@
+/** Three versions of a record: as it was loaded, as it is edited, and as somebody else has saved it. */
+import type { WritableField } from "../../description/model.ts";
+import { isSame } from "../../fields/same.ts";
+import type { Values } from "./constraints.ts";
+
+/** What somebody else has changed. */
+export interface Comparison {
+  /** The fields that they alone changed. */
+  readonly theirs: readonly WritableField[];
+  /** The fields that both changed, to different values. */
+  readonly both: readonly WritableField[];
+}
+
+/**
+ * Compares three versions of a record.
+ * @param base as it was loaded
+ * @param edits the fields that were edited since
+ * @param theirs as it is now
+ */
+export function compare(fields: readonly WritableField[], base: Values, edits: Values, theirs: Values): Comparison {
+  const value = (version: Values, { name }: WritableField) => version[name] ?? null;
+  const isEdited = ({ name }: WritableField) => name in edits;
+  // A number that the service counts changes with other records; nobody wrote it.
+  const isCount = ({ schema }: WritableField) => schema["x-counts"] !== undefined;
+  const changed = fields
+    .filter((field) => isEdited(field) || !isCount(field))
+    .filter((field) => !isSame(value(base, field), value(theirs, field)));
+  return {
+    theirs: changed.filter((field) => !isEdited(field)),
+    both: changed.filter((field) => isEdited(field) && !isSame(value(edits, field), value(theirs, field))),
+  };
+}
+
+/** The edits that are left once a record has become theirs. */
+export function editsOn(theirs: Values, edits: Values): Values {
+  return Object.fromEntries(
+    Object.entries(edits).filter(([name, value]) => !isSame(value ?? null, theirs[name] ?? null)),
+  );
+}

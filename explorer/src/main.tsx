@@ -1,0 +1,18 @@
+import "@fontsource-variable/archivo/wdth.css";
+import "@fontsource-variable/spline-sans-mono/wght.css";
+import "../style/tokens.css";
+import "../style/base.css";
+import "../style/components.css";
+import "../style/frame.css";
+import "../style/home.css";
+import "../style/palette.css";
+import "../style/panel.css";
+import "../style/list.css";
+import "../style/forms.css";
+import "../style/bulk.css";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { applyTheme } from "./components/frame/theme.ts";
+
+applyTheme();
+createRoot(document.getElementById("root")!).render(<App />);

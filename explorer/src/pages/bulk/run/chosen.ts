@@ -1,0 +1,73 @@
+/** The fields that a bulk edit sets, and to what. */
+import type { Fault } from "../../../../../client/index.ts";
+import type { View, WritableField } from "../../../description/model.ts";
+import { faultsIn, mayBeEmpty, type Values } from "../../../forms/values/constraints.ts";
+
+/** A field that was added to a bulk edit. */
+export interface ChosenField {
+  readonly name: string;
+  /** It gets no value. */
+  readonly isCleared: boolean;
+}
+
+/**
+ * The fields that many records can get the same value of. Not those that the service counts unless a number is planned,
+ * because a record does not say which it is, so that it could not be undone; nor those that other records hold.
+ */
+export function bulkFields({ create, update }: View["writable"]): WritableField[] {
+  // Chosen together with their dates.
+  const precisions = new Set(update.map(({ precision }) => precision));
+  // The schema of a patch has no defaults, but a field without a value gets its default all the same.
+  const initialOf = (name: string) => create.find((each) => each.name === name)?.initial;
+  const fields = update.map((field) => ({ ...field, initial: field.initial ?? initialOf(field.name) }));
+  return fields.filter(
+    ({ name, kind, schema }) =>
+      kind !== "id" &&
+      !precisions.has(name) &&
+      schema["x-counts"] === undefined &&
+      schema["x-written-through"] === undefined,
+  );
+}
+
+/** Whether a field can be left without a value. */
+export function isClearable(field: WritableField): boolean {
+  return !field.required && field.kind !== "lifecycle" && mayBeEmpty(field);
+}
+
+/** The values of a field that was just added: those that its control shows before anything is entered. */
+export function firstValues({ name, kind, precision, precisions }: WritableField): Values {
+  if (precision !== undefined && precisions.length > 0) return { [precision]: precisions[0] };
+  if (kind === "boolean") return { [name]: false };
+  if (kind === "texts" || kind === "objects") return { [name]: [] };
+  return {};
+}
+
+/** What is wrong with the values before anything is sent. */
+export function chosenFaults(
+  fields: readonly WritableField[],
+  chosen: readonly ChosenField[],
+  values: Values,
+): Fault[] {
+  const set = chosen.filter(({ isCleared }) => !isCleared).flatMap(({ name }) => fieldIn(fields, name));
+  return set.flatMap((field) => {
+    if ((values[field.name] ?? null) !== null) return faultsIn([field], values);
+    const message = `Enter a value, or ${isClearable(field) ? "set the field to empty" : "don't change the field"}.`;
+    return [{ pointer: `/${field.name}`, code: "required", message }];
+  });
+}
+
+/** What each record is to get: null where a field is cleared. A date comes with how much of it is known. */
+export function chosenEdits(fields: readonly WritableField[], chosen: readonly ChosenField[], values: Values): Values {
+  const entries = chosen.flatMap(({ name, isCleared }): [string, unknown][] => {
+    if (isCleared) return [[name, null]];
+    const precision = fieldIn(fields, name)[0]?.precision;
+    const rough: [string, unknown][] =
+      precision === undefined || values[precision] === undefined ? [] : [[precision, values[precision]]];
+    return [[name, values[name] ?? null], ...rough];
+  });
+  return Object.fromEntries(entries);
+}
+
+function fieldIn(fields: readonly WritableField[], name: string): WritableField[] {
+  return fields.filter((field) => field.name === name);
+}

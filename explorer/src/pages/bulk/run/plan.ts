@@ -1,0 +1,66 @@
+/** What a bulk edit will do, once all records were read. */
+import type { WritableField } from "../../../description/model.ts";
+import { isSame } from "../../../fields/same.ts";
+import type { Values } from "../../../forms/values/constraints.ts";
+import { editsOn } from "../../../forms/values/three-way.ts";
+import type { Data, Got } from "../../../requests/data.ts";
+import type { BulkRecord, Outcome } from "./outcome.ts";
+
+/** What was read of a record, or why it could not be. */
+export type ReadRecord = { readonly got: Got } | { readonly outcome: Outcome };
+
+/** What will be sent, and what not. */
+export interface BulkPlan {
+  readonly edits: Values;
+  /** The records that will be changed, as they were read. */
+  readonly change: readonly (BulkRecord & { readonly got: Got })[];
+  /** What is known of the others already. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+/** Plans a bulk edit. @param read what was read, by path */
+export function planOf(records: readonly BulkRecord[], read: ReadonlyMap<string, ReadRecord>, edits: Values): BulkPlan {
+  const outcomes = new Map<string, Outcome>();
+  const change = records.flatMap((record) => {
+    const found = read.get(record.path);
+    if (!found) return [];
+    if ("outcome" in found) outcomes.set(record.path, found.outcome);
+    else if (Object.keys(editsOn(found.got.data, edits)).length === 0) outcomes.set(record.path, { kind: "same" });
+    else return [{ ...record, got: found.got }];
+    return [];
+  });
+  return { edits, change, outcomes };
+}
+
+/** A value that some records have now. */
+export interface ValueNow {
+  /** A record that has it. */
+  readonly record: Data;
+  readonly count: number;
+}
+
+/** The values of a field in records, the most common ones first. Dates differ also by how much of them is known. */
+export function valuesNow({ name, precision }: WritableField, records: readonly Data[]): ValueNow[] {
+  const values: { record: Data; count: number }[] = [];
+  const isAlike = (one: Data, other: Data) =>
+    isSame(one[name] ?? null, other[name] ?? null) &&
+    (precision === undefined || isSame(one[precision] ?? null, other[precision] ?? null));
+  for (const record of records) {
+    const known = values.find((value) => isAlike(value.record, record));
+    if (known) known.count += 1;
+    else values.push({ record, count: 1 });
+  }
+  return values.sort((a, b) => b.count - a.count);
+}
+
+/** How many records are in a state from which a lifecycle does not lead to another one. */
+export function countWithoutWay(
+  { name, transitions = {} }: WritableField,
+  to: unknown,
+  records: readonly Data[],
+): number {
+  return records.filter((record) => {
+    const from = String(record[name]);
+    return from !== to && !transitions[from]?.includes(String(to));
+  }).length;
+}

@@ -1,0 +1,102 @@
+/** The page on which a record is created. */
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { Problem, Stale } from "../../../../client/index.ts";
+import { pageOf } from "../../address/address.ts";
+import { NeedsScope } from "../../components/key/needs-scope.tsx";
+import type { Place } from "../../description/model.ts";
+import { focusFirst } from "../../forms/focus.ts";
+import { FormFields } from "../../forms/form-fields.tsx";
+import { LeaveGuard } from "../../forms/leave-guard.tsx";
+import { Refusal } from "../../forms/refusal.tsx";
+import { SecretDialog } from "../../forms/secret-dialog.tsx";
+import { creationOf } from "../../forms/state/body.ts";
+import { useForm } from "../../forms/state/use-form.ts";
+import { usePlanned } from "../../forms/state/use-planned.ts";
+import { useSubmit } from "../../forms/state/use-submit.ts";
+import type { Data } from "../../requests/data.ts";
+import { DraftNote } from "./draft-note.tsx";
+import { SubmitBar } from "./submit-bar.tsx";
+
+/** Creates a record in the list at a path, or the one-to-one at it. */
+export default function NewPage({ place, path }: { readonly place: Place; readonly path: string }) {
+  return (
+    <NeedsScope scope={place.view.scopes.write} what={`Creating ${place.view.plural.replaceAll("_", " ")}`}>
+      <NewForm place={place} path={path} />
+    </NeedsScope>
+  );
+}
+
+function NewForm({ place, path }: { readonly place: Place; readonly path: string }) {
+  const { view } = place;
+  const isSingle = place.kind === "record";
+  const navigate = useNavigate();
+  const form = useForm(`${path}/-/new`, view.writable.create, { base: undefined, tag: undefined, edits: {} });
+  const submit = useSubmit();
+  const [created, setCreated] = useState<Data>();
+  // What is issued once is shown before the page is left.
+  const [isStored, setIsStored] = useState(false);
+  const isIssued = created !== undefined && view.issued !== undefined;
+  const isDone = created !== undefined && (!isIssued || isStored);
+  // The guard has to know first that nothing is left behind.
+  useEffect(() => {
+    if (isDone) void navigate(pageOf(created._links?.self ?? path), { replace: true });
+  }, [isDone, created, path, navigate]);
+  const request = creationOf(path, isSingle, view.itemMethods.includes("PUT"), form.draft);
+  usePlanned(form.changed.length > 0 ? request : undefined);
+  const create = async () => {
+    const faults = form.check();
+    if (faults.length > 0) return void focusFirst(faults);
+    try {
+      const { data } = await submit.send({ ...request, issues: view.issued });
+      form.forget();
+      setCreated(data ?? {});
+    } catch (error) {
+      refuse(error as Error);
+    }
+  };
+  const refuse = (error: Error) => {
+    const faults =
+      error instanceof Stale
+        ? [
+            {
+              pointer: isSingle ? "" : "/id",
+              code: "already_exists",
+              message: "There is one already. It was not replaced.",
+            },
+          ]
+        : error instanceof Problem
+          ? error.errors
+          : [];
+    form.refuse(faults);
+    // Once the faults are drawn.
+    requestAnimationFrame(() => focusFirst(faults));
+    if (!(error instanceof Stale) || isSingle) submit.setError(error);
+  };
+  return (
+    <article>
+      <div className="rec-head">
+        <div className="title">
+          <h1>New {view.noun}</h1>
+        </div>
+      </div>
+      <DraftNote form={form} />
+      <Refusal error={submit.error} retry={() => void create()} />
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <FormFields form={form} view={view} path={path} />
+        <SubmitBar form={form} isPending={submit.isPending} verb="Create" cancel={pageOf(path)} />
+      </form>
+      {isIssued && !isStored && (
+        <SecretDialog secret={created[view.issued!]} noun={view.noun} onStored={() => setIsStored(true)} />
+      )}
+      {!created && <LeaveGuard count={form.changed.length} discard={form.forget} />}
+    </article>
+  );
+}

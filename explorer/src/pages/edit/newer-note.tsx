@@ -1,0 +1,36 @@
+/** Says that somebody else saved or deleted the record that is being edited, before Save does. */
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import type { WritableField } from "../../description/model.ts";
+import { Author } from "../../forms/conflict/author.tsx";
+import type { Data } from "../../requests/data.ts";
+
+/** A bar above the form. */
+export function NewerNote({
+  record,
+  fields,
+  review,
+}: {
+  readonly record: Data;
+  /** What they changed; undefined if they deleted it. */
+  readonly fields: readonly WritableField[] | undefined;
+  readonly review: () => void;
+}) {
+  return (
+    <div className="note is-now" role="status">
+      <Icon name="info" />
+      <span>
+        <Author record={record} did={fields ? "changed it" : "deleted it"} />
+        {fields && (
+          <>
+            {" "}
+            It is about <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>.
+          </>
+        )}
+      </span>
+      <Button small className="end" onClick={review}>
+        Review
+      </Button>
+    </div>
+  );
+}

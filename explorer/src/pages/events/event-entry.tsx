@@ -1,0 +1,131 @@
+/** An event in a history: when, who, and what changed. */
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import { withParameters } from "../../address/query.ts";
+import { ChangeRows } from "../../components/diff/change-rows.tsx";
+import { Icon } from "../../components/icon.tsx";
+import type { View } from "../../description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { words } from "../../description/words.ts";
+import type { Data } from "../../requests/queries.ts";
+import { agoText, clockText, shortDateText } from "../../units.ts";
+import { headingOf, nounOf, subjectName, verbOf } from "./event-text.ts";
+
+/** Props of `EventEntry`. */
+export interface EventEntryProps {
+  readonly event: Data;
+  /** What is known of its record; by default, what the service describes. */
+  readonly view?: View | undefined;
+  /** Whether all events of a list happened to the same record, so that none has to say to which. */
+  readonly isOfOne?: boolean;
+  /** Whether it is one of those that are compared. */
+  readonly isChosen?: boolean;
+  /** What can be done with it. */
+  readonly actions?: ReactNode;
+  /** More that happened at the same time. */
+  readonly children?: ReactNode;
+}
+
+/** An event; with what it happened to. */
+export function EventEntry({ event, view, isOfOne = false, isChosen = false, actions, children }: EventEntryProps) {
+  const { at } = useDescription();
+  const place = at(event.subject);
+  return (
+    <article className={isChosen ? "event is-on" : "event"}>
+      <div className="who">
+        <time dateTime={event.time} title={event.time}>
+          {agoText(event.time)}
+        </time>
+        <Only className="mono exact" parameter="actor" value={event.data?.actor}>
+          {event.data?.actor}
+        </Only>
+        <Link className="exact" to={pageOf(event._links.self)}>
+          {shortDateText(event.time).trim()}, {clockText(event.time)} UTC
+        </Link>
+      </div>
+      <div>
+        <h3>{isOfOne ? verbAlone(event.type) : <Subject event={event} title={place?.view.title} />}</h3>
+        <EventChanges event={event} of={view} />
+        {children}
+      </div>
+      {actions && <div className="btns">{actions}</div>}
+    </article>
+  );
+}
+
+/** What an event has in common with others, as a link to only those; the second time, to all again. */
+function Only({
+  parameter,
+  value,
+  className,
+  children,
+}: {
+  readonly parameter: "actor" | "type";
+  readonly value: string | undefined;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const { search, hash } = useLocation();
+  const isOn = new URLSearchParams(search).get(parameter) === value;
+  const next = withParameters(search, { [parameter]: isOn ? undefined : value });
+  return (
+    <Link
+      className={`only ${className}`}
+      to={{ search: next, hash }}
+      title={isOn ? "Show all changes again" : "Show only these changes"}
+      aria-current={isOn || undefined}
+    >
+      {children}
+      {isOn && <Icon name="close" size={12} />}
+    </Link>
+  );
+}
+
+function verbAlone(type: string): string {
+  const verb = verbOf(type);
+  return verb.charAt(0).toUpperCase() + verb.slice(1);
+}
+
+/** What an event happened to, as a link, and what happened. */
+function Subject({ event, title }: { readonly event: Data; readonly title: string | undefined }) {
+  if (event.data?.count !== undefined)
+    return event.data.link ? <Link to={pageOf(event.data.link)}>{headingOf(event)}</Link> : headingOf(event);
+  return (
+    <>
+      <Link to={pageOf(event.subject)}>{subjectName(event, title)}</Link>{" "}
+      <Only className="soft" parameter="type" value={event.type}>
+        {nounOf(event.type)} {verbOf(event.type)}
+      </Only>
+    </>
+  );
+}
+
+/** What an event changed, as far as it says. */
+export function EventChanges({ event, of }: { readonly event: Data; readonly of?: View | undefined }) {
+  const { at } = useDescription();
+  const { count, before, after, link, from, to, client, why } = event.data ?? {};
+  if (from !== undefined)
+    return (
+      <p className="soft small">
+        {[`From ${from} to ${to}`, client, why && `why: ${words(why)}`].filter(Boolean).join(", ")}.
+      </p>
+    );
+  if (count !== undefined)
+    return (
+      <p className="soft small">
+        A batch: the event records how many, not their content.{" "}
+        {link && <Link to={pageOf(link)}>Those that still exist</Link>}
+      </p>
+    );
+  const view = of ?? at(event.subject)?.view;
+  if (before === undefined && after === undefined)
+    return (
+      <p className="soft small">
+        {view?.isPrivate === false
+          ? "What it changed was purged from the log."
+          : "The log does not include the content of private records."}
+      </p>
+    );
+  return <ChangeRows view={view} before={before ?? null} after={after ?? null} />;
+}

@@ -1,0 +1,43 @@
+/** Events in words. */
+import { sentenceCase, words } from "../../description/words.ts";
+import type { Data } from "../../requests/data.ts";
+import { countText } from "../../units.ts";
+
+/** What can happen, by the last part of the type of an event. */
+const VERBS: Readonly<Record<string, string>> = {
+  created: "created",
+  updated: "changed",
+  deleted: "deleted",
+  batch_created: "created together",
+  batch_deleted: "deleted together",
+  purged: "purged from the log",
+};
+
+/** What happened: `changed`. */
+export function verbOf(type: string): string {
+  const last = type.slice(type.lastIndexOf(".") + 1);
+  return VERBS[last] ?? words(last);
+}
+
+/** What it happened to: `mission`. */
+export function nounOf(type: string): string {
+  return words(type.slice(0, type.lastIndexOf(".")));
+}
+
+/** An event as a heading: `Mission changed`, `218 × sample created together`. */
+export function headingOf({ type, data }: Data): string {
+  const text = `${nounOf(type)} ${verbOf(type)}`;
+  return data?.count === undefined ? sentenceCase(text) : `${countText(data.count)} × ${text}`;
+}
+
+/** What people call the subject: its title in the event, otherwise the end of its path. */
+export function subjectName({ subject, data }: Data, title: string | undefined): string {
+  const state = data?.after ?? data?.before;
+  const name = title === undefined ? undefined : state?.[title];
+  return typeof name === "string" ? name : String(subject).slice(String(subject).lastIndexOf("/") + 1);
+}
+
+/** A path of the API with a query of its own after `?`, if it has one already. */
+export function withQuery(path: string, query: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
+}

@@ -1,0 +1,28 @@
+/** What callers see who may not read events. */
+import { Button } from "../../components/button.tsx";
+import { keyAsked } from "../../components/key/asked.ts";
+import type { View } from "../../description/model.ts";
+
+/** Says which scope reading events requires. */
+export function NeedsKey({ view }: { readonly view: View }) {
+  return (
+    <section className="empty">
+      <h2>Who changed what is not public</h2>
+      <p>
+        Reading it requires a key
+        {view.scopes.read && (
+          <>
+            {" "}
+            with the scope <code>{view.scopes.read}</code>
+          </>
+        )}
+        . Whoever runs this registry can give you one.
+      </p>
+      <div className="btns">
+        <Button look="main" icon="key" onClick={() => keyAsked.set({ byPerson: true })}>
+          Enter a key
+        </Button>
+      </div>
+    </section>
+  );
+}

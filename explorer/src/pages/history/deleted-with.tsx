@@ -1,0 +1,83 @@
+/** The records that were deleted together with the one above them. */
+import { Link } from "react-router";
+import { aspectOf, pageOf } from "../../address/address.ts";
+import type { Together } from "../../components/events/deletion.ts";
+import { useDeletion } from "../../components/events/read-deletion.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import type { Data } from "../../requests/queries.ts";
+import { countText } from "../../units.ts";
+
+/** How many records of a list are named. */
+const NAMED = 5;
+
+/** What was deleted with a record, below the event of its deletion. */
+export function DeletedWith({ path, log, of }: { readonly path: string; readonly log: string; readonly of: Data }) {
+  const read = useDeletion(path, log, of);
+  return read ? <TogetherList path={path} together={read.together} log={log} lead="Deleted with it" /> : null;
+}
+
+/** What was deleted with a record: how many of each list, and the histories of those that the log shows. */
+export function TogetherList({
+  path,
+  together,
+  log,
+  lead,
+}: {
+  readonly path: string;
+  readonly together: Together;
+  /** The list of all events. */
+  readonly log: string;
+  /** What is true of them, as the beginning of a sentence. */
+  readonly lead: string;
+}) {
+  const { at } = useDescription();
+  const { counts, paths, isWhole } = together;
+  if (counts.size === 0) return null;
+  return (
+    <div className="with small">
+      <p className="soft">{lead}, each a record of its own:</p>
+      <ul>
+        {[...counts].map(([list, count]) => {
+          const place = at(list);
+          const shown = place?.kind === "record" ? paths.filter((each) => each === list) : below(paths, list);
+          return (
+            <li key={list}>
+              {nameOf(list, place?.view.noun, count)}
+              {shown.length > 0 && ": "}
+              {shown.slice(0, NAMED).map((each, index) => (
+                <span key={each}>
+                  {index > 0 && ", "}
+                  <Link to={aspectOf(each, "history")}>{place?.kind === "record" ? "its history" : lastOf(each)}</Link>
+                </span>
+              ))}
+              {shown.length > NAMED && ` and ${countText(shown.length - NAMED)} more`}
+              {shown.length < count && <span className="soft"> · {missing(shown.length, count, isWhole)}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <p>
+        <Link to={`${pageOf(log)}?subject_starts_with=${path}/&sort=id:desc`}>Events of all of them</Link>
+      </p>
+    </div>
+  );
+}
+
+/** Why not all of those that were deleted have a link. */
+function missing(shown: number, count: number, isWhole: boolean): string {
+  if (!isWhole) return "the others are among the events below";
+  const them = count === 1 ? "it" : "them";
+  return shown === 0 ? `the log does not show ${them}` : `the log shows only ${countText(shown)} of ${them}`;
+}
+
+function below(paths: readonly string[], list: string): string[] {
+  return paths.filter((path) => path.startsWith(`${list}/`));
+}
+
+function nameOf(list: string, noun: string | undefined, count: number): string {
+  return noun === undefined ? lastOf(list) : `${countText(count)} × ${noun}`;
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,161 @@
+/** Creates a deleted record again, as the event log shows it. */
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+import { type Fault, NotFound, Stale } from "../../../../client/index.ts";
+import { aspectOf, pageOf } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import type { DeletionRead } from "../../components/events/read-deletion.ts";
+import { NeedsScope } from "../../components/key/needs-scope.tsx";
+import { Dialog } from "../../components/overlay/dialog.tsx";
+import { ProblemView } from "../../components/problem/problem-view.tsx";
+import type { View, WritableField } from "../../description/model.ts";
+import { restorationOf } from "../../forms/state/body.ts";
+import { fieldOf } from "../../forms/state/refused.ts";
+import { useSubmit } from "../../forms/state/use-submit.ts";
+import { countedAt } from "../../forms/values/written.ts";
+import { mayDo, useCaller } from "../../requests/caller.ts";
+import { useHealth } from "../../requests/health.ts";
+import { TogetherList } from "./deleted-with.tsx";
+
+/** Props of `RestoreDialog`. */
+export interface RestoreDialogProps {
+  readonly view: View;
+  /** The record. */
+  readonly path: string;
+  /** The list of its events. */
+  readonly log: string;
+  /** What the log says of it; it shows the record. */
+  readonly read: DeletionRead;
+  readonly onClose: () => void;
+}
+
+/** What is restored, and what is not. */
+export default function RestoreDialog(props: RestoreDialogProps) {
+  const { view, path, log, read, onClose } = props;
+  const { deletion, together } = read;
+  const content = deletion.content!;
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const { offline } = useHealth();
+  const isAllowed = mayDo(useCaller(), view.scopes.write) !== false;
+  const isIdle = submit.isPending || offline !== undefined || !isAllowed;
+  const [planned, setPlanned] = useState<readonly string[]>([]);
+  const [omitted, setOmitted] = useState<readonly string[]>([]);
+  const isCounted = countedAt(path, content, together.counts);
+  const counted = view.writable.update.filter(
+    (field) => field.schema["x-counts"] !== undefined && content[field.name] > 0 && isCounted(field),
+  );
+  const restore = async (without = omitted) => {
+    setOmitted(without);
+    const fields = view.writable.update.filter(({ name }) => !without.includes(name));
+    const draft = { base: content, tag: undefined, edits: {} };
+    try {
+      await submit.send(
+        restorationOf(path, fields, draft, (field) => isCounted(field) && !planned.includes(field.name)),
+      );
+      // Where the records that were deleted with it are linked.
+      void navigate(together.counts.size > 0 ? aspectOf(path, "history") : pageOf(path));
+      onClose();
+    } catch (error) {
+      submit.setError(error as Error);
+    }
+  };
+  const without = (fault: Fault) => {
+    const field = view.writable.update.find(({ name }) => name === fieldOf(fault));
+    return field && !field.required ? (
+      <button type="button" className="btn is-small" onClick={() => void restore([...omitted, field.name])}>
+        Restore without {field.label.toLowerCase()}
+      </button>
+    ) : null;
+  };
+  const above = path
+    .split("/")
+    .slice(0, view.kind === "single" ? -1 : -2)
+    .join("/");
+  const name = String(content[view.title] ?? content.id ?? view.noun);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Restore ${name}`}
+      lead="It is created again at the same address, with the values that people wrote. The service sets times, counts and other derived values again."
+      footer={
+        <span className="end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" autoFocus disabled={isIdle} onClick={() => void restore()}>
+            {submit.isPending ? "Restoring …" : "Restore"}
+          </Button>
+        </span>
+      }
+    >
+      <NeedsScope isPart scope={view.scopes.write} what={`Restoring ${view.plural.replaceAll("_", " ")}`}>
+        {counted.map((field) => (
+          <Plan
+            key={field.name}
+            field={field}
+            value={content[field.name]}
+            isPlanned={planned.includes(field.name)}
+            setIsPlanned={(isPlanned) =>
+              setPlanned([...planned.filter((each) => each !== field.name), ...(isPlanned ? [field.name] : [])])
+            }
+          />
+        ))}
+        <TogetherList path={path} together={together} log={log.replace(/\?.*$/, "")} lead="Not restored with it" />
+        {submit.error && <Refused error={submit.error} above={above} mend={without} retry={() => void restore()} />}
+      </NeedsScope>
+    </Dialog>
+  );
+}
+
+/** A number that was counted, as it seems, and that people may have planned. */
+function Plan({
+  field: { label },
+  value,
+  isPlanned,
+  setIsPlanned,
+}: {
+  readonly field: WritableField;
+  readonly value: number;
+  readonly isPlanned: boolean;
+  readonly setIsPlanned: (isPlanned: boolean) => void;
+}) {
+  return (
+    <div className="plan">
+      <label className="check">
+        <input type="checkbox" checked={isPlanned} onChange={({ target }) => setIsPlanned(target.checked)} />
+        <span>
+          {label}: {value} was planned
+        </span>
+      </label>
+      <p className="small soft">There were as many when it was deleted. Unless it was planned, it is counted again.</p>
+    </div>
+  );
+}
+
+/** Why it was not restored. */
+function Refused({
+  error,
+  above,
+  mend,
+  retry,
+}: {
+  readonly error: Error;
+  /** The record that it belonged to. */
+  readonly above: string;
+  readonly mend: (fault: Fault) => ReactNode;
+  readonly retry: () => void;
+}) {
+  const navigate = useNavigate();
+  return (
+    <ProblemView error={error} mend={mend} retry={retry}>
+      {error instanceof Stale && <p className="soft">Somebody has created it again. It was not replaced.</p>}
+      {error instanceof NotFound && (
+        <div className="btns">
+          <Button small onClick={() => void navigate(aspectOf(above, "history"))}>
+            Restore what it belonged to first
+          </Button>
+        </div>
+      )}
+    </ProblemView>
+  );
+}

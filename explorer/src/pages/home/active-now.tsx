@@ -1,0 +1,138 @@
+/** What goes on now: the records in a state whose tone is `go`, the longest first. */
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import type { Field } from "../../description/model.ts";
+import { sentenceCase } from "../../description/words.ts";
+import { huesOf } from "../../fields/hues.ts";
+import { Value } from "../../fields/show/value.tsx";
+import { type Data, useGet } from "../../requests/queries.ts";
+import { countText, dateText } from "../../units.ts";
+import { goingOn, type Pictured, partOf } from "./pictures.ts";
+
+const ROWS = 12;
+const YEAR_MS = 31_557_600_000;
+
+/** A table of what goes on now; nothing if no state says so. */
+export function ActiveNow(pictured: Pictured) {
+  const { view } = pictured;
+  const going = goingOn(view);
+  const from = partOf(pictured, "from");
+  const columns = columnsOf(pictured);
+  const filter = `${going?.parameter}=${going?.states.join(",")}`;
+  const sort = `sort=${from?.name}`;
+  const { data } = useGet(
+    going && from
+      ? `${view.path}?${filter}&${sort}&limit=${ROWS}&fields=${fieldsOf(pictured, columns)}${includeOf(columns)}`
+      : undefined,
+  );
+  if (!going || !from) return null;
+  const records: readonly Data[] = data?.data[view.plural] ?? [];
+  const total: number | undefined = data?.data.total_count;
+  if (total === 0) return null;
+  return (
+    <section className="sect">
+      <header>
+        <h2>{sentenceCase(going.states.join(", "))} now</h2>
+        <span className="count">{total !== undefined && countText(total)}</span>
+        <span className="more">
+          <Link to={`${pageOf(view.path)}?${filter}&${sort}`}>All {total !== undefined && countText(total)}</Link>
+        </span>
+      </header>
+      <div className="tbl-scroll">
+        <table className="tbl" aria-busy={!data}>
+          <thead>
+            <tr>
+              <th scope="col">{sentenceCase(view.one)}</th>
+              {columns.map(({ name, label }) => (
+                <th key={name} scope="col" className="wide-only">
+                  {label}
+                </th>
+              ))}
+              <th scope="col" className="r">
+                Years
+              </th>
+              <th scope="col">
+                <span className="sr">Since {from.label.toLowerCase()}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {!data &&
+              Array.from({ length: ROWS }, (_, row) => row).map((row) => (
+                <tr key={row} aria-hidden>
+                  <td colSpan={columns.length + 3}>
+                    <i className="skel is-late" />
+                  </td>
+                </tr>
+              ))}
+            {records.map((record) => (
+              <ActiveRow key={record.id} pictured={pictured} columns={columns} record={record} oldest={records[0]} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function ActiveRow({
+  pictured,
+  columns,
+  record,
+  oldest,
+}: {
+  readonly pictured: Pictured;
+  readonly columns: readonly Field[];
+  readonly record: Data;
+  readonly oldest: Data | undefined;
+}) {
+  const from = partOf(pictured, "from")!;
+  const color = partOf(pictured, "colour");
+  const hue = color && huesOf(color)(record[color.name]);
+  const age = ageOf(record[from.name]);
+  const longest = ageOf(oldest?.[from.name]);
+  return (
+    <tr>
+      <td className="name">
+        <Link to={pageOf(record._links.self)}>{record[pictured.view.title] ?? record.id}</Link>
+      </td>
+      {columns.map((field) => (
+        <td key={field.name} className="wide-only">
+          <Value field={field} record={record} short hue={field === color ? hue : undefined} />
+        </td>
+      ))}
+      <td className="r">{age === undefined ? "" : Math.floor(age)}</td>
+      <td className="since">
+        {age !== undefined && longest !== undefined && (
+          <span title={`since ${dateText(record[from.name], record[from.precision ?? ""])}`}>
+            <i className={`sw c${hue ?? 0}`} style={{ width: `${Math.max(2, (age / longest) * 100)}%` }} />
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Years until now; undefined if the start is not known. */
+function ageOf(start: string | null | undefined): number | undefined {
+  return start ? Math.max(0, (Date.now() - Date.parse(start)) / YEAR_MS) : undefined;
+}
+
+/** What tells the records apart: what colors them, and the first lane that leads to another record. */
+function columnsOf(pictured: Pictured): Field[] {
+  const lanes = [pictured.picture.lanes ?? []].flat();
+  const color = partOf(pictured, "colour");
+  const lane = pictured.view.fields.find((field) => field.relation && field !== color && lanes.includes(field.name));
+  return [color, lane].filter((field) => field !== undefined && field.kind !== "lifecycle") as Field[];
+}
+
+function fieldsOf(pictured: Pictured, columns: readonly Field[]): string {
+  const { view, picture } = pictured;
+  const names = [view.title, picture.from, picture.precision, ...columns.map(({ name }) => name)];
+  return [...new Set(names.filter((name) => name !== undefined && name !== "id"))].join(",");
+}
+
+function includeOf(columns: readonly Field[]): string {
+  const relations = columns.flatMap(({ relation }) => relation ?? []);
+  return relations.length > 0 ? `&include=${relations.join(",")}` : "";
+}

@@ -1,0 +1,66 @@
+/** The data of the home page, as commands for a shell. */
+import { CopyButton } from "../../components/copy.tsx";
+import type { View } from "../../description/model.ts";
+import { useGet } from "../../requests/queries.ts";
+import { goingOn, type Pictured } from "./pictures.ts";
+
+/** Three curl commands, made from the first collection. */
+export function ByHand({
+  views,
+  timeline,
+}: {
+  readonly views: readonly View[];
+  readonly timeline: Pictured | undefined;
+}) {
+  const view = timeline?.view ?? views[0];
+  const { data } = useGet(view && `${view.path}?limit=1`, { poll: 60_000 });
+  if (!view) return null;
+  const first: string | undefined = data?.data[view.plural]?.[0]?._links.self;
+  const going = goingOn(view);
+  const query = [going && `${going.parameter}=${going.states[0]}`, sortOf(view, timeline)].filter(Boolean).join("&");
+  const lines = [
+    { step: "Read", url: first ?? view.path, rest: "" },
+    ...(query === "" ? [] : [{ step: "Filter", url: `${view.path}?${query}`, rest: "" }]),
+    {
+      step: "Export",
+      url: `${view.path}?format=csv`,
+      rest: ` -o ${view.path.slice(view.path.lastIndexOf("/") + 1)}.csv`,
+    },
+  ];
+  return (
+    <section className="sect">
+      <header>
+        <h2>The same with curl</h2>
+        <span className="more">
+          <a href="/docs">Reference</a>
+        </span>
+      </header>
+      <ul className="steps">
+        {lines.map(({ step, url, rest }) => {
+          const address = quoted(location.origin + url);
+          return (
+            <li key={step}>
+              <h3>{step}</h3>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+              <pre tabIndex={0}>
+                curl <span className="s">{address}</span>
+                {rest}
+              </pre>
+              <CopyButton look="bare" small label={`Copy: ${step}`} text={`curl ${address}${rest}`} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function sortOf(view: View, timeline: Pictured | undefined): string {
+  const field = timeline ? String(timeline.picture.from) : view.title;
+  return view.sortable.includes(field) ? `sort=${field}${timeline ? ":desc" : ""}` : "";
+}
+
+/** A URL as a shell takes it: addresses of the API have no quotes. */
+function quoted(url: string): string {
+  return /[?&]/.test(url) ? `'${url}'` : url;
+}

@@ -1,0 +1,39 @@
+/** How many records there are of each kind. */
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import { useCount, useCounts } from "../../components/frame/counts.ts";
+import type { View } from "../../description/model.ts";
+import { countText } from "../../units.ts";
+
+/** A wide window has at most so many in a row. */
+const MAX_COLUMNS = 8;
+
+/** All collections with their counts, as links. */
+export function CountsStrip({ views }: { readonly views: readonly View[] }) {
+  const rows = Math.ceil(views.length / MAX_COLUMNS);
+  const style = { "--columns": Math.ceil(views.length / rows) } as React.CSSProperties;
+  return (
+    <nav className="counts" aria-label="Collections and their counts" style={style}>
+      {views.map((view) => (
+        <Count key={view.path} view={view} />
+      ))}
+    </nav>
+  );
+}
+
+function Count({ view: { path, heading } }: { readonly view: View }) {
+  const count = useCount(path);
+  return (
+    <Link to={pageOf(path)}>
+      <b>{count === undefined ? "\u2007" : countText(count)}</b> <span>{heading}</span>
+    </Link>
+  );
+}
+
+/** The number of all records, once all are counted. */
+export function TotalCount({ views }: { readonly views: readonly View[] }) {
+  const counts = useCounts(views.map(({ path }) => path));
+  if (counts.includes(undefined)) return null;
+  const total = counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
+  return <span className="total">{countText(total)} records</span>;
+}

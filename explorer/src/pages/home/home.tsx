@@ -1,0 +1,43 @@
+/** The home page: what the registry contains, and what is happening now. */
+import { Icon } from "../../components/icon.tsx";
+import { paletteOpened } from "../../components/palette/opened.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { ActiveNow } from "./active-now.tsx";
+import { ByHand } from "./by-hand.tsx";
+import { ByYear } from "./by-year.tsx";
+import { CountsStrip, TotalCount } from "./counts-strip.tsx";
+import { LatestChanges } from "./latest-changes.tsx";
+import { pictureIn } from "./pictures.ts";
+import { PresentToday } from "./present-today.tsx";
+
+/** The home page. A part is shown if the description has what it needs. */
+export function HomePage() {
+  const { title, collections } = useDescription();
+  const own = collections.filter(({ isSystem }) => !isSystem);
+  const timeline = pictureIn(own, "timeline");
+  const presence = pictureIn(own, "presence");
+  return (
+    <>
+      <div className="hero head">
+        <h1>
+          {title} <TotalCount views={own} />
+        </h1>
+        <button type="button" className="find" aria-haspopup="dialog" onClick={() => paletteOpened.set(true)}>
+          <Icon name="search" size={20} />
+          <span>Search by name or id …</span>
+          <kbd>/</kbd>
+        </button>
+      </div>
+      <CountsStrip views={own} />
+      {timeline && <ByYear {...timeline} views={own} />}
+      <div className="side">
+        <div>{timeline && <ActiveNow {...timeline} />}</div>
+        <div>
+          {presence && <PresentToday {...presence} />}
+          <LatestChanges />
+        </div>
+      </div>
+      <ByHand views={own} timeline={timeline} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** What the home page shows of pictures: the first one of a kind. */
+import { filterOf } from "../../description/list-fields.ts";
+import type { Field, Picture, View } from "../../description/model.ts";
+
+/** A picture, and the list that it is of. */
+export interface Pictured {
+  readonly view: View;
+  readonly picture: Picture;
+}
+
+/** The first declared picture of a kind. */
+export function pictureIn(views: readonly View[], kind: Picture["kind"]): Pictured | undefined {
+  return views
+    .flatMap((view) => view.pictures.map((picture) => ({ view, picture })))
+    .find(({ picture }) => picture.kind === kind && picture.origin !== "fields");
+}
+
+/** The field that plays a part in a picture. */
+export function partOf({ view, picture }: Pictured, part: string): Field | undefined {
+  return view.fields.find(({ name }) => name === picture[part]);
+}
+
+/** What goes on: the filter that chooses records in a state whose tone is `go`, and its words. */
+export function goingOn(view: View): { readonly parameter: string; readonly states: readonly string[] } | undefined {
+  const field = view.fields.find(({ kind }) => kind === "lifecycle");
+  const states = field?.values.filter((value) => field.tones[value] === "go") ?? [];
+  const parameter = field && filterOf(view, field.name, states.length > 1 ? "in" : "equals")?.parameter;
+  return parameter && states.length > 0 ? { parameter, states } : undefined;
+}
+
+/** A day of the calendar: `2026-11-22`. */
+export function isoDate(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,100 @@
+/** Which column of the file becomes which field. */
+import type { View } from "../../description/model.ts";
+import type { Table } from "./read/table.ts";
+import type { Matches, Target } from "./records/targets.ts";
+
+/** How many values of a column are shown, and how much of each, in characters. */
+const EXAMPLES = 3;
+const LONGEST = 40;
+
+/** The columns, each with the field that it becomes. */
+export function ColumnsTable({
+  table,
+  targets,
+  matches,
+  setMatches,
+  view,
+}: {
+  readonly table: Table;
+  readonly targets: readonly Target[];
+  readonly matches: Matches;
+  readonly setMatches: (matches: Matches) => void;
+  readonly view: View;
+}) {
+  const taken = new Set(Object.values(matches));
+  const missing = view.writable.create.filter(
+    ({ name, required }) => required && ![...taken].some((each) => each === name || each?.startsWith(`${name}.`)),
+  );
+  const match = (column: string, name: string) => {
+    // A field comes from one column.
+    const others = Object.entries(matches).filter(([, each]) => each !== name);
+    setMatches({ ...Object.fromEntries(others), [column]: name === "" ? undefined : name });
+  };
+  return (
+    <section className="sect">
+      <header>
+        <h2>Columns</h2>
+      </header>
+      <div className="tbl-scroll">
+        <table className="tbl">
+          <caption className="sr">Columns of the file, and the fields that they become</caption>
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Field</th>
+              <th scope="col">Examples</th>
+            </tr>
+          </thead>
+          <tbody>
+            {table.columns.map((column) => (
+              <tr key={column}>
+                <th scope="row">{column}</th>
+                <td>
+                  <span className="input is-small">
+                    <select
+                      aria-label={`Field for ${column}`}
+                      value={matches[column] ?? ""}
+                      onChange={({ target }) => match(column, target.value)}
+                    >
+                      <option value="">{reasonToSkip(column, view)}</option>
+                      {targets.map(({ name, label }) => (
+                        <option key={name} value={name}>
+                          {label}
+                          {taken.has(name) && matches[column] !== name ? " (taken)" : ""}
+                        </option>
+                      ))}
+                    </select>
+                  </span>
+                </td>
+                <td className="soft small">{examplesOf(table, column)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {missing.length > 0 && (
+        <p className="note is-hold" role="status">
+          <span>
+            No column is matched to <b>{missing.map(({ label }) => label).join(", ")}</b>, which is required.
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What is said where a column is left out. */
+function reasonToSkip(column: string, { fields, writable }: View): string {
+  const isSet = fields.some(({ name }) => name === column) && !writable.create.some(({ name }) => name === column);
+  return isSet ? "skipped: set by the service" : "skipped";
+}
+
+function examplesOf({ rows }: Table, column: string): string {
+  const values = rows.flatMap(({ values }) => {
+    const value = values[column];
+    if (value === undefined || value === null || value === "") return [];
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return [text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text];
+  });
+  return [...new Set(values)].slice(0, EXAMPLES).join(" · ");
+}

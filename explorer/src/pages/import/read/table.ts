@@ -1,0 +1,34 @@
+/** Rows of a file, whatever its format. */
+
+/** The formats of files. */
+export type Format = "csv" | "ndjson" | "json";
+
+/** One row: what becomes a record. */
+export interface Row {
+  /** Where it is in the file, for people: `row 3`, `line 3`, `item 3`. */
+  readonly place: string;
+  /** The values by column; in CSV all are texts. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Cells beyond the columns. */
+  readonly surplus?: readonly string[];
+  /** Why it is no record. */
+  readonly fault?: string;
+}
+
+/** A file that was read. */
+export interface Table {
+  readonly name: string;
+  readonly format: Format;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** Whether a name is that of something the service adds, such as `_links`, or what a file of rejected rows adds. */
+export function isOwnName(name: string): boolean {
+  return name.startsWith("_");
+}
+
+/** A file that cannot be read. Its message says why, and what helps. */
+export class UnreadableFile extends Error {
+  override readonly name = "UnreadableFile";
+}

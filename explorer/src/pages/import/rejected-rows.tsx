@@ -1,0 +1,62 @@
+/** Rows that are not stored, each with its faults. */
+import { Button } from "../../components/button.tsx";
+import { fileName, saveFile } from "../../components/export/save-file.ts";
+import { countText } from "../../units.ts";
+import type { Table } from "./read/table.ts";
+import type { RejectedRow } from "./records/check.ts";
+import { faultText, rejectedFile } from "./sending/rejected-file.ts";
+
+/** How many rows are shown; the file has all. */
+const SHOWN = 50;
+
+/** A table of the rows, and a file of all. */
+export function RejectedRows({
+  rows,
+  table,
+  name,
+}: {
+  readonly rows: readonly RejectedRow[];
+  /** The file that they come from. */
+  readonly table: Table;
+  /** Of the file. */
+  readonly name: string;
+}) {
+  const extension = table.format === "csv" ? "csv" : "ndjson";
+  const save = () => saveFile(fileName("", name, extension), rejectedFile(rows, table));
+  return (
+    <>
+      <div className="tbl-scroll">
+        <table className="tbl">
+          <caption className="sr">Rows with faults</caption>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, SHOWN).map(({ index, row: { place }, faults }) => (
+              <tr key={index}>
+                <th scope="row" className="place">
+                  {place}
+                </th>
+                <td>
+                  {faults.map((fault) => (
+                    <p key={faultText(fault)}>{faultText(fault)}</p>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > SHOWN && <p className="small soft">… and {countText(rows.length - SHOWN)} more.</p>}
+      <p>
+        <Button small icon="export" onClick={save}>
+          Save {rows.length === 1 ? "this row" : `these ${countText(rows.length)} rows`} as {extension.toUpperCase()}
+        </Button>{" "}
+        <span className="small soft">to fix and import again</span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** How a program creates the first record of a list. */
+import { CopyButton } from "../../components/copy.tsx";
+import type { View, WritableField } from "../../description/model.ts";
+import { codeRequestOfWrite } from "../../requests/as-code/code-request.ts";
+import { asCurl } from "../../requests/as-code/curl.ts";
+
+/** The request that creates a first record, to be copied: the fields that it must have, with examples. */
+export function FirstRecord({ view, path }: { readonly view: View; readonly path: string }) {
+  const required = view.writable.create.filter((field) => field.required);
+  const body = Object.fromEntries(required.map((field) => [field.name, exampleOf(field)]));
+  const code = asCurl(codeRequestOfWrite({ method: "POST", path, body }, location.origin, true));
+  return (
+    <div className="code">
+      <CopyButton className="copy" look="bare" small label="Copy: curl" text={code} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>{code}</pre>
+    </div>
+  );
+}
+
+/** A value of the kind of a field, for people to replace. */
+function exampleOf({ kind, label, values, schema, fields }: WritableField): unknown {
+  switch (kind) {
+    case "integer":
+    case "decimal":
+      return (schema.minimum as number | undefined) ?? 1;
+    case "boolean":
+      return false;
+    case "date":
+      return "2000-01-31";
+    case "instant":
+      return "2000-01-31T12:00:00Z";
+    case "enum":
+    case "lifecycle":
+      return values[0];
+    case "uri":
+      return "https://example.com/";
+    case "id":
+    case "reference":
+      return "an-id";
+    case "texts":
+      return [label];
+    case "objects":
+      return [];
+    case "object":
+    case "json":
+      return Object.fromEntries(fields.filter(({ required }) => required).map((each) => [each.name, exampleOf(each)]));
+    default:
+      return label;
+  }
+}

@@ -1,0 +1,91 @@
+/** What is above a list: its title with the total, what it is, what can be done with it, and the ways to look at it. */
+import { Link } from "react-router";
+import { aspectOf } from "../../address/address.ts";
+import { isSummary } from "../../address/groups.ts";
+import { filtersIn } from "../../address/query.ts";
+import { ColumnsMenu } from "../../components/columns/columns-menu.tsx";
+import { ExportMenu, ExportOutcome } from "../../components/export/export-menu.tsx";
+import { useExport } from "../../components/export/use-export.ts";
+import { Icon } from "../../components/icon.tsx";
+import { firstSentence, Inline } from "../../components/inline.tsx";
+import { GroupMenu } from "../../components/summary/group-menu.tsx";
+import type { Field, View } from "../../description/model.ts";
+import { PictureTabs } from "../../pictures/parts/picture-tabs.tsx";
+import { countText } from "../../units.ts";
+import { canEditMany, EditManyButton } from "../bulk/edit-many-button.tsx";
+import type { Selection } from "../bulk/use-selection.ts";
+import { canImport } from "../import/can-import.ts";
+
+/** Props of `ListHead`. */
+export interface ListHeadProps {
+  readonly view: View;
+  readonly path: string;
+  readonly search: string;
+  /** How many records or groups there are; undefined while that is not known. */
+  readonly total: number | undefined;
+  readonly columns: readonly Field[];
+  /** Whether the list is refused, so that nothing can be done with it. */
+  readonly isRefused: boolean;
+  /** Whether there are records; not if the query is refused either. */
+  readonly isAnswered: boolean;
+  readonly selection: Selection;
+  readonly ask: (search: string, options?: { readonly replace: boolean }) => void;
+}
+
+/** The head of a list. */
+export function ListHead(props: ListHeadProps) {
+  const { view, path, search, total, columns, isRefused, isAnswered, selection, ask } = props;
+  const exported = useExport(path, search);
+  const inGroups = isSummary(search);
+  const hasFields = new URLSearchParams(search).has("fields");
+  return (
+    <>
+      <header className="head">
+        <h1>
+          {view.heading}
+          {total !== undefined && (
+            <>
+              {" "}
+              <span className="total">
+                {countText(total)}
+                {inGroups && (total === 1 ? " group" : " groups")}
+                {!inGroups && filtersIn(search).length > 0 && <span className="sr"> that match</span>}
+              </span>
+            </>
+          )}
+        </h1>
+        {!isRefused && (
+          <div className="btns">
+            {!inGroups && view.writable.create.length > 0 && (
+              <Link className="btn" to={aspectOf(path, "new")}>
+                <Icon name="plus" />
+                New
+              </Link>
+            )}
+            {!inGroups && canImport(view) && (
+              <Link className="btn" to={aspectOf(path, "import")}>
+                <Icon name="import" />
+                Import
+              </Link>
+            )}
+            {!inGroups && total !== 0 && (
+              <ExportMenu exported={exported} total={total} columns={hasFields ? "these columns" : "all fields"} />
+            )}
+            {isAnswered && canEditMany(view, search) && total !== 0 && (
+              <EditManyButton view={view} path={path} selection={selection} />
+            )}
+            <GroupMenu key={search} view={view} search={search} ask={ask} />
+            {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} ask={ask} />}
+          </div>
+        )}
+      </header>
+      {!isRefused && <PictureTabs view={view} path={path} search={search} />}
+      {view.about && view.kind !== "reverse" && (
+        <p className="about">
+          <Inline text={firstSentence(view.about)} />
+        </p>
+      )}
+      <ExportOutcome exported={exported} />
+    </>
+  );
+}

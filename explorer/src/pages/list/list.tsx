@@ -1,0 +1,79 @@
+/** The page of a list: the address has the query of the API, and nothing else. */
+import type { ComponentType } from "react";
+import { useNavigate } from "react-router";
+import { Problem } from "../../../../client/index.ts";
+import { isSummary } from "../../address/groups.ts";
+import { Canonical } from "../../components/canonical.tsx";
+import { faultsOf } from "../../components/chips/faults.ts";
+import { useFilterNames } from "../../components/chips/use-filter-names.ts";
+import { Filters } from "../../components/filter/filters.tsx";
+import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
+import type { RecordsProps } from "../../components/table/records-table.tsx";
+import type { View } from "../../description/model.ts";
+import type { Data } from "../../requests/queries.ts";
+import { EditMany } from "../bulk/edit-many.tsx";
+import { useSelection } from "../bulk/use-selection.ts";
+import { ListHead } from "./head.tsx";
+import { FileAsked } from "./nothing.tsx";
+import { Records } from "./records.tsx";
+import { linkOf } from "./request.ts";
+import { Summary } from "./summary.tsx";
+import { useList } from "./use-list.ts";
+
+const NO_RECORDS: readonly Data[] = [];
+/** What refuses a list itself. */
+const REFUSED: readonly number[] = [401, 403, 404];
+
+/** Props of `ListPage`. */
+export interface ListPageProps {
+  readonly view: View;
+  /** Without its query: `/api/missions`. */
+  readonly path: string;
+  readonly search: string;
+  /** Another table than that of its columns, unless columns are chosen. */
+  readonly table?: ComponentType<RecordsProps> | undefined;
+}
+
+/** A list. */
+export function ListPage({ view, path, search, table }: ListPageProps) {
+  const navigate = useNavigate();
+  const ask = (next: string, options?: { readonly replace: boolean }) => void navigate({ search: next }, options);
+  const isFile = /^(?:csv|ndjson)$/.test(new URLSearchParams(search).get("format") ?? "");
+  const { headers, error, retry, ...loaded } = useList(view, path, search, !isFile);
+  const nameOf = useFilterNames(view, search, loaded.records ?? NO_RECORDS);
+  const selection = useSelection(search, linkOf(view, loaded.columns), loaded.records);
+  const shown = { view, path, search, nameOf, ask, ...loaded };
+  const isAnswered = !hasStatus(error, [400, ...REFUSED]);
+  return (
+    <>
+      {headers && <Canonical headers={headers} />}
+      <ListHead {...shown} isRefused={isRefused(error)} isAnswered={isAnswered} selection={selection} />
+      {!isRefused(error) && (
+        <div className="asked">
+          <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} ask={ask} />
+          <SearchBox search={search} name={`Search ${view.heading.toLowerCase()}`} ask={ask} />
+        </div>
+      )}
+      {error ? (
+        <ProblemView error={error} retry={retry} />
+      ) : isFile ? (
+        <FileAsked search={search} />
+      ) : isSummary(search) ? (
+        <Summary {...shown} />
+      ) : (
+        <Records {...shown} table={table} selection={selection.rows} />
+      )}
+      <EditMany {...shown} isAnswered={isAnswered} selection={selection} />
+    </>
+  );
+}
+
+/** Whether the list itself is refused, whatever the query. */
+function isRefused(error: Error | null): boolean {
+  return hasStatus(error, REFUSED);
+}
+
+function hasStatus(error: Error | null, statuses: readonly number[]): boolean {
+  return error instanceof Problem && statuses.includes(error.status);
+}

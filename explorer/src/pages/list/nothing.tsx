@@ -1,0 +1,146 @@
+/** A list without records: there are none, none match, or the page is past the end. */
+import { useState } from "react";
+import { Link } from "react-router";
+import { aspectOf } from "../../address/address.ts";
+import { filtersIn, searchOf, withoutParameter, withParameters } from "../../address/query.ts";
+import { filterSentence, filterText, type NameOf } from "../../components/chips/filter-text.ts";
+import { Inline } from "../../components/inline.tsx";
+import type { View } from "../../description/model.ts";
+import { useGet } from "../../requests/queries.ts";
+import { countText } from "../../units.ts";
+import { canImport } from "../import/can-import.ts";
+import { FirstRecord } from "./first-record.tsx";
+
+/** Props of `Nothing`. */
+export interface NothingProps {
+  readonly view: View;
+  readonly path: string;
+  readonly search: string;
+  readonly nameOf: NameOf;
+}
+
+/** There is no record at all. */
+export function EmptyCollection({ view, path }: { readonly view: View; readonly path: string }) {
+  return (
+    <section className="empty">
+      <h2>No {view.heading.toLowerCase()} yet</h2>
+      {view.about && (
+        <p>
+          <Inline text={view.about} />
+        </p>
+      )}
+      {view.writable.create.length > 0 && (
+        <div className="btns">
+          <Link className="btn is-main" to={aspectOf(path, "new")}>
+            New {view.noun}
+          </Link>
+          {canImport(view) && (
+            <Link className="btn" to={aspectOf(path, "import")}>
+              Import
+            </Link>
+          )}
+        </div>
+      )}
+      {view.writable.create.length > 0 && <FirstRecord view={view} path={path} />}
+    </section>
+  );
+}
+
+/** No record matches all filters. */
+export function NoMatch({ view, path, search, nameOf }: NothingProps) {
+  const [isCounted, setCounted] = useState(false);
+  const filters = filtersIn(search);
+  const [name = "", value = ""] = filters.at(-1) ?? [];
+  const sentence = filterSentence(filterText(view, name, value, nameOf));
+  return (
+    <section className="empty">
+      <h2>
+        No {view.noun} {filters.length > 1 ? "matches all filters" : "matches"}
+      </h2>
+      {isCounted ? (
+        <ul className="alone">
+          {filters.map((filter) => (
+            <Alone key={filter.join("=")} view={view} path={path} filter={filter} nameOf={nameOf} />
+          ))}
+        </ul>
+      ) : (
+        <p>
+          {filters.length > 1 ? "Each filter may match on its own. " : ""}
+          {filters.length > 1 && (
+            <button type="button" className="textbtn" onClick={() => setCounted(true)}>
+              Count each
+            </button>
+          )}
+        </p>
+      )}
+      <div className="btns">
+        <Link className="btn is-main" to={{ search: withoutParameter(search, name, value) }}>
+          Remove “{sentence}”
+        </Link>
+        {filters.length > 1 && (
+          <Link
+            className="btn"
+            to={{ search: withParameters(search, Object.fromEntries(filters.map(([each]) => [each, undefined]))) }}
+          >
+            Remove all
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** How many records one of the filters matches by itself. */
+function Alone({
+  view,
+  path,
+  filter,
+  nameOf,
+}: {
+  readonly view: View;
+  readonly path: string;
+  readonly filter: readonly [string, string];
+  readonly nameOf: NameOf;
+}) {
+  const search = searchOf(new URLSearchParams([[...filter]]));
+  const { data } = useGet(`${path}${search}&limit=1`, { poll: false });
+  const total: number | undefined = data?.data.total_count;
+  return (
+    <li>
+      <Link to={{ search }}>{filterSentence(filterText(view, ...filter, nameOf))}</Link>
+      <span className="num">{total === undefined ? "…" : countText(total)}</span>
+    </li>
+  );
+}
+
+/** The page is past the end of the list. */
+export function PastTheEnd({ page, last }: { readonly page: number; readonly last: string | undefined }) {
+  return (
+    <section className="empty">
+      <h2>There is no page {countText(page)}</h2>
+      <p>The list ends before it.</p>
+      {last !== undefined && (
+        <div className="btns">
+          <Link className="btn is-main" to={{ search: last }}>
+            Go to the last page
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The address is that of an export, which is a file and not a page. */
+export function FileAsked({ search }: { readonly search: string }) {
+  return (
+    <section className="empty">
+      <h2>This is the address of a file</h2>
+      <p>“Export all” saves it.</p>
+      <div className="btns">
+        <Link className="btn is-main" to={{ search: withParameters(search, { format: undefined }) }}>
+          Show the list
+        </Link>
+      </div>
+    </section>
+  );
+}

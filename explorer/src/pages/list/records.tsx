@@ -1,0 +1,81 @@
+/** The records of a page of a list, and the ways to the other pages. */
+import type { ComponentType } from "react";
+import { filtersIn } from "../../address/query.ts";
+import type { NameOf } from "../../components/chips/filter-text.ts";
+import { LaterChanges } from "../../components/later-changes.tsx";
+import { useQuickFilters } from "../../components/quick/use-quick-filters.tsx";
+import type { RowSelection } from "../../components/selection/selected.ts";
+import { RecordCards } from "../../components/table/cards.tsx";
+import { Pager } from "../../components/table/pager.tsx";
+import { type RecordsProps, RecordsTable } from "../../components/table/records-table.tsx";
+import { SkeletonTable } from "../../components/table/skeleton.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
+import type { View } from "../../description/model.ts";
+import type { Data } from "../../requests/queries.ts";
+import { EmptyCollection, NoMatch, PastTheEnd } from "./nothing.tsx";
+import { linkOf, pagesOf } from "./request.ts";
+import type { LoadedList } from "./use-list.ts";
+import { WalkFoot } from "./walk.tsx";
+
+/** Props of `ListRecords`. */
+export interface ListRecordsProps extends Omit<LoadedList, "headers" | "error" | "retry"> {
+  readonly view: View;
+  readonly path: string;
+  readonly search: string;
+  readonly nameOf: NameOf;
+  readonly ask: (search: string) => void;
+  readonly table: ComponentType<RecordsProps> | undefined;
+  readonly selection: RowSelection | undefined;
+}
+
+/** How many rows the service lists if it is not told. */
+const DEFAULT_LIMIT = 20;
+const NO_RECORDS: readonly Data[] = [];
+
+/** The records of a page. */
+export function Records(props: ListRecordsProps) {
+  const { view, path, search, request, columns, records, answer, walked, total, isPast, nameOf, ask, table } = props;
+  const { marks, waiting, show, selection } = props;
+  const names = columns.map(({ name }) => name);
+  const quick = useQuickFilters(view, records ?? NO_RECORDS, names, search, ask);
+  const isNarrow = useNarrow();
+  const limit = Number(new URLSearchParams(search).get("limit")) || DEFAULT_LIMIT;
+  if (!records) return <SkeletonTable view={view} columns={columns} rows={Math.min(limit, DEFAULT_LIMIT)} />;
+  if (records.length === 0 && answer && answer.page > 1)
+    return <PastTheEnd page={answer.page} last={pagesOf(answer, search).last} />;
+  if (records.length === 0 && filtersIn(search).length > 0)
+    return <NoMatch view={view} path={path} search={search} nameOf={nameOf} />;
+  if (records.length === 0) return <EmptyCollection view={view} path={path} />;
+  const placeOf = walked?.placeOf ?? ((index: number) => ({ list: request, index }));
+  const shown = {
+    view,
+    columns,
+    link: linkOf(view, columns),
+    records,
+    search,
+    placeOf,
+    isPast,
+    quick,
+    marks,
+    selection,
+  };
+  const Table = (!new URLSearchParams(search).has("fields") && table) || (isNarrow ? RecordCards : RecordsTable);
+  return (
+    <>
+      <Table {...shown} />
+      {walked && <WalkFoot walked={walked} total={total} search={search} />}
+      {answer?.page !== undefined && (
+        <Pager
+          page={answer.page}
+          limit={answer.limit}
+          total={answer.total_count}
+          shown={records.length}
+          pages={pagesOf(answer, search)}
+          search={search}
+          ask={ask}
+        />
+      )}
+      <LaterChanges count={waiting} show={show} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** How often an operation that is under way is asked for. */
+
+/** Most take a second or two; long ones are asked for less often. */
+const STEPS: readonly (readonly [afterMs: number, everyMs: number])[] = [
+  [10 * 60_000, 10_000],
+  [60_000, 5_000],
+  [15_000, 2_000],
+];
+const FIRST_MS = 1_000;
+
+/** The time until the next request, in milliseconds. @param watchedMs how long the operation has been asked for */
+export function waitAfter(watchedMs: number): number {
+  return STEPS.find(([after]) => watchedMs >= after)?.[1] ?? FIRST_MS;
+}

@@ -1,0 +1,70 @@
+/** The page of an address: of the list or the record at the same path of the API. */
+import { type ComponentType, lazy } from "react";
+import { useLocation } from "react-router";
+import { readAddress } from "../address/address.ts";
+import { Later } from "../components/later.tsx";
+import { NoPage } from "../components/problem/no-page.tsx";
+import type { RecordsProps } from "../components/table/records-table.tsx";
+import type { Place } from "../description/model.ts";
+import { useDescription } from "../description/use-description.tsx";
+import { PicturePage } from "../pictures/picture-page.tsx";
+import { ChangesPage } from "./events/changes-page.tsx";
+import { EventsTable } from "./events/events-table.tsx";
+import { HomePage } from "./home/home.tsx";
+import { canImport } from "./import/can-import.ts";
+import { ListPage } from "./list/list.tsx";
+import { RecordPage } from "./record/record.tsx";
+import { SYSTEM_TABLES } from "./webhooks/system-tables.tsx";
+
+const EditPage = lazy(() => import("./edit/edit-page.tsx"));
+const NewPage = lazy(() => import("./edit/new-page.tsx"));
+const ImportPage = lazy(() => import("./import/import-page.tsx"));
+
+/** The pages on which something is written, by their aspect. */
+const WRITING = { edit: EditPage, new: NewPage, import: ImportPage };
+
+/** The lists that have a table of their own. */
+const TABLES: Readonly<Partial<Record<string, ComponentType<RecordsProps>>>> = {
+  events: EventsTable,
+  ...SYSTEM_TABLES,
+};
+
+/** The page of the current address. */
+export function Page() {
+  const { pathname, search } = useLocation();
+  const description = useDescription();
+  const { apiPath, aspect } = readAddress(pathname);
+  if (apiPath === "/api" && aspect.join("/") === "changes") return <ChangesPage key={search} search={search} />;
+  if (apiPath === "/api") return aspect.length === 0 ? <HomePage /> : <NoPage />;
+  const place = description.at(apiPath);
+  if (!place) return <NoPage />;
+  const [first] = aspect;
+  const writing = writingAt(place, aspect);
+  if (writing) {
+    const WritingPage = WRITING[writing];
+    return (
+      <Later>
+        <WritingPage key={pathname} place={place} path={apiPath} />
+      </Later>
+    );
+  }
+  if (place.kind === "list" && first !== undefined)
+    return <PicturePage key={apiPath} view={place.view} kind={first} path={apiPath} search={search} />;
+  const isHistory = first === "history" && aspect.length === 1;
+  if (first !== undefined && !isHistory) return <NoPage />;
+  return place.kind === "list" ? (
+    <ListPage key={apiPath} view={place.view} path={apiPath} search={search} table={TABLES[place.view.resource]} />
+  ) : (
+    <RecordPage key={apiPath} place={place} path={apiPath} search={search} aspect={isHistory ? "history" : undefined} />
+  );
+}
+
+/** The page that an address asks for, if what is there can be written in this way. */
+function writingAt({ kind, view }: Place, aspect: readonly string[]): keyof typeof WRITING | undefined {
+  const isSingle = view.kind === "single";
+  const asked = aspect.join("/");
+  if (asked === "edit" && kind === "record" && view.writable.update.length > 0) return "edit";
+  if (asked === "new" && (kind === "list" || isSingle) && view.writable.create.length > 0) return "new";
+  if (asked === "import" && kind === "list" && canImport(view)) return "import";
+  return undefined;
+}

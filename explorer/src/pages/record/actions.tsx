@@ -1,0 +1,32 @@
+/** What can be done at the head of a record: go to the next one, edit it, delete it. */
+import { Link } from "react-router";
+import { aspectOf } from "../../address/address.ts";
+import { Icon } from "../../components/icon.tsx";
+import type { View } from "../../description/model.ts";
+import type { Data } from "../../requests/queries.ts";
+import { DeleteButton, isDeletable } from "./deleting/delete-button.tsx";
+import { Neighbors } from "./neighbors.tsx";
+
+/** The buttons at the head of a record. Callers without a key are asked for one when they use them. */
+export function RecordActions({
+  view,
+  path,
+  record,
+}: {
+  readonly view: View;
+  readonly path: string;
+  readonly record: Data;
+}) {
+  return (
+    <span className="btns end">
+      {view.writable.update.length > 0 && (
+        <Link className="btn is-small" to={aspectOf(path, "edit")}>
+          <Icon name="edit" size={14} />
+          Edit
+        </Link>
+      )}
+      {isDeletable(view) && record._links?.self && <DeleteButton view={view} record={record} />}
+      <Neighbors record={record} />
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+/** What the log says of a record that does not exist: that it was deleted, when, and by whom; and a way back. */
+import { lazy, useState } from "react";
+import { Link } from "react-router";
+import { aspectOf } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { type DeletionRead, useDeletion } from "../../components/events/read-deletion.ts";
+import { Later } from "../../components/later.tsx";
+import type { View } from "../../description/model.ts";
+import { clockText, dateText } from "../../units.ts";
+
+const RestoreDialog = lazy(() => import("../history/restore-dialog.tsx"));
+
+/** Says when a record was deleted, to callers who may read events; nothing if it was not. */
+export function Deletion({
+  view,
+  path,
+  log,
+  isHistory = false,
+}: {
+  readonly view: View;
+  readonly path: string;
+  /** The list of its events. */
+  readonly log: string;
+  /** Whether its history is what the page shows. */
+  readonly isHistory?: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const read = useDeletion(path, log);
+  if (!read) return null;
+  const { content } = read.deletion;
+  return (
+    <div className="deleted">
+      <p>
+        <When read={read} />{" "}
+        {!isHistory && (
+          <>
+            <Link to={aspectOf(path, "history")}>Its history</Link> shows what it contained.
+          </>
+        )}
+      </p>
+      {isWritten(view) &&
+        (content ? (
+          <div className="btns">
+            <Button look="main" icon="back" onClick={() => setIsOpen(true)}>
+              Restore …
+            </Button>
+          </div>
+        ) : (
+          <p className="soft">
+            It cannot be restored from the log, which does not include{" "}
+            {view.isPrivate ? "the content of private records" : "its content: it was purged"}.
+          </p>
+        ))}
+      {isOpen && (
+        <Later>
+          <RestoreDialog {...{ view, path, log, read }} onClose={() => setIsOpen(false)} />
+        </Later>
+      )}
+    </div>
+  );
+}
+
+/** Whether people can create a record at its own path. */
+function isWritten({ isSystem, kind, methods, itemMethods }: View): boolean {
+  return !isSystem && (kind === "single" ? methods : itemMethods).includes("PUT");
+}
+
+/** When it was deleted, by whom, and together with what. */
+function When({ read: { deletion } }: { readonly read: DeletionRead }) {
+  const { event, last, path } = deletion;
+  const above = path.slice(0, path.lastIndexOf("/"));
+  const aboveThat = above.slice(0, above.lastIndexOf("/"));
+  const isInBatch = event !== undefined && event.subject !== path;
+  if (!event)
+    return (
+      <>
+        The log does not say when it was deleted. It was last changed on {dateText(last.time)} at {clockText(last.time)}{" "}
+        UTC.
+      </>
+    );
+  return (
+    <>
+      It was deleted on {dateText(event.time)} at {clockText(event.time)} UTC by{" "}
+      <span className="mono">{event.data?.actor}</span>
+      {isInBatch && (
+        <>
+          , with <Link to={aspectOf(aboveThat, "history")}>{aboveThat.slice(aboveThat.lastIndexOf("/") + 1)}</Link>
+        </>
+      )}
+      .
+    </>
+  );
+}

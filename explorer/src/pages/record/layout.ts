@@ -1,0 +1,71 @@
+/** Where each field of a record is shown. */
+import { matrixOf } from "../../description/choices.ts";
+import type { Field, View } from "../../description/model.ts";
+import type { Data } from "../../requests/data.ts";
+
+/** The fields of a record, by their place on its page. */
+export interface Layout {
+  /** The state in the head. */
+  readonly state: Field | undefined;
+  /** The long text above all others. */
+  readonly lede: Field | undefined;
+  /** Two columns of single values. */
+  readonly columns: readonly [readonly Field[], readonly Field[]];
+  /** What takes the whole width. */
+  readonly wide: readonly Field[];
+}
+
+/** Says nothing that the state does not. */
+const SAID_BY_STATE = "allowed_transitions";
+/** Where columns may be parted: so many fields off their middle, so that groups stay together. */
+const SLACK = 2;
+
+/** Divides the fields that a record has. */
+export function layoutOf({ fields, title }: View, record: Data): Layout {
+  const present = fields.filter(({ name }) => record[name] !== undefined);
+  const state = present.find(isState);
+  const lede = present.find(({ kind, name }) => kind === "prose" && record[name]);
+  const precisions = new Set(present.map(({ precision }) => precision));
+  const elsewhere = new Set(["id", title, state?.name, lede?.name, state && SAID_BY_STATE, ...precisions]);
+  const shown = present.filter(({ name }) => !elsewhere.has(name));
+  const wide = shown.filter((field) => isWide(field, record[field.name]));
+  const groups = [0, 1, 2, 3].map((group) =>
+    shown.filter((field) => !wide.includes(field) && groupOf(field) === group),
+  );
+  return { state, lede, columns: columnsOf(groups), wide };
+}
+
+function isState({ kind, tones }: Field): boolean {
+  return kind === "lifecycle" || (kind === "enum" && Object.keys(tones).length > 0);
+}
+
+function isWide({ kind, choices }: Field, value: unknown): boolean {
+  if (value === null) return false;
+  if (kind === "texts") return matrixOf(choices) !== undefined;
+  return kind === "prose" || kind === "json" || (kind === "objects" && (value as unknown[]).length > 0);
+}
+
+/** Own values, references, what is counted and derived, times. */
+function groupOf({ kind, derived, reference, schema }: Field): number {
+  if (reference) return 1;
+  if (derived) return kind === "instant" ? 3 : 2;
+  return schema["x-counts"] ? 2 : 0;
+}
+
+/** Two columns of nearly the same length, parted between two groups if possible. */
+function columnsOf(groups: readonly (readonly Field[])[]): [Field[], Field[]] {
+  const all = groups.flat();
+  const middle = Math.ceil(all.length / 2);
+  const ends = groups.map((_, index) => groups.slice(0, index + 1).flat().length);
+  const near = ends.filter((end) => Math.abs(end - middle) <= SLACK && end > 0 && end < all.length);
+  const [at = middle] = near.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  return [all.slice(0, at), all.slice(at)];
+}
+
+/** What is said beside a value: how it came about. */
+export function originOf({ kind, derived, schema }: Field, record: Data): string | undefined {
+  if (schema["x-counts"] && derived) return "counted";
+  const while_ = schema["x-set-while"];
+  const isSet = derived ? kind !== "instant" : typeof while_ === "string" && record[while_] != null;
+  return isSet ? "set by the service" : undefined;
+}

@@ -1,0 +1,132 @@
+/** The page of a record. */
+import { lazy } from "react";
+import { useLocation } from "react-router";
+import { NotFound } from "../../../../client/index.ts";
+import { Canonical } from "../../components/canonical.tsx";
+import { Later } from "../../components/later.tsx";
+import { NearNames } from "../../components/problem/near-names.tsx";
+import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { canonicalPath } from "../../description/member-path.ts";
+import type { Place } from "../../description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { type Data, useGet } from "../../requests/queries.ts";
+import { EventBody } from "../events/event-body.tsx";
+import { OperationBody } from "../operations/operation-body.tsx";
+import { RecordActions } from "./actions.tsx";
+import { Between } from "./between.tsx";
+import { Deletion } from "./deletion.tsx";
+import { RecordHead } from "./head.tsx";
+import { Related } from "./related/related.tsx";
+import { type Relation, relationsOf, withNames } from "./related/relations.ts";
+import { RecordSkeleton } from "./skeleton.tsx";
+import { History, logOf } from "./tabs/history.tsx";
+import { JsonTab } from "./tabs/json-tab.tsx";
+import { PicturesTab, picturedIn } from "./tabs/pictures-tab.tsx";
+import { type Tab, Tabs } from "./tabs/tabs.tsx";
+import { Values } from "./values.tsx";
+
+const WebhookBody = lazy(() => import("../webhooks/webhook-body.tsx"));
+const DeliveryBody = lazy(() => import("../webhooks/delivery-body.tsx"));
+
+/** Props of `RecordPage`. */
+export interface RecordPageProps {
+  readonly place: Place;
+  /** Without its query: `/api/missions/apollo-11`. */
+  readonly path: string;
+  readonly search: string;
+  /** What the path of the page asks for: the history has a query of its own. */
+  readonly aspect?: "history" | undefined;
+}
+
+/** A record. */
+export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
+  const description = useDescription();
+  const { hash } = useLocation();
+  const own = aspect === "history" ? "" : search;
+  const { data, error, refetch } = useGet(path + withNames(description, place.view, own));
+  const subject = data?.data._links?.self ?? canonicalPath(description, place, path);
+  const log = logOf(place.view, subject);
+  if (error instanceof NotFound && aspect === "history" && log)
+    return <HistoryOfNothing place={place} path={subject} log={log} search={search} />;
+  if (error)
+    return (
+      <ProblemView error={error} retry={() => void refetch()} isPage>
+        {error instanceof NotFound && log && <Deletion view={place.view} path={subject} log={log} />}
+        {error instanceof NotFound && <NearNames path={path} />}
+      </ProblemView>
+    );
+  if (!data) return <RecordSkeleton />;
+  const record = data.data;
+  const relations = relationsOf(description, place, record);
+  const tabs = tabsOf(log, relations);
+  const current = aspect ?? tabs.find((tab) => hash === `#${tab}`) ?? "record";
+  return (
+    <article>
+      <Canonical headers={data.headers} />
+      <RecordHead
+        view={place.view}
+        record={record}
+        end={<RecordActions view={place.view} path={path} record={record} />}
+      />
+      <Tabs path={path} search={own} current={current} tabs={tabs} record={record} />
+      {current === "record" && <Body place={place} record={record} relations={relations} />}
+      {current === "history" && log && <History path={subject} record={record} log={log} search={search} />}
+      {current === "pictures" && <PicturesTab relations={relations} />}
+      {current === "json" && <JsonTab path={path + own} />}
+    </article>
+  );
+}
+
+function tabsOf(log: string | undefined, relations: readonly Relation[]): Tab[] {
+  const history: Tab[] = log === undefined ? [] : ["history"];
+  const pictures: Tab[] = picturedIn(relations).length === 0 ? [] : ["pictures"];
+  return ["record", ...history, ...pictures, "json"];
+}
+
+/** What is shown below the tabs. The service's own records are the same in every registry. */
+function Body({
+  place,
+  record,
+  relations,
+}: {
+  readonly place: Place;
+  readonly record: Data;
+  readonly relations: readonly Relation[];
+}) {
+  if (place.view.resource === "events") return <EventBody event={record} />;
+  if (place.view.resource === "operations") return <OperationBody view={place.view} operation={record} />;
+  if (place.view.resource === "deliveries")
+    return (
+      <Later>
+        <DeliveryBody view={place.view} delivery={record} />
+      </Later>
+    );
+  return (
+    <>
+      {place.view.kind === "membership" && <Between record={record} />}
+      {place.view.resource === "webhooks" ? (
+        <Later>
+          <WebhookBody view={place.view} webhook={record} />
+        </Later>
+      ) : (
+        <Values view={place.view} record={record} />
+      )}
+      <Related place={place} record={record} relations={relations} />
+    </>
+  );
+}
+
+/** The history of a record that no longer exists. */
+function HistoryOfNothing({ place, path, log, search }: { place: Place; path: string; log: string; search: string }) {
+  const isSingle = place.view.kind === "single";
+  return (
+    <article>
+      <div className="rec-head">
+        <h1>{isSingle ? place.view.heading : place.ids.at(-1)}</h1>
+        <p className="soft">This record does not exist now.</p>
+        <Deletion view={place.view} path={path} log={log} isHistory />
+      </div>
+      <History path={path} record={undefined} log={log} search={search} />
+    </article>
+  );
+}

@@ -1,0 +1,107 @@
+/** What a record is related to, read off its links and the description. */
+
+import { withParameters } from "../../../address/query.ts";
+import { filterOf } from "../../../description/list-fields.ts";
+import type { Description, Field, Place, View } from "../../../description/model.ts";
+import { sentenceCase } from "../../../description/words.ts";
+import type { Data } from "../../../requests/data.ts";
+
+/** A list, or a record of which there is at most one, that a record links to. */
+export interface Relation {
+  readonly name: string;
+  readonly heading: string;
+  readonly path: string;
+  readonly view: View;
+  readonly kind: Place["kind"];
+}
+
+/** A list some of whose records refer to a record. */
+export interface Referrer {
+  readonly view: View;
+  readonly field: Field;
+  /** With the filter. */
+  readonly path: string;
+}
+
+/** What the answer to a request for a record is to embed: the targets of references, and what there is at most one of. */
+export function embeddedIn({ views }: Description, view: View): string[] {
+  const references = view.fields.flatMap(({ relation }) => relation ?? []);
+  const singles = views
+    .filter(({ kind, parent, isPrivate }) => kind === "single" && parent === view.resource && !isPrivate)
+    .map(({ one }) => one);
+  return view.relations.filter((each) => references.includes(each) || singles.includes(each));
+}
+
+/** The query of a record, with the names of what it refers to, unless it says itself what to include. */
+export function withNames(description: Description, view: View, search: string): string {
+  const relations = embeddedIn(description, view);
+  if (relations.length === 0 || new URLSearchParams(search).has("include")) return search;
+  return withParameters(search, { include: relations.join(",") });
+}
+
+/** The lists and one-to-ones that a record links to, each once. */
+export function relationsOf(description: Description, { view }: Place, record: Data): Relation[] {
+  const referenced = view.fields.flatMap(({ name, reference }) => (reference ? [name, name.replace(/_id$/, "")] : []));
+  const seen = new Set<string>();
+  return Object.entries<unknown>(record._links ?? {}).flatMap(([name, path]) => {
+    if (typeof path !== "string" || path.includes("?") || seen.has(path)) return [];
+    seen.add(path);
+    const place = description.at(path);
+    const isRelation = place && (place.kind === "list" || place.view.kind === "single");
+    if (!isRelation || name === "self" || referenced.includes(name)) return [];
+    return [{ name, heading: sentenceCase(name), path, view: place.view, kind: place.kind }];
+  });
+}
+
+/** The public lists that can be filtered by a reference to a record, besides the lists below it. */
+export function referrersOf(description: Description, { view, ids }: Place, id: string): Referrer[] {
+  const { views, home, list } = description;
+  const below = new Set(views.filter(({ parent }) => parent === view.resource).map(({ resource }) => resource));
+  return views.flatMap((each) => {
+    if (each.isSystem || each.isPrivate || each.kind === "single" || each.kind === "reverse") return [];
+    return each.fields.flatMap((field) => {
+      const { to = [], amongSiblings = false } = field.reference ?? {};
+      const pointsHere = to.some((path) => list(path)?.resource === view.resource);
+      const filter = filterOf(each, field.name, "equals");
+      if (!pointsHere || !filter) return [];
+      const isOwnList = amongSiblings
+        ? isFirstOf(views, each)
+        : home(each.resource) === each && !below.has(each.resource);
+      const path = isOwnList ? filled(each.path, ids) : undefined;
+      return path ? [{ view: each, field, path: path + withParameters("", { [filter.parameter]: id }) }] : [];
+    });
+  });
+}
+
+/** Whether a view is the first of those that show the same records below the same parent; the others are aliases. */
+function isFirstOf(views: readonly View[], view: View): boolean {
+  return views.find(({ resource, kind }) => resource === view.resource && kind === view.kind) === view;
+}
+
+/** A path template with the ids of a path above; undefined if it needs more. */
+function filled(template: string, ids: readonly string[]): string | undefined {
+  let index = 0;
+  const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(ids[index++] ?? ""));
+  return index < ids.length || index === 0 ? path : undefined;
+}
+
+/** The columns of a list that is shown below a record: its summary, without what all rows have in common. */
+export function columnsOf(view: View): Field[] {
+  // Units stand beside their values.
+  const units = view.pictures.map(({ unit }) => unit);
+  const isShown = (name: string) => name !== "id" && !view.path.includes(`{${name}}`) && !units.includes(name);
+  const own = view.summary.filter(isShown);
+  // What says nothing of itself is known by its id.
+  const names = own.length > 0 ? own : ["id"];
+  return names.flatMap((name) => view.fields.find((field) => field.name === name) ?? []);
+}
+
+/** The list below the same parent that a reference without a relation of its own leads to. */
+export function siblingList({ reference, relation }: Field, path: string): string | undefined {
+  const [list] = reference?.amongSiblings && relation === undefined ? reference.to : [];
+  const own = path.split("?")[0]!.split("/");
+  return list
+    ?.split("/")
+    .map((segment, index) => (segment.startsWith("{") ? own[index] : segment))
+    .join("/");
+}

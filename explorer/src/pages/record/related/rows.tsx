@@ -1,0 +1,112 @@
+/** The first records of a list, as a small table. */
+
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { pageOf } from "../../../address/address.ts";
+import { isNumeric, isTemporal } from "../../../description/kinds.ts";
+import { memberPath } from "../../../description/member-path.ts";
+import type { Field, View } from "../../../description/model.ts";
+import { useDescription } from "../../../description/use-description.tsx";
+import { hueIn } from "../../../fields/hues.ts";
+import { NoValue } from "../../../fields/show/no-value.tsx";
+import { isNamed, textOf } from "../../../fields/show/text.tsx";
+import { unitOf } from "../../../fields/show/unit-of.ts";
+import { Value } from "../../../fields/show/value.tsx";
+import type { Data } from "../../../requests/queries.ts";
+
+/** Some records of a list. The title comes first and leads to the record. */
+export function Rows({
+  view,
+  columns,
+  records,
+}: {
+  readonly view: View;
+  readonly columns: readonly Field[];
+  readonly records: readonly Data[];
+}) {
+  const title = columns.find(({ name }) => name === nameColumn(view));
+  const ordered = title ? [title, ...columns.filter((field) => field !== title)] : columns;
+  const telling = tellingColumn(view, ordered.slice(1));
+  const classOf = (field: Field, index: number) => {
+    const isWideOnly = index > 0 && field !== telling;
+    return `${isWideOnly ? "wide-only " : ""}${alignmentOf(field)}`;
+  };
+  return (
+    <table className="tbl">
+      <thead>
+        <tr>
+          {ordered.map((field, index) => (
+            <th key={field.name} scope="col" className={classOf(field, index)}>
+              {field.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record) => (
+          <tr key={record._links?.self ?? record.id}>
+            {ordered.map((field, index) => (
+              <td key={field.name} className={`${classOf(field, index)}${index === 0 ? " name wrap" : ""}`}>
+                {index === 0 ? (
+                  <Title field={field} record={record} />
+                ) : (
+                  <EntryLink record={view.kind === "membership" && field === telling ? record : {}}>
+                    <Value
+                      field={field}
+                      record={record}
+                      unit={unitOf(field, record, view)}
+                      hue={hueIn(view, field, record[field.name])}
+                      short
+                    />
+                  </EntryLink>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Title({ field, record }: { readonly field: Field; readonly record: Data }) {
+  const description = useDescription();
+  const path = memberPath(description, record) ?? record._links?.self;
+  const value = record[field.name] ?? record.id;
+  if (value == null) return <NoValue />;
+  const name = isNamed(field) ? textOf(String(value)) : <Value field={field} record={record} short />;
+  return path ? <Link to={pageOf(path)}>{name}</Link> : name;
+}
+
+/** What a membership says of itself leads to its own record, since the title leads to that of the member. */
+function EntryLink({ record, children }: { readonly record: Data; readonly children: ReactNode }) {
+  const path = record._links?.self;
+  return path ? (
+    <Link className="plain" to={pageOf(path)}>
+      {children}
+    </Link>
+  ) : (
+    children
+  );
+}
+
+/** The column by which people know a record; of measurements, what is measured. */
+function nameColumn({ title, pictures }: View): string {
+  const series = pictures.find(({ kind }) => kind === "series");
+  return [series?.by ?? title].flat().at(-1)!;
+}
+
+/** The column that a phone has room for besides the title: what is pictured, what a membership says of itself, the state. */
+function tellingColumn({ kind, pictures }: View, columns: readonly Field[]): Field | undefined {
+  const pictured = columns.find(({ name }) =>
+    pictures.some((picture) => picture.kind === "series" && picture.y === name),
+  );
+  const own = kind === "membership" ? columns.find(({ derived }) => !derived) : undefined;
+  const state = columns.find((field) => field.kind === "lifecycle" || Object.keys(field.tones).length > 0);
+  return pictured ?? own ?? state ?? columns[0];
+}
+
+function alignmentOf(field: Field): string {
+  if (isNumeric(field)) return "r";
+  return isTemporal(field) ? "day" : "";
+}

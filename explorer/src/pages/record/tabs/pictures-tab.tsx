@@ -1,0 +1,28 @@
+/** The pictures of the lists below a record. */
+import { Link } from "react-router";
+import { aspectOf } from "../../../address/address.ts";
+import { sentenceCase } from "../../../description/words.ts";
+import type { Relation } from "../related/relations.ts";
+
+/** Those of a record's lists that have pictures. */
+export function picturedIn(relations: readonly Relation[]): readonly Relation[] {
+  return relations.filter(({ kind, view }) => kind === "list" && view.pictures.length > 0);
+}
+
+/** Links to pictures. */
+export function PicturesTab({ relations }: { readonly relations: readonly Relation[] }) {
+  return (
+    <section aria-label="Pictures">
+      <ul className="steps">
+        {picturedIn(relations).flatMap(({ path, heading, view }) =>
+          view.pictures.map(({ kind }) => (
+            <li key={path + kind}>
+              <Link to={aspectOf(path, kind)}>{sentenceCase(kind)}</Link>
+              <span className="soft">of {heading.toLowerCase()}</span>
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}

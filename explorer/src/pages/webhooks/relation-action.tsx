@@ -1,0 +1,29 @@
+/** What can be done with the lists below a webhook, besides reading them. */
+import { lazy } from "react";
+import { Later } from "../../components/later.tsx";
+import type { View } from "../../description/model.ts";
+import { mayDo, useCaller } from "../../requests/caller.ts";
+import type { Data } from "../../requests/data.ts";
+
+const RotateSecret = lazy(() => import("./rotate-secret.tsx"));
+const TestDelivery = lazy(() => import("./test-delivery.tsx"));
+
+/** The button for a list below a record, for callers who may use it; nothing for most lists. */
+export function RelationAction({
+  view,
+  path,
+  record,
+}: {
+  readonly view: View;
+  readonly path: string;
+  readonly record: Data;
+}) {
+  const caller = useCaller();
+  if (view.parent !== "webhooks" || mayDo(caller, view.scopes.write) === false) return null;
+  return (
+    <Later>
+      {view.resource === "deliveries" && <TestDelivery webhook={record} list={path} />}
+      {view.resource === "secrets" && <RotateSecret view={view} list={path} />}
+    </Later>
+  );
+}

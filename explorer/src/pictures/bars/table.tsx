@@ -1,0 +1,34 @@
+/** The table of bars. */
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import type { Field, View } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
+import { Quantity } from "../../fields/show/value.tsx";
+import type { Column, Table } from "../parts/columns.ts";
+import type { Item } from "./layout.ts";
+
+/** The records as rows, in the order of the bars. */
+export function tableOf(items: readonly Item[], view: View, field: Field, colour: Field | undefined): Table<Item> {
+  const title = view.fields.find(({ name }) => name === view.title);
+  const columns: Column<Item>[] = [
+    {
+      ...{ name: view.title, label: title?.label ?? "Name", value: ({ name }) => name },
+      cell: ({ name, path }) => <Link to={pageOf(path)}>{name}</Link>,
+    },
+    ...(colour
+      ? [
+          {
+            name: colour.name,
+            label: colour.label,
+            value: ({ category }: Item) => category,
+            cell: ({ category }: Item) => category && words(category),
+          },
+        ]
+      : []),
+    {
+      ...{ name: field.name, label: field.label, isNumber: true, value: ({ value }) => value },
+      cell: ({ value }) => <Quantity value={value} unit={field.unit} />,
+    },
+  ];
+  return { columns, rows: items, keyOf: ({ path }) => path };
+}

@@ -1,0 +1,23 @@
+/** A number among the words of an SVG: the exponent of a power of ten is raised. */
+import { numberText } from "../../units.ts";
+
+/** How far an exponent is raised, and how large it is, in pixels. */
+const RAISED = 4;
+const SMALL = 8;
+/** The digits of a number in a picture. The exact one is said where it is pointed at. */
+const DIGITS = 6;
+
+/** A number in a few digits, without a factor of one before a power of ten. */
+export function NumberWords({ value, unit = "" }: { readonly value: number; readonly unit?: string }) {
+  const { digits, exponent } = numberText(Number(value.toPrecision(DIGITS)));
+  if (exponent === undefined) return [digits, unit].filter(Boolean).join(" ");
+  return (
+    <>
+      {digits === "1" ? "10" : `${digits} × 10`}
+      <tspan dy={-RAISED} fontSize={SMALL}>
+        {exponent}
+      </tspan>
+      {unit && <tspan dy={RAISED}>{` ${unit}`}</tspan>}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** The legend of a picture: each category is a switch that filters the list by it. */
+
+import { useNavigate } from "react-router";
+import { elementsOf, joinElements, withParameters } from "../../address/query.ts";
+import { filterOf } from "../../description/list-fields.ts";
+import type { Field, View } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
+import type { HueOf } from "../../fields/hues.ts";
+import { type Data, useGet } from "../../requests/queries.ts";
+import { countText } from "../../units.ts";
+import { pathOfCounts } from "./picture-query.ts";
+
+/** One entry: a value, or all that have no color of their own. */
+interface Category {
+  readonly label: string;
+  readonly hue: number;
+  readonly count: number;
+  /** Empty for "no value", which a filter has only alone. */
+  readonly values: readonly string[];
+}
+
+/** The categories of a field with their colors and counts. */
+export function Legend({
+  view,
+  field,
+  path,
+  search,
+  hueOf,
+}: {
+  readonly view: View;
+  readonly field: Field;
+  readonly path: string;
+  readonly search: string;
+  readonly hueOf: HueOf;
+}) {
+  const navigate = useNavigate();
+  const { data } = useGet(pathOfCounts(path, search, field.name), { keepPrevious: true, poll: false });
+  const named = (operator: string) => filterOf(view, field.name, operator)?.parameter;
+  const [among, exists] = [named("in"), named("exists")];
+  const parameters = new URLSearchParams(search);
+  const asked = elementsOf(parameters.get(among ?? "") ?? "");
+  const isNone = parameters.get(exists ?? "") === "false";
+  const isAll = asked.length === 0 && !isNone;
+  const isOn = ({ values }: Category) =>
+    isAll || (values.length === 0 ? isNone : values.some((value) => asked.includes(value)));
+  const toggle = ({ values }: Category) => {
+    const rest = asked.filter((each) => !values.includes(each));
+    const next = rest.length < asked.length ? rest : [...asked, ...values];
+    const changed = withParameters(search, {
+      ...(among && { [among]: values.length > 0 && next.length > 0 ? joinElements(next) : undefined }),
+      ...(exists && { [exists]: values.length === 0 && !isNone ? "false" : undefined }),
+    });
+    void navigate({ search: changed, hash: location.hash });
+  };
+  return (
+    <fieldset className="legend">
+      <legend className="sr">{field.label}</legend>
+      {categoriesOf(field, data?.data.groups ?? [], hueOf).map((category) => {
+        const content = (
+          <>
+            <i className={`sw c${category.hue}`} />
+            {category.label} <span className="count">{countText(category.count)}</span>
+          </>
+        );
+        return !(category.values.length === 0 ? exists : among) ? (
+          <span key={category.label} className="key">
+            {content}
+          </span>
+        ) : (
+          <button
+            key={category.label}
+            type="button"
+            className="key"
+            aria-pressed={isOn(category)}
+            onClick={() => toggle(category)}
+          >
+            {content}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Enums are in the order of their words, other values by how often they occur; what shares a color is one entry. */
+function categoriesOf(field: Field, groups: readonly Data[], hueOf: HueOf): Category[] {
+  const isFixed = field.values.length > 0;
+  const place = (group: Data) => (isFixed ? field.values.indexOf(group[field.name]) : 0);
+  const known = groups.filter((group) => group[field.name] !== null).sort((a, b) => place(a) - place(b));
+  const own = known.filter((group) => isFixed || hueOf(group[field.name]) > 0);
+  const others = known.filter((group) => !own.includes(group));
+  const none = groups.find((group) => group[field.name] === null);
+  const categories = own.map(({ [field.name]: value, count }) => ({
+    label: words(String(value)),
+    hue: hueOf(value),
+    count: count as number,
+    values: [String(value)],
+  }));
+  if (others.length > 0)
+    categories.push({
+      label: `other (${others.length})`,
+      hue: 0,
+      count: others.reduce((sum, { count }) => sum + count, 0),
+      values: others.map((group) => String(group[field.name])),
+    });
+  if (none) categories.push({ label: `no ${field.label.toLowerCase()}`, hue: 0, count: none.count, values: [] });
+  return categories;
+}

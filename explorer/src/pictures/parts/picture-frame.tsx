@@ -1,0 +1,101 @@
+/** What every picture stands in: title, ways to look, its table, PNG and CSV, and what is said when there is nothing to draw. */
+import "../../../style/pictures.css";
+import { type ReactNode, useRef } from "react";
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import { useFragment } from "../../address/use-fragment.ts";
+import { fileName, saveFile } from "../../components/export/save-file.ts";
+import { Icon } from "../../components/icon.tsx";
+import { ProblemView } from "../../components/problem/problem-view.tsx";
+import { PICTURE_NAMES } from "../../description/pictures.ts";
+import type { LoadedRecords } from "../../requests/records.ts";
+import { countText } from "../../units.ts";
+import { csvOf } from "../layout/csv.ts";
+import type { PictureProps } from "../picture.ts";
+import type { Table } from "./columns.ts";
+import { PictureTabs } from "./picture-tabs.tsx";
+import { pngOf } from "./png.ts";
+import { TwinTable } from "./twin-table.tsx";
+
+/** The frame of a picture. Its children are what the PNG has. */
+export function PictureFrame<Row>({
+  view,
+  picture,
+  path,
+  search,
+  total,
+  loaded,
+  table,
+  tools,
+  children,
+  notes,
+}: PictureProps & {
+  /** How many records the list has. */
+  readonly total: number | undefined;
+  readonly loaded: LoadedRecords;
+  /** The rows that are drawn. */
+  readonly table: Table<Row>;
+  /** What changes the picture: it stands above it, and above its table. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+  /** How to read it, and what it does not show. */
+  readonly notes?: ReactNode;
+}) {
+  const figure = useRef<HTMLDivElement>(null);
+  const [fragment, change] = useFragment();
+  const isTable = fragment.get("as") === "table";
+  const name = PICTURE_NAMES[picture.kind];
+  const title = `${view.heading}: ${name.toLowerCase()}`;
+  const hasRows = table.rows.length > 0;
+  const savePng = async () => saveFile(fileName(path, picture.kind, "png"), await pngOf(figure.current!, title));
+  const saveCsv = () =>
+    saveFile(fileName(path, picture.kind, "csv"), new Blob([csvOf(table)], { type: "text/csv;charset=utf-8" }));
+  return (
+    <>
+      <header className="head">
+        <h1>
+          {view.heading} <span className="total">{total !== undefined && countText(total)}</span>
+        </h1>
+        <div className="btns">
+          <button
+            type="button"
+            className="btn is-bare"
+            aria-pressed={isTable}
+            onClick={() => change({ as: isTable ? undefined : "table" })}
+          >
+            Table of these rows
+          </button>
+          <button type="button" className="btn" disabled={isTable || !hasRows} onClick={() => void savePng()}>
+            <Icon name="export" />
+            PNG
+          </button>
+          <button type="button" className="btn" disabled={!hasRows} onClick={saveCsv}>
+            <Icon name="export" />
+            CSV
+          </button>
+        </div>
+      </header>
+      <PictureTabs view={view} path={path} search={search} current={picture.kind} />
+      {tools}
+      {loaded.error && <ProblemView error={loaded.error} retry={loaded.retry} />}
+      {isTable && <TwinTable table={table} caption={title} />}
+      {!isTable && (
+        <div ref={figure} aria-busy={!loaded.isComplete && !loaded.error}>
+          {children}
+        </div>
+      )}
+      {loaded.isComplete && !hasRows && (
+        <section className="empty">
+          <h2>Nothing to draw</h2>
+          <p>No record in this list has the values that this picture shows.</p>
+          <div className="btns">
+            <Link className="btn is-main" to={pageOf(`${path}${search}`)}>
+              Open the list
+            </Link>
+          </div>
+        </section>
+      )}
+      {!isTable && notes}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** Draws the rows of a presence: bars, lines that join them, dots, and names where there is room. */
+import type { ColorOf } from "../../parts/colors.ts";
+import { drawWords, fontOf } from "../../time/text.ts";
+import type { Here } from "../heads.ts";
+import { type Layout, type Mark, markOf } from "../layout.ts";
+import type { Row } from "../rows.ts";
+
+/** Draws all rows. */
+export function drawRows(
+  context: CanvasRenderingContext2D,
+  layout: Layout,
+  here: readonly Here[],
+  colorOf: ColorOf,
+): void {
+  const present = new Map(here.map((each) => [each.member.id, each]));
+  for (const [index, row] of layout.rows.entries()) drawRow(context, { layout, row, index }, colorOf);
+  if (!layout.isNamed) return;
+  for (const [index, row] of layout.rows.entries()) drawName(context, { layout, row, index, present }, colorOf);
+}
+
+interface Place {
+  readonly layout: Layout;
+  readonly row: Row;
+  readonly index: number;
+}
+
+function drawRow(context: CanvasRenderingContext2D, { layout, row, index }: Place, colorOf: ColorOf): void {
+  const { isNamed, bar, x, rowsTop, pitch } = layout;
+  const marks = row.bars.map((each) => markOf(layout, each, index));
+  const isOne = marks.length > 1 && marks.every((mark) => mark.bar.member === marks[0]!.bar.member);
+  if (isOne) drawThread(context, marks, bar.height, colorOf);
+  for (const {
+    bar: { member },
+    x0,
+    x1,
+    y,
+  } of marks) {
+    context.fillStyle = colorOf(`c${member.hue}`);
+    if (isNamed) context.fillRect(x0, y, x1 - x0, bar.height);
+    else context.fillRect(Math.floor(x0), y, Math.ceil(x1) - Math.floor(x0), bar.height);
+  }
+  for (const { member, leg } of row.dots) {
+    context.fillStyle = colorOf(`c${member.hue}`);
+    context.beginPath();
+    context.arc(x(leg.from), rowsTop + (index + 0.5) * pitch, Math.min(3, Math.max(1.5, pitch / 2)), 0, 2 * Math.PI);
+    context.fill();
+  }
+}
+
+/** A thin line from the first bar to the last one. */
+function drawThread(context: CanvasRenderingContext2D, marks: readonly Mark[], height: number, colorOf: ColorOf): void {
+  const [first, last] = [marks[0]!, marks.at(-1)!];
+  context.fillStyle = colorOf(`c${first.bar.member.hue}`);
+  context.globalAlpha = 0.42;
+  context.fillRect(first.x1, first.y + height / 2 - 0.5, Math.max(0, last.x0 - first.x1), 1);
+  context.globalAlpha = 1;
+}
+
+function drawName(
+  context: CanvasRenderingContext2D,
+  { layout, row, index, present }: Place & { readonly present: ReadonlyMap<string, Here> },
+  colorOf: ColorOf,
+): void {
+  const bar = row.bars.at(-1);
+  if (!bar || row.name === undefined) return;
+  const mark = markOf(layout, bar, index);
+  const here = present.get(bar.member.id);
+  const isHere = here !== undefined && row.bars.some(({ stay }) => stay === here.stay);
+  const note = isHere ? sayHere(here) : row.note;
+  const [name, after] = [fontOf(11, isHere ? 640 : 420), fontOf()];
+  context.font = name;
+  const nameWidth = context.measureText(row.name).width;
+  context.font = after;
+  const noteWidth = note === undefined ? 0 : context.measureText(note).width + 6;
+  const room = layout.width - mark.x1 - 6;
+  // At the right edge, names stand before their first bar.
+  const begin =
+    nameWidth + noteWidth <= room
+      ? mark.x1 + 6
+      : Math.max(0, markOf(layout, row.bars[0]!, index).x0 - 6 - nameWidth - noteWidth);
+  const y = mark.y + 7.5;
+  const halo = { halo: colorOf("sheet"), width: 3 };
+  context.font = name;
+  drawWords(context, row.name, { x: begin, y }, { fill: colorOf(isHere ? "ink" : "ink-2"), ...halo });
+  if (note === undefined) return;
+  context.font = after;
+  drawWords(context, note, { x: begin + nameWidth + 6, y }, { fill: colorOf("ink-3"), ...halo });
+}
+
+/** What is said of a member on the day of the cursor. */
+export function sayHere({ title, role, day }: Here): string {
+  return [title, role?.replaceAll("_", " "), `day ${day}`].filter(Boolean).join(", ");
+}

@@ -1,0 +1,34 @@
+/** How to read a presence, and what it does not show. */
+import { countText } from "../../units.ts";
+import type { Span } from "../time/days.ts";
+import type { PresenceParts } from "./parts.ts";
+import type { Presence } from "./stays.ts";
+
+/** The words below the picture. */
+export function Notes({
+  parts,
+  presence,
+  span,
+}: {
+  readonly parts: PresenceParts;
+  readonly presence: Presence;
+  readonly span: Span;
+}) {
+  const { records, include, from, to } = parts;
+  const { withoutEnd, withoutStart, cut } = presence;
+  const entries = (count: number) => `${countText(count)} ${count === 1 ? "entry" : "entries"}`;
+  const isFar = span.to - span.from > 4_000;
+  return (
+    <p className="caption">
+      As recorded: the {include} of {records.heading.toLowerCase()}, from {from.label.toLowerCase()} to{" "}
+      {to ? to.label.toLowerCase() : "the same day"}, inclusive. Going from one to another without a break is one stay.
+      Thin lines join the stays in a row.{" "}
+      {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
+      {withoutEnd > 0 &&
+        `${entries(withoutEnd)} without ${to?.label.toLowerCase() ?? "an end"} are dots, and not counted on any day. `}
+      {withoutStart > 0 && `${entries(withoutStart)} without ${from.label.toLowerCase()} are not drawn. `}
+      {cut > 0 && `Of ${countText(cut)} ${records.heading.toLowerCase()} only the first ${include} are shown. `}
+      Days are UTC. Click to choose a day; drag to move, zoom with Ctrl and the wheel or with the buttons.
+    </p>
+  );
+}

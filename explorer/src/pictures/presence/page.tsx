@@ -1,0 +1,119 @@
+/** The page of the picture `presence`: who was there when. */
+import { useMemo } from "react";
+import { useFragment } from "../../address/use-fragment.ts";
+import { Button } from "../../components/button.tsx";
+import { NoPage } from "../../components/problem/no-page.tsx";
+import { useDescription } from "../../description/use-description.tsx";
+import { useRecords } from "../../requests/records.ts";
+import { Legend } from "../parts/legend.tsx";
+import { PictureFilters } from "../parts/picture-filters.tsx";
+import { PictureFrame } from "../parts/picture-frame.tsx";
+import { pathOfRecords } from "../parts/picture-query.ts";
+import { useHues } from "../parts/use-hues.ts";
+import type { PictureProps } from "../picture.ts";
+import { dayOf, isoOf, today } from "../time/days.ts";
+import { Segments } from "../time/segments.tsx";
+import { useDay } from "../time/use-day.ts";
+import { useSpan } from "../time/use-span.ts";
+import { ZoomButtons } from "../time/zoom-buttons.tsx";
+import { Chart } from "./chart.tsx";
+import { lastDay } from "./heads.ts";
+import { Notes } from "./notes.tsx";
+import { type PresenceParts, partsOf, recordFieldsOf } from "./parts.ts";
+import type { RowKind } from "./rows.ts";
+import { type Member, presenceOf } from "./stays.ts";
+import { tableOf } from "./table.tsx";
+
+/** How many categories have a color of their own. */
+const MOST_HUES = 6;
+
+export default function PresencePage(props: PictureProps) {
+  const { view, picture } = props;
+  const description = useDescription();
+  const parts = useMemo(() => partsOf(description, view, picture), [description, view, picture]);
+  return parts ? <PresencePicture {...props} parts={parts} /> : <NoPage />;
+}
+
+function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }) {
+  const { view, path, search, parts } = props;
+  const now = today();
+  const people = useRecords(pathOfRecords(path, search, { fields: [view.title, parts.color?.name] }));
+  const records = useRecords(
+    pathOfRecords(parts.records.path, "", { fields: recordFieldsOf(parts), include: parts.include }),
+  );
+  const hueOf = useHues(parts.color, path, search, MOST_HUES);
+  const presence = useMemo(
+    () => presenceOf(people.records, records.records, { parts, title: view.title, hueOf, now }),
+    [people.records, records.records, parts, view.title, hueOf, now],
+  );
+  const { members } = presence;
+  const whole = useMemo(() => wholeOf(members, now), [members, now]);
+  const shown = useSpan(whole);
+  const [day, setDay] = useDay(Math.min(now, lastDay(members) ?? now));
+  const [fragment, change] = useFragment();
+  const kinds: Readonly<Record<RowKind, string>> = {
+    each: `each ${view.noun}`,
+    compact: "compact",
+    record: `by ${parts.records.noun}`,
+  };
+  const kind = (Object.keys(kinds) as RowKind[]).find((each) => each === fragment.get("by")) ?? "each";
+  const noun = view.noun.charAt(0).toUpperCase() + view.noun.slice(1);
+  const table = useMemo(() => tableOf(members, parts, noun, shown.span), [members, parts, noun, shown.span]);
+  const loaded = {
+    records: people.records,
+    isComplete: people.isComplete && records.isComplete,
+    error: people.error ?? records.error,
+    retry: () => (people.error ? people : records).retry(),
+  };
+  return (
+    <PictureFrame
+      {...props}
+      total={people.isComplete ? people.records.length : undefined}
+      loaded={loaded}
+      table={table}
+      tools={
+        <>
+          <div className="pic-bar">
+            <PictureFilters {...props} loaded={people} />
+            <Segments
+              label="Rows"
+              segments={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
+              value={kind}
+              onChange={(value) => change({ by: value === "each" ? undefined : value })}
+            />
+            <span className="end">
+              <span className="joined">
+                <Button small icon="left" label="Previous day" onClick={() => setDay(day - 1)} />
+                <input
+                  type="date"
+                  className="btn is-small num"
+                  aria-label="Day"
+                  value={isoOf(day)}
+                  onChange={(event) => {
+                    const chosen = dayOf(event.target.value);
+                    if (chosen !== undefined) setDay(chosen);
+                  }}
+                />
+                <Button small icon="right" label="Next day" onClick={() => setDay(day + 1)} />
+              </span>
+              <ZoomButtons shown={shown} />
+            </span>
+          </div>
+          {parts.color && <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} />}
+        </>
+      }
+      notes={<Notes parts={parts} presence={presence} span={shown.span} />}
+    >
+      {members.length > 0 && <Chart {...{ members, parts, shown, kind, day }} heading={view.heading} onDay={setDay} />}
+    </PictureFrame>
+  );
+}
+
+/** From the beginning of the year of the first stay to a little after the last. */
+function wholeOf(members: readonly Member[], now: number) {
+  const stays = members.flatMap((member) => member.stays);
+  const first = stays.reduce((earliest, { from }) => Math.min(earliest, from), now);
+  const last = stays.reduce((latest, { to }) => Math.max(latest, to + 1), now + 1);
+  const margin = Math.max(3, (last - first) * 0.005);
+  return { from: Math.floor(first - margin), to: Math.ceil(last + margin) };
+}

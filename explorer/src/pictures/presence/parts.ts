@@ -1,0 +1,41 @@
+/** Which fields play which part in a presence: members of records, each present from the start of a record to its end. */
+import type { Description, Field, Picture, View } from "../../description/model.ts";
+
+/** The fields of a presence. */
+export interface PresenceParts {
+  /** The list of the records that last. */
+  readonly records: View;
+  /** The relation that embeds the members. */
+  readonly include: string;
+  readonly from: Field;
+  readonly to: Field | undefined;
+  readonly precision: string | undefined;
+  readonly state: Field | undefined;
+  /** A field of the member. */
+  readonly color: Field | undefined;
+  /** A property of the embedded entry. */
+  readonly role: string | undefined;
+}
+
+/** The parts of a presence; undefined if the description does not have them. */
+export function partsOf(description: Description, view: View, picture: Picture): PresenceParts | undefined {
+  const records = description.list(String(picture.records));
+  const named = (name: unknown) => records?.fields.find((field) => field.name === name);
+  const from = named(picture.from);
+  if (!records || !from || typeof picture.include !== "string") return undefined;
+  return {
+    records,
+    include: picture.include,
+    from,
+    to: named(picture.to),
+    precision: (picture.precision as string | undefined) ?? from.precision,
+    state: records.fields.find((field) => field.kind === "lifecycle" && Object.keys(field.tones).length > 0),
+    color: view.fields.find((field) => field.name === picture.colour),
+    role: picture.role as string | undefined,
+  };
+}
+
+/** The names of the fields that are read of the records. */
+export function recordFieldsOf({ records, from, to, precision, state }: PresenceParts): (string | undefined)[] {
+  return [records.title, from.name, to?.name, precision, state?.name];
+}

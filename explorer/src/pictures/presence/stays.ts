@@ -1,0 +1,133 @@
+/** Stays: when each member was there. A member's overlapping or touching records are one stay. */
+
+import type { HueOf } from "../../fields/hues.ts";
+import type { Data } from "../../requests/data.ts";
+import { dayOf, endOf } from "../time/days.ts";
+import type { PresenceParts } from "./parts.ts";
+
+/** A record that a member took part in. Days count from its first to its last, both included. */
+export interface Leg {
+  readonly path: string;
+  readonly title: string;
+  readonly role: string | undefined;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An unbroken time. */
+export interface Stay {
+  readonly from: number;
+  readonly to: number;
+  readonly legs: readonly Leg[];
+  /** It has not ended. */
+  readonly isGoing: boolean;
+}
+
+/** A member with their stays, in order. */
+export interface Member {
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+  readonly category: string | null;
+  readonly hue: number;
+  readonly stays: readonly Stay[];
+  /** Records whose end is not known: they count for no day. */
+  readonly dots: readonly Leg[];
+}
+
+/** Everybody's stays, and what could not be drawn. */
+export interface Presence {
+  readonly members: readonly Member[];
+  /** Entries whose record has an unknown end, and no start. */
+  readonly withoutEnd: number;
+  readonly withoutStart: number;
+  /** Records of which the service embeds only the first entries. */
+  readonly cut: number;
+}
+
+interface Collected {
+  readonly legs: (Leg & { readonly isGoing: boolean })[];
+  readonly dots: Leg[];
+}
+
+/** The stays of members, ordered by their first one. */
+export function presenceOf(
+  members: readonly Data[],
+  records: readonly Data[],
+  { parts, title, hueOf, now }: { parts: PresenceParts; title: string; hueOf: HueOf; now: number },
+): Presence {
+  const collected = new Map<string, Collected>(members.map(({ id }) => [id, { legs: [], dots: [] }]));
+  let [withoutEnd, withoutStart] = [0, 0];
+  for (const record of records) {
+    const time = timeOf(record, parts, now);
+    if (time === "not begun") continue;
+    for (const entry of record._embedded?.[parts.include] ?? []) {
+      const own = collected.get(entry.id);
+      if (!own) continue;
+      if (!time) {
+        withoutStart += 1;
+        continue;
+      }
+      const leg = {
+        ...time,
+        path: record._links.self,
+        title: String(record[parts.records.title]),
+        role: roleOf(entry, parts),
+      };
+      if (time.to === undefined) {
+        withoutEnd += 1;
+        own.dots.push({ ...leg, to: time.from });
+      } else own.legs.push({ ...leg, to: time.to });
+    }
+  }
+  const present = members.flatMap((member): Member[] => {
+    const { legs, dots } = collected.get(member.id)!;
+    if (legs.length + dots.length === 0) return [];
+    const category = parts.color ? (member[parts.color.name] ?? null) : null;
+    const hue = parts.color ? hueOf(category) : 1;
+    const name = String(member[title] ?? member.id);
+    return [{ id: member.id, path: member._links.self, name, category, hue, stays: united(legs), dots }];
+  });
+  const cut = records.filter((record) => record._embedded_truncated?.includes(parts.include)).length;
+  return { members: present.sort(byFirst), withoutEnd, withoutStart, cut };
+}
+
+function roleOf(entry: Data, { role }: PresenceParts): string | undefined {
+  return role === undefined ? undefined : (entry[role] ?? undefined);
+}
+
+/** When a record lasted; undefined without a start. What is only planned, or was called off, did not begin. */
+function timeOf(record: Data, parts: PresenceParts, now: number) {
+  const tone = parts.state?.tones[record[parts.state.name]];
+  if (tone === "plan" || tone === "off") return "not begun";
+  const from = dayOf(record[parts.from.name]);
+  if (from === undefined) return undefined;
+  const end = endOf(parts.to && record[parts.to.name]);
+  const isGoing = end === undefined && tone === "go";
+  const first = Math.floor(from);
+  if (isGoing) return { from: first, to: Math.max(first, now), isGoing };
+  return { from: first, to: end === undefined ? undefined : Math.max(first, Math.ceil(end) - 1), isGoing };
+}
+
+/** Joins what overlaps or touches. */
+function united(legs: readonly (Leg & { readonly isGoing: boolean })[]): Stay[] {
+  const sorted = [...legs].sort((a, b) => a.from - b.from || a.to - b.to);
+  const stays: { from: number; to: number; legs: Leg[]; isGoing: boolean }[] = [];
+  for (const { isGoing, ...leg } of sorted) {
+    const last = stays.at(-1);
+    if (last && leg.from <= last.to + 1) {
+      last.to = Math.max(last.to, leg.to);
+      last.legs.push(leg);
+      last.isGoing ||= isGoing;
+    } else stays.push({ from: leg.from, to: leg.to, legs: [leg], isGoing });
+  }
+  return stays;
+}
+
+function firstOf({ stays, dots }: Member): number {
+  return Math.min(stays[0]?.from ?? Number.POSITIVE_INFINITY, ...dots.map(({ from }) => from));
+}
+
+function byFirst(a: Member, b: Member): number {
+  return firstOf(a) - firstOf(b) || (a.stays[0]?.to ?? 0) - (b.stays[0]?.to ?? 0) || (a.name < b.name ? -1 : 1);
+}

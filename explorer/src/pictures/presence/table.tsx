@@ -1,0 +1,82 @@
+/** The rows of a presence: the stays in the span that is shown. */
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import type { Field } from "../../description/model.ts";
+import { shortDateText } from "../../units.ts";
+import type { Column, Table } from "../parts/columns.ts";
+import { isoOf, type Span } from "../time/days.ts";
+import type { PresenceParts } from "./parts.ts";
+import type { Bar } from "./rows.ts";
+import type { Member } from "./stays.ts";
+
+/** The table of a presence. */
+export function tableOf(
+  members: readonly Member[],
+  { records, color, role }: PresenceParts,
+  noun: string,
+  { from, to }: Span,
+): Table<Bar> {
+  const rows = members
+    .flatMap((member) => member.stays.map((stay) => ({ member, stay })))
+    .filter(({ stay }) => stay.to >= from && stay.from < to)
+    .sort((a, b) => a.stay.from - b.stay.from || a.stay.to - b.stay.to);
+  const columns: (Column<Bar> | undefined)[] = [
+    {
+      name: "name",
+      label: noun,
+      value: ({ member }) => member.name,
+      cell: ({ member }) => <Link to={pageOf(member.path)}>{member.name}</Link>,
+    },
+    color && categoryColumn(color),
+    { name: "from", label: "From", value: ({ stay }) => isoOf(stay.from), cell: ({ stay }) => <Day day={stay.from} /> },
+    {
+      name: "to",
+      label: "To",
+      value: ({ stay }) => (stay.isGoing ? null : isoOf(stay.to)),
+      cell: ({ stay }) => (stay.isGoing ? "today" : <Day day={stay.to} />),
+    },
+    { name: "days", label: "Days", isNumber: true, value: ({ stay }) => stay.to - stay.from + 1 },
+    {
+      name: records.plural,
+      label: records.heading,
+      value: ({ stay }) => stay.legs.map(({ title }) => title).join("; "),
+      cell: ({ stay }) =>
+        stay.legs.map(({ path, title }, index) => (
+          <span key={path}>
+            {index > 0 && ", "}
+            <Link to={pageOf(path)}>{title}</Link>
+          </span>
+        )),
+    },
+    role === undefined
+      ? undefined
+      : {
+          name: role,
+          label: role.charAt(0).toUpperCase() + role.slice(1).replaceAll("_", " "),
+          value: ({ stay }) => [...new Set(stay.legs.map((leg) => leg.role?.replaceAll("_", " ") ?? "–"))].join("; "),
+        },
+  ];
+  return {
+    columns: columns.filter((column) => column !== undefined),
+    rows,
+    keyOf: ({ member, stay }) => `${member.id} ${stay.from}`,
+  };
+}
+
+function categoryColumn(color: Field): Column<Bar> {
+  return {
+    name: color.name,
+    label: color.label,
+    value: ({ member }) => member.category,
+    cell: ({ member }) => (
+      <span className="kind">
+        <i className={`sw c${member.hue}`} />
+        {member.category ?? "–"}
+      </span>
+    ),
+  };
+}
+
+function Day({ day }: { readonly day: number }) {
+  return <time dateTime={isoOf(day)}>{shortDateText(isoOf(day))}</time>;
+}

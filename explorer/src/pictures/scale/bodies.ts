@@ -1,0 +1,72 @@
+/** The bodies of a scale, read off the records of a list. */
+import type { Field, Picture, View } from "../../description/model.ts";
+import type { HueOf } from "../../fields/hues.ts";
+import type { Data } from "../../requests/data.ts";
+
+/** A body: what is drawn as a disc. */
+export interface Body {
+  readonly id: string;
+  readonly name: string;
+  /** The path of its record. */
+  readonly path: string;
+  readonly radius: number | undefined;
+  readonly distance: number | undefined;
+  /** The id of the body that it goes around. */
+  readonly around: string | undefined;
+  /** Its category as a word, and the color of that; undefined without categories. */
+  readonly category: string | undefined;
+  readonly hue: number | undefined;
+  readonly hasRings: boolean;
+  /** How far its axis leans, in degrees. */
+  readonly tilt: number;
+  /** It goes around against the direction in which the other turns. */
+  readonly isRetrograde: boolean;
+}
+
+/** A body whose radius is known. */
+export type Disc = Body & { readonly radius: number };
+
+/** From here on, an orbit is inclined so much that it leads backward, in degrees. */
+const BACKWARD = 90;
+
+/** The names of the fields that a scale reads. */
+export function fieldsOfScale(view: View, picture: Picture): (string | undefined)[] {
+  const { radius, distance, around, colour, rings, tilt, inclination } = picture;
+  return [view.title, radius, distance, around, colour, rings, tilt, inclination] as (string | undefined)[];
+}
+
+/** The field that plays a part in a picture. */
+export function fieldOf(view: View, picture: Picture, part: string): Field | undefined {
+  return view.fields.find(({ name }) => name === picture[part]);
+}
+
+/** The bodies among records. */
+export function bodiesOf(records: readonly Data[], view: View, picture: Picture, hueOf: HueOf): Body[] {
+  const read = (record: Data, part: string) => {
+    const name = picture[part];
+    return typeof name === "string" ? (record[name] ?? undefined) : undefined;
+  };
+  return records.map((record) => {
+    const category = read(record, "colour");
+    return {
+      id: record.id,
+      name: record[view.title] ?? record.id,
+      path: record._links.self,
+      radius: read(record, "radius"),
+      distance: read(record, "distance"),
+      around: read(record, "around"),
+      category,
+      hue: picture.colour === undefined ? undefined : hueOf(category),
+      hasRings: read(record, "rings") === true,
+      tilt: read(record, "tilt") ?? 0,
+      isRetrograde: (read(record, "inclination") ?? 0) > BACKWARD,
+    };
+  });
+}
+
+/** Those with a radius, the largest first. */
+export function discsOf(bodies: readonly Body[]): Disc[] {
+  return bodies
+    .filter((body): body is Disc => body.radius !== undefined && body.radius > 0)
+    .sort((a, b) => b.radius - a.radius);
+}

@@ -1,0 +1,38 @@
+/** All bodies, or one with those around it. */
+import { Link, useLocation } from "react-router";
+import type { View } from "../../description/model.ts";
+import { countText } from "../../units.ts";
+import type { Center } from "./family.ts";
+
+/** Links that choose the body in the center. */
+export function BodyTabs({
+  all,
+  view,
+  centers,
+  chosen,
+}: {
+  readonly all: number;
+  readonly view: View;
+  readonly centers: readonly Center[];
+  readonly chosen: string | undefined;
+}) {
+  const { search } = useLocation();
+  if (centers.length === 0) return null;
+  const tabs = [
+    { id: undefined, name: `All ${view.heading.toLowerCase()}`, count: all },
+    ...centers.map(({ body, count }) => ({ id: body.id, name: body.name, count })),
+  ];
+  return (
+    <nav className="tabs is-inner" aria-label="Body in the center">
+      {tabs.map(({ id, name, count }) => (
+        <Link
+          key={name}
+          to={{ search, hash: id === undefined ? "" : `#${new URLSearchParams({ body: id })}` }}
+          aria-current={id === chosen ? "true" : undefined}
+        >
+          {name} <span className="count">{countText(count)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+/** How far the bodies of a scale are. */
+import { useFragment } from "../../address/use-fragment.ts";
+import { countText } from "../../units.ts";
+import { useSize } from "../parts/use-size.ts";
+import type { Body } from "./bodies.ts";
+import { DistanceAxis } from "./distance-axis.tsx";
+import { distancesOf, farOf } from "./layout/distances.ts";
+import type { Sayings } from "./sayings.ts";
+
+const MOST = 500;
+
+/** The distances, on a logarithmic axis, or on a linear one that scrolls. */
+export function DistanceSection({
+  bodies,
+  center,
+  unit,
+  sayings,
+  heading,
+}: {
+  readonly bodies: readonly Body[];
+  readonly center: Body | undefined;
+  readonly unit: string;
+  readonly sayings: Sayings;
+  readonly heading: string;
+}) {
+  const [box, size] = useSize<HTMLDivElement>();
+  const [fragment, change] = useFragment();
+  const isLinear = fragment.get("distance") === "linear";
+  const far = farOf(bodies).slice(0, MOST);
+  if (far.length === 0) return null;
+  const layout = size && distancesOf(far, size.width, isLinear);
+  const title = center ? `Distance from ${center.name}` : "Distance";
+  const unknown = bodies.length - farOf(bodies).length;
+  return (
+    <section className="sect">
+      <header>
+        <h2>{title}</h2>
+        <span className="more">
+          <fieldset className="seg is-small" aria-label="Axis">
+            {["logarithmic", "linear"].map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={isLinear === (name === "linear")}
+                onClick={() => change({ distance: name === "linear" ? "linear" : undefined })}
+              >
+                {name}
+              </button>
+            ))}
+          </fieldset>
+        </span>
+      </header>
+      <figure className="figure">
+        <div ref={box} className={isLinear ? "scrolls" : undefined} tabIndex={isLinear ? 0 : undefined}>
+          {layout && <DistanceAxis layout={layout} label={`${heading} by distance`} unit={unit} sayings={sayings} />}
+        </div>
+        <figcaption className="caption">
+          {isLinear ? "Distance is linear and begins at 0" : "Distance is logarithmic"}; sizes are not to scale.
+          {layout &&
+            layout.width > size.width &&
+            ` It is ${countText(Math.round(layout.width))} px long: scroll to the right.`}
+          {unknown > 0 && ` ${countText(unknown)} without a distance.`}
+        </figcaption>
+      </figure>
+    </section>
+  );
+}

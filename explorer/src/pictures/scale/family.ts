@@ -1,0 +1,114 @@
+/** Which bodies a scale shows: those of its list, those around each, and the one in the center. */
+
+import type { Description, Picture, View } from "../../description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { type HueOf, huesOf } from "../../fields/hues.ts";
+import { useGet } from "../../requests/queries.ts";
+import { type LoadedRecords, useRecords } from "../../requests/records.ts";
+import { pathOfCounts, pathOfRecords } from "../parts/picture-query.ts";
+import type { PictureProps } from "../picture.ts";
+import { type Body, bodiesOf, fieldOf, fieldsOfScale } from "./bodies.ts";
+
+/** A list that has a scale. */
+export interface Scaled {
+  readonly view: View;
+  readonly picture: Picture;
+}
+
+/** A body, and how many are around it. */
+export interface Center {
+  readonly body: Body;
+  readonly count: number;
+}
+
+/** What a scale shows. */
+export interface Family {
+  /** The list of the address. */
+  readonly loaded: LoadedRecords;
+  readonly bodies: readonly Body[];
+  /** The bodies around which others are, in the order of their list. */
+  readonly centers: readonly Center[];
+  /** The list of the centers, and of those around them. */
+  readonly inner: Scaled | undefined;
+  readonly outer: Scaled | undefined;
+  /** Those around the chosen body, and whether all of them are there. */
+  readonly around: readonly Body[];
+  readonly isComplete: boolean;
+}
+
+/** The list around whose bodies those of another are, if it has a scale too. */
+function innerOf(description: Description, { view, picture }: Scaled): Scaled | undefined {
+  const lists = fieldOf(view, picture, "around")?.reference?.to ?? [];
+  return lists.map((path) => scaledOf(description.list(path))).find((each) => each !== undefined);
+}
+
+/** The list whose bodies are around those of another. It is one of all parents. */
+function outerOf(description: Description, { view }: Scaled): Scaled | undefined {
+  return description.views
+    .filter(({ path }) => !path.includes("{"))
+    .map(scaledOf)
+    .find((each) => each && innerOf(description, each)?.view === view);
+}
+
+function scaledOf(view: View | undefined): Scaled | undefined {
+  const picture = view?.pictures.find(({ kind }) => kind === "scale");
+  return view && picture && { view, picture };
+}
+
+/** The colors of the categories of a list. */
+export function huesOfScale({ view, picture }: Scaled): HueOf {
+  return huesOf(fieldOf(view, picture, "colour"));
+}
+
+/** Reads what a scale shows. @param chosen the id of the body in the center */
+export function useFamily({ view, picture, path, search }: PictureProps, chosen: string | undefined): Family {
+  const description = useDescription();
+  const own: Scaled = { view, picture };
+  const isOuter = picture.around !== undefined;
+  const inner = isOuter ? innerOf(description, own) : own;
+  const outer = isOuter ? own : outerOf(description, own);
+  const loaded = useRecords(pathOfRecords(path, search, { fields: fieldsOfScale(view, picture) }));
+  const bodies = bodiesOf(loaded.records, view, picture, huesOfScale(own));
+  const innerLoaded = useRecords(isOuter && inner ? allOf(inner) : undefined);
+  const innerBodies = isOuter
+    ? inner
+      ? bodiesOf(innerLoaded.records, inner.view, inner.picture, huesOfScale(inner))
+      : []
+    : bodies;
+  const key = outer?.picture.around as string | undefined;
+  const counted = useGet(!isOuter && outer ? pathOfCounts(outer.view.path, "", key!) : undefined, { poll: false });
+  const counts = isOuter ? countsOf(bodies) : new Map(groupsOf(counted.data?.data.groups ?? [], key));
+  const aroundLoaded = useRecords(!isOuter && outer && chosen !== undefined ? aroundOf(outer, chosen) : undefined);
+  const around = isOuter
+    ? bodies.filter((body) => body.around === chosen)
+    : outer
+      ? bodiesOf(aroundLoaded.records, outer.view, outer.picture, huesOfScale(outer))
+      : [];
+  return {
+    ...{ loaded, bodies, inner, outer, around },
+    centers: innerBodies
+      .map((body) => ({ body, count: counts.get(body.id) ?? 0 }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => (a.body.distance ?? Number.MAX_VALUE) - (b.body.distance ?? Number.MAX_VALUE)),
+    isComplete: chosen === undefined || (isOuter ? innerLoaded.isComplete : aroundLoaded.isComplete),
+  };
+}
+
+function allOf({ view, picture }: Scaled): string {
+  return pathOfRecords(view.path, "", { fields: fieldsOfScale(view, picture) });
+}
+
+function aroundOf({ view, picture }: Scaled, id: string): string {
+  const search = new URLSearchParams({ [picture.around as string]: id });
+  return pathOfRecords(view.path, `?${search}`, { fields: fieldsOfScale(view, picture) });
+}
+
+function countsOf(bodies: readonly Body[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { around } of bodies) if (around !== undefined) counts.set(around, (counts.get(around) ?? 0) + 1);
+  return counts;
+}
+
+function groupsOf(groups: readonly Record<string, unknown>[], key: string | undefined): [string, number][] {
+  return groups.map((group) => [String(group[key!]), Number(group.count)]);
+}

@@ -1,0 +1,95 @@
+/** What the layouts of a scale return: where each body and each word stands. Pixels, from the upper left. */
+import type { Disc } from "../bodies.ts";
+
+/** A line of words. */
+export interface Line {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly anchor: "start" | "middle" | "end";
+  /** The name of a body; otherwise what is said about it. */
+  readonly isName: boolean;
+  readonly isSmall: boolean;
+  /** On the disc of this color. */
+  readonly onHue?: number | undefined;
+}
+
+/** A disc and its words. */
+export interface PlacedDisc {
+  readonly body: Disc;
+  readonly x: number;
+  readonly y: number;
+  readonly r: number;
+  readonly lines: readonly Line[];
+}
+
+/** A length of the scale. */
+export interface Ruler {
+  readonly x: number;
+  readonly y: number;
+  readonly length: number;
+  /** In the unit of the radius. */
+  readonly value: number;
+  /** How many parts it has. */
+  readonly parts: number;
+}
+
+/** The many small ones that have no room for their names. */
+export interface Block {
+  readonly discs: readonly PlacedDisc[];
+  readonly x: number;
+  readonly width: number;
+  /** Where the brace below it is; undefined without one. */
+  readonly braceY: number | undefined;
+  readonly lines: readonly Line[];
+}
+
+/** The part of a body that is cut off. */
+export interface Limb {
+  readonly body: Disc;
+  /** The outline of what is seen of it. */
+  readonly outline: string;
+  /** Where its edge is nearest, for focus and tips. */
+  readonly x: number;
+  readonly y: number;
+  readonly lines: readonly Line[];
+}
+
+/** A drawing to size. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** How much of the unit of the radius one pixel is. */
+  readonly perPixel: number;
+  readonly limb?: Limb | undefined;
+  readonly discs: readonly PlacedDisc[];
+  readonly block?: Block | undefined;
+  readonly ruler: Ruler;
+}
+
+/** How discs say what they are. */
+export interface Labels {
+  /** `58,232 km`. */
+  readonly radius: (body: Disc) => string;
+  /** `58,232`. */
+  readonly plainRadius: (body: Disc) => string;
+  /** `9.1 × Earth`; undefined if there is nothing to compare with. */
+  readonly times: (body: Disc) => string | undefined;
+}
+
+/** From here on, rings keep their proportion to the disc. */
+const LARGE = 12;
+
+/** Half the width of the rings of a disc. It means nothing. */
+export function ringRadius(r: number): number {
+  return r > LARGE ? r * 1.2 : r + 5;
+}
+
+/** A ruler of a round length, at most so long. */
+export function rulerAt(x: number, y: number, perPixel: number, most: number): Ruler {
+  const limit = most * perPixel;
+  const power = 10 ** Math.floor(Math.log10(limit));
+  const factor = [5, 2, 1].find((each) => each * power <= limit) ?? 1;
+  const value = factor * power;
+  return { x, y, length: value / perPixel, value, parts: factor === 2 ? 4 : 5 };
+}

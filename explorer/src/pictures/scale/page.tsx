@@ -1,0 +1,111 @@
+/** The page of the picture `scale`: bodies to size, and by their distance. */
+
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import { withParameters } from "../../address/query.ts";
+import { useFragment } from "../../address/use-fragment.ts";
+import { filterOf } from "../../description/list-fields.ts";
+import { countText } from "../../units.ts";
+import { Legend } from "../parts/legend.tsx";
+import { PictureFrame } from "../parts/picture-frame.tsx";
+import type { PictureProps } from "../picture.ts";
+import { type Body, discsOf, fieldOf } from "./bodies.ts";
+import { bodyTable } from "./body-table.tsx";
+import { BodyTabs } from "./body-tabs.tsx";
+import { DistanceSection } from "./distance-section.tsx";
+import { huesOfScale, useFamily } from "./family.ts";
+import { sayingsOf } from "./sayings.ts";
+import { SizeFigure } from "./size-figure.tsx";
+import { useKnown } from "./use-known.ts";
+
+/** A scale. The body in the center is in the fragment: `#body=saturn`. */
+export default function ScalePage(props: PictureProps) {
+  const { view, picture, path, search } = props;
+  const [fragment] = useFragment();
+  const parent = parentOf(props);
+  const chosen = parent ?? fragment.get("body") ?? undefined;
+  const family = useFamily(props, chosen);
+  const center = chosen === undefined ? undefined : family.centers.find(({ body }) => body.id === chosen)?.body;
+  const isAround = center !== undefined || (parent !== undefined && family.outer !== undefined);
+  const scaled = isAround ? family.outer! : { view, picture };
+  const shown = isAround ? family.around : family.bodies;
+  const radiusField = fieldOf(scaled.view, scaled.picture, "radius");
+  const distanceField = fieldOf(scaled.view, scaled.picture, "distance");
+  const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "" };
+  const sayings = sayingsOf(units, useKnown(scaled));
+  const centerSayings = sayingsOf(units, useKnown(family.inner ?? scaled));
+  const colour = fieldOf(view, picture, "colour");
+  const discs = discsOf(shown);
+  return (
+    <PictureFrame
+      {...props}
+      total={family.loaded.isComplete ? family.loaded.records.length : undefined}
+      loaded={family.loaded}
+      table={bodyTable(shown, scaled, family)}
+      tools={
+        <>
+          {parent === undefined && (
+            <BodyTabs all={family.bodies.length} view={view} centers={family.centers} chosen={center?.id} />
+          )}
+          {colour && !isAround && (
+            <Legend view={view} field={colour} path={path} search={search} hueOf={huesOfScale({ view, picture })} />
+          )}
+        </>
+      }
+      notes={<Unknown bodies={shown.filter(({ radius }) => radius === undefined)} props={props} isAll={!isAround} />}
+    >
+      {discs.length > 0 && (
+        <SizeFigure
+          {...{ discs, center, units, sayings, centerSayings }}
+          heading={scaled.view.heading}
+          listPath={`${path}${search}`}
+        />
+      )}
+      <DistanceSection
+        bodies={shown}
+        center={center}
+        unit={units.distance}
+        sayings={sayings}
+        heading={scaled.view.heading}
+      />
+    </PictureFrame>
+  );
+}
+
+/** The id of the record below which the list is, if that is the body in the center. */
+function parentOf({ view, picture, path }: PictureProps): string | undefined {
+  if (picture.around === undefined) return undefined;
+  const place = view.path.split("/").indexOf(`{${String(picture.around)}}`);
+  return place === -1 ? undefined : decodeURIComponent(path.split("/")[place]!);
+}
+
+const NAMED = 12;
+
+/** The bodies that are not drawn, because their radius is not known. */
+function Unknown({ bodies, props, isAll }: { bodies: readonly Body[]; props: PictureProps; isAll: boolean }) {
+  const { view, picture, path, search } = props;
+  if (bodies.length === 0) return null;
+  const filter = filterOf(view, String(picture.radius), "exists");
+  const list = filter && isAll ? pageOf(path) + withParameters(search, { [filter.parameter]: "false" }) : undefined;
+  return (
+    <p className="caption">
+      {countText(bodies.length)} without a radius {bodies.length === 1 ? "is" : "are"} not drawn
+      {list && bodies.length > NAMED ? (
+        <>
+          : <Link to={list}>see the list</Link>.
+        </>
+      ) : (
+        <>
+          :{" "}
+          {bodies.slice(0, NAMED).map(({ id, name, path: own }, index) => (
+            <span key={id}>
+              {index > 0 && ", "}
+              <Link to={pageOf(own)}>{name}</Link>
+            </span>
+          ))}
+          {bodies.length > NAMED ? " …" : "."}
+        </>
+      )}
+    </p>
+  );
+}

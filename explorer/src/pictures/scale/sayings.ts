@@ -1,0 +1,55 @@
+/** What a scale says about its bodies. */
+import { words } from "../../description/words.ts";
+import { minus, plainNumber, unitText } from "../../units.ts";
+import type { Body, Disc } from "./bodies.ts";
+import type { Labels } from "./layout/placed.ts";
+
+/** A body that all know, with which others are compared. */
+export interface Known {
+  readonly name: string;
+  readonly radius: number;
+}
+
+/** What sentences about bodies need. */
+export interface Sayings extends Labels {
+  /** `Titan, going around Saturn, radius 2,575 km`. */
+  readonly whole: (body: Body, center?: Body) => string;
+  readonly distance: (body: Body) => string | undefined;
+}
+
+const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
+const exact = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 4 });
+
+/** From here on, a radius is shown without decimals. */
+const WHOLE = 100;
+
+/** How many times as large one is as another: `11`, `0.48`. */
+function timesText(ratio: number): string {
+  const digits = ratio >= 10 ? 0 : ratio >= 1 ? 1 : ratio >= 0.1 ? 2 : 3;
+  return ratio.toFixed(digits);
+}
+
+/** Sentences about bodies whose radius and distance have these units. */
+export function sayingsOf(units: { readonly radius: string; readonly distance: string }, known?: Known): Sayings {
+  const plainRadius = ({ radius }: Disc) => minus((radius >= WHOLE ? whole : exact).format(radius));
+  const radius = (body: Disc) => `${plainRadius(body)} ${unitText(units.radius)}`.trim();
+  const times = (body: Disc) =>
+    known === undefined ? undefined : `${timesText(body.radius / known.radius)} × ${known.name}`;
+  const distance = (body: Body) =>
+    body.distance === undefined ? undefined : `${plainNumber(body.distance)} ${unitText(units.distance)}`.trim();
+  return {
+    ...{ plainRadius, radius, times, distance },
+    whole: (body, center) =>
+      [
+        body.name,
+        body.category && words(body.category),
+        center && `around ${center.name}`,
+        body.radius !== undefined && `radius ${radius(body as Disc)}`,
+        body.radius !== undefined && times(body as Disc)?.replace("×", "times"),
+        body.hasRings && "with rings",
+        body.isRetrograde && "retrograde",
+      ]
+        .filter(Boolean)
+        .join(", "),
+  };
+}

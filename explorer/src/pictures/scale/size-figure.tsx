@@ -1,0 +1,115 @@
+/** The figure of a scale: all bodies to one size, and what it means. */
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import { countText, plainNumber, unitText } from "../../units.ts";
+import { useSize } from "../parts/use-size.ts";
+import { type Body, type Disc, discsOf } from "./bodies.ts";
+import { Drawing } from "./drawing.tsx";
+import { BLEED, bySize } from "./layout/by-size.ts";
+import { bySizeNarrow, NARROW_BLEED, sideBySideNarrow } from "./layout/narrow.ts";
+import { sideBySide } from "./layout/side-by-side.ts";
+import type { Sayings } from "./sayings.ts";
+
+/** The most bodies that are drawn. */
+const MOST = 500;
+/** The most that stand in the order of their distance, each with its name. */
+const MOST_NAMED = 40;
+const NARROW = 560;
+
+interface SizeProps {
+  /** The largest first. */
+  readonly discs: readonly Disc[];
+  readonly center: Body | undefined;
+  readonly units: { readonly radius: string };
+  readonly sayings: Sayings;
+  readonly centerSayings: Sayings;
+  readonly heading: string;
+  readonly listPath: string;
+}
+
+/** Bodies to size. */
+export function SizeFigure(props: SizeProps) {
+  const { discs, center, units, sayings, heading, listPath } = props;
+  const [box, size] = useSize<HTMLDivElement>();
+  const drawn = discs.slice(0, MOST);
+  const left = discs.slice(MOST);
+  const isInOrder =
+    center === undefined &&
+    drawn.length <= MOST_NAMED &&
+    drawn.every(({ distance }) => distance !== undefined && distance > 0) &&
+    drawn.every(({ around }) => around === undefined);
+  const layout = size && layoutOf(props, drawn, isInOrder, size.width);
+  const isNarrow = size !== undefined && size.width < NARROW;
+  const label = center ? `${center.name} and its ${heading.toLowerCase()}, to scale` : `${heading} to scale`;
+  return (
+    <section className={center ? "sect is-scale" : "is-scale"}>
+      {center && (
+        <header>
+          <h2>
+            {center.name} and its {heading.toLowerCase()}
+          </h2>
+          <span className="count">{countText(discs.length)}</span>
+          <span className="more">
+            <Link to={pageOf(center.path)}>Open {center.name}</Link>
+          </span>
+        </header>
+      )}
+      <figure className="figure">
+        <div ref={box}>
+          {layout && (
+            <Drawing {...{ layout, label, sayings }} unit={units.radius} bleed={center ? (isNarrow ? 0 : BLEED) : 0} />
+          )}
+        </div>
+        {layout && (
+          <figcaption className="caption">
+            All radii have the same scale: 1 px is {plainNumber(roundTo3(layout.perPixel))} {unitText(units.radius)}.{" "}
+            {center && layout.limb && isCut(layout.limb.outline) && `${center.name} is cut off. `}
+            {layout.block && `The ${layout.block.discs.length} smallest are in a block. `}
+            {drawn.some(({ radius }) => radius < layout.perPixel) && "A ring marks a body smaller than 1 px. "}
+            {drawn.some(({ hasRings }) => hasRings) &&
+              "Rings show which bodies have rings and how they tilt, not how wide they are. "}
+            {drawn.some(({ isRetrograde }) => isRetrograde) && "Hollow: retrograde. "}
+            {isInOrder && "The order is by distance; the gaps have no meaning. "}
+            {left.length > 0 && (
+              <>
+                <Link to={pageOf(listPath)}>
+                  {countText(left.length)} smaller than {sayings.radius(left[0]!)}
+                </Link>{" "}
+                are not drawn.
+              </>
+            )}
+          </figcaption>
+        )}
+      </figure>
+    </section>
+  );
+}
+
+function layoutOf(
+  { center, sayings, centerSayings }: SizeProps,
+  drawn: readonly Disc[],
+  isInOrder: boolean,
+  width: number,
+) {
+  const [disc] = discsOf(center ? [center] : []);
+  const labels = center
+    ? { ...sayings, times: (body: Disc) => (body === disc ? centerSayings : sayings).times(body) }
+    : sayings;
+  const isNarrow = width < NARROW;
+  if (isInOrder) {
+    const inOrder = [...drawn].sort((a, b) => a.distance! - b.distance!);
+    return isNarrow ? sideBySideNarrow(inOrder, width, labels) : sideBySide(inOrder, width, labels);
+  }
+  return isNarrow ? bySizeNarrow(drawn, disc, width, labels) : bySize(drawn, disc, width, labels);
+}
+
+/** The outline of what is cut off has straight lines, or ends where it began only after a chord. */
+function isCut(outline: string): boolean {
+  return outline.includes("A");
+}
+
+function roundTo3(value: number): number {
+  return Number(value.toPrecision(value < 10 ? 2 : 3));
+}
+
+export { NARROW_BLEED };

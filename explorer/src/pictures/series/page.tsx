@@ -1,0 +1,108 @@
+/** The page of the picture `series`: samples over time, or one quantity across the records that have it. */
+import { useMemo } from "react";
+import { countSearch } from "../../address/query.ts";
+import { useFragment } from "../../address/use-fragment.ts";
+import { NoPage } from "../../components/problem/no-page.tsx";
+import { useDescription } from "../../description/use-description.tsx";
+import { useGet } from "../../requests/queries.ts";
+import { useRecords } from "../../requests/records.ts";
+import { countText } from "../../units.ts";
+import { PictureFrame } from "../parts/picture-frame.tsx";
+import { pathOfRecords } from "../parts/picture-query.ts";
+import { useNames } from "../parts/use-names.ts";
+import type { PictureProps } from "../picture.ts";
+import { Segments } from "../time/segments.tsx";
+import { Across } from "./across/across.tsx";
+import { ChooseSubject } from "./choose-subject.tsx";
+import { Marks, shapesOf } from "./marks.tsx";
+import { MOST_MARKS } from "./over-time/chart-options.ts";
+import { OverTime } from "./over-time/over-time.tsx";
+import { LEAST_JOINED, LONG_GAP } from "./over-time/panels.ts";
+import { fieldsOf, partsOf, type SeriesParts, samplesOf } from "./samples.ts";
+import { tableOf } from "./table.tsx";
+import { useWindow } from "./use-window.ts";
+import { WindowButtons } from "./window-buttons.tsx";
+
+/** More samples than this are not loaded: a page would have to hold them all. */
+const MOST_SAMPLES = 200_000;
+
+export default function SeriesPage(props: PictureProps) {
+  const { view, picture } = props;
+  const description = useDescription();
+  const parts = useMemo(() => partsOf(description, view, picture), [description, view, picture]);
+  return parts ? <Series {...props} parts={parts} /> : <NoPage />;
+}
+
+function Series(props: PictureProps & { readonly parts: SeriesParts }) {
+  const { view, path, search, parts } = props;
+  const counted = useGet(path + countSearch(search), { keepPrevious: true, poll: false });
+  const total: number | undefined = counted.data?.data.total_count;
+  const isTooMuch = total !== undefined && total > MOST_SAMPLES;
+  const wanted =
+    total === undefined || isTooMuch ? undefined : pathOfRecords(path, search, { fields: fieldsOf(parts) });
+  const loaded = useRecords(wanted);
+  const { samples, empty } = useMemo(() => samplesOf(loaded.records, parts), [loaded.records, parts]);
+  const [fragment, change] = useFragment();
+  const mode = fragment.get("by") ?? (parts.parent ? "parent" : "time");
+  const isAcross = parts.parent !== undefined && mode === "parent";
+  const parents = useMemo(() => [...new Set(samples.flatMap(({ parent }) => parent ?? []))], [samples]);
+  const nameOf = useNames(parts.parent, parents);
+  const shapeOf = useMemo(() => shapesOf(parts.mark), [parts.mark]);
+  const window = useWindow(view, parts, search, samples);
+  const table = useMemo(() => tableOf(samples, parts, nameOf), [samples, parts, nameOf]);
+  const subject = parts.by.at(-1);
+  return (
+    <PictureFrame
+      {...props}
+      total={total}
+      loaded={isTooMuch ? { ...loaded, error: undefined } : loaded}
+      table={table}
+      tools={
+        <div className="pic-bar">
+          {subject && <ChooseSubject view={view} field={subject} path={path} search={search} />}
+          {parts.parent && (
+            <Segments
+              label="Show"
+              segments={[
+                { value: "parent", label: `by ${parts.parent.label.toLowerCase()}` },
+                { value: "time", label: "over time" },
+              ]}
+              value={mode}
+              onChange={(value) => change({ by: value === "parent" ? undefined : value })}
+            />
+          )}
+          <span className="end">
+            {parts.mark && parts.mark.values.length > 0 && <Marks field={parts.mark} />}
+            {!isAcross && <WindowButtons window={window} />}
+          </span>
+        </div>
+      }
+      notes={
+        <p className="caption">
+          {isTooMuch &&
+            `${countText(total)} samples are too many for one picture: filter to at most ${countText(MOST_SAMPLES)}. `}
+          {!isAcross &&
+            `Lines join ${LEAST_JOINED} or more samples, and break at gaps longer than ${LONG_GAP} times the usual one. `}
+          {!isAcross &&
+            samples.length > MOST_MARKS &&
+            "Where samples are too dense for marks, each pixel column shows its smallest and largest value. "}
+          {!isAcross && "Drag across a part to zoom in on it. "}
+          One panel per unit: values are shown as recorded, not converted.
+          {empty > 0 && ` ${countText(empty)} ${empty === 1 ? "sample has" : "samples have"} no value.`}
+        </p>
+      }
+    >
+      {samples.length > 0 &&
+        (isAcross ? (
+          <Across {...{ samples, parts, nameOf, shapeOf }} />
+        ) : (
+          <OverTime
+            {...{ samples, parts, shapeOf }}
+            asked={window.asked}
+            choose={window.choose}
+            label={`${view.heading} over time`}
+          />
+        ))}
+    </PictureFrame>
+  );
+}

@@ -1,0 +1,33 @@
+/** What is said about a sample. */
+import { words } from "../../description/words.ts";
+import { clockText, dateText, minus, plainNumber, unitText } from "../../units.ts";
+import { namesOf, type Sample, type SeriesParts } from "./samples.ts";
+
+/** A value with its uncertainty and unit: `0.41 ± 0.07 ppb`. */
+export function valueText({ y, uncertainty, unit }: Sample): string {
+  const error = uncertainty ? ` ± ${plainNumber(uncertainty)}` : "";
+  return `${plainNumber(y)}${error} ${unitName(unit)}`.trim();
+}
+
+/** The unit of a ratio. */
+const UNITY = "1";
+
+/** A unit as a picture has it: UCUM's arbitrary units without their brackets. */
+export function unitName(unit: string): string {
+  return unit === UNITY ? "" : unitText(unit.replace(/^\[(.*)\]$/, "$1"));
+}
+
+/** When, or at which number, a sample was taken. */
+export function placeText({ given }: Sample, { isTime, x }: SeriesParts): string {
+  if (!isTime) return `${minus(String(given))} ${unitText(x.unit ?? "")}`.trim();
+  const text = String(given);
+  const isMidnight = x.kind === "date" || /T00:00:00(\.0+)?Z$/.test(text);
+  return isMidnight ? dateText(text) : `${dateText(text)}, ${clockText(text)} UTC`;
+}
+
+/** A sample as a sentence: `air temperature max, REMS: −15 °C, good, 7 August 2012`. */
+export function sayingOf(sample: Sample, parts: SeriesParts, parent?: string): string {
+  const subject = [parent, ...namesOf(sample)].filter(Boolean).join(", ");
+  const said = [valueText(sample), sample.mark && words(sample.mark), placeText(sample, parts)];
+  return `${subject}: ${said.filter(Boolean).join(", ")}`;
+}

@@ -1,0 +1,70 @@
+/** The part of x that the list is asked for: a filter of the address, so the samples outside it are not loaded. */
+import { useNavigate } from "react-router";
+import { withParameters } from "../../address/query.ts";
+import type { View } from "../../description/model.ts";
+import { dateText, plainNumber } from "../../units.ts";
+import type { Sample, SeriesParts } from "./samples.ts";
+
+/** How much a button zooms. */
+const STEP = 2;
+
+/** The part of x that is asked for, and how to ask for another. */
+export interface Window {
+  readonly asked: readonly [number | undefined, number | undefined];
+  readonly choose: (from: number, to: number) => void;
+  readonly zoomIn: () => void;
+  readonly zoomOut: () => unknown;
+  readonly showAll: () => unknown;
+  readonly isWhole: boolean;
+  /** From where to where, in words. */
+  readonly said: string;
+}
+
+/** The window of the query. */
+export function useWindow(view: View, parts: SeriesParts, search: string, samples: readonly Sample[]): Window {
+  const navigate = useNavigate();
+  const named = (...operators: string[]) =>
+    view.filters.find(({ field, operator }) => field === parts.x.name && operators.includes(operator))?.parameter;
+  const [low, high] = [named("after", "min"), named("before", "max")];
+  const query = new URLSearchParams(search);
+  const read = (name: string | undefined) => {
+    const value = name === undefined ? null : query.get(name);
+    if (value === null) return undefined;
+    const number = parts.isTime ? Date.parse(value) / 1_000 : Number(value);
+    return Number.isFinite(number) ? number : undefined;
+  };
+  const asked = [read(low), read(high)] as const;
+  const write = (value: number) => (parts.isTime ? timeOf(value, parts) : String(Number(value.toPrecision(6))));
+  const ask = (from: number | undefined, to: number | undefined) => {
+    if (low === undefined || high === undefined) return;
+    const changes = { [low]: from === undefined ? from : write(from), [high]: to === undefined ? to : write(to) };
+    void navigate({ search: withParameters(search, changes), hash: location.hash });
+  };
+  const from = asked[0] ?? samples[0]?.x ?? 0;
+  const to = asked[1] ?? samples.at(-1)?.x ?? 1;
+  const isWhole = asked.every((each) => each === undefined);
+  const zoom = (factor: number) => {
+    const half = (to - from) / 2 / factor;
+    ask((from + to) / 2 - half, (from + to) / 2 + half);
+  };
+  return {
+    asked,
+    choose: ask,
+    zoomIn: () => zoom(STEP),
+    zoomOut: () => isWhole || zoom(1 / STEP),
+    showAll: () => isWhole || ask(undefined, undefined),
+    isWhole,
+    said: samples.length === 0 ? "" : [from, to].map((each) => wordsOf(each, parts)).join(" – "),
+  };
+}
+
+/** An end of the window in words. */
+function wordsOf(value: number, { isTime }: SeriesParts): string {
+  return isTime ? dateText(new Date(value * 1_000).toISOString()) : plainNumber(value);
+}
+
+/** A time as the filter takes it: a day of a date, a whole minute of an instant. */
+function timeOf(seconds: number, { x }: SeriesParts): string {
+  const text = new Date(Math.round(seconds / 60) * 60_000).toISOString();
+  return x.kind === "date" ? text.slice(0, 10) : text.replace(/\.000Z$/, "Z");
+}

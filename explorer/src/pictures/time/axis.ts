@@ -1,0 +1,68 @@
+/** The grid and the words of a time axis on a canvas. */
+import type { ColorOf } from "../parts/colors.ts";
+import { clamp } from "./days.ts";
+import { fontOf } from "./text.ts";
+import { type TimeScale, ticksOf } from "./ticks.ts";
+
+/** About how far apart the words of an axis are. */
+export const AXIS_SPACING = 56;
+/** How far from what is avoided. */
+const CLEARANCE = 34;
+
+/** Where an axis is. */
+export interface AxisPlace {
+  readonly top: number;
+  readonly bottom: number;
+  /** The base line of its words. */
+  readonly words: number;
+  /** Words nearer to this are left out. */
+  readonly avoid?: number | undefined;
+  /** Words stand at the right of their lines, not on them. */
+  readonly isBeside?: boolean;
+}
+
+/** Draws the grid and its words. */
+export function drawAxis(
+  context: CanvasRenderingContext2D,
+  x: TimeScale,
+  colorOf: ColorOf,
+  { top, bottom, words, avoid, isBeside = false }: AxisPlace,
+): void {
+  context.font = fontOf();
+  context.lineWidth = 1;
+  const [left, right] = x.range;
+  for (const { day, text, isStrong } of ticksOf(x, AXIS_SPACING)) {
+    const at = Math.round(x(day)) + 0.5;
+    if (at < left - 1 || at > right + 1) continue;
+    context.strokeStyle = colorOf("hairline");
+    context.globalAlpha = isStrong ? 1 : 0.55;
+    context.beginPath();
+    context.moveTo(at, top);
+    context.lineTo(at, bottom);
+    context.stroke();
+    context.globalAlpha = 1;
+    context.fillStyle = colorOf("ink-3");
+    const width = context.measureText(text).width;
+    // Words at an edge stand within it.
+    const begin = clamp(isBeside ? at + 3 : at - width / 2, 0, context.canvas.clientWidth - width);
+    if (avoid === undefined || Math.abs(at - avoid) > CLEARANCE) context.fillText(text, begin, words);
+  }
+}
+
+/** Draws a horizontal line. */
+export function drawRule(
+  context: CanvasRenderingContext2D,
+  { y, left, right }: { readonly y: number; readonly left: number; readonly right: number },
+  color: string,
+  alpha = 1,
+): void {
+  context.save();
+  context.globalAlpha = alpha;
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(left, y + 0.5);
+  context.lineTo(right, y + 0.5);
+  context.stroke();
+  context.restore();
+}

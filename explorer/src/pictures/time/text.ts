@@ -1,0 +1,47 @@
+/** Words in pictures: 88 % wide, in the face of the pages. */
+
+import type { Measure } from "./labels.ts";
+
+let family: string | undefined;
+
+/** A font of the canvas. */
+export function fontOf(size = 11, weight = 420, isNarrow = true): string {
+  family ??= getComputedStyle(document.documentElement).getPropertyValue("--sans").trim() || "sans-serif";
+  return `${isNarrow ? "semi-condensed " : ""}${weight} ${size}px ${family}`;
+}
+
+/** Measures texts in a font, each only once. */
+export function measureIn(font: string): Measure {
+  const context = document.createElement("canvas").getContext("2d")!;
+  context.font = font;
+  const widths = new Map<string, number>();
+  return (text) => {
+    let width = widths.get(text);
+    if (width === undefined) {
+      width = context.measureText(text).width;
+      widths.set(text, width);
+    }
+    return width;
+  };
+}
+
+/** Where words begin, or what they are centered on: the base line. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Draws words with a halo, so that lines and bars below do not cross them. */
+export function drawWords(
+  context: CanvasRenderingContext2D,
+  text: string,
+  { x, y }: Point,
+  { fill, halo, width = 2 }: { readonly fill: string; readonly halo: string; readonly width?: number },
+): void {
+  context.lineJoin = "round";
+  context.lineWidth = width;
+  context.strokeStyle = halo;
+  context.strokeText(text, x, y);
+  context.fillStyle = fill;
+  context.fillText(text, x, y);
+}

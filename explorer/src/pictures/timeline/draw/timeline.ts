@@ -1,0 +1,103 @@
+/** Draws a timeline on a canvas. */
+import { countText } from "../../../units.ts";
+import type { ColorOf } from "../../parts/colors.ts";
+import { drawAxis, drawRule } from "../../time/axis.ts";
+import { fontOf } from "../../time/text.ts";
+import type { TimeScale } from "../../time/ticks.ts";
+import { type Layout, type PlacedLane, STRIP, TOP } from "../layout.ts";
+import { drawBar, drawLabel } from "./bar.ts";
+
+/** What a timeline is drawn with. */
+export interface Drawing {
+  readonly x: TimeScale;
+  readonly width: number;
+  readonly now: number;
+  readonly isNarrow: boolean;
+  readonly colorOf: ColorOf;
+}
+
+/** The width of the names of lanes, and of the room at the right for labels of what still goes on. */
+export const SIDE = 128;
+export const GUTTER = 140;
+
+/** Draws everything but what is in focus. */
+export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, drawing: Drawing): void {
+  const { x, width, now, isNarrow, colorOf } = drawing;
+  const [left] = x.range;
+  const bottom = layout.height - 2;
+  const isNowShown = now >= x.span.from && now <= x.span.to;
+  const at = Math.round(x(now)) + 0.5;
+  drawAxis(context, x, colorOf, { top: TOP - 4, bottom, words: TOP - 11, avoid: isNowShown ? at : undefined });
+  for (const lane of layout.lanes) drawLane(context, lane, drawing);
+  context.save();
+  context.beginPath();
+  context.rect(left - 4, 0, width - left + 8, layout.height);
+  context.clip();
+  if (layout.isDense) drawStrips(context, layout, colorOf);
+  const fade = [x(now) - (isNarrow ? 28 : 72), x(now)] as const;
+  for (const mark of layout.marks) drawBar(context, mark, { colorOf, fade });
+  if (isNowShown) drawNow(context, { at, bottom }, colorOf);
+  context.font = fontOf();
+  for (const mark of layout.marks)
+    if (mark.hasLabel && mark.labelAt + 12 < width) drawLabel(context, mark, { colorOf, width });
+  context.restore();
+}
+
+function drawNow(context: CanvasRenderingContext2D, place: { at: number; bottom: number }, colorOf: ColorOf): void {
+  context.strokeStyle = colorOf("signal");
+  context.lineWidth = 1.25;
+  context.beginPath();
+  context.moveTo(place.at, TOP - 7);
+  context.lineTo(place.at, place.bottom);
+  context.stroke();
+  context.font = fontOf(11, 600);
+  context.textAlign = "center";
+  context.fillStyle = colorOf("signal-ink");
+  context.fillText("today", place.at, TOP - 11);
+  context.textAlign = "left";
+}
+
+function drawLane(context: CanvasRenderingContext2D, placed: PlacedLane, drawing: Drawing): void {
+  const { width, isNarrow, colorOf } = drawing;
+  const { lane, y } = placed;
+  drawRule(context, { y, left: 0, right: width }, colorOf("rule"), 0.28);
+  const count = `${countText(lane.items.length)}${lane.note ? ` · ${lane.note}` : ""}`;
+  context.font = fontOf(12, 600);
+  context.fillStyle = colorOf("ink");
+  if (isNarrow) {
+    context.fillText(lane.name, 2, y + 15, width - 60);
+    const end = Math.min(context.measureText(lane.name).width, width - 60);
+    context.font = fontOf();
+    context.fillStyle = colorOf("ink-3");
+    context.fillText(count, end + 7, y + 15);
+    return;
+  }
+  context.fillText(shortened(context, lane.name, SIDE - 10), 0, y + 17);
+  context.font = fontOf();
+  context.fillStyle = colorOf("ink-3");
+  context.fillText(count, 0, y + 31);
+}
+
+/** A text that fits, with an ellipsis where it was cut. */
+function shortened(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let end = text.length - 1;
+  while (end > 1 && context.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;
+  return `${text.slice(0, end).trimEnd()}…`;
+}
+
+function drawStrips(context: CanvasRenderingContext2D, layout: Layout, colorOf: ColorOf): void {
+  const most = Math.max(
+    1,
+    ...layout.lanes.flatMap(({ strips }) => strips.flatMap(({ runs }) => runs.map(({ count }) => count))),
+  );
+  for (const { strips, rows } of layout.lanes)
+    strips.forEach(({ hue, runs }, index) => {
+      context.fillStyle = colorOf(`c${hue}`);
+      for (const { x, width, count } of runs) {
+        context.globalAlpha = 0.25 + 0.75 * Math.sqrt(count / most);
+        context.fillRect(x, rows + index * STRIP, width, STRIP - 2);
+      }
+    });
+  context.globalAlpha = 1;
+}

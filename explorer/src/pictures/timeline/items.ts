@@ -1,0 +1,101 @@
+/** Records as stretches of time. */
+import type { Tone } from "../../description/model.ts";
+import type { HueOf } from "../../fields/hues.ts";
+import type { Data } from "../../requests/data.ts";
+import { DAY_MS, dateOf, dayOf, endOf, endOfPeriod, type Span } from "../time/days.ts";
+import { shortTitle } from "../time/labels.ts";
+import type { TimelineParts } from "./parts.ts";
+
+/** A record from its start to its end, in days. */
+export interface Item {
+  readonly id: string;
+  /** Its path in the API. */
+  readonly path: string;
+  readonly title: string;
+  /** The title as it stands beside the bar. */
+  readonly label: string;
+  readonly record: Data;
+  readonly hue: number;
+  readonly from: number;
+  /** Until then it has begun: the end of the first day, or of the period that is all that is known. */
+  readonly begun: number;
+  readonly isRough: boolean;
+  /** Where it ends; for what goes on, now; undefined if that is not known. */
+  readonly to: number | undefined;
+  readonly isGoing: boolean;
+  readonly tone: Tone | undefined;
+  /** The id of the record above it. */
+  readonly parent: string | undefined;
+}
+
+/** The items of records by their start, and how many have none. */
+export interface Items {
+  readonly items: readonly Item[];
+  readonly undated: number;
+}
+
+/** What has a date becomes an item. */
+export function itemsOf(records: readonly Data[], parts: TimelineParts, hueOf: HueOf, now: number): Items {
+  const items = records.flatMap((record) => {
+    const item = itemOf(record, parts, hueOf, now);
+    return item ? [item] : [];
+  });
+  items.sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
+  return { items, undated: records.length - items.length };
+}
+
+function itemOf(record: Data, parts: TimelineParts, hueOf: HueOf, now: number): Item | undefined {
+  const start = record[parts.from.name];
+  const from = dayOf(start);
+  if (from === undefined) return undefined;
+  const precision = parts.precision === undefined ? undefined : (record[parts.precision] ?? undefined);
+  const end = endOf(parts.to && record[parts.to.name]);
+  const begun = endOfPeriod(start, precision)!;
+  const tone = parts.state?.tones[record[parts.state.name]];
+  const isGoing = tone === "go" && end === undefined && parts.to !== undefined;
+  const title = String(record[parts.title] ?? record.id);
+  return {
+    id: record.id,
+    path: record._links.self,
+    title,
+    label: shortTitle(title),
+    record,
+    hue: parts.color ? hueOf(record[parts.color.name]) : 1,
+    from,
+    begun,
+    isRough: precision !== undefined && precision !== "day",
+    to: isGoing ? Math.max(now, begun) : end,
+    isGoing,
+    tone,
+    parent: parts.parent && (record[parts.parent.name] ?? undefined),
+  };
+}
+
+/** From the first start to the last end or now, whichever is later, and a little more. */
+export function wholeOf(items: readonly Item[], now: number): Span {
+  const first = items[0]?.from ?? now - 365;
+  const last = items.reduce((latest, { begun, to = begun }) => Math.max(latest, to), now);
+  const margin = (last - first) * 0.02 || 1;
+  return { from: Math.floor(first - margin / 4), to: Math.ceil(last + margin) };
+}
+
+/** A period, in days, and how many begin in it. */
+export interface TimeColumn {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** How many items begin in each year, or month of a short time: for the strip above the picture. */
+export function startsIn(items: readonly Item[], whole: Span): readonly TimeColumn[] {
+  const years = (whole.to - whole.from) / 365;
+  const months = years < 6 ? 1 : years < 160 ? 12 : 120;
+  const counts = new Map<number, number>();
+  for (const { from } of items) {
+    const date = dateOf(from);
+    const bin = Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
+    counts.set(bin, (counts.get(bin) ?? 0) + 1);
+  }
+  const day = (bin: number) => Date.UTC(Math.floor((bin * months) / 12), (bin * months) % 12) / DAY_MS;
+  return [...counts].map(([bin, count]) => ({ from: day(bin), to: day(bin + 1), count }));
+}

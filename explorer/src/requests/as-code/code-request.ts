@@ -1,0 +1,53 @@
+/** A request as programs send it. */
+import type { Exchange } from "../exchange.ts";
+import { headersOf, type Write } from "../write-request.ts";
+
+/** What a program needs to send a request again. */
+export interface CodeRequest {
+  /** `http://127.0.0.1:3000`. */
+  readonly origin: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Whether it is sent with a key. The key itself is never part of the code: `KEY` of the environment holds it. */
+  readonly hasKey: boolean;
+  /** Without the credential. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Of a read, it asks only whether something has changed; of a write, it keeps what exists from being replaced. */
+const ONLY_IF_CHANGED = "if-none-match";
+
+/** The request of an exchange. What is asked for by default is left out. */
+export function codeRequestOf(exchange: Exchange, origin: string): CodeRequest {
+  const isRead = exchange.method === "GET" || exchange.method === "HEAD";
+  const headers = Object.entries(exchange.requestHeaders).filter(
+    ([name, value]) =>
+      name !== "authorization" &&
+      !(isRead && name === ONLY_IF_CHANGED) &&
+      !(name === "accept" && value === "application/json"),
+  );
+  return {
+    origin,
+    method: exchange.method,
+    path: exchange.path,
+    hasKey: exchange.requestHeaders.authorization !== undefined,
+    headers: Object.fromEntries(headers),
+    body: exchange.requestBody,
+  };
+}
+
+/** A write that has not been sent. */
+export function codeRequestOfWrite(write: Write, origin: string, hasKey: boolean): CodeRequest {
+  const { method, path, body } = write;
+  const hasBody = body !== undefined;
+  return {
+    origin,
+    method,
+    path,
+    hasKey,
+    headers: { ...(hasBody ? { "content-type": "application/json" } : {}), ...headersOf(write) },
+    body: hasBody ? JSON.stringify(body) : undefined,
+  };
+}

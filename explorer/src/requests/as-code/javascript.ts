@@ -1,0 +1,21 @@
+/** A request as JavaScript, with `fetch`. */
+import type { CodeRequest } from "./code-request.ts";
+
+/** A module for Node; `KEY` of its environment is the key. */
+export function asJavaScript({ origin, method, path, hasKey, headers, body }: CodeRequest): string {
+  const fields = [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code that is shown has it
+    ...(hasKey ? ["Authorization: `Bearer ${process.env.KEY}`"] : []),
+    ...Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
+  ];
+  const options = [
+    ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
+    ...(fields.length > 0 ? [`  headers: { ${fields.join(", ")} },`] : []),
+    ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
+  ];
+  const second = options.length > 0 ? `, {\n${options.join("\n")}\n}` : "";
+  return [
+    `const response = await fetch(${JSON.stringify(origin + path)}${second});`,
+    "console.log(response.status, await response.json());",
+  ].join("\n");
+}

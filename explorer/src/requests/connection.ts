@@ -1,0 +1,19 @@
+/** The connection to the service that the pages came from. */
+import { connect, type UntypedApi } from "../../../client/index.ts";
+import { currentKey, onKeyChange } from "./key.ts";
+import { recordingFetch } from "./traffic.ts";
+
+let connection = open();
+
+onKeyChange(() => {
+  connection = open();
+});
+
+/** The client with the current key. It does not retry: pages show what is waited for, and React Query retries. */
+export function service(): UntypedApi {
+  return connection;
+}
+
+function open(): UntypedApi {
+  return connect<UntypedApi>(location.origin, { key: currentKey(), fetch: recordingFetch, retries: 0 });
+}

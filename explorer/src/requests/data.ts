@@ -1,0 +1,11 @@
+/** What the service answers. */
+
+/** A body as it is received. */
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+export type Data = Record<string, any>;
+
+/** The answer to a GET. */
+export interface Got<T = Data> {
+  readonly data: T;
+  readonly headers: Headers;
+}

@@ -1,0 +1,16 @@
+/** How often what is on screen is asked for again. */
+import { store } from "../store.ts";
+
+/** Milliseconds between two requests; unchanged, the answer is a 304 without a body. */
+const POLL_MS = 15_000;
+/** The same while changes are told: then it finds only what no event tells, such as the new name of a record elsewhere. */
+const POLL_TOLD_MS = 60_000;
+
+/** Since when this tab is told of every change, in milliseconds since 1970; undefined while it is not. */
+export const toldSince = store<number | undefined>(undefined);
+
+/** How long to wait before something is asked for again. What was read before changes were told may have missed one. */
+export function pollAfter(readAt: number): number {
+  const since = toldSince.get();
+  return since !== undefined && readAt >= since ? POLL_TOLD_MS : POLL_MS;
+}

@@ -1,0 +1,146 @@
+/** Reading from the service, with one cache for all pages. */
+import {
+  keepPreviousData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from "@tanstack/react-query";
+import { NetworkError, Problem, TooMany, Unauthorized, Unavailable, type UntypedApi } from "../../../client/index.ts";
+import { service } from "./connection.ts";
+import type { Data, Got } from "./data.ts";
+import { isAtOrBelow, isBeingDeleted } from "./deleted.ts";
+import { currentKey, onKeyChange, refuseKey } from "./key.ts";
+import { pollAfter } from "./polling.ts";
+
+export type { Data, Got } from "./data.ts";
+
+/** How often a GET is sent again after a 503 and a 429. */
+const RETRIES_UNAVAILABLE = 5;
+const RETRIES_TOO_MANY = 1;
+/** The longest wait that pages count down, in milliseconds. */
+const MAX_WAIT_MS = 120_000;
+
+/** The cache of all pages. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) =>
+        (error instanceof TooMany && failures < RETRIES_TOO_MANY) ||
+        (error instanceof Unavailable && failures < RETRIES_UNAVAILABLE),
+      retryDelay: waitBefore,
+      staleTime: 5_000,
+      // Refused requests are not repeated.
+      refetchInterval: ({ state: { error, dataUpdatedAt } }) =>
+        (error === null || isTransient(error)) && pollAfter(dataUpdatedAt),
+      networkMode: "always",
+      refetchOnReconnect: "always",
+    },
+  },
+});
+
+const ofCaller = { predicate: ({ queryKey }: { readonly queryKey: QueryKey }) => queryKey[1] !== "/openapi.json" };
+
+// One caller must not see the data of another.
+onKeyChange(() => {
+  for (const query of queries.getQueryCache().findAll(ofCaller)) query.reset();
+  // Later, when pages know of the change, so that they do not request what the new caller may not read.
+  setTimeout(() => void queries.refetchQueries({ ...ofCaller, type: "active" }));
+});
+
+/** Reads everything on screen again, and what is not on screen when it next is. */
+export function readAgainAll(): void {
+  void queries.invalidateQueries({ predicate: isReadable });
+}
+
+function isReadable(query: { readonly queryKey: QueryKey }): boolean {
+  return ofCaller.predicate(query) && !isBeingDeleted(query.queryKey[1]);
+}
+
+/** Reads everything on screen again, except a record that was deleted, and what is below it. */
+export function readAgainWithout(path: string): void {
+  const [record = ""] = path.split("?");
+  const isGone = ({ queryKey: [, asked] }: { readonly queryKey: QueryKey }) => isAtOrBelow(asked, record);
+  void queries.invalidateQueries({ predicate: (query) => isReadable(query) && !isGone(query) });
+  void queries.invalidateQueries({ predicate: isGone, refetchType: "none" });
+}
+
+/** Reads again what is on screen and could not be read. */
+export function readAgainFailed(): void {
+  void queries.refetchQueries({ type: "active", predicate: ({ state }) => isTransient(state.error) });
+}
+
+/** When the requests that failed are sent again, in milliseconds since 1970. */
+const retries = new WeakMap<Error, number>();
+
+/** How long to wait before a GET is sent again: `Retry-After`, with jitter so that tabs do not return all at once. */
+function waitBefore(failures: number, error: Error): number {
+  const seconds = error instanceof Problem ? error.retryAfter : undefined;
+  const wait = seconds === undefined ? 500 * 2 ** failures : seconds * 1_000;
+  const milliseconds = Math.min(MAX_WAIT_MS, wait + Math.random() * 250);
+  retries.set(error, Date.now() + milliseconds);
+  return milliseconds;
+}
+
+/** When the request that failed in this way is sent again; undefined if it is not. */
+export function retryAt(error: Error | null): number | undefined {
+  return error === null ? undefined : retries.get(error);
+}
+
+/** Whether the same request may succeed later. */
+export function isTransient(error: unknown): boolean {
+  return [NetworkError, TooMany, Unavailable].some((transient) => error instanceof transient);
+}
+
+/** Whether there was no response: the network or the service is down. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof NetworkError;
+}
+
+/** How a path is read. */
+export interface GetSettings {
+  /** Keep the answer to the previous path until the new one arrives. */
+  readonly keepPrevious?: boolean;
+  /** How often it is read again, in milliseconds. False: read once. */
+  readonly poll?: number | false;
+}
+
+/**
+ * What is at a path of the API. Undefined asks for nothing. While there is data, it stays, and only the frame says that it
+ * could not be read again for now.
+ */
+export function useGet<T = Data>(path: string | undefined, settings: GetSettings = {}): UseQueryResult<Got<T>> {
+  const result = useQuery(getQuery<T>(path, settings));
+  if (result.data === undefined || !isTransient(result.error)) return result;
+  return { ...result, error: null } as UseQueryResult<Got<T>>;
+}
+
+/** The query of a GET, for reading several at once. */
+export function getQuery<T = Data>(path: string | undefined, { keepPrevious = false, poll }: GetSettings = {}) {
+  const always = poll === false ? Number.POSITIVE_INFINITY : poll;
+  return queryOptions<Got<T>>({
+    queryKey: ["GET", path],
+    queryFn: ({ signal }) => get<T>(path!, signal),
+    enabled: path !== undefined,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(always === undefined ? {} : { refetchInterval: poll!, staleTime: always }),
+  });
+}
+
+/** Reads a path of the API. @throws Problem, NetworkError */
+export async function get<T = Data>(path: string, signal?: AbortSignal): Promise<Got<T>> {
+  const { body, headers } = await withKey((api) => api.send("GET", path, { signal }));
+  return { data: body as T, headers };
+}
+
+/** Sends a request with the current key. One that the service refuses is forgotten. */
+export async function withKey<T>(send: (api: UntypedApi) => Promise<T>): Promise<T> {
+  const key = currentKey();
+  try {
+    return await send(service());
+  } catch (error) {
+    if (error instanceof Unauthorized && key !== undefined && key === currentKey()) refuseKey();
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+/** All records of a list, read as NDJSON: they are there line by line, before the response is complete. */
+import { useQuery } from "@tanstack/react-query";
+import { type Data, isTransient, queries, withKey } from "./queries.ts";
+
+/** The records of a list that have arrived. */
+export interface Records {
+  readonly records: readonly Data[];
+  /** Whether all have arrived. */
+  readonly isComplete: boolean;
+}
+
+/** Records as a picture gets them. */
+export interface LoadedRecords extends Records {
+  readonly error: Error | undefined;
+  readonly retry: () => void;
+}
+
+/** How often what has arrived is shown, in milliseconds. */
+const SHOW_EVERY_MS = 120;
+/** How long complete records are used before they are requested again. */
+const FRESH_MS = 60_000;
+const NOTHING: Records = { records: [], isComplete: false };
+
+/**
+ * The records of a list. Complete ones stay if they cannot be read again for now, which only the frame says.
+ * @param path with the query of the list; undefined asks for nothing
+ */
+export function useRecords(path: string | undefined): LoadedRecords {
+  const { data, error, refetch } = useQuery<Records>({
+    queryKey: ["NDJSON", path],
+    queryFn: ({ signal, queryKey }) =>
+      readRecords(path!, signal, (records) => {
+        const shown = queries.getQueryData<Records>(queryKey);
+        if (!shown?.isComplete) queries.setQueryData<Records>(queryKey, { records, isComplete: false });
+      }),
+    enabled: path !== undefined,
+    staleTime: FRESH_MS,
+    // They are many: once they would be asked for again, they are not kept for pages to come.
+    gcTime: FRESH_MS,
+    refetchInterval: false,
+  });
+  const isShown = data?.isComplete && isTransient(error);
+  return { ...(data ?? NOTHING), error: isShown ? undefined : (error ?? undefined), retry: () => void refetch() };
+}
+
+/**
+ * Reads all records of a list.
+ * @param show is called from time to time with what has arrived
+ * @throws Problem, NetworkError
+ */
+async function readRecords(path: string, signal: AbortSignal, show: (records: Data[]) => void): Promise<Records> {
+  const { body } = await withKey((api) => api.at(path).export({ format: "ndjson" }, { signal }));
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  const records: Data[] = [];
+  let rest = "";
+  let shownAt = performance.now();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) records.push(JSON.parse(line));
+    if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
+    shownAt = performance.now();
+    show([...records]);
+  }
+  if (rest !== "") records.push(JSON.parse(rest));
+  return { records, isComplete: true };
+}

@@ -1,0 +1,27 @@
+/** What the caller may read. */
+import { mayDo, useCaller } from "./caller.ts";
+
+/** The part of a list that says what reading it takes. */
+interface Readable {
+  readonly isPrivate: boolean;
+  readonly scopes: { readonly read: string | undefined };
+}
+
+/** What a caller may do. */
+export interface Rights {
+  /** Whether a list may be read. Undefined until it is known, so that nothing is asked for in vain. */
+  readonly mayRead: (list: Readable) => boolean | undefined;
+}
+
+/** The rights of the caller. */
+export function useRights(): Rights {
+  const caller = useCaller();
+  return {
+    mayRead: ({ isPrivate, scopes: { read } }) => {
+      if (!isPrivate) return true;
+      if (caller.me === undefined || (!caller.hasKey && !caller.isOpen)) return caller.me && false;
+      // Writing includes reading.
+      return mayDo(caller, read) || mayDo(caller, read?.replace(/:read$/, ":write"));
+    },
+  };
+}

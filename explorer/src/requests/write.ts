@@ -1,0 +1,38 @@
+/** Writing to the service. What pages show is read again afterwards, but not what was deleted. */
+
+import type { Data } from "./data.ts";
+import { readAgainAll, readAgainWithout, withKey } from "./queries.ts";
+import { hideSecret } from "./traffic.ts";
+import { headersOf, type Write, type Written } from "./write-request.ts";
+
+export type { Write, Written } from "./write-request.ts";
+
+let lastWriteAt = 0;
+
+/** When this tab has last written something, in milliseconds since 1970. */
+export function writtenAt(): number {
+  return lastWriteAt;
+}
+
+/** Sends a write once. @throws Problem, NetworkError */
+export async function write(request: Write, signal?: AbortSignal): Promise<Written> {
+  const written = await writeOneOfMany(request, signal);
+  if (request.method === "DELETE") readAgainWithout(request.path);
+  else readAgainAll();
+  return written;
+}
+
+/** Sends a write. What pages show is not read again: that is done after the last of many. @throws Problem, NetworkError */
+export async function writeOneOfMany(request: Write, signal?: AbortSignal): Promise<Written> {
+  const { method, path, body, issues } = request;
+  const answer = await withKey((api) => api.send(method, path, { body, headers: headersOf(request), signal }));
+  const secret = issues === undefined ? undefined : (answer.body as Data | undefined)?.[issues];
+  if (typeof secret === "string") hideSecret(secret);
+  lastWriteAt = Date.now();
+  return { status: answer.status, data: answer.body as Data | undefined, headers: answer.headers };
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing from pages that are served over plain HTTP. */
+export function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,120 @@
+/** Numbers, units and dates as people write them. Always UTC. */
+
+/** From here on, numbers are shown as powers of ten. */
+const LARGE = 1e6;
+const SMALL = 1e-4;
+const grouped = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 15 });
+
+/** A number as it is shown: `15,102`, or a power of ten with its exponent. */
+export interface NumberText {
+  readonly digits: string;
+  readonly exponent: string | undefined;
+}
+
+/** How a number is written. Powers of ten have at most four digits. */
+export function numberText(value: number): NumberText {
+  const size = Math.abs(value);
+  if (size < LARGE && (size >= SMALL || size === 0))
+    return { digits: minus(grouped.format(value)), exponent: undefined };
+  const [digits = "", exponent = ""] = value.toExponential(3).split("e");
+  return { digits: minus(String(Number(digits))), exponent: minus(String(Number(exponent))) };
+}
+
+const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A number in one line, where nothing can be raised: `15,102`, `1.222 × 10⁶`. */
+export function plainNumber(value: number): string {
+  const { digits, exponent } = numberText(value);
+  if (exponent === undefined) return digits;
+  return `${digits} × 10${exponent.replace("−", "⁻").replace(/\d/g, (digit) => DIGITS[Number(digit)]!)}`;
+}
+
+/** A number of things: `1,234,567`. */
+export function countText(count: number): string {
+  return grouped.format(count);
+}
+
+/** With a minus sign instead of a hyphen. */
+export function minus(text: string): string {
+  return text.replace("-", "−");
+}
+
+/** UCUM units of the API as they are printed. */
+const PRINTED: Readonly<Record<string, string>> = {
+  a: "years",
+  d: "days",
+  deg: "°",
+  Cel: "°C",
+  "kg/m3": "kg/m³",
+  "m/s2": "m/s²",
+  "cm-2.s-1": "cm⁻² s⁻¹",
+};
+
+/** A unit as it is printed: `kg/m3` → `kg/m³`. */
+export function unitText(unit: string): string {
+  return PRINTED[unit] ?? unit.replaceAll(".", " ");
+}
+
+/** How much of a date is known. */
+export type Precision = "day" | "month" | "quarter" | "half" | "year" | (string & {});
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
+const longDay = format({ day: "numeric", month: "long", year: "numeric" });
+const shortMonth = format({ month: "short" });
+const longMonth = format({ month: "long", year: "numeric" });
+const clock = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** A date as a sentence has it, as precise as it is known: `16 July 1969`, `July 1969`, `2027`. */
+export function dateText(value: string, precision: Precision = "day"): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  return roughText(date, precision) ?? longDay.format(date);
+}
+
+/** A date as columns have it: `16 Jul 1969`, with a figure space for a missing digit. */
+export function shortDateText(value: string, precision: Precision = "day"): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  const rough = roughText(date, precision);
+  if (rough !== undefined) return rough;
+  const day = String(date.getUTCDate()).padStart(2, "\u2007");
+  return `${day}\u00a0${shortMonth.format(date).slice(0, 3)}\u00a0${date.getUTCFullYear()}`;
+}
+
+function roughText(date: Date, precision: Precision): string | undefined {
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  if (precision === "year") return String(year);
+  if (precision === "half") return `${month < 6 ? "1st" : "2nd"} half of ${year}`;
+  if (precision === "quarter") return `Q${Math.floor(month / 3) + 1} ${year}`;
+  return precision === "month" ? longMonth.format(date) : undefined;
+}
+
+/** The time of day in UTC: `14:02`. */
+export function clockText(value: string | number): string {
+  return clock.format(new Date(value));
+}
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago something was: `3 hours ago`. */
+export function agoText(value: string, now = Date.now()): string {
+  const seconds = (Date.parse(value) - now) / 1_000;
+  const [unit, length] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (["second", 1] as const);
+  return relative.format(Math.round(seconds / length), unit);
+}
+
+/** A number of bytes: `612 B`, `26 KB`. */
+export function bytesText(bytes: number | undefined): string {
+  if (bytes === undefined) return "";
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

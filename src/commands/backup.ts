@@ -1,0 +1,25 @@
+/** `backup <file>`: copies the SQLite database while the service runs. */
+import type { Command } from "commander";
+import { readConfig } from "../app/config.ts";
+import { copySqlite } from "../store/sqlite/copy.ts";
+import { requireDatabase } from "./console/database.ts";
+import { Refused } from "./console/exit-codes.ts";
+import { addExamples } from "./console/help.ts";
+
+/** @throws SettingError or Refused if it is not an existing SQLite file */
+async function runBackup(to: string): Promise<void> {
+  const { database } = requireDatabase(readConfig(process.env));
+  if (!("sqlite" in database)) throw new Refused("DATABASE_URL is a PostgreSQL database: back it up with pg_dump.");
+  copySqlite(database.sqlite, to);
+  console.error(`The database was copied to ${to}.`);
+}
+
+/** Adds the command to the command line. */
+export function addBackup(program: Command): void {
+  const command = program
+    .command("backup")
+    .description("Copies the SQLite database, even while the service is running.")
+    .argument("<file>", "the file to create; it must not exist yet")
+    .action(runBackup);
+  addExamples(command, "backup backup.db");
+}

@@ -1,0 +1,62 @@
+/** `doctor`: checks a service and its database, and says what to do about what it finds. */
+import type { Command } from "commander";
+import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } from "./console/connection.ts";
+import { Refused } from "./console/exit-codes.ts";
+import { describeFailure } from "./console/failure.ts";
+import { addExamples } from "./console/help.ts";
+import { formatValue } from "./console/text.ts";
+import { checkDatabase, checkIntegrity } from "./doctor/database-check.ts";
+import type { Check, Finding } from "./doctor/finding.ts";
+import { serviceChecks } from "./doctor/service-checks.ts";
+
+interface DoctorOptions extends ConnectionOptions {
+  readonly json?: true;
+}
+
+async function runDoctor(options: DoctorOptions): Promise<void> {
+  const url = serviceUrl(options);
+  const findings: Finding[] = [];
+  const report = (finding: Finding): void => {
+    findings.push(finding);
+    if (!options.json) print(finding);
+  };
+  if (!options.json) console.log(url);
+  const api = connectTo(options, { retries: 0 });
+  const anonymous = connectTo(options, { retries: 0, key: undefined });
+  for (const [name, check] of serviceChecks(api, anonymous)) {
+    report(await run(name, check));
+    if (findings.length === 1 && findings[0]!.status === "failed") break;
+  }
+  report(await run("database", () => checkDatabase(url)));
+  report(await run("integrity", () => checkIntegrity(url)));
+  const failed = findings.filter(({ status }) => status === "failed");
+  if (options.json) console.log(JSON.stringify({ url, ok: failed.length === 0, checks: findings }, undefined, 2));
+  if (failed.length > 0) throw new Refused(`${failed.length} of ${findings.length} checks failed.`);
+}
+
+/** A check that ends with an error has failed. */
+async function run(check: string, execute: Check): Promise<Finding> {
+  try {
+    return { check, ...(await execute()) };
+  } catch (error) {
+    const { line = "" } = describeFailure(error);
+    return { check, status: "failed", finding: line, remedy: "Look at the log of the service." };
+  }
+}
+
+const MARKS = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
+
+function print({ check, status, finding, remedy }: Finding): void {
+  console.log(`${MARKS[status]} ${check.padEnd(10)}  ${formatValue(finding)}`);
+  if (remedy !== undefined) console.log(`  ${"".padEnd(10)}  → ${remedy}`);
+}
+
+/** Adds the command to the command line. */
+export function addDoctor(program: Command): void {
+  const command = program
+    .command("doctor")
+    .description("Checks a service and its database, and says what to do about what it finds.")
+    .option("--json", "print the checks as JSON");
+  addConnectionOptions(command).action(runDoctor);
+  addExamples(command, "doctor", "doctor --url https://registry.example --json");
+}

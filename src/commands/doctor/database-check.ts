@@ -1,0 +1,72 @@
+/** The checks of the database, if it is the one of this machine. */
+import { buildCatalog, missingFile, openDatabase } from "../../app/bootstrap.ts";
+import { readConfig } from "../../app/config.ts";
+import { isLoopback } from "../../app/setting-values.ts";
+import { domain } from "../../domain/index.ts";
+import { VERSION } from "../../runtime/product.ts";
+import type { Database } from "../../store/database.ts";
+import { findDamage } from "../../store/health/integrity.ts";
+import { planMigration } from "../../store/migration/plan.ts";
+import { describeFailure } from "../console/failure.ts";
+import type { Check } from "./finding.ts";
+
+type Result = Awaited<ReturnType<Check>>;
+
+/** Seconds that a statement may take: it may read the whole database. */
+const STATEMENT_TIMEOUT_S = 3_600;
+/** The number of findings that are shown. */
+const MAX_SHOWN = 10;
+
+/** Whether the database at DATABASE_URL can be opened, and has the layout of this version. @param url of the service */
+export async function checkDatabase(url: string): Promise<Result> {
+  return withDatabase(url, async (database) => {
+    const { isUpToDate, blockers } = await planMigration(target(), database.dialect, database.reader);
+    if (blockers.length > 0)
+      return {
+        status: "failed",
+        finding: blockers.join(" "),
+        remedy: "See `migrate --plan`, and the README, Upgrading.",
+      };
+    if (isUpToDate) return { status: "ok", finding: "It has the layout of this version." };
+    const remedy = "Back up, then restart the service, which migrates it; `migrate --plan` shows how.";
+    return { status: "warning", finding: "It does not have the layout of this version yet.", remedy };
+  });
+}
+
+/** Whether the files of that database are intact, and its records consistent. @param url of the service */
+export async function checkIntegrity(url: string): Promise<Result> {
+  return withDatabase(url, async (database) => {
+    const { catalog } = target();
+    const { isUpToDate } = await planMigration(target(), database.dialect, database.reader);
+    if (!isUpToDate) return { status: "skipped", finding: "The database does not have the layout of this version." };
+    const findings = await findDamage(database, catalog);
+    if (findings.length === 0) return { status: "ok", finding: "Its files are intact, its records are consistent." };
+    const rest = findings.length > MAX_SHOWN ? ` And ${findings.length - MAX_SHOWN} more.` : "";
+    const remedy = "Copy the database away, then restore the last good backup; see docs/running.md, Damage.";
+    return { status: "failed", finding: findings.slice(0, MAX_SHOWN).join(" ") + rest, remedy };
+  });
+}
+
+function target() {
+  return { catalog: buildCatalog(domain), version: VERSION };
+}
+
+async function withDatabase(url: string, check: (database: Database) => Promise<Result>): Promise<Result> {
+  if (!isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, "")))
+    return { status: "skipped", finding: "The service is on another machine." };
+  try {
+    const config = readConfig(process.env);
+    const missing = missingFile(config);
+    if (missing !== undefined)
+      return { status: "skipped", finding: `There is no database at ${missing}; set DATABASE_URL if it is elsewhere.` };
+    const database = await openDatabase({ ...config, handlerTimeout: STATEMENT_TIMEOUT_S });
+    try {
+      return await check(database);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const { line: finding = "" } = describeFailure(error);
+    return { status: "failed", finding, remedy: "Check DATABASE_URL: is it that of the service?" };
+  }
+}

@@ -1,0 +1,64 @@
+/** `dump`: writes the whole registry as one file, which `load` reads. */
+import { createWriteStream, renameSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Command } from "commander";
+import { addConnectionOptions, type ConnectionOptions, connectTo } from "./console/connection.ts";
+import { addExamples } from "./console/help.ts";
+import { interruption } from "./console/interruption.ts";
+import { checkOutput } from "./console/output-file.ts";
+import { progressOn } from "./console/progress.ts";
+import { dumpLines, latestEvent } from "./dump/write-dump.ts";
+import { destinationsOf } from "./service/destination.ts";
+import { readDocument } from "./service/document.ts";
+
+interface DumpOptions extends ConnectionOptions {
+  readonly output?: string;
+}
+
+async function runDump({ output, ...options }: DumpOptions): Promise<void> {
+  if (output !== undefined) checkOutput(output);
+  const api = connectTo(options);
+  const destinations = destinationsOf(await readDocument(api)).filter(({ isSystem }) => !isSystem);
+  const before = await latestEvent(api);
+  const progress = progressOn("records");
+  const leftOut: string[] = [];
+  let records = 0;
+  progress.start();
+  const lines = dumpLines(api, destinations, interruption(), {
+    leftOut: (resource) => leftOut.push(resource),
+    wrote: (count) => {
+      records = count;
+      progress.update(count);
+    },
+  });
+  try {
+    if (output === undefined) await pipeline(Readable.from(lines), process.stdout, { end: false });
+    else await writeWhole(Readable.from(lines), output);
+  } finally {
+    progress.end();
+  }
+  console.error(`${records} records were written${output === undefined ? "" : ` to ${output}`}.`);
+  if (leftOut.length > 0) console.error(`Left out, because the key may not read them: ${leftOut.join(", ")}.`);
+  if (before !== (await latestEvent(api)))
+    console.error(
+      "Something was written while the dump was made, so its records may not fit together. Dump again while nothing is written.",
+    );
+}
+
+/** The file gets its name when it is complete. Only its owner may read it: it may contain private records. */
+async function writeWhole(lines: Readable, output: string): Promise<void> {
+  const part = `${output}.part`;
+  await pipeline(lines, createWriteStream(part, { flush: true, mode: 0o600 }));
+  renameSync(part, output);
+}
+
+/** Adds the command to the command line. */
+export function addDump(program: Command): void {
+  const command = program
+    .command("dump")
+    .description("Writes the whole registry as one NDJSON file, which `load` reads.")
+    .option("-o, --output <file>", "the file, which gets its name when it is complete; standard output by default");
+  addConnectionOptions(command).action(runDump);
+  addExamples(command, "dump -o registry.ndjson");
+}

@@ -1,0 +1,50 @@
+/** The text of a dump: one line for each record, and a last one that counts them. */
+import { type Connection, Forbidden, Unauthorized } from "../../../client/index.ts";
+import type { Destination } from "../service/destination.ts";
+import { RecordReader } from "./records.ts";
+
+/** What a dump reports while it is written. */
+export interface DumpObserver {
+  /** A private kind that the key may not read. */
+  leftOut(resource: string): void;
+  wrote(records: number): void;
+}
+
+/**
+ * The lines of a dump.
+ * @param destinations parents before what is below them; a load follows the same order
+ */
+export async function* dumpLines(
+  api: Connection,
+  destinations: readonly Destination[],
+  signal: AbortSignal,
+  observer: DumpObserver,
+): AsyncGenerator<string, void> {
+  const reader = new RecordReader(api, signal);
+  let records = 0;
+  for (const destination of destinations) {
+    const parent = destinations.find(({ resource }) => resource === destination.parent);
+    try {
+      for await (const line of reader.recordsOf(destination, parent)) {
+        records += 1;
+        observer.wrote(records);
+        yield `${JSON.stringify(line)}\n`;
+      }
+    } catch (error) {
+      if (!destination.isPrivate || !(error instanceof Forbidden || error instanceof Unauthorized)) throw error;
+      observer.leftOut(destination.resource);
+    }
+  }
+  yield `${JSON.stringify({ records })}\n`;
+}
+
+/** The id of the latest event; undefined if the key may not read events. Two that differ say that something was written. */
+export async function latestEvent(api: Connection): Promise<string | undefined> {
+  try {
+    const { items } = await api.at("/api/events").list({ sort: "id:desc", limit: 1 });
+    return (items[0] as { id: string } | undefined)?.id ?? "";
+  } catch (error) {
+    if (error instanceof Forbidden || error instanceof Unauthorized) return undefined;
+    throw error;
+  }
+}

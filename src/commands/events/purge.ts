@@ -1,0 +1,53 @@
+/** `events purge <path>`: removes what the event log and stored responses say of a record, directly in the database. */
+import { userInfo } from "node:os";
+import type { Command } from "commander";
+import { openRegistry } from "../../app/bootstrap.ts";
+import { readConfig } from "../../app/config.ts";
+import { purgeHistory } from "../../app/purge.ts";
+import { domain } from "../../domain/index.ts";
+import { systemClock } from "../../runtime/clock.ts";
+import { apiPath } from "../console/api-path.ts";
+import { requireDatabase } from "../console/database.ts";
+import { Refused } from "../console/exit-codes.ts";
+import { addExamples } from "../console/help.ts";
+
+interface PurgeOptions {
+  readonly below?: boolean;
+}
+
+/** @throws Refused if there is nothing to purge */
+async function runPurge(given: string, { below = false }: PurgeOptions): Promise<void> {
+  const path = apiPath(given);
+  const { store } = await openRegistry(domain, requireDatabase(readConfig(process.env)), systemClock);
+  try {
+    const { events, responses } = await purgeHistory(store, path, { below, actor: operatorName() });
+    if (events + responses === 0) throw new Refused(`The log has no contents of ${path}.`);
+    console.error(`The contents of ${events} events and ${responses} stored responses were removed.`);
+    console.error("Backups, dumps, and receivers of events still have them. The record itself was not changed.");
+  } finally {
+    await store.close();
+  }
+}
+
+/** The account that runs the command, for the event log. */
+function operatorName(): string {
+  try {
+    return `operator:${userInfo().username}`;
+  } catch {
+    // In a container, the user may have no name.
+    return `operator:${process.getuid?.() ?? ""}`;
+  }
+}
+
+/** Adds the command to the command line. */
+export function addPurge(events: Command): void {
+  const command = events
+    .command("purge")
+    .description(
+      "Removes what the event log and stored responses say of a record. Events keep their types, times and actors; the purge is an event too.",
+    )
+    .argument("<path>", "the record, which need not exist any more, as in its link self")
+    .option("--below", "also what they say of the records below it, and of its entries in the lists of other records")
+    .action(runPurge);
+  addExamples(command, "events purge planets/vulcan", "events purge planets/vulcan --below");
+}

@@ -1,0 +1,97 @@
+/** `keys create|list|revoke`: API keys, whether the service runs or not. */
+import type { Command } from "commander";
+import { API_KEYS } from "../access/api-keys.ts";
+import { buildCatalog, openRegistry } from "../app/bootstrap.ts";
+import { type Config, readConfig } from "../app/config.ts";
+import type { CurrentEnum } from "../declare/field-spec.ts";
+import type { Values } from "../declare/values.ts";
+import { domain } from "../domain/index.ts";
+import { readListQuery } from "../query/list-query.ts";
+import { fullProjection } from "../resource/representation.ts";
+import type { Resource } from "../resource/resource.ts";
+import { readSubmission } from "../resource/submission.ts";
+import { systemClock } from "../runtime/clock.ts";
+import type { Store } from "../store/store.ts";
+import { requireDatabase } from "./console/database.ts";
+import { addExamples } from "./console/help.ts";
+
+/** Page sizes that list all keys on one page. */
+const ALL_KEYS = { default: 100_000, max: 100_000 };
+
+/** Opens the database, runs `work` on its API keys, and closes it. */
+async function withKeys(config: Config, work: (store: Store, keys: Resource) => Promise<void>): Promise<void> {
+  const { store, catalog } = await openRegistry(domain, config, systemClock);
+  try {
+    await work(store, catalog.resource(API_KEYS));
+  } finally {
+    await store.close();
+  }
+}
+
+interface CreateOptions {
+  readonly name: string;
+  readonly scope: readonly string[];
+  readonly expires?: string;
+}
+
+/** Creates a key. Only the secret goes to standard output, so that it can be piped. */
+function createKey({ name, scope, expires }: CreateOptions): Promise<void> {
+  return withKeys(readConfig(process.env), async (store, keys) => {
+    const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
+    const submission = readSubmission(keys, "create", body);
+    const { id } = await store.write((tx) => tx.create(keys, undefined, submission));
+    console.error(`Secret of the key ${id}, shown only once:`);
+    console.log(submission.secrets.secret);
+  });
+}
+
+function listKeys(): Promise<void> {
+  return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
+    const view = keys.views[0]!;
+    const query = readListQuery(view, "sort=created_at", ALL_KEYS);
+    const { items } = await store.list(fullProjection(view), undefined, query, { paged: true });
+    for (const key of items) console.log(formatKey(key));
+    if (items.length === 0) console.error("There are no API keys besides the admin key.");
+  });
+}
+
+function formatKey({ id, name, scopes, expires_at, last_used_at }: Values): string {
+  const times = [`expires ${expires_at ?? "never"}`, `last used ${last_used_at ?? "never"}`];
+  return [id, JSON.stringify(name), (scopes as string[]).join(" "), ...times].join("\t");
+}
+
+function revokeKey(id: string): Promise<void> {
+  return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
+    await store.write((tx) => tx.delete(keys, { id }));
+    console.error(`The key ${id} was revoked.`);
+  });
+}
+
+/** The scopes that a key may have, from its declaration. */
+function allScopes(): readonly string[] {
+  const { items } = buildCatalog(domain).resource(API_KEYS).fields.get("scopes")!.schema as {
+    items: { currentEnum: CurrentEnum };
+  };
+  return items.currentEnum.values;
+}
+
+/** Adds the command to the command line. */
+export function addKeys(program: Command): void {
+  const keys = program.command("keys").description("API keys: credentials with scopes");
+  const create = keys
+    .command("create")
+    .description("Creates a key and prints its secret, which is shown only once.")
+    .requiredOption("--name <text>", "what the key is for")
+    .requiredOption("--scope <scopes...>", `what the key allows: ${allScopes().join(", ")}`)
+    .option("--expires <time>", "when the key expires (RFC 3339, such as 2030-01-01T00:00:00Z); never by default")
+    .action(createKey);
+  addExamples(create, 'keys create --name "nightly import" --scope missions:write');
+  const list = keys.command("list").description("Lists the keys without their secrets.").action(listKeys);
+  addExamples(list, "keys list");
+  const revoke = keys
+    .command("revoke")
+    .description("Revokes a key at once.")
+    .argument("<id>", "its id, as shown by `keys list`")
+    .action(revokeKey);
+  addExamples(revoke, "keys revoke 0199f5b2-6d4e-7c1a-9a35-2f0a4c1d8e77");
+}

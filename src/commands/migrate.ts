@@ -1,0 +1,57 @@
+/** `npm run cli -- migrate`: migrates the database to the schema of this version, or prints the plan. */
+import type { Command } from "commander";
+import { buildCatalog, missingFile, openDatabase } from "../app/bootstrap.ts";
+import { readConfig } from "../app/config.ts";
+import { domain } from "../domain/index.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { VERSION } from "../runtime/product.ts";
+import { MigrationRefused, migrate } from "../store/migration/migrate.ts";
+import { type MigrationTarget, planMigration } from "../store/migration/plan.ts";
+import type { Step } from "../store/migration/step.ts";
+import { addExamples } from "./console/help.ts";
+
+interface MigrateOptions {
+  readonly plan?: true;
+  readonly drop?: readonly string[];
+}
+
+/** Prints the steps to standard output, so that they can be saved or compared. */
+function printSteps(steps: readonly Step[]): void {
+  for (const { text, run } of steps) console.log(run ? `-- ${text}` : `${text};`);
+}
+
+/** @throws MigrationRefused if data would be lost, or does not fit the new schema */
+async function runMigrate({ plan: planOnly, drop = [] }: MigrateOptions): Promise<void> {
+  const config = readConfig(process.env);
+  if (planOnly && missingFile(config) !== undefined)
+    return console.error("There is no database yet; the first start creates one.");
+  const target: MigrationTarget = {
+    catalog: buildCatalog(domain),
+    version: VERSION,
+    droppable: new Set(drop),
+  };
+  const database = await openDatabase(config);
+  const { dialect, reader } = database;
+  try {
+    const { steps, blockers } = planOnly
+      ? await planMigration(target, dialect, reader)
+      : await database.exclusive((session) => migrate(target, dialect, session, systemClock));
+    printSteps(steps);
+    if (blockers.length > 0) throw new MigrationRefused(blockers);
+    const done = planOnly ? "This is the plan; nothing was changed." : "The database was migrated.";
+    console.error(steps.length > 0 ? done : "The database is up to date.");
+  } finally {
+    await database.close();
+  }
+}
+
+/** Adds the command to the command line. */
+export function addMigrate(program: Command): void {
+  const command = program
+    .command("migrate")
+    .description("Migrates the database to the schema of this version, as the service does when it starts.")
+    .option("--plan", "print the steps, and what blocks them, without running them")
+    .option("--drop <names...>", "data to discard: resources, and fields as resource.field")
+    .action(runMigrate);
+  addExamples(command, "migrate --plan", "migrate --drop missions.budget_usd");
+}

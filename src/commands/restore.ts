@@ -1,0 +1,90 @@
+/** `restore <copy>`: replaces the SQLite database with a copy; `--already-restored`: after other tools have restored it. */
+import type { Command } from "commander";
+import { openDatabase } from "../app/bootstrap.ts";
+import { readConfig } from "../app/config.ts";
+import { continueRegistry, restoreRegistry } from "../app/restore.ts";
+import { domain } from "../domain/index.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { COMMAND_LINE } from "../runtime/product.ts";
+import { type ChangeCounters, readChangeCounters } from "../store/timeline.ts";
+import { requireDatabase } from "./console/database.ts";
+import { PartlyDone, Refused, UsageError } from "./console/exit-codes.ts";
+import { addExamples } from "./console/help.ts";
+
+interface RestoreOptions {
+  readonly alreadyRestored?: true;
+  readonly previous?: string;
+}
+
+const POSTGRES_STEPS = `PostgreSQL databases are restored by their own tools. Stop the service, then run:
+  createdb restored
+  pg_restore --exit-on-error --no-owner --dbname=restored <dump>
+then this command with the new database, and start the service on it:
+  DATABASE_URL=postgres://…/restored ${COMMAND_LINE} restore --already-restored --previous postgres://…/former
+It makes sure that no entity tag or event id of the former database is used again.`;
+
+const ESTIMATED =
+  "The former database cannot be read: new events get ids far above any that it can have issued since the copy.";
+const REMINDER = "API keys that were revoked since the copy are valid again; see `keys list`.";
+
+function runRestore(copy: string | undefined, { alreadyRestored, previous }: RestoreOptions): Promise<void> {
+  if (alreadyRestored && copy !== undefined)
+    throw new UsageError("--already-restored takes no copy: DATABASE_URL is the restored database.");
+  if (alreadyRestored) return continueRestored(previous);
+  if (previous !== undefined) throw new UsageError("--previous needs --already-restored.");
+  if (copy === undefined) throw new UsageError("Give the path of a copy, or --already-restored.");
+  return restoreCopy(copy);
+}
+
+/** @throws Refused if the database is not SQLite; PartlyDone if an interrupted restore was finished instead */
+async function restoreCopy(copy: string): Promise<void> {
+  const { database } = readConfig(process.env);
+  if (!("sqlite" in database)) {
+    console.error(POSTGRES_STEPS);
+    throw new Refused("Nothing was restored: DATABASE_URL is a PostgreSQL database.");
+  }
+  const result = await restoreRegistry(domain, database.sqlite, copy, systemClock);
+  if (result.former === "damaged" || result.former === "missing") console.error(ESTIMATED);
+  if (result.aside !== undefined) console.error(`The former database is ${result.aside}.`);
+  console.error(`${database.sqlite} was restored from ${result.copy}. ${REMINDER}`);
+  if (result.copy !== copy)
+    throw new PartlyDone(
+      `An earlier restore had been interrupted; it is finished now. To restore ${copy}, run the command again.`,
+    );
+}
+
+/** Starts a new timeline in a database that other tools have restored. */
+async function continueRestored(previous: string | undefined): Promise<void> {
+  const config = requireDatabase(readConfig(process.env));
+  const former = previous === undefined ? undefined : await readCounters(previous);
+  const database = await openDatabase(config);
+  try {
+    await continueRegistry(domain, database, former, systemClock);
+  } finally {
+    await database.close();
+  }
+  if (former === undefined) console.error(ESTIMATED);
+  console.error(`The database continues above all entity tags and event ids of the former one. ${REMINDER}`);
+}
+
+/** Reads the counters of another database. @param url as DATABASE_URL */
+async function readCounters(url: string): Promise<ChangeCounters> {
+  const database = await openDatabase(requireDatabase(readConfig({ ...process.env, DATABASE_URL: url })));
+  try {
+    return await readChangeCounters(database.reader);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Adds the command to the command line. */
+export function addRestore(program: Command): void {
+  const command = program
+    .command("restore")
+    .description("Restores the SQLite database from a copy, and keeps the former one under another name.")
+    .argument("[copy]", "a file that `backup` created")
+    .option("--already-restored", "other tools, such as pg_restore, have restored the database: continue from there")
+    .option("--previous <database-url>", "with --already-restored: the former database, if it still exists")
+    .action(runRestore);
+  addExamples(command, "restore backup.db", "restore --already-restored --previous postgres://app@db/former");
+}

@@ -1,0 +1,99 @@
+/** Runs all writes of one file: journal, progress, the refused rows, and how to continue. */
+import type { Connection } from "../../../client/index.ts";
+import { PartlyDone, Refused } from "../console/exit-codes.ts";
+import { describeStop } from "../console/failure.ts";
+import { interruption } from "../console/interruption.ts";
+import { progressOn } from "../console/progress.ts";
+import { Journal, type JournalHead, type RefusedRow } from "./journal.ts";
+import { writeRejected } from "./rejected.ts";
+import { Sender } from "./sender.ts";
+
+/** What is transferred. */
+export interface Transfer {
+  readonly api: Connection;
+  /** Where the journal is; the refused rows are next to it. */
+  readonly journalPath: string;
+  readonly rejectedPath: string;
+  readonly head: JournalHead;
+  /** The number of rows that are sent. */
+  readonly total: number;
+  /** The highest number of a row; a higher one stands for a second request of a row. */
+  readonly lastRow: number;
+  readonly parallel: number;
+  /** Sends all writes whose rows are not settled. */
+  readonly send: (sender: Sender, journal: Journal) => Promise<void>;
+}
+
+/** The result, as `--json` prints it. */
+export interface TransferResult {
+  readonly rows: number;
+  readonly stored: number;
+  readonly refused: number;
+  /** The file of the refused rows, and why the first of them was refused, if there are any. */
+  readonly rejected?: string;
+  readonly reason?: string;
+}
+
+/**
+ * Sends everything that an earlier run has not.
+ * @throws PartlyDone if it was interrupted or the service failed meanwhile: the journal stays, and the same command continues
+ */
+export async function runTransfer(transfer: Transfer): Promise<TransferResult> {
+  const { api, head, total, parallel, journalPath, rejectedPath } = transfer;
+  const signal = interruption();
+  const journal = await Journal.open(journalPath, head, transfer.lastRow);
+  if (journal.wasResumed)
+    console.error(
+      `Continuing where an earlier run stopped: ${journal.stored + journal.refused} of ${total} rows are done.`,
+    );
+  const progress = progressOn("rows");
+  progress.start(total);
+  const sender = new Sender({
+    api,
+    journal,
+    digest: head.file,
+    parallel,
+    signal,
+    onProgress: (done) => progress.update(done),
+  });
+  let failure: unknown;
+  try {
+    await transfer.send(sender, journal);
+  } catch (error) {
+    failure = error;
+  } finally {
+    progress.end();
+  }
+  const { stored, refused } = journal;
+  await writeRejected(journal, rejectedPath);
+  if (failure !== undefined || signal.aborted) {
+    journal.close();
+    throw unfinished(failure, stored, refused, transfer);
+  }
+  journal.remove();
+  const first = journal.firstRefused;
+  return { rows: total, stored, refused, ...(first && { rejected: rejectedPath, reason: reasonOf(first) }) };
+}
+
+/** Such as `line 2: The record exists.` */
+function reasonOf({ line, problem }: RefusedRow): string {
+  return `line ${line}: ${(problem as { readonly detail: string }).detail}`;
+}
+
+function unfinished(failure: unknown, stored: number, refused: number, { total, journalPath }: Transfer): Error {
+  const reason = describeStop(failure);
+  const state = `${stored} of ${total} rows are stored, ${refused} refused. Run the same command again to continue; ${journalPath} records what is done.`;
+  return stored > 0 ? new PartlyDone(`${reason} ${state}`) : new Refused(`${reason} ${state}`);
+}
+
+/** Reports a result. @throws PartlyDone if some rows were refused, Refused if all were */
+export function reportResult(result: TransferResult, { json }: { json?: boolean }): void {
+  const { rows, stored, refused, rejected, reason } = result;
+  if (json) console.log(JSON.stringify(result));
+  if (refused === 0) {
+    console.error(`${stored} of ${rows} rows were stored.`);
+    return;
+  }
+  const message = `${refused} of ${rows} rows were refused: see ${rejected}. ${stored} were stored. The first refusal: ${reason}`;
+  throw stored > 0 ? new PartlyDone(message) : new Refused(message);
+}

@@ -1,0 +1,181 @@
+/** Sends writes, several at a time, and records the outcome of their rows in the journal. */
+import { createHash } from "node:crypto";
+import { type Connection, Problem } from "../../../client/index.ts";
+import { holds } from "../../../client/resource/lost-answers.ts";
+import type { Json } from "../../declare/values.ts";
+import type { Journal } from "./journal.ts";
+import type { RowRecord, Write } from "./write.ts";
+
+/** What a sender needs. */
+export interface SenderOptions {
+  readonly api: Connection;
+  readonly journal: Journal;
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly digest: string;
+  /** The number of concurrent requests. */
+  readonly parallel: number;
+  /** Stops taking writes; those in flight still finish. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (settled: number) => void;
+}
+
+/** How long the service remembers an Idempotency-Key (contract, 4.4), in milliseconds. */
+const KEY_LIFETIME_MS = 24 * 3_600_000;
+
+/** Sends the writes of one file. */
+export class Sender {
+  private readonly options: SenderOptions;
+  private waiting = 0;
+
+  constructor(options: SenderOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Sends all writes, again and again while some of them become possible: a row may refer to one that comes later.
+   * @param writes the writes whose rows are not settled, from the beginning of the file
+   * @throws what ends the import: the first failure that is no refusal of a row
+   */
+  async sendAll(writes: () => AsyncIterable<Write>): Promise<void> {
+    const { journal, signal } = this.options;
+    for (let [attempt, isLast] = [1, false]; ; attempt += 1) {
+      const before = journal.stored;
+      this.waiting = 0;
+      await this.sendOnce(writes(), attempt, isLast);
+      if (this.waiting === 0 || signal.aborted) return;
+      isLast = journal.stored === before;
+    }
+  }
+
+  private async sendOnce(writes: AsyncIterable<Write>, attempt: number, isLast: boolean): Promise<void> {
+    const { parallel, signal } = this.options;
+    const running = new Map<string, Promise<void>>();
+    const failures: unknown[] = [];
+    const pass = { attempt, isLast };
+    for await (const write of writes) {
+      // Two rows of one record are written in the order of the file. Rows that get a new id do not disturb each other.
+      const name = write.method === "POST" ? `POST ${write.rows[0]!.number}` : write.path;
+      await running.get(name);
+      while (running.size >= parallel) await Promise.race(running.values());
+      if (failures.length > 0 || signal.aborted) break;
+      const done = this.deliver(write, pass)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(name));
+      running.set(name, done);
+    }
+    await Promise.all(running.values());
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Sends one write. If rows of an array are refused, it sends the others. */
+  private async deliver(write: Write, pass: Pass): Promise<void> {
+    const { journal, onProgress } = this.options;
+    try {
+      if (this.isForgotten(write)) throw unknownOutcome();
+      await this.request(write, pass);
+      journal.store(write.rows.map(({ number }) => number));
+    } catch (error) {
+      if (!(error instanceof Problem) || !isRefusal(error)) throw error;
+      if (write.rows.length > 1) return this.divide(write, error, pass);
+      await this.settleRefused(write, error, pass);
+    }
+    onProgress(journal.stored + journal.refused);
+  }
+
+  private async request({ method, path, rows, isArray, ifExists }: Write, pass: Pass): Promise<void> {
+    const { api, journal, digest } = this.options;
+    const records = rows.map(({ record }) => record);
+    const headers: Record<string, string> = { prefer: "return=minimal" };
+    if (method === "PUT" && ifExists !== "write") headers["if-none-match"] = "*";
+    if (method === "PATCH") headers["content-type"] = "application/merge-patch+json";
+    if (method !== "PUT") headers["idempotency-key"] = keyOf(digest, rows, pass.attempt);
+    const unnamed = method === "POST" ? rows.filter((row) => row.path === undefined) : [];
+    if (unnamed.length > 0) journal.send(unnamed.map(({ number }) => number));
+    await api.send(method, path, { body: isArray ? records : records[0], headers });
+  }
+
+  /**
+   * Sends the rows that the problem names separately, and the others in halves: a problem may name only the first of many bad
+   * rows.
+   */
+  private async divide(write: Write, problem: Problem, pass: Pass): Promise<void> {
+    const named = new Set(
+      problem.errors.flatMap(({ pointer }) => /^\/(\d+)/.exec(pointer ?? "")?.[1] ?? []).map(Number),
+    );
+    const single = write.rows.filter((_, index) => named.has(index)).map((row) => [row]);
+    const others = write.rows.filter((_, index) => !named.has(index));
+    const half = Math.ceil(others.length / 2);
+    const parts = [others.slice(0, half), others.slice(half), ...single].filter((rows) => rows.length > 0);
+    for (const rows of parts) await this.deliver({ ...write, rows }, pass);
+  }
+
+  private async settleRefused(write: Write, problem: Problem, { isLast }: Pass): Promise<void> {
+    const { journal } = this.options;
+    const row = write.rows[0]!;
+    if (await this.isThere(write, row, problem)) return journal.store([row.number]);
+    if (!isLast && mayBecomePossible(problem)) {
+      this.waiting += 1;
+      return;
+    }
+    journal.refuse(row.number, { line: row.line, record: row.record, problem: shown(problem) });
+  }
+
+  /** Whether the record exists already and this is no fault: the row is to be skipped then, or has created it before. */
+  private async isThere({ ifExists }: Write, { path, record }: RowRecord, problem: Problem): Promise<boolean> {
+    const { api, journal } = this.options;
+    const exists = problem.status === 412 || problem.code === "already_exists";
+    if (!exists || ifExists === "write" || path === undefined) return false;
+    if (ifExists === "leave") return true;
+    if (!journal.wasResumed && problem.tries === 1) return false;
+    try {
+      return holds((await api.send("GET", path)).body, record, undefined);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return false;
+      throw error;
+    }
+  }
+
+  /** Whether a row was sent so long ago that the service can no longer tell whether it has stored it. */
+  private isForgotten({ rows }: Write): boolean {
+    return rows.some(({ number }) => {
+      const sentAt = this.options.journal.sentAt(number);
+      return sentAt !== undefined && Date.now() - Date.parse(sentAt) > KEY_LIFETIME_MS;
+    });
+  }
+}
+
+/** Which pass over the file it is. */
+interface Pass {
+  readonly attempt: number;
+  /** Whether a row that is still impossible is refused. */
+  readonly isLast: boolean;
+}
+
+/** The same for the same rows of the same file in the same pass, so that a repeated request is executed once. */
+function keyOf(digest: string, rows: readonly RowRecord[], attempt: number): string {
+  return createHash("sha256")
+    .update(`${digest} ${attempt} ${rows.map(({ number }) => number).join(",")}`)
+    .digest("hex");
+}
+
+/** Whether a problem concerns the record, not the caller or the service. */
+function isRefusal({ status }: Problem): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+}
+
+/** Whether the record may be accepted once others exist. */
+function mayBecomePossible({ status, errors }: Problem): boolean {
+  return status === 404 || errors.some(({ code }) => code === "unknown_reference");
+}
+
+function shown({ type, code, status, detail, errors }: Problem): Json {
+  return { type, code, status, detail, errors: errors as unknown as Json };
+}
+
+function unknownOutcome(): Problem {
+  return new Problem(409, {
+    code: "unknown_outcome",
+    detail:
+      "An earlier run sent this row more than 24 hours ago and got no response; the service no longer knows whether it has stored it. Look for it, and import it again if it is missing.",
+  });
+}

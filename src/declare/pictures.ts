@@ -1,0 +1,162 @@
+/**
+ * Pictures that a page may draw of a list, as data: which field plays which part. The kinds are general; what they show is up
+ * to the declaration.
+ */
+import type { FieldSpec, Kind } from "./field-spec.ts";
+
+/** What a picture shows: part → the name of a field, or of several. */
+export interface Picture {
+  readonly kind: "timeline" | "presence" | "scale" | "series";
+  readonly parts: Readonly<Record<string, string | readonly string[]>>;
+  /** The id of a record with which the others are compared. */
+  readonly compare?: string;
+}
+
+/** The fields of a timeline: bars from one time to another. */
+export interface TimelineParts {
+  readonly from: string;
+  readonly to?: string;
+  /** How much of `from` is known. */
+  readonly precision?: string;
+  readonly colour?: string;
+  /** The fields by which bars can be grouped into lanes. */
+  readonly lanes?: readonly string[];
+}
+
+/** The fields of a presence: which members of a membership took part at which time. */
+export interface PresenceParts {
+  /** Fields of the owner. */
+  readonly from: string;
+  readonly to?: string;
+  readonly precision?: string;
+  /** A field of the member. */
+  readonly colour?: string;
+  /** A field of the entry: the role of the member. */
+  readonly role?: string;
+}
+
+/** The fields of a scale: bodies by their size, and by their distance from another. */
+export interface ScaleParts {
+  readonly radius: string;
+  readonly distance?: string;
+  /** The field with the id of the record at the center. */
+  readonly around?: string;
+  readonly colour?: string;
+  /** Whether there are rings, how far in degrees they lean, and how far the orbit does: from 90 on it leads backward. */
+  readonly rings?: string;
+  readonly tilt?: string;
+  readonly inclination?: string;
+  /** The id of the record that all know, with which the others are compared. */
+  readonly compare?: string;
+}
+
+/** The fields of a series: values over time or over another number. */
+export interface SeriesParts {
+  readonly x: string;
+  readonly y: string;
+  /** The field with the unit of `y`. */
+  readonly unit?: string;
+  /** The fields that tell the lines of a chart apart. */
+  readonly by?: readonly string[];
+  /** The half of each error bar, in the unit of `y`. */
+  readonly uncertainty?: string;
+  /** The field that selects the mark of each point. */
+  readonly mark?: string;
+}
+
+/** Declares a timeline of a collection. */
+export function timeline(parts: TimelineParts): Picture {
+  return { kind: "timeline", parts: { ...parts } };
+}
+
+/** Declares a presence. Only a membership has one. */
+export function presence(parts: PresenceParts): Picture {
+  return { kind: "presence", parts: { ...parts } };
+}
+
+/** Declares a scale of a collection. */
+export function scale({ compare, ...parts }: ScaleParts): Picture {
+  return { kind: "scale", parts: { ...parts }, ...(compare === undefined ? {} : { compare }) };
+}
+
+/** Declares a series of a collection. */
+export function series(parts: SeriesParts): Picture {
+  return { kind: "series", parts: { ...parts } };
+}
+
+/** A declaration as pictures see it: its name, and the kinds of its fields. */
+export interface Pictured {
+  readonly name: string;
+  readonly kinds: ReadonlyMap<string, Kind>;
+}
+
+/** The kinds of a declaration's fields, and of the id of its parent. */
+export function picturedBy(
+  name: string,
+  fields: Readonly<Record<string, { readonly spec: FieldSpec }>>,
+  parentKey?: string,
+): Pictured {
+  const kinds = Object.entries(fields).map(([field, { spec }]) => [field, spec.kind] as const);
+  return { name, kinds: new Map([...kinds, ...(parentKey === undefined ? [] : [[parentKey, "reference"] as const])]) };
+}
+
+type Side = "own" | "owner" | "member";
+type Role = { readonly kinds: readonly Kind[]; readonly is: string; readonly side?: Side };
+
+const TIME: Role = { kinds: ["date", "instant", "timestamp"], is: "a date or date-time" };
+const NUMBER: Role = { kinds: ["integer", "decimal"], is: "a number" };
+const WORD: Role = { kinds: ["enum"], is: "one of some words" };
+const CATEGORY: Role = { kinds: ["enum", "text", "boolean", "reference"], is: "a category" };
+const TEXT: Role = { kinds: ["text", "enum"], is: "a text" };
+const TARGET: Role = { kinds: ["reference"], is: "a reference" };
+const YES_OR_NO: Role = { kinds: ["boolean"], is: "true or false" };
+
+const ROLES: Record<Picture["kind"], Readonly<Record<string, Role>>> = {
+  timeline: { from: TIME, to: TIME, precision: WORD, colour: CATEGORY, lanes: CATEGORY },
+  presence: {
+    from: { ...TIME, side: "owner" },
+    to: { ...TIME, side: "owner" },
+    precision: { ...WORD, side: "owner" },
+    colour: { ...CATEGORY, side: "member" },
+    role: TEXT,
+  },
+  scale: {
+    ...{ radius: NUMBER, distance: NUMBER, around: TARGET, colour: CATEGORY },
+    ...{ rings: YES_OR_NO, tilt: NUMBER, inclination: NUMBER },
+  },
+  series: {
+    x: { ...TIME, kinds: [...TIME.kinds, ...NUMBER.kinds], is: "a time or a number" },
+    y: NUMBER,
+    unit: TEXT,
+    by: CATEGORY,
+    uncertainty: NUMBER,
+    mark: CATEGORY,
+  },
+};
+
+/**
+ * The faults of a picture, one sentence each; empty if it can be drawn.
+ * @param sides the declaration itself; of a membership, its owner and member too
+ */
+export function pictureFaults(
+  { kind, parts }: Picture,
+  sides: { readonly own: Pictured; readonly owner?: Pictured; readonly member?: Pictured },
+): string[] {
+  const { name } = sides.own;
+  const isMembership = sides.member !== undefined;
+  if (isMembership !== (kind === "presence"))
+    return [`${name}: a ${kind} is a picture of ${kind === "presence" ? "a membership" : "a collection"}.`];
+  return Object.entries(parts).flatMap(([part, named]) => {
+    const role = ROLES[kind][part];
+    if (!role) return [`${name}: a ${kind} has no ${part}.`];
+    const side = sides[role.side ?? "own"]!;
+    return [named].flat().flatMap((field) => {
+      const found = side.kinds.get(field);
+      if (found === undefined)
+        return [`${name}: the part ${part} of the ${kind} is ${field}, which ${side.name} does not have.`];
+      return role.kinds.includes(found)
+        ? []
+        : [`${name}: the part ${part} of the ${kind} is ${field}, which is not ${role.is}.`];
+    });
+  });
+}

@@ -1,0 +1,95 @@
+/** GET of a list as CSV or NDJSON: all of it, streamed at the client's pace, or one page. */
+import type { Fault } from "../../../problem.ts";
+import { parseParameters } from "../../../query/parameters.ts";
+import { API_ROOT, type View } from "../../../resource/resource.ts";
+import { today } from "../../../runtime/clock.ts";
+import type { Handler, HttpContext } from "../../context.ts";
+import { requestPath } from "../../request/address.ts";
+import { FORMAT_TYPES } from "../../request/negotiation.ts";
+import { codingFor } from "../../response/content-coding.ts";
+import { csvHeader, csvLines } from "../../response/csv.ts";
+import { codedTag } from "../../response/etag.ts";
+import type { Exports } from "../../response/exports.ts";
+import { notModified } from "../../response/response.ts";
+import { requireParent, wholePath } from "./list-page.ts";
+import { type ListFormat, readListRequest } from "./list-request.ts";
+import { type ExportFormat, groupTable, recordTable, type Table } from "./tables.ts";
+
+/** The handler of a view's list in a format. */
+export function exportList(context: HttpContext, view: View, format: ExportFormat): Handler {
+  const { store, exports, clock } = context;
+  const listFormat: ListFormat = {
+    mediaType: FORMAT_TYPES[format],
+    checkParameters: (query, faults) => refuseParameters(format, query, faults),
+  };
+  return async (request) => {
+    const list = await readListRequest(context, view, request, listFormat);
+    const { parentId, counters } = list;
+    const query = list.readQuery();
+    const canonical = view.aliases.length > 0 ? { "content-location": wholePath(view, parentId, query) } : {};
+    if (list.cachedTag !== undefined) return notModified({ etag: list.cachedTag, ...canonical });
+    await requireParent(store, view, parentId);
+    // The length is unknown before the end, so that every tag names the content coding.
+    const headers = { etag: codedTag(list.tag, codingFor(request)), ...canonical };
+    if (list.isNotModified()) return notModified(headers);
+    const name = requestPath(request)
+      .slice(API_ROOT.length + 1)
+      .replaceAll("/", "-");
+    const response = {
+      status: 200,
+      headers: {
+        ...headers,
+        "content-type": FORMAT_TYPES[format],
+        "content-disposition": `attachment; filename="${name}-${today(clock)}.${format}"`,
+      },
+      body: "",
+    };
+    if (request.method === "HEAD") return { ...response, chunks: [] };
+    exports.begin(request.requester);
+    const options = { counter: counters[0]!, requester: request.requester };
+    const chunks = query.grouping
+      ? chunksOf(exports, groupTable(store, view, parentId, { ...query, grouping: query.grouping }, options), format)
+      : chunksOf(exports, recordTable(store, view, parentId, query, options, format), format);
+    return { ...response, chunks: await withFirst(chunks) };
+  };
+}
+
+/** The parameters that exports do not take, each with the reason. */
+const REFUSED: Record<ExportFormat, Readonly<Record<string, string>>> = {
+  ndjson: { cursor: "An export is the whole list; page and limit select a page of it." },
+  csv: {
+    cursor: "An export is the whole list; page and limit select a page of it.",
+    include: "A table has no embedded records; format=ndjson has.",
+  },
+};
+
+function refuseParameters(format: ExportFormat, query: string, faults: Fault[]): void {
+  const names = new Set(parseParameters(query).parameters.map(([name]) => name));
+  for (const [parameter, reason] of Object.entries(REFUSED[format])) {
+    if (!names.has(parameter)) continue;
+    const message = `${parameter} cannot be combined with the format ${format}. ${reason}`;
+    faults.push({ in: "shape", parameter, code: "invalid_value", message });
+  }
+}
+
+function chunksOf<Row, Position>(
+  exports: Exports,
+  { source, columns, jsonText }: Table<Row, Position>,
+  format: ExportFormat,
+): AsyncGenerator<string, void> {
+  return exports.chunks(
+    source,
+    format === "csv"
+      ? { header: csvHeader(columns), render: (rows) => csvLines(columns, rows) }
+      : { header: "", render: (rows) => rows.map((row) => `${jsonText(row)}\n`).join("") },
+  );
+}
+
+/** The same chunks, of which the first is made now: if that fails, the response is a problem. */
+async function withFirst(chunks: AsyncGenerator<string, void>): Promise<AsyncGenerator<string, void>> {
+  const first = await chunks.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* chunks;
+  })();
+}

@@ -1,0 +1,61 @@
+/** `GET /api/search`: records of every public collection by words of their names. */
+import type { Access } from "../../access/authenticate.ts";
+import type { Caller } from "../../access/caller.ts";
+import type { Fault } from "../../problem.ts";
+import { readNameSearch } from "../../query/name-search.ts";
+import { linkHeader, pageLinks } from "../../query/paging.ts";
+import { namedResources } from "../../resource/named.ts";
+import { API_ROOT, type Resource } from "../../resource/resource.ts";
+import type { Handler, HttpContext } from "../context.ts";
+import { requestQuery } from "../request/address.ts";
+import { readConditions } from "../request/conditions.ts";
+import { codingFor } from "../response/content-coding.ts";
+import { listTag } from "../response/etag.ts";
+import { cachedTag, isNotModified } from "../response/preconditions.ts";
+import { jsonResponse, notModified } from "../response/response.ts";
+
+/** The path of the search. */
+export const SEARCH = `${API_ROOT}/search`;
+
+/** The handler of the search. */
+export function search({ store, access, pageSizes }: HttpContext): Handler {
+  const named = namedResources(store.catalog.resources);
+  return async (request) => {
+    const faults: Fault[] = [];
+    const conditions = readConditions(request.headers, faults);
+    const query = requestQuery(request);
+    const { words, phrase, kinds, paging, parameters } = readNameSearch(named, query, pageSizes, faults);
+    const readable = readableBy(access, request.caller, kinds);
+    const variant = [query, ...readable.map(({ name }) => name)].join(" ");
+    // Read before the records: what is found may be newer than its tag, but it is never older.
+    const etag = listTag(await store.counters(readable), variant);
+    const selected = conditions && { tag: etag, coding: codingFor(request) };
+    const cached = selected && cachedTag(conditions, selected);
+    if (cached !== undefined) return notModified({ etag: cached });
+    const { records, counts } = await store.findByName(readable, { words, phrase }, paging, request.requester);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const links = pageLinks(SEARCH, parameters, paging, total);
+    const body = {
+      page: paging.page,
+      limit: paging.limit,
+      total_count: total,
+      results: records.map(({ resource, id, name, path }) => ({
+        id,
+        name,
+        kind: resource.one,
+        _links: { self: path },
+      })),
+      kinds: Object.fromEntries(readable.map(({ one }, at) => [one, counts[at]!])),
+      _links: links,
+    };
+    const link = linkHeader(links);
+    const response = jsonResponse(JSON.stringify(body), link === undefined ? { etag } : { etag, link });
+    return selected && isNotModified(conditions, selected) ? notModified(response.headers, response.body) : response;
+  };
+}
+
+/** The resources that a caller may read. */
+function readableBy(access: Access, caller: Caller, resources: readonly Resource[]): readonly Resource[] {
+  const scopes = access.readScopes(caller);
+  return scopes === undefined ? resources : resources.filter((resource) => scopes.includes(resource.scopes.read));
+}

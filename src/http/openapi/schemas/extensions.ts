@@ -1,0 +1,122 @@
+/**
+ * Extension keywords of properties, filters and paths, read off the declarations: what a generated page needs and OpenAPI
+ * cannot express.
+ */
+import type { FieldSpec, Schema } from "../../../declare/field-spec.ts";
+import type { Picture } from "../../../declare/pictures.ts";
+import type { Operator } from "../../../resource/operators.ts";
+import type { Property, Resource, View } from "../../../resource/resource.ts";
+import type { JsonObject } from "../components.ts";
+import type { Lookup } from "./examples.ts";
+import { unitOf } from "./units.ts";
+
+/** The path of the list in which the records of a resource can be found: of all parents, if there is one. */
+function listPath({ views }: Resource): string {
+  return (views.find(({ role }) => role === "flat") ?? views[0]!).path;
+}
+
+/** An object without the members that are undefined or false. */
+function compact(members: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== false));
+}
+
+/** The keywords of a property of a complete record. */
+export function propertyExtensions({ name, spec }: Property, { lifecycle }: Resource, lookup: Lookup): Schema {
+  const { presence, kind, transitions, tones, hues, derivedWith, writtenThrough, count, precision, schema } = spec;
+  return compact({
+    "x-reference": referenceOf(spec, lookup),
+    "x-transitions": name === lifecycle ? transitions : undefined,
+    "x-tones": tones,
+    "x-derived": presence === "derived" && kind !== "id",
+    "x-set-while": derivedWith,
+    "x-written-through":
+      writtenThrough === undefined
+        ? undefined
+        : { resource: writtenThrough, scope: lookup(writtenThrough).scopes.write },
+    "x-counts": count === undefined ? undefined : lookup(count).views[0]!.path,
+    "x-unique-by": schema.uniqueBy,
+    "x-sum-at-most": schema.sumAtMost,
+    "x-precision": precision,
+    "x-hues": hues,
+    ...unitExtension(name, schema),
+  });
+}
+
+/** The lists in which the targets of a reference are; `amongSiblings`: those below the same parent. */
+function referenceOf({ reference }: FieldSpec, lookup: Lookup): JsonObject | undefined {
+  if (!reference) return undefined;
+  const to = reference.to.map((name) => (reference.sibling ? lookup(name).views[0]!.path : listPath(lookup(name))));
+  return compact({ to, amongSiblings: reference.sibling === true });
+}
+
+/** The unit of a number. */
+function unitExtension(name: string, { type }: Schema): JsonObject {
+  return compact({ "x-unit": ["number", "integer"].includes(type as string) ? unitOf(name) : undefined });
+}
+
+/** A schema of a nested value in which numbers have their units. */
+export function withUnits(schema: Schema): Schema {
+  const { items, properties } = schema as { items?: Schema; properties?: Record<string, Schema> };
+  const parts = Object.entries(properties ?? {}).map(([name, part]) => {
+    const plain = { ...part, type: [part.type].flat().find((type) => type !== "null") };
+    return [name, { ...withUnits(part), ...unitExtension(name, plain) }];
+  });
+  return {
+    ...schema,
+    ...(items ? { items: withUnits(items) } : {}),
+    ...(properties ? { properties: Object.fromEntries(parts) } : {}),
+  };
+}
+
+/** The keyword of a filter: the field that it compares, and how. */
+export function filterExtension(field: string, operator: Operator): JsonObject {
+  return { "x-filter": { field, operator } };
+}
+
+/** The field by which people know a record: the first text that lists show, or the id. */
+function titleOf({ properties }: View): string {
+  const texts = [...properties.values()].filter(({ listed, spec }) => listed && spec.kind === "text");
+  return texts[0]?.name ?? "id";
+}
+
+/** The keywords of the path of a list or a one-to-one. */
+export function viewExtensions(view: View, lists: boolean): JsonObject {
+  const { resource, role, plural, parent, properties, methods } = view;
+  const pictures = lists ? picturesOf(view) : [];
+  const listed = [...properties.values()].filter((property) => property.listed && property.shown);
+  return {
+    "x-view": compact({
+      kind: role === "own" ? resource.kind : role,
+      resource: resource.name,
+      one: resource.one,
+      plural: resource.kind === "single" ? undefined : plural,
+      parent: parent?.resource.name,
+      title: titleOf(view),
+      summary: lists ? listed.map(({ name }) => name) : undefined,
+      bulk: methods.includes("POST") ? resource.bulk : undefined,
+      private: view.private,
+      system: resource.isSystem,
+      log: resource.log?.views[0]?.path,
+    }),
+    ...(pictures.length > 0 ? { "x-pictures": pictures } : {}),
+  };
+}
+
+/** The keyword of the path of one record; that of its list has the rest. */
+export function itemExtensions({ resource }: View): JsonObject {
+  return { "x-view": { kind: "item", resource: resource.name } };
+}
+
+/** The pictures of a list. A presence belongs to the list of the members whose presence it shows. */
+function picturesOf({ resource, role }: View): JsonObject[] {
+  if (role === "reverse") return [];
+  const show = ({ kind, parts, compare }: Picture, more: JsonObject = {}) =>
+    compact({ kind, ...more, ...parts, compare });
+  const own = resource.kind === "membership" ? [] : resource.pictures.map((picture) => show(picture));
+  const presences = resource.memberOf.flatMap((membership) =>
+    membership.pictures.map((picture) =>
+      show(picture, { records: listPath(membership.parent!), include: membership.plural }),
+    ),
+  );
+  return [...own, ...presences];
+}

@@ -1,0 +1,66 @@
+/** The section on queries in the reference. */
+import { INSTANT_KINDS, type Kind } from "../../declare/field-spec.ts";
+import { namedResources } from "../../resource/named.ts";
+import { OPERATORS, parameterName } from "../../resource/operators.ts";
+import { MAX_EMBEDDED } from "../../store/read/embedded.ts";
+import type { HttpContext } from "../context.ts";
+import { SEARCH } from "../handlers/search.ts";
+import { escapeHtml, inline, table } from "./html.ts";
+
+/** The HTML of the section. */
+export function querySection({ pageSizes, store }: HttpContext): string {
+  const kinds = namedResources(store.catalog.resources).map(({ one }) => one);
+  const parameters = [
+    ["page", "The number of the page, from 1."],
+    ["limit", `Items per page, 1 to ${pageSizes.max}; ${pageSizes.default} by default.`],
+    [
+      "cursor",
+      "Cursor pagination: start with an empty cursor and follow `_links.next`. The cost of a page does not depend on its position, and every item that exists throughout the traversal is returned exactly once. The response has no `page` or `total_count`. Cannot be combined with `page`.",
+    ],
+    ["sort_by", "Fields to sort by, separated by commas; `id` is always the last."],
+    ["order", "`asc` or `desc` for each field of `sort_by`."],
+    ["sort", "The compact form of both: `sort=updated_at:desc,id`."],
+    ["filter", "The compact form of an exact match: `filter=status:active`. It may be repeated."],
+    [
+      "search",
+      "Words that must all occur in the texts of a record, each in any of them, in any order and case, also inside words. Everything but letters and digits separates words; without a word, nothing is found. Ids, references and words of a fixed set, such as a status, are not searched.",
+    ],
+    ["fields", "The fields to return, separated by commas; `*` for all."],
+    [
+      "include",
+      `Related records to embed in full, separated by commas: at most ${MAX_EMBEDDED} of each relation in each record. \`_embedded_truncated\` names the relations that have more.`,
+    ],
+    [
+      "group_by",
+      "A summary instead of a list: groups of the records with equal values of up to three fields, separated by commas. A date or date-time takes a period, in UTC: `group_by=created_at:month`. A summary is sorted by its fields and measures: `sort=count:desc`.",
+    ],
+    [
+      "measure",
+      "What a summary computes of each group besides the `count`: `min:<field>`, `max:<field>`, `sum:<field>`, `avg:<field>`, separated by commas. Without `group_by`, of all records together.",
+    ],
+    [
+      "format",
+      "`csv` or `ndjson` exports the whole list, or one page with `page` or `limit`; `json` is the default. Takes precedence over `Accept`.",
+    ],
+    [
+      "cascade",
+      "On DELETE: `true` also deletes the sub-resources that the record owns, never independent resources. With `Prefer: respond-async`, it runs as an operation.",
+    ],
+  ].map(([name, about]) => [`<code>${name}</code>`, inline(about!)]);
+  const operators = (Object.keys(OPERATORS) as (keyof typeof OPERATORS)[]).map((operator) => [
+    `<code>${parameterName("<field>", operator).replace("<", "&lt;").replace(">", "&gt;")}</code>`,
+    escapeHtml(kindNames(OPERATORS[operator].kinds).join(", ")),
+    inline(OPERATORS[operator].about),
+  ]);
+  return `<h2 id="queries">Queries</h2>
+<p>Filters combine with AND. Text is compared case-insensitively, in every script. Unknown parameters are refused.
+Fields with an asterisk are required. In ascending order, missing values come first.</p>
+<p><code>GET ${SEARCH}?q=&lt;words&gt;</code> finds public records of every kind with a name, best first; <code>kind</code>
+selects kinds, as in <code>kind=${kinds.slice(0, 2).join(",")}</code>, and <code>page</code> and <code>limit</code> work as on lists.</p>
+${table(["Parameter", "Effect"], parameters)}${table(["Filter", "Field types", "Effect"], operators)}`;
+}
+
+/** Names for readers, who do not distinguish the kinds of date-times. */
+function kindNames(kinds: readonly Kind[]): string[] {
+  return [...new Set(kinds.map((kind) => (INSTANT_KINDS.includes(kind) ? "date-time" : kind)))];
+}

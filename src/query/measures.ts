@@ -1,0 +1,83 @@
+/** The measures of a summary: functions of the records in a group. */
+import { INSTANT_KINDS, type Kind } from "../declare/field-spec.ts";
+import { allowedNames, didYouMean } from "../resource/messages.ts";
+import type { Property, View } from "../resource/resource.ts";
+
+const NUMBERS: readonly Kind[] = ["integer", "decimal"];
+const TIMES: readonly Kind[] = ["date", ...INSTANT_KINDS];
+
+/** The functions of measures with a field, with the kinds of fields that they take. */
+export const FUNCTIONS = {
+  min: [...NUMBERS, ...TIMES],
+  max: [...NUMBERS, ...TIMES],
+  sum: NUMBERS,
+  avg: NUMBERS,
+} as const satisfies Record<string, readonly Kind[]>;
+export type MeasureFunction = keyof typeof FUNCTIONS;
+
+/** The measure that every group has: the number of its records. */
+export const COUNT = "count";
+
+/** A function of a field's values in a group. */
+export interface Measure {
+  readonly function: MeasureFunction;
+  readonly property: Property;
+}
+
+/** The name of a measure in a group. */
+export function measureName({ function: name, property }: Measure): string {
+  return memberName(name, property.name);
+}
+
+function memberName(name: string, field: string): string {
+  return `${field}_${name}`;
+}
+
+/** Whether a function takes the values of a property. */
+export function isMeasurable(name: MeasureFunction, { filterable, spec }: Property): boolean {
+  return filterable && (FUNCTIONS[name] as readonly Kind[]).includes(spec.kind);
+}
+
+/** Adds a fault. */
+export type Refuse = (message: string, hint?: () => string) => undefined;
+
+/** Reads `count` or `<function>:<field>`. */
+export function readMeasure({ properties }: View, part: string, refuse: Refuse): Measure | typeof COUNT | undefined {
+  const [name, field] = splitAtColon(part);
+  if (part === COUNT) return COUNT;
+  if (name === COUNT) return refuse("count takes no field: it is the number of records in a group.");
+  if (!isFunction(name)) {
+    if (properties.has(name) && isFunction(field)) return refuse(`The function comes first: write ${field}:${name}.`);
+    const known = [COUNT, ...Object.keys(FUNCTIONS)];
+    return refuse(unknownName("function", name), () => allowedNames(name, known));
+  }
+  const known = [...properties.values()].filter((property) => isMeasurable(name, property)).map((each) => each.name);
+  const allowed = known.length > 0 ? `Allowed: ${known.join(", ")}.` : "This list has none that it takes.";
+  if (field === undefined) return refuse(`${name} needs a field: ${name}:<field>. ${allowed}`);
+  const property = properties.get(field);
+  if (!property?.filterable) return refuse(unknownName("field", field), () => `${didYouMean(field, known)} ${allowed}`);
+  if (isMeasurable(name, property)) return { function: name, property };
+  const taken = FUNCTIONS[name] === NUMBERS ? "numbers" : "numbers, dates and date-times";
+  return refuse(`${name} takes only ${taken}, which ${field} is not. ${allowed}`);
+}
+
+/** The name of a measure as it was given, whether or not it is valid. */
+export function givenName(part: string): string {
+  const [name, field] = splitAtColon(part);
+  return field === undefined ? name : memberName(name, field);
+}
+
+function isFunction(name: string | undefined): name is MeasureFunction {
+  return name !== undefined && Object.hasOwn(FUNCTIONS, name);
+}
+
+/** The texts before and after the first colon. */
+export function splitAtColon(part: string): [before: string, after: string | undefined] {
+  const colon = part.indexOf(":");
+  return colon < 0 ? [part, undefined] : [part.slice(0, colon), part.slice(colon + 1)];
+}
+
+/** Says that a name is unknown. */
+export function unknownName(what: string, name: string): string {
+  return `Unknown ${what} ${JSON.stringify(name)}.`;
+}

@@ -1,0 +1,83 @@
+/**
+ * What an event says of one record, as it is stored and as it is shown. It is stored without what is elsewhere in the
+ * event or can be computed: ids, which are in the subject, the event's own time, links, null, and in `before` the
+ * values that have not changed. That is most of a representation.
+ */
+import { sameJson, type Values } from "../../declare/values.ts";
+import { fullProjection, represent } from "../../resource/representation.ts";
+import type { Resource } from "../../resource/resource.ts";
+import { parsePath } from "../../resource/templates.ts";
+
+/** The times of a record, which are often that of the event. */
+const TIMES = ["created_at", "updated_at"];
+
+/**
+ * The stored form of a change; `before` or `after` is null if the record did not exist then.
+ * @param time the time of the change
+ */
+export function storedChange(resource: Resource, before: Values | null, after: Values | null, time: string): Values {
+  const [former, current] = [before && storedValues(resource, before), after && storedValues(resource, after)];
+  if (!former) return { after: withoutTime(current!, time) };
+  if (!current) return { before: former };
+  const changed: Values = {};
+  for (const name of new Set([...Object.keys(former), ...Object.keys(current)])) {
+    const value = former[name] ?? null;
+    if (!sameJson(value, current[name] ?? null)) changed[name] = value;
+  }
+  return { before: changed, after: withoutTime(current, time) };
+}
+
+/** The values that a representation needs, by property, without ids and null. */
+function storedValues({ views, key, parentKey }: Resource, record: Values): Values {
+  const values: Values = {};
+  for (const { name, column } of fullProjection(views[0]!).needed) {
+    const value = record[column] ?? null;
+    if (value !== null && column !== key && column !== parentKey) values[name] = value;
+  }
+  return values;
+}
+
+function withoutTime(values: Values, time: string): Values {
+  for (const name of TIMES) if (values[name] === time) delete values[name];
+  return values;
+}
+
+/** The properties of an event that tell what it says of records. */
+export interface StoredEvent {
+  readonly subject: string;
+  readonly actor: string;
+  /** The time of the change. */
+  readonly created_at: string;
+  readonly data: { readonly before?: Values; readonly after?: Values };
+}
+
+/**
+ * The data of an event as clients see it.
+ * @param resource the resource whose record or records changed; undefined if it is no longer declared
+ */
+export function shownData(resource: Resource | undefined, { subject, actor, created_at, data }: StoredEvent): Values {
+  const { before, after } = data;
+  // The record is private, or it is a batch.
+  if (!before && !after) return { ...data, actor };
+  const times = { created_at, updated_at: created_at };
+  const current = after && (isWhole(after) ? after : { ...times, ...after });
+  const former = before && (isWhole(before) ? before : { ...current, ...before });
+  const show = (values: Values | undefined) => (values && resource ? shownRecord(resource, subject, values) : values);
+  return { before: show(former) ?? null, after: show(current) ?? null, actor };
+}
+
+/** Whether this is a representation: earlier versions stored events as they are shown. */
+function isWhole(values: Values): boolean {
+  return "_links" in values;
+}
+
+/** A record as this version shows it, with the values of fields that are no longer declared. */
+function shownRecord(resource: Resource, subject: string, values: Values): Values {
+  if (isWhole(values)) return values;
+  const [view, ids] = [resource.views[0]!, parsePath(resource.path, subject)];
+  const projection = fullProjection(view);
+  const needed = projection.needed.map(({ name, column }) => [name, ids[column] ?? values[name] ?? null]);
+  // Names with two underscores are columns of the service.
+  const undeclared = Object.entries(values).filter(([name]) => !view.properties.has(name) && !name.includes("__"));
+  return { ...Object.fromEntries(undeclared), ...represent(projection, Object.fromEntries(needed)) };
+}

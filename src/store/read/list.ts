@@ -1,0 +1,103 @@
+/** One list: which records it has, and in which order. */
+import type { Sql } from "sql-template-tag";
+import { type Filter, filterKey } from "../../query/filters.ts";
+import type { ListQuery } from "../../query/list-query.ts";
+import { matches, valueIn } from "../../query/matches.ts";
+import type { Sort } from "../../query/sorting.ts";
+import type { Resource, View } from "../../resource/resource.ts";
+import type { ChangeJournal } from "../changes/journal.ts";
+import type { ChangedRow, RowChange } from "../changes/row-changes.ts";
+import type { Counter } from "../counters.ts";
+import type { Dialect } from "../dialect.ts";
+import { type IndexUse, indexUse } from "./cost.ts";
+import { listPredicates } from "./predicates.ts";
+import { orderBy } from "./select.ts";
+
+/** How a change of a row affects a list. */
+export interface Move {
+  /** The row as the list had it; undefined if it was not in the list. */
+  readonly from: ChangedRow | undefined;
+  /** The row as the list has it now; undefined if it is not in the list any more. */
+  readonly to: ChangedRow | undefined;
+}
+
+/** The records of a view that have a parent and match filters, in an order. */
+export class List {
+  readonly view: View;
+  readonly resource: Resource;
+  readonly filters: readonly Filter[];
+  readonly sorts: readonly Sort[];
+  readonly predicates: readonly Sql[];
+  /** Identifies the records of the list, whatever their order. */
+  readonly key: string;
+  /** What an index can do for it. */
+  readonly index: IndexUse;
+  readonly parent: { readonly resource: Resource; readonly column: string; readonly id: string } | undefined;
+
+  constructor(view: View, parentId: string | undefined, query: ListQuery, dialect: Dialect) {
+    this.view = view;
+    this.resource = view.resource;
+    this.filters = [...query.filters, ...query.visibility];
+    this.sorts = query.sorts;
+    this.parent = view.parent && { ...view.parent, id: parentId! };
+    this.predicates = listPredicates(view, parentId, this.filters, dialect);
+    this.index = indexUse(view, parentId, this.filters, query.sorts);
+    this.key = [view.path, parentId, ...this.filters.map(filterKey)].join(" ");
+  }
+
+  /** Identifies the list with its order. */
+  get orderKey(): string {
+    return this.key + orderBy(this.sorts).sql;
+  }
+
+  /** Whether a change of a row alters a page: its records, their order, or the length of the list. @param keys of its records */
+  isAltered({ before, after }: RowChange, keys: Int32Array): boolean {
+    const from = before && this.includes(before) ? before : undefined;
+    const to = after && this.includes(after) ? after : undefined;
+    if (!from || !to) return from !== to;
+    return keys.includes(to.n) || this.sorts.some(({ property }) => valueIn(from, property) !== valueIn(to, property));
+  }
+
+  /** How changes of rows affect the list; changes that do not are left out. */
+  moves(changes: readonly RowChange[]): Move[] {
+    return changes.flatMap(({ before, after }) => {
+      const from = before && this.includes(before) ? before : undefined;
+      const to = after && this.includes(after) ? after : undefined;
+      return from || to ? [{ from, to }] : [];
+    });
+  }
+
+  private includes(row: ChangedRow): boolean {
+    const isBelow = !this.parent || row[this.parent.column] === this.parent.id;
+    return isBelow && matches(this.filters, row);
+  }
+}
+
+/** A part of a list that was read: the integer keys of its records. */
+export interface ListPart {
+  readonly list: List;
+  readonly keys: Int32Array;
+}
+
+/**
+ * Whether a part of a list is still the same at later change counters; false if that is not known.
+ * @param since the counters of the list's collection and, if it has one, its parent's, before the part was read
+ */
+export async function isUnchanged(
+  journal: ChangeJournal,
+  { list, keys }: ListPart,
+  since: readonly Counter[],
+  now: readonly Counter[],
+): Promise<boolean> {
+  const collections = [list.resource, ...(list.parent ? [list.parent.resource] : [])];
+  // Every change, because what was read may be newer than its counters: it may show a record that was deleted since.
+  const [own, ofParents = []] = await Promise.all(
+    collections.map((resource, index) => journal.every(resource, since[index]!.changes, now[index]!.changes)),
+  );
+  if (!own || !ofParents) return false;
+  const isParent = (row: ChangedRow | null): boolean => row !== null && row.id === list.parent!.id;
+  return (
+    !own.some((change) => list.isAltered(change, keys)) &&
+    !ofParents.some(({ before, after }) => isParent(before) || isParent(after))
+  );
+}

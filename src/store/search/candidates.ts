@@ -1,0 +1,74 @@
+/** Candidates: the few records that a trigram index finds for a list, which are then compared exactly. */
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Filter } from "../../query/filters.ts";
+import { comparedColumn } from "../../resource/column.ts";
+import type { Resource } from "../../resource/resource.ts";
+import type { ReadSession } from "../database.ts";
+import type { Dialect } from "../dialect.ts";
+import { alsoWithKeys } from "../read/predicates.ts";
+import { type RequiredText, trigramIndexOf } from "./trigrams.ts";
+
+/**
+ * The part of a collection up to which candidates are read by their keys. Reading a record by its key takes some ten times as
+ * long as reading it in a scan; and where more records match, a scan in the order of a list soon has its first page.
+ */
+const MAX_PART = 50;
+
+/** This many candidates are few in any collection. An index may lack about as many new records, which are all candidates. */
+const ALWAYS_FEW = 200;
+
+/** The operators of filters on texts whose records contain the value. */
+const CONTAINING: readonly Filter["operator"][] = ["contains", "starts_with", "ends_with", "equals"];
+
+/** The texts that records must contain to match filters. */
+export function requiredTexts(filters: readonly Filter[]): RequiredText[] {
+  return filters.flatMap((filter): RequiredText[] => {
+    if (filter.operator === "search") {
+      const columns = filter.properties.map(comparedColumn);
+      if (columns.length === 0) return [];
+      return filter.values.map((text) => ({ columns, text }));
+    }
+    const { property, operator, values } = filter;
+    if (property.spec.kind !== "text" || values.length !== 1 || !CONTAINING.includes(operator)) return [];
+    return [{ columns: [comparedColumn(property)], text: values[0] as string }];
+  });
+}
+
+/** Records of a resource by the texts that they must contain, and the predicates that they must satisfy. */
+export interface Searched {
+  readonly resource: Resource;
+  readonly required: readonly RequiredText[];
+  readonly predicates: readonly Sql[];
+}
+
+/** Adds a predicate of the candidates, if there are few. */
+export async function narrowDown(
+  { resource, required, predicates }: Searched,
+  dialect: Dialect,
+  session: ReadSession,
+): Promise<readonly Sql[]> {
+  const candidates = selectCandidates(resource, required, dialect);
+  if (!candidates || !(await areFew(candidates, resource, session))) return predicates;
+  return alsoWithKeys(dialect.amongSelected(raw("n"), candidates), predicates);
+}
+
+/** Selects the integer keys of the candidates; undefined if no index has the texts. */
+function selectCandidates(
+  resource: Resource,
+  required: readonly RequiredText[],
+  { trigramIndexes }: Dialect,
+): Sql | undefined {
+  const index = trigramIndexOf(resource);
+  if (!index) return undefined;
+  const indexed = required.filter(({ columns }) => columns.every((column) => index.columns.includes(column)));
+  return trigramIndexes?.find(index, indexed);
+}
+
+async function areFew(candidates: Sql, resource: Resource, session: ReadSession): Promise<boolean> {
+  const some = raw(`total / ${MAX_PART} + ${ALWAYS_FEW}`);
+  const most = sql`(SELECT ${some} FROM collection_counters WHERE name = ${resource.name})`;
+  const [row] = await session.all(
+    sql`SELECT (SELECT count(*) FROM (${candidates} LIMIT ${most} + 1) AS found) <= ${most} AS "areFew"`,
+  );
+  return Boolean(row!.areFew);
+}

@@ -1,0 +1,90 @@
+/** Reads records within a transaction, with the changes that it has made so far. */
+import sql, { type Sql } from "sql-template-tag";
+import { isId } from "../../declare/values.ts";
+import type { Resource } from "../../resource/resource.ts";
+import type { Transaction } from "../database.ts";
+import { isIdOf } from "../place.ts";
+import { hasKey, quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
+
+/** The number of records that `scan` reads per statement. */
+const BATCH = 1_000;
+
+/** Reads records. Those that were found by their keys are cached. */
+export class RecordReader {
+  protected readonly session: Transaction["session"];
+  protected readonly records: Transaction["records"];
+
+  constructor({ session, records }: Pick<Transaction, "session" | "records">) {
+    this.session = session;
+    this.records = records;
+  }
+
+  /** Finds a record by its key, and by `parentId` if keys are unique only within their parent. */
+  async find(resource: Resource, key: string, parentId?: string): Promise<StoredRecord | undefined> {
+    if (!isIdOf(resource, key) || (parentId !== undefined && !isId(parentId))) return undefined;
+    const cached = this.records?.get(resource, key, parentId);
+    if (cached !== undefined) return (cached ?? undefined) as StoredRecord | undefined;
+    const scope =
+      parentId !== undefined && resource.parentKey
+        ? sql` AND ${quoteIdentifier(resource.parentKey)} = ${parentId}`
+        : sql``;
+    const [found] = await this.select(resource, sql`${hasKey(resource, key)}${scope}`);
+    this.records?.set(resource, key, parentId, found ?? null);
+    return found;
+  }
+
+  /** Finds all records with a value in a column, in order of creation. */
+  findAllBy(resource: Resource, column: string, value: string): Promise<StoredRecord[]> {
+    return this.select(resource, sql`${quoteIdentifier(column)} = ${value} ORDER BY n`);
+  }
+
+  /** Counts the records with a value in a column. */
+  countBy(resource: Resource, column: string, value: string): Promise<number> {
+    return this.count(resource, sql`${quoteIdentifier(column)} = ${value}`);
+  }
+
+  /** Yields the children of a record, in the order of their keys, in batches. Those that were yielded may be deleted meanwhile. */
+  async *children(resource: Resource, parentId: string, size: number): AsyncGenerator<StoredRecord[], void> {
+    const key = quoteIdentifier(resource.key);
+    for (let after = ""; ; ) {
+      const isNext = sql`${quoteIdentifier(resource.parentKey!)} = ${parentId} AND ${key} > ${after}`;
+      const records = await this.select(resource, sql`${isNext} ORDER BY ${key} LIMIT ${size}`);
+      if (records.length > 0) yield records;
+      if (records.length < size) return;
+      after = records.at(-1)![resource.key] as string;
+    }
+  }
+
+  async select(resource: Resource, condition: Sql): Promise<StoredRecord[]> {
+    const rows = await this.session.all(
+      sql`SELECT ${storedColumns(resource)} FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
+    );
+    return rows.map((row) => toStored(resource, row));
+  }
+
+  async count(resource: Resource, condition: Sql): Promise<number> {
+    const [row] = await this.session.all(
+      sql`SELECT count(*) AS total FROM ${quoteIdentifier(resource.table)} WHERE ${condition}`,
+    );
+    return Number(row!.total);
+  }
+
+  /** Returns the values of a column, each once, in the order of the first record with each. */
+  async distinct(resource: Resource, column: string, condition: Sql, limit: number): Promise<unknown[]> {
+    const name = quoteIdentifier(column);
+    const rows = await this.session.all(
+      sql`SELECT ${name} AS value FROM ${quoteIdentifier(resource.table)} WHERE ${condition} GROUP BY ${name} ORDER BY min(n) LIMIT ${limit}`,
+    );
+    return rows.map(({ value }) => value);
+  }
+
+  /** Yields all records in order of creation. Reads them in batches. */
+  async *scan(resource: Resource): AsyncGenerator<StoredRecord, void> {
+    for (let after = 0; ; ) {
+      const records = await this.select(resource, sql`n > ${after} ORDER BY n LIMIT ${BATCH}`);
+      yield* records;
+      if (records.length < BATCH) return;
+      after = records.at(-1)!.n;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** Proves that clients which read nothing, or open many connections, hold little of the process, and not for long (§8.1). */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { mock, test } from "node:test";
+import { createBlockingResource } from "./support/domain/blocking-resource.ts";
+import { fetchMetrics, type Metrics, parseMetrics } from "./support/http/metrics.ts";
+import { startServer } from "./support/http/process.ts";
+import { openConnection } from "./support/http/raw-http.ts";
+import { parseResponses } from "./support/http/raw-responses.ts";
+import { ADMIN_KEY, serve } from "./support/http/serve.ts";
+import { createDatabaseFile } from "./support/store/databases.ts";
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ADMIN_KEY}\r\n\r\n`;
+
+function post(path: string, body: object): string {
+  const text = JSON.stringify(body);
+  return request(path)
+    .replace("GET", "POST")
+    .replace("\r\n\r\n", `\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
+}
+
+/** Opens a socket that sends text, and reads nothing until `resume`. */
+async function openUnread(url: string, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+test("§8.1: the requests of a connection are handled one after the other, at most 16 wait, and a connection with more is closed", async (t) => {
+  const blocking = createBlockingResource();
+  const served = await serve([blocking.declaration]);
+  t.after(served.stop);
+  const write = (name: string) => post("/api/machines", { name });
+  const connection = await openConnection(served.url);
+  connection.write(
+    write("first") +
+      request("/livez").repeat(15) +
+      request("/api/machines").replace("\r\n", "\r\nConnection: close\r\n"),
+  );
+  await blocking.blocked;
+  // Including this request.
+  assert.equal((await fetchMetrics(served)).value("http_requests_active"), 2);
+  const excessive = await openConnection(served.url);
+  excessive.write(write("other") + request("/livez").repeat(17));
+  await assert.rejects(excessive.waitFor(/HTTP/), /closed after: $/);
+  assert.equal((await served.get("/livez")).status, 200);
+  blocking.release();
+  const responses = parseResponses(await connection.closed());
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [201, ...Array(16).fill(200)],
+  );
+  assert.match(responses.at(-1)!.text, /"name":"first"/);
+});
+
+test("§8.1: a client that takes nothing is disconnected after WRITE_TIMEOUT; one that reads slowly is not", async (t) => {
+  const served = await serve(undefined, { WRITE_TIMEOUT: "1" });
+  t.after(served.stop);
+  // Exports without an end.
+  const rows = Array(10).fill({ id: "x".repeat(10_000) });
+  mock.method(served.store, "listBatch", async () => ({ rows, embedded: [], next: "more" }));
+  const path = "/api/missions?format=ndjson&fields=id";
+  const active = async () => (await fetchMetrics(served)).value("exports_active");
+  const slow = await openUnread(served.url, request(path));
+  const dead = await openUnread(served.url, request(path));
+  const readSome = async (): Promise<void> => {
+    const data = once(slow, "data");
+    slow.resume();
+    await data;
+    slow.pause();
+  };
+  while ((await active()) < 2);
+  while ((await active()) === 2) await readSome();
+  const [error] = await Promise.all([once(dead, "error"), dead.resume()]);
+  assert.equal(error[0].code, "ECONNRESET");
+  for (let more = 0; more < 10; more += 1) await readSome();
+  assert.equal(await active(), 1);
+  slow.destroy();
+  while ((await active()) > 0);
+});
+
+test("§8.1: a process has at most MAX_CONNECTIONS connections, half of them from one address, unless it is a trusted proxy", async (t) => {
+  for (const [trusted, max] of [
+    ["", 4],
+    ["127.0.0.0/8", 8],
+  ] as const) {
+    const served = await serve(undefined, { MAX_CONNECTIONS: "8", TRUSTED_PROXIES: trusted });
+    t.after(served.stop);
+    const open = await Promise.all(Array.from({ length: max }, () => openConnection(served.url)));
+    for (const connection of open) {
+      connection.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
+      await connection.waitFor(/alive/);
+    }
+    for (let further = 0; further < 3; further += 1) {
+      const refused = connect(Number(new URL(served.url).port), "127.0.0.1").resume();
+      // Whether it is closed or reset, and when, depends on the limit.
+      refused.on("error", () => {});
+      await new Promise((resolve) => refused.once("close", resolve));
+    }
+    open[0]!.end();
+    await open[0]!.closed();
+    // The service may notice the end of the first one a little later.
+    let metrics: Metrics | undefined;
+    while (!metrics) metrics = await fetchMetrics(served).catch(() => undefined);
+    assert.ok(metrics.value("http_connections_refused_total") >= 3);
+    for (const connection of open) connection.end();
+  }
+});
+
+/** How many connections ask for a document, and how often each; far more than the buffers of the sockets hold. */
+const [READERS, TIMES] = [100, 16];
+
+test("§8.1: clients that ask for a document and read nothing do not each take the memory of their responses", async (t) => {
+  const database = createDatabaseFile();
+  t.after(database.remove);
+  const settings = {
+    PORT: "0",
+    DATASET: "none",
+    DATABASE_URL: database.url,
+    ADMIN_API_KEY: ADMIN_KEY,
+    RATE_LIMIT: "off",
+  };
+  const service = startServer(t, settings);
+  const url = await service.url;
+  const metrics = async () => parseMetrics(await (await fetch(`${url}/metrics`)).text());
+  const memory = async () => (await metrics()).value("process_resident_memory_bytes");
+  const sent = async () =>
+    (await metrics()).value("http_requests_total", { route: "/openapi.json", method: "GET", status: "200" });
+  const document = await (
+    await fetch(`${url}/openapi.json`, { headers: { "accept-encoding": "identity" } })
+  ).arrayBuffer();
+  const before = await memory();
+  const sockets = await Promise.all(
+    Array.from({ length: READERS }, () => openUnread(url, request("/openapi.json").repeat(TIMES))),
+  );
+  while ((await sent()) <= READERS);
+  const more = (await memory()) - before;
+  t.diagnostic(`${Math.round(more / 2 ** 20)} MiB more, of ${Math.round((document.byteLength * READERS) / 2 ** 20)}`);
+  for (const socket of sockets) socket.destroy();
+  assert.ok(more < (document.byteLength * READERS) / 2, `${more} bytes more`);
+});

@@ -1,0 +1,218 @@
+/** Proves that the package works from its packed file, without a clone: the service, the command line, and the client in JavaScript and TypeScript. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { loadDataset } from "../src/app/dataset.ts";
+import { isLong } from "./support/campaign.ts";
+import { assertPrinted, programOf } from "./support/documents/code-blocks.ts";
+import { type Program, runProgram, startProgram } from "./support/http/process.ts";
+import { ADMIN_KEY, serve } from "./support/http/serve.ts";
+import { makeProject, nodeVersions, packPackage, unpackInto } from "./support/package/packed-package.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const BIN = join("node_modules", "space-missions-api", "bin", "space-missions-api.js");
+/** The oldest Node that the service runs on. */
+const NEEDED = 24;
+const KEY = "a-key-of-the-operator";
+/** More than the service reads at once. */
+const MANY_SAMPLES = 2_500;
+
+const folder = mkdtempSync(join(tmpdir(), "space-missions-package-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const packed = packPackage(folder, { asReleased: isLong });
+const project = join(folder, "project");
+makeProject(project);
+unpackInto(project, packed);
+
+/** The name of the explorer's build that the repository has now. */
+function currentBuild(): string {
+  return JSON.parse(readFileSync(join(ROOT, "explorer", "dist", "current.json"), "utf8")).build;
+}
+
+/** The files of the repository that match, without their ending. */
+function sources(...patterns: string[]): string[] {
+  return globSync(patterns, { cwd: ROOT }).map((file) => file.replace(/\.ts$/, ""));
+}
+
+test("architecture, the package: it holds what runs and the types of the client, and nothing else", () => {
+  const code = sources("src/**/*.ts", "client/**/*.ts").map((file) => `dist/${file}.js`);
+  const data = globSync("data/*", { cwd: ROOT }).map((file) => `dist/${file}`);
+  const explorer = ["current.json", `${currentBuild()}/**/*`]
+    .flatMap((pattern) => globSync(`explorer/dist/${pattern}`, { cwd: ROOT, exclude: (path) => path === ".vite" }))
+    .filter((path) => statSync(join(ROOT, path)).isFile())
+    .map((path) => `dist/${path}`);
+  const around = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "bin/space-missions-api.js"];
+  const types = packed.contents.filter((file) => file.endsWith(".d.ts"));
+  const expected = [...code, ...data, ...explorer, ...around, "dist/package.json", ...types];
+  assert.deepEqual(packed.contents, expected.sort());
+  const typed = types.map((file) => file.replace(/^dist\/(.*)\.d\.ts$/, "$1"));
+  const withTypes = sources("client/**/*.ts", "src/{problem,declare/*,domain/*}.ts");
+  assert.deepEqual(
+    typed.filter((file) => !withTypes.includes(file)),
+    [],
+  );
+  assert.deepEqual(
+    sources("client/**/*.ts").filter((file) => !typed.includes(file)),
+    [],
+  );
+});
+
+/** Runs the command of the package in a folder. */
+function command(node: string, ...args: string[]): Program {
+  return { command: [node, BIN, ...args], folder: project };
+}
+
+test("§11.2: an older Node ends with one line that says which one is needed", async () => {
+  const version = "Object.defineProperty(process.versions, 'node', { value: '22.11.0' })";
+  const pretending = {
+    command: [process.execPath, "--import", `data:text/javascript,${version}`, BIN],
+    folder: project,
+  };
+  const older = nodeVersions().filter(({ major }) => major < NEEDED);
+  for (const program of [pretending as unknown as Program, ...older.map(({ path }) => command(path, "keys", "list"))]) {
+    const { code, out, err } = await runProgram(program, {});
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, /^space-missions-api needs Node 24 or newer; this is Node \d+\.\d+\.\d+\.\n$/);
+  }
+  assert.ok(!existsSync(join(project, "var")));
+});
+
+// Many processes take long.
+if (isLong)
+  test("§11.2: the service starts in any folder with workers and threads, works with the command line and the client, and stops", async (t) => {
+    const settings = { PORT: "0", DATASET: "none", ADMIN_API_KEY: KEY };
+    const server = startProgram(t, command(process.execPath, "--workers", "2"), settings);
+    const url = await server.url;
+    const send = async (method: string, path: string, body?: unknown) => {
+      const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    assert.ok(existsSync(join(project, "var", "space-missions.db")));
+    const home = await send("GET", "/");
+    const [asset = ""] = /(?<=src=")\/-\/assets\/[^"]+\.js/.exec(home.text) ?? [];
+    assert.deepEqual([home.status, (await send("GET", asset)).status], [200, 200]);
+    assert.equal((await send("PUT", "/api/missions/m", { name: "M", status: "active" })).status, 201);
+    const sample = { instrument: "i", parameter: "p", collected_at: "2026-01-01T00:00:00Z" };
+    const samples = Array.from({ length: MANY_SAMPLES }, (_, value) => ({ ...sample, value }));
+    assert.equal((await send("POST", "/api/missions/m/data", samples)).status, 201);
+    assert.equal((await send("GET", "/api/data?notes_contains=none")).status, 200);
+    const [, slowReads] = /database_slow_reads_total\{outcome="started"\} (\d+)/.exec(
+      (await send("GET", "/metrics")).text,
+    )!;
+    assert.ok(Number(slowReads) > 0);
+
+    const { code, out, err } = await runProgram(
+      command(process.execPath, "keys", "create", "--name", "k", "--scope", "missions:write"),
+      {},
+    );
+    assert.deepEqual([code, /^smk_\S+\n$/.test(out)], [0, true], err);
+    const exported = await runProgram(command(process.execPath, "export", "/api/missions", "--fields", "name"), {
+      SPACE_MISSIONS_URL: url,
+    });
+    assert.deepEqual([exported.code, exported.out], [0, "id,name\r\nm,M\r\n"], exported.err);
+    assert.match((await runProgram(command(process.execPath, "--help"), {})).out, /^Usage: npx space-missions-api /);
+
+    const script = join(project, "script.js");
+    writeFileSync(script, SCRIPT);
+    for (const { path, major } of nodeVersions().filter(({ major }) => major >= 20)) {
+      const used = await runProgram({ command: [path, script, url, out.trim()], folder: project }, {});
+      assert.deepEqual([used.code, used.out], [0, `["M","active","/problems/not-found","node-${major}"]\n`], used.err);
+    }
+    server.process.kill("SIGTERM");
+    assert.equal(await server.ended, 0);
+  });
+
+// The repository runs them in 85-client-examples, on its own Node.
+if (isLong)
+  test("docs/client.md: its examples run with the packed client on the oldest Node that it supports", async (t) => {
+    const served = await serve();
+    t.after(() => served.stop());
+    await loadDataset(served.store, join(ROOT, "data"), () => {});
+    const program = programOf("docs/client.md");
+    const code = stripTypeScriptTypes(program.code).replaceAll("http://127.0.0.1:3000", served.url);
+    writeFileSync(join(project, "examples.js"), code);
+    const [oldest] = nodeVersions()
+      .filter(({ major }) => major >= 20)
+      .sort((one, other) => one.major - other.major);
+    const { out, err } = await runProgram(
+      { command: [oldest!.path, "examples.js"], folder: project },
+      { SPACE_MISSIONS_KEY: ADMIN_KEY },
+    );
+    assertPrinted(program, out, err);
+  });
+
+/** What somebody would write in JavaScript: it prints what it has seen. */
+const SCRIPT = `
+import { connect, NotFound } from "space-missions-api/client";
+const [url, key] = process.argv.slice(2);
+const api = connect(url, { key });
+const names = [];
+for await (const { name } of api.missions.all({ status: "active" })) names.push(name);
+const { status } = await api.missions.get("m");
+const problem = await api.missions.get("none").catch((reason) => (reason instanceof NotFound ? reason.type : reason));
+const made = await api.missions.create({ id: "node-" + process.versions.node.split(".")[0], name: "N", status: "cancelled" });
+console.log(JSON.stringify([...names, status, problem, made.id]));
+`;
+
+/** The same in TypeScript, with mistakes that do not compile. */
+const TYPED = `
+import { connect, type Api, NotFound } from "space-missions-api/client";
+const api: Api = connect("http://127.0.0.1:3000");
+export async function use(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of api.missions.all({ status: "active", launch_date_after: "2000-01-01" })) names.push(name);
+  const { status } = await api.missions.get("m");
+  const known: "planned" | "on_hold" | "active" | "completed" | "failed" | "cancelled" = status;
+  return [...names, known, NotFound.name];
+}
+// @ts-expect-error: a filter that does not exist
+api.missions.all({ nme: "x" });
+// @ts-expect-error: a value that does not exist
+api.missions.all({ status: "lost" });
+// @ts-expect-error: a required field is missing
+void api.missions.create({ id: "m" });
+`;
+
+/** The compilers, with what each needs to compile a file on its own. TypeScript 5 takes long. */
+const COMPILERS: [name: string, options: string[]][] = [
+  ["typescript", ["--ignoreConfig"]],
+  ...(isLong ? [["typescript-5", []] as [string, string[]]] : []),
+];
+for (const [name, options] of COMPILERS) {
+  test(`architecture, the package: ${name} checks what is written with the client`, () => {
+    writeFileSync(join(project, "typed.ts"), TYPED);
+    const tsc = join(ROOT, "node_modules", name, "bin", "tsc");
+    const strict = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"];
+    const { stdout, status } = spawnSync(process.execPath, [tsc, ...options, ...strict, "typed.ts"], {
+      cwd: project,
+      encoding: "utf8",
+    });
+    assert.equal(status, 0, stdout);
+  });
+}
+
+if (isLong) {
+  test("§11.2: npm installs the packed file into an empty project, and npx runs its command", () => {
+    const empty = join(folder, "empty");
+    makeProject(empty);
+    const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+    const run = (program: string, ...args: string[]) =>
+      spawnSync(program, args, { cwd: empty, env: { ...process.env, PATH: path }, encoding: "utf8" });
+    const installed = run("npm", "install", packed.file, "--prefer-offline", "--no-audit", "--no-fund");
+    assert.equal(installed.status, 0, installed.stderr);
+    assert.ok(!existsSync(join(empty, "node_modules", "typescript")));
+    const created = run("npx", "space-missions-api", "keys", "create", "--name", "k", "--scope", "missions:read");
+    assert.equal(created.status, 0, created.stderr);
+    assert.match(created.stdout, /^smk_\S+\n$/);
+  });
+}

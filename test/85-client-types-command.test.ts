@@ -1,0 +1,106 @@
+/** Proves `types`: what it prints of a service compiles, works with the client, and says the same as the declarations. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
+import { PROGRAM_DOCUMENTS, programOf } from "./support/documents/code-blocks.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { proxyWithMishaps } from "./support/http/mishaps.ts";
+import { serveForFile } from "./support/http/serve.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const files = temporaryFolder();
+const served = await serveForFile(secondDomain);
+
+/** A program that uses the printed types. Each expected error must be one, and there must be no other. */
+const PROGRAM = `
+import { type ApiOf, connect } from "space-missions-api/client";
+import type { domain } from "${root}src/domain/index.ts";
+import type { Api as BuiltIn } from "./built-in.d.ts";
+import type { Api, Course } from "./second.d.ts";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function same<A, B>(_same: Same<A, B>): void {}
+
+const api = connect<Api>("http://127.0.0.1:3000");
+export async function program(): Promise<void> {
+  const course = await api.courses.get("c", { include: ["university", "students"] });
+  same<typeof course.status, "draft" | "open" | "closed">(true);
+  same<typeof course.room, { building: string; floor?: number | null } | null>(true);
+  same<NonNullable<typeof course._embedded.university>["city"], string | null>(true);
+  same<(typeof course._embedded.students)[number]["paid"], boolean>(true);
+  same<keyof ReturnType<typeof api.universities>, "departments" | "founding_charter">(true);
+  same<keyof ReturnType<typeof api.courses>, "students" | "enrolled">(true);
+  await api.products.list({ price_min: 3, in_stock: true, grade_in: ["gold"], sold_from_after: "2020-01-01", sort: "price:desc" });
+  await api.manufacturers.list({ camera_count_min: 2, reading_count: 1 });
+  await api.manufacturers("m").lab_readings.create([{ gauge: "g" }], { async: true });
+  await api.universities("u").founding_charter.put({ signed_on: "1500-01-01" });
+  await api.courses("c").students.create({ student_id: "s", seat: "A1" });
+  for await (const item of api.students("s").courses.all()) same<typeof item.title, string>(true);
+  for await (const { type } of api.events.follow()) same<typeof type, string>(true);
+  const changed: Course = await api.courses.update(course, { seats: null });
+  // @ts-expect-error no such collection
+  api.missions;
+  // @ts-expect-error no such filter
+  await api.products.list({ price_contains: "3" });
+  // @ts-expect-error not one of the words
+  await api.products.list({ grade: "lead" });
+  // @ts-expect-error a field that was not asked for
+  (await api.products.get("p", { fields: ["name"] })).price;
+  // @ts-expect-error a required field is missing
+  await api.courses.create({ title: "T" });
+  // @ts-expect-error set by the service
+  await api.students.create({ name: "S", credits: 3 });
+  // @ts-expect-error which student
+  await api.courses("c").students.create({ seat: "A1" });
+  // @ts-expect-error the flat list is read only
+  await api.departments.remove("d");
+  // @ts-expect-error the result keeps its types
+  const wrong: number = changed.title;
+}
+
+type Inferred = ApiOf<typeof domain>;
+same<keyof BuiltIn, keyof Inferred>(true);
+same<keyof ReturnType<BuiltIn["missions"]>, keyof ReturnType<Inferred["missions"]>>(true);
+/** Whatever compiles with the inferred types compiles with the printed ones, and the other way round. */
+type Query<A extends { missions: { list(query?: never): unknown } }> = Parameters<A["missions"]["list"]>[0];
+same<keyof NonNullable<Query<BuiltIn>>, keyof NonNullable<Query<Inferred>>>(true);
+type Sample<A extends { data: { get(id: string): unknown } }> = keyof Awaited<ReturnType<A["data"]["get"]>>;
+same<Sample<BuiltIn>, Sample<Inferred>>(true);
+`;
+
+test("architecture, the client: types prints what compiles like the declarations, for any service; so do the examples", async () => {
+  const second = await runCommand(undefined, "types", served.url);
+  assert.deepEqual([second.code, second.err], [0, ""]);
+  const builtIn = await runCommand(undefined, "types");
+  assert.deepEqual([builtIn.code, builtIn.err], [0, ""]);
+  files.write("second.d.ts", second.out);
+  files.write("built-in.d.ts", builtIn.out);
+  files.write("program.ts", PROGRAM);
+  const documents = PROGRAM_DOCUMENTS.map((document, index) => {
+    files.write(`document-${index}.ts`, programOf(document).code);
+    return `document-${index}.ts`;
+  });
+  const compilerOptions = {
+    ...{ target: "esnext", module: "nodenext", strict: true, noEmit: true, noUncheckedIndexedAccess: true },
+    ...{ allowImportingTsExtensions: true, types: ["node"], typeRoots: [`${root}node_modules/@types`] },
+    paths: { "space-missions-api/client": [`${root}client/index.ts`] },
+  };
+  files.write(
+    "tsconfig.json",
+    JSON.stringify({ compilerOptions, files: ["program.ts", "second.d.ts", "built-in.d.ts", ...documents] }),
+  );
+  files.write("package.json", '{"type":"module"}');
+  const { stdout, status } = spawnSync(`${root}node_modules/.bin/tsc`, ["-p", files.path("tsconfig.json")], {
+    encoding: "utf8",
+  });
+  assert.deepEqual([stdout, status], ["", 0]);
+});
+
+test("architecture, the client: types refuses a service of another kind", async () => {
+  const proxy = await proxyWithMishaps(served.url);
+  proxy.next.push({ status: 200, headers: { "content-type": "application/json" }, body: '{"openapi":"3.1.1"}' });
+  const { code, err, out } = await runCommand(undefined, "types", proxy.url);
+  assert.deepEqual([code, out, /names no resources/.test(err)], [1, "", true], err);
+});

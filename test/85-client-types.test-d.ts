@@ -1,0 +1,243 @@
+/** The client's types: what a service does not have, or was not asked for, does not compile. `tsc` checks this file; it never runs. */
+import { type ApiOf, connect, type Operation, Stale } from "../client/index.ts";
+import type { secondDomain } from "./support/domain/second-domain.ts";
+
+/** Compiles only if both are the same type, including optional and nullable. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Flat<T> = T extends object ? { [K in keyof T]: T[K] } : T;
+function same<A, B>(_same: Same<Flat<A>, Flat<B>>): void {}
+
+const api = connect("http://127.0.0.1:3000");
+const other = connect<ApiOf<typeof secondDomain>>("http://127.0.0.1:3000");
+type Status = "planned" | "on_hold" | "active" | "completed" | "failed" | "cancelled";
+
+// The collections are those that are declared, at the top or flat, with underscores.
+export const collections = [api.missions, api.space_stations, api.data, api.moons, other.courses, other.lab_readings];
+// @ts-expect-error no such collection
+api.rockets;
+// @ts-expect-error objectives are below a mission
+api.objectives;
+// @ts-expect-error a collection of the other domain
+other.missions;
+
+/** What is below a record: sub-collections, one-to-ones, memberships from both sides, aliases. */
+export function below(): void {
+  const mission = api.missions("apollo-11");
+  same<keyof typeof mission, "objectives" | "data" | "spacecraft" | "astronauts" | "crew">(true);
+  same<keyof ReturnType<typeof api.planets>, "moons" | "atmosphere" | "surface">(true);
+  same<keyof ReturnType<typeof api.astronauts>, "training" | "medical" | "missions">(true);
+  same<keyof ReturnType<typeof other.universities>, "departments" | "founding_charter">(true);
+  // @ts-expect-error moons are read below their planet's path only to be written: here they have no sub-resources
+  api.moons("titan");
+  // @ts-expect-error the list of a planet's moons is not that of another collection
+  api.planets("saturn").objectives;
+}
+
+export async function reads(): Promise<void> {
+  const mission = await api.missions.get("apollo-11");
+  same<typeof mission.status, Status>(true);
+  same<typeof mission.allowed_transitions, Status[]>(true);
+  same<typeof mission.launch_date, string | null>(true);
+  same<typeof mission.launch_date_precision, "day" | "month" | "quarter" | "half" | "year">(true);
+  same<typeof mission._links.self, string>(true);
+  // @ts-expect-error no such field
+  mission.budget;
+
+  const moon = await api.planets("saturn").moons.get("titan", { fields: ["name", "mass_kg"] });
+  same<typeof moon, { id: string; name: string; mass_kg: number | null; _links: typeof mission._links }>(true);
+  // @ts-expect-error a field that was not asked for
+  moon.designation;
+  // @ts-expect-error no such field to ask for
+  await api.missions.get("apollo-11", { fields: ["budget"] });
+  same<Awaited<ReturnType<typeof whole>>["planet_id"], string>(true);
+
+  const atmosphere = await api.planets("saturn").atmosphere.get();
+  same<(typeof atmosphere.composition)[number]["gas"], string>(true);
+  // @ts-expect-error a one-to-one has no id
+  await api.planets("saturn").atmosphere.get("titan");
+  // @ts-expect-error a reference list has no records of its own
+  await api.astronauts("armstrong").missions.get("apollo-11");
+}
+const whole = () => api.moons.get("titan");
+
+export async function lists(): Promise<void> {
+  const { items, total } = await api.missions.list({ status: "active", page: 2, limit: 50 });
+  same<keyof (typeof items)[number], "id" | "name" | "status" | "_links">(true);
+  same<typeof total, number | undefined>(true);
+  for await (const item of api.missions.all({ fields: ["operator"] })) {
+    same<keyof typeof item, "id" | "operator" | "_links">(true);
+    // @ts-expect-error a summary's field is not shown beside others that were chosen
+    item.name;
+  }
+  for await (const item of api.missions.all({ fields: ["*"] })) same<typeof item.crew_size, number | null>(true);
+  for await (const item of api.missions("apollo-11").crew.all())
+    same<keyof typeof item, "id" | "name" | "role" | "experience_years" | "spacecraft_id" | "_links">(true);
+  for await (const item of api.astronauts("armstrong").missions.all())
+    same<keyof typeof item, "id" | "name" | "status" | "launch_date" | "role" | "_links">(true);
+  for await (const item of api.data.all({ unit: "K" })) same<typeof item.mission_id, string>(true);
+  for await (const item of other.courses.all())
+    same<keyof typeof item, "id" | "title" | "university_id" | "department_id" | "status" | "_links">(true);
+}
+
+export async function filters(): Promise<void> {
+  await api.missions.list({
+    name_contains: "luna",
+    status_in: ["active", "planned"],
+    launch_date_after: "1969-01-01",
+    crew_size_min: 2,
+    destination_exists: true,
+    destination_starts_with: "m",
+    updated_at_before: "2026-01-01T00:00:00Z",
+    astronaut_count_max: 3,
+    objective_count: 0,
+    search: "moon landing",
+    sort: ["launch_date:desc", "name", "sample_count:asc"],
+  });
+  await api.planets.list({ has_rings: true, moon_count_min: 3, sort: "moon_count:desc" });
+  await other.universities.list({ course_count_min: 1, department_count: 2 });
+  await other.manufacturers.list({ camera_count_min: 2, reading_count: 1 });
+  await api.moons.list({ planet_id_in: ["saturn", "jupiter"] });
+  await api.missions("apollo-11").crew.list({ name_contains: "arm", role: "pilot" });
+  // @ts-expect-error no such filter
+  await api.missions.list({ budget: 3 });
+  // @ts-expect-error not one of the states
+  await api.missions.list({ status: "flying" });
+  // @ts-expect-error an element is not one of the states
+  await api.missions.list({ status_in: ["flying"] });
+  // @ts-expect-error a number
+  await api.missions.list({ crew_size_min: "2" });
+  // @ts-expect-error a text has no range
+  await api.missions.list({ name_min: 2 });
+  // @ts-expect-error a number has no parts
+  await api.missions.list({ crew_size_contains: "2" });
+  // @ts-expect-error a date has after and before
+  await api.missions.list({ launch_date_min: "1969-01-01" });
+  // @ts-expect-error true and false have no list
+  await api.planets.list({ has_rings_in: [true] });
+  // @ts-expect-error a count is a number
+  await api.missions.list({ astronaut_count_exists: true });
+  // @ts-expect-error objects are no filters
+  await api.data.list({ location: "mars" });
+  // @ts-expect-error records of private resources are not counted
+  await api.astronauts.list({ medical_record_count: 1 });
+  // @ts-expect-error no such order
+  await api.missions.list({ sort: "budget" });
+  // @ts-expect-error no such direction
+  await api.missions.list({ sort: "name:up" });
+  // @ts-expect-error the whole list has no page
+  api.missions.all({ page: 2 });
+}
+
+export async function embeds(): Promise<void> {
+  const { _embedded } = await api.missions.get("apollo-11", { include: ["crew", "destination", "part_of"] });
+  same<keyof typeof _embedded, "crew" | "destination" | "part_of">(true);
+  same<(typeof _embedded.crew)[number]["role"], string>(true);
+  same<NonNullable<typeof _embedded.part_of>["status"], Status>(true);
+  same<NonNullable<typeof _embedded.destination>["name"], string>(true);
+  const { items } = await api.planets.list({ include: ["atmosphere", "moons"] });
+  same<NonNullable<(typeof items)[number]["_embedded"]["atmosphere"]>["mean_temperature_k"], number | null>(true);
+  const course = await other.courses.get("c", { include: ["university", "students", "department"] });
+  same<NonNullable<typeof course._embedded.university>["city"], string | null>(true);
+  const student = await other.students.get("s", { include: ["courses"], fields: ["name"] });
+  same<(typeof student._embedded.courses)[number]["seat"], string | null>(true);
+  // @ts-expect-error no such relation
+  await api.missions.get("apollo-11", { include: ["rockets"] });
+  // @ts-expect-error private
+  await api.astronauts.get("armstrong", { include: ["medical"] });
+  // @ts-expect-error nothing was included
+  (await api.missions.get("apollo-11"))._embedded;
+}
+
+export async function summaries(): Promise<void> {
+  const groups = await api.missions.summarize({
+    group_by: ["launch_date:year", "status"],
+    measure: ["avg:crew_size", "max:launch_date", "count"],
+    status_in: ["completed", "failed"],
+  });
+  same<
+    (typeof groups)[number],
+    {
+      launch_date: string | null;
+      status: NonNullable<Status> | null;
+      count: number;
+      crew_size_avg: number | null;
+      launch_date_max: string | null;
+    }
+  >(true);
+  // @ts-expect-error a date has no hours
+  await api.missions.summarize({ group_by: ["launch_date:hour"] });
+  // @ts-expect-error only numbers have a sum
+  await api.missions.summarize({ measure: ["sum:name"] });
+  // @ts-expect-error no such field
+  await api.missions.summarize({ group_by: ["budget"] });
+}
+
+export async function writes(): Promise<void> {
+  const made = await api.missions.create({ name: "Luna Garden", status: "planned", operator: null });
+  same<typeof made.status, Status>(true);
+  await api.missions.put("luna-garden", { name: "Luna Garden" }, { ifNoneMatch: "*" });
+  await api.missions.put(made.id, { ...made, operator: "ESA" }, { ifMatch: made });
+  await api.missions.update(made, { operator: "ESA" });
+  await api.missions.update("luna-garden", { operator: null }, { ifMatch: "*" });
+  await api.missions("luna-garden").crew.create({ astronaut_id: "armstrong", role: "pilot" });
+  await api.missions("luna-garden").crew.put("armstrong", { role: "pilot" });
+  await api.planets("saturn").surface.update({ features: ["rings"] });
+  const operation = await api
+    .missions("luna-garden")
+    .data.create([{ instrument: "x", parameter: "y", collected_at: "2026-01-01T00:00:00Z" }], { async: true });
+  same<
+    typeof operation extends Operation<infer R extends { created_count: number }> ? R["created_count"] : never,
+    number
+  >(true);
+  // @ts-expect-error the required name is missing
+  await api.missions.create({ status: "planned" });
+  // @ts-expect-error not one of the states
+  await api.missions.create({ name: "Luna Garden", status: "flying" });
+  // @ts-expect-error no such field
+  await api.missions.create({ name: "Luna Garden", budget: 3 });
+  // @ts-expect-error set by the service
+  await api.planets.create({ name: "Vulcan", planet_type: "terrestrial", moon_count: 1 });
+  // @ts-expect-error missions are created one by one
+  await api.missions.create([{ name: "Luna Garden" }]);
+  // @ts-expect-error which astronaut
+  await api.missions("luna-garden").crew.create({ role: "pilot" });
+  // @ts-expect-error the wrong type
+  await api.missions.update("luna-garden", { crew_size: "3" });
+  // @ts-expect-error the flat list is read only
+  await api.moons.update("titan", { name: "Titan" });
+  // @ts-expect-error only a cascading deletion runs later
+  await api.missions.remove("luna-garden", { async: true });
+}
+
+export async function service(): Promise<void> {
+  for await (const event of api.events.follow({ type_starts_with: "mission.", actor: "admin" }, { after: "" }))
+    same<typeof event.type, string>(true);
+  same<Awaited<ReturnType<typeof api.me>>["kind"], "anonymous" | "api_key" | "token" | "admin">(true);
+  const { items } = await api.search("luna", { limit: 3 });
+  same<(typeof items)[number]["kind"], string>(true);
+  const { secret } = await api.api_keys.create({ name: "script", scopes: ["missions:read"] });
+  same<typeof secret, string>(true);
+  // @ts-expect-error a stream takes filters only
+  api.events.follow({ sort: "time" });
+  // @ts-expect-error events are not written
+  await api.events.create({});
+}
+
+// A resource whose path is known at run time only has no types; nor has a service that is not known.
+export async function untyped(): Promise<void> {
+  const record = await titan();
+  // biome-ignore lint/suspicious/noExplicitAny: that is what it is
+  same<typeof record.anything, any>(true);
+  // biome-ignore lint/suspicious/noExplicitAny: as users write it
+  const unknown = connect<any>("http://127.0.0.1:3000");
+  const engine = await unknown.rockets("x").engines.get("y");
+  // biome-ignore lint/suspicious/noExplicitAny: that is what it is
+  same<typeof engine.thrust, any>(true);
+  same<Awaited<ReturnType<typeof unknown.me>>["actor"], string>(true);
+  try {
+    await titan();
+  } catch (error) {
+    if (error instanceof Stale) same<typeof error.status, number>(true);
+  }
+}
+const titan = () => api.at("/api/planets/saturn/moons/titan").get();

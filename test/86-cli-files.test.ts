@@ -1,0 +1,94 @@
+/** Proves what the commands say of files as spreadsheets write them, and of places where they cannot write. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+import { runCommand, temporaryFolder } from "./support/commands/run-command.ts";
+import { serveForFile } from "./support/http/serve.ts";
+
+const served = await serveForFile();
+const files = temporaryFolder();
+const importFile = (name: string, text: string | Uint8Array, ...options: string[]) =>
+  runCommand(served, "import", "/api/missions", files.write(name, text), ...options);
+
+test("docs/cli.md, import: a file that is not UTF-8 is refused with its line, instead of storing other letters", async () => {
+  const latin = await importFile("latin.csv", Buffer.from("id,name\na,Sköll\n".repeat(9_000), "latin1"));
+  assert.deepEqual([latin.code, /^line 2: This is not UTF-8\. Save the file as UTF-8/m.test(latin.err)], [1, true]);
+  const long = Buffer.from(`id,name\n${"a,plain\n".repeat(20_000)}b,Sköll\n`, "latin1");
+  assert.match((await importFile("long.csv", long)).err, /^line 20002: This is not UTF-8\./m);
+  for (const name of ["utf16.csv", "utf16.ndjson", "utf16.json"])
+    assert.match(
+      (await importFile(name, Buffer.from("\ufeffid,name\n", "utf16le"))).err,
+      /^line 1: This is not UTF-8/m,
+    );
+  const cut = await importFile("cut.csv", Buffer.from("id,name\na,Skö").subarray(0, -1));
+  assert.match(cut.err, /^line 2: This is not UTF-8\./m);
+});
+
+test("docs/cli.md, import: UTF-8 is read wherever its characters fall", async () => {
+  // Each character has three bytes, so that the second chunk of 64 KiB ends inside of one.
+  const { code, err } = await importFile(
+    "wide.csv",
+    `id,name,description\nwide,W,"${"火".repeat(50_000)}"\n`,
+    "--dry-run",
+  );
+  assert.match(err, /description: .*too long|description: .*at most/i);
+  assert.deepEqual([code, err.includes("UTF-8")], [1, false]);
+});
+
+test("docs/cli.md, import: cells are separated by commas, or as --separator says", async () => {
+  const text = "\ufeffid;name;description\r\nsemi;S;a, b\r\n";
+  const refused = await importFile("semi.csv", text);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.err,
+    /^line 1: The cells are .* but by a semicolon: add --separator semicolon\.\nerror: .* 1 fault\./m,
+  );
+  assert.match((await importFile("tab.csv", text.replaceAll(";", "\t"))).err, /add --separator tab\./);
+  assert.equal((await importFile("semi.csv", text, "--separator", "semicolon")).code, 0);
+  assert.equal((await served.get("/api/missions/semi")).body.description, "a, b");
+  assert.equal((await importFile("semi.csv", text, "--separator", ";")).code, 2);
+});
+
+test("docs/cli.md, output: without a terminal, progress is a plain line, and nothing at all of nothing", async () => {
+  const { err } = await importFile("plain.csv", "id,name\nplain,P\n");
+  assert.match(err, /^1 of 1 rows, [\d,]+ rows\/s\n1 of 1 rows were stored\.\n$/);
+  assert.equal((await importFile("none.csv", "id,name\n")).err, "0 of 0 rows were stored.\n");
+});
+
+test("docs/cli.md, output: a file that cannot be written is refused before the work begins", async () => {
+  const folder = files.path("");
+  for (const [command, output, message] of [
+    [["export", "/api/missions"], folder, /--output must name a file/],
+    [["dump"], folder, /--output must name a file/],
+    [["export", "/api/missions"], "", /--output must name a file; "" is none\./],
+    [["dump"], files.path("none/x.ndjson"), /--output: there is no folder .*none\./],
+  ] as [string[], string, RegExp][]) {
+    const { code, err } = await runCommand(served, ...command, "-o", output);
+    assert.deepEqual([code, message.test(err)], [2, true], err);
+  }
+  assert.equal(existsSync(`${folder}.part`), false);
+});
+
+test("docs/cli.md, exit codes: where no service answers, nothing was done", async () => {
+  const dead = { url: "http://127.0.0.1:9" };
+  for (const command of [
+    ["export", "/api/missions"],
+    ["export", "/api/missions", "-o", files.path("x.csv")],
+    ["dump"],
+  ]) {
+    const { code, err } = await runCommand(dead, ...command);
+    assert.deepEqual([code, /^error: no service answers at http:\/\/127\.0\.0\.1:9 /.test(err)], [1, true], err);
+  }
+});
+
+test("docs/cli.md, exit codes: an import whose key is missing says which variable to set", async () => {
+  const { code, err } = await runCommand(
+    served,
+    "import",
+    "/api/missions",
+    files.write("k.csv", "id,name\nk,K\n"),
+    "--key",
+    "",
+  );
+  assert.deepEqual([code, /Set SPACE_MISSIONS_KEY to a valid key\./.test(err)], [1, true], err);
+});

@@ -1,0 +1,169 @@
+/** Proves in Chromium how lists are filtered: by keyboard, by each kind of field, from values; and which columns they show. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { loadDatasetOnce } from "../src/app/dataset.ts";
+import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { assertSearch, chipsOn, createCourses, opened, titlesOn } from "./support/browser/list-pages.ts";
+import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { serveForFile } from "./support/http/serve.ts";
+
+const skip = skipWithoutChromium;
+const space = await serveForFile();
+await loadDatasetOnce(space.store, DATA, () => {});
+const second = await serveForFile(secondDomain);
+await createCourses(second);
+
+test("a filter by a reference is made by keyboard alone: field, name, record", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses");
+  await page.getByRole("button", { name: "Filter", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("searchbox", { name: "Find a field" }).waitFor();
+  await page.keyboard.type("univ");
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "University", exact: true }).waitFor();
+  await page.keyboard.type("north");
+  await page.getByRole("option", { name: /Northern University/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("listbox").waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await assertSearch(page, "?university_id=north");
+  await page.getByRole("heading", { level: 1, name: "Courses 2 that match" }).waitFor();
+  assert.deepEqual(await titlesOn(page), ["Knots", "Sails"]);
+  assert.deepEqual(await chipsOn(page), ["Northern University"]);
+});
+
+test("an id is taken as it is typed; the chip is changed and removed by keyboard", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses?university_id=north");
+  await page.getByRole("button", { name: /^University is/ }).press("Enter");
+  const box = page.getByRole("combobox", { name: "University", exact: true });
+  await box.fill("south");
+  await page.getByRole("option", { name: /Southern College/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("listbox").waitFor({ state: "detached" });
+  await box.press("Enter");
+  await assertSearch(page, "?university_id=south");
+  await page.getByRole("button", { name: "Remove: University is Southern College" }).press("Enter");
+  await assertSearch(page, "");
+});
+
+for (const [kind, field, steps, search] of [
+  ["an enum", "Status", (page: Page) => page.getByLabel("open").check(), "?status=open"],
+  [
+    "words of an enum",
+    "Status",
+    async (page: Page) => {
+      await page.getByLabel("open").check();
+      await page.getByLabel("draft").check();
+    },
+    "?status_in=draft,open",
+  ],
+  ["a number", "Seats", (page: Page) => page.getByRole("textbox", { name: "Seats" }).fill("10"), "?seats_min=10"],
+  [
+    "an instant",
+    "Starts at",
+    (page: Page) => page.getByLabel("Starts at", { exact: true }).fill("2026-01-31T12:00"),
+    "?starts_at_after=2026-01-31T12:00:00Z",
+  ],
+  [
+    "presence",
+    "Follows",
+    async (page: Page) => {
+      await page.getByLabel("Comparison").selectOption("follows_exists");
+      await page.getByLabel("has no value").check();
+    },
+    "?follows_exists=false",
+  ],
+  [
+    "several texts",
+    "Title",
+    async (page: Page) => {
+      await page.getByLabel("Comparison").selectOption("title_in");
+      await page.getByRole("textbox", { name: "Title" }).fill("Maps\nKnots, advanced");
+    },
+    "?title_in=Maps,%22Knots,+advanced%22",
+  ],
+] as const)
+  test(`§4.3: the form of a filter by ${kind}`, { skip }, async (t) => {
+    const page = await opened(t, second, "/courses");
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("menuitem", { name: field }).first().click();
+    await steps(page);
+    await page.getByRole("button", { name: "Apply" }).click();
+    await assertSearch(page, search);
+    assert.equal(await page.getByRole("alert").count(), 0);
+  });
+
+test("the focus stays near: beside a removed chip, and in the pager after its last link", {
+  skip,
+}, async (t) => {
+  const page = await opened(t, space, "/missions?mission_type=rover&status=completed&limit=1");
+  const focused = () => page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent");
+  await page.getByRole("link", { name: "Last page" }).press("Enter");
+  await page.getByRole("button", { name: "Next page" }).and(page.locator("[disabled]")).waitFor();
+  assert.equal(await focused(), "First page");
+  await page.getByRole("button", { name: "Remove: Mission type is rover" }).press("Enter");
+  await assertSearch(page, "?status=completed&limit=1");
+  assert.equal(await focused(), "Remove: Status is completed");
+  await page.keyboard.press("Enter");
+  await assertSearch(page, "?limit=1");
+  assert.equal(await focused(), "Filter");
+});
+
+test("Alt and a click on a value offer the filters that it suggests", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses?fields=title,seats");
+  await page.getByRole("cell", { name: "12" }).click({ modifiers: ["Alt"] });
+  await page.getByRole("menu", { name: "Filter by these values" }).waitFor();
+  assert.deepEqual(await page.getByRole("menuitem").allInnerTexts(), ["Only these", "From here on", "Up to here"]);
+  await page.getByRole("menuitem", { name: "From here on" }).click();
+  await assertSearch(page, "?fields=title,seats&seats_min=12");
+});
+
+test("the menu of a row has the filters of all its values; rows are walked by j and k", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses?fields=title,follows");
+  await page.getByRole("link", { name: "Knots" }).focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  assert.equal(await page.evaluate("document.activeElement.textContent"), "Maps");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Only without a value" }).waitFor();
+  assert.equal(await page.getByRole("menuitem").count(), 3);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await assertSearch(page, "?fields=title,follows&follows_exists=false");
+});
+
+test("columns are found by name, kept as one step of the history, and given back to the service", {
+  skip,
+}, async (t) => {
+  const page = await opened(t, second, "/courses");
+  const before: number = await page.evaluate("history.length");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("textbox", { name: "Find a field" }).fill("seat");
+  assert.equal(await page.getByRole("checkbox").count(), 1);
+  await page.getByRole("checkbox", { name: /Seats/ }).check();
+  await page.getByRole("textbox", { name: "Find a field" }).fill("");
+  await page.getByRole("checkbox", { name: /^Status/ }).uncheck();
+  await assertSearch(page, "?fields=title,university_id,department_id,seats");
+  await page.getByRole("columnheader", { name: "Seats" }).waitFor();
+  await page.getByRole("button", { name: "Default columns" }).click();
+  await assertSearch(page, "");
+  assert.equal(await page.evaluate("history.length"), before + 1);
+});
+
+test("§4.4: words are searched for, and the search is a chip", { skip }, async (t) => {
+  const page = await opened(t, space, "/missions?page=3");
+  await page.getByRole("searchbox", { name: "Search missions" }).fill("moon sample ");
+  await page.keyboard.press("Enter");
+  await assertSearch(page, "?search=moon+sample");
+  const total: number = (await space.get("/api/missions?search=moon+sample")).body.total_count;
+  await page.getByRole("heading", { level: 1, name: `Missions ${total} that match` }).waitFor();
+  assert.deepEqual(await chipsOn(page), ["moon sample"]);
+  await page.goBack();
+  await assertSearch(page, "?page=3");
+  await page.getByText(`41–60 of ${recordsOf("missions").length}`).waitFor();
+});

@@ -1,0 +1,227 @@
+/** Proves what stands around every page, and the first page, in Chromium, on both domains. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { axeFindings } from "./support/browser/axe.ts";
+import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { eventually } from "./support/browser/sees.ts";
+import { visit } from "./support/browser/visitor.ts";
+import { recordsOf } from "./support/domain/built-in-data.ts";
+
+const skip = skipWithoutChromium;
+const space = await serveBuiltIn();
+const second = await serveSecond();
+
+const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true });
+const rail = (page: Page) => page.getByRole("navigation", { name: "Registry" });
+const isFocused = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor();
+/** Whether the page is wider than its window. */
+const overflows = (page: Page) =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+
+for (const [name, served, lists] of [
+  [
+    "space",
+    space,
+    [
+      ["Missions", recordsOf("missions").length],
+      ["Moons", recordsOf("moons").length],
+      ["Data", recordsOf("data").length],
+    ],
+  ],
+  [
+    "second domain",
+    second,
+    [
+      ["Courses", 3],
+      ["Students", 2],
+      ["Lab readings", 12],
+    ],
+  ],
+] as const) {
+  test(`home, ${name}: how many records there are, in the rail and on the page, and in all`, { skip }, async (t) => {
+    const { page, open } = await visit(t, served);
+    await open("/");
+    for (const [list, count] of lists) {
+      await rail(page)
+        .getByRole("link", { name: `${list} ${count}` })
+        .waitFor();
+      await page
+        .getByRole("navigation", { name: "Collections and their counts" })
+        .getByRole("link", { name: `${count} ${list}` })
+        .waitFor();
+    }
+    const { body } = await served.get("/api");
+    const paths = await page.locator(".counts a").evaluateAll((all) => all.map((each) => each.getAttribute("href")!));
+    assert.ok(paths.every((path) => Object.values(body._links).includes(`/api${path}`)));
+    let total = 0;
+    for (const path of paths) total += (await served.get(`/api${path}?limit=1`)).body.total_count;
+    await page.getByText(`${total.toLocaleString("en-GB")} records`).waitFor();
+    assert.equal(
+      await page.title(),
+      (await page.locator("h1").innerText()).split(` ${total.toLocaleString("en-GB")}`)[0],
+    );
+  });
+
+  test(`home, ${name}: the lines to take along answer as they are`, { skip }, async (t) => {
+    const { page, open } = await visit(t, served);
+    await open("/");
+    const lines = page.locator(".steps pre");
+    await lines.nth(1).waitFor();
+    for (const line of await lines.allInnerTexts()) {
+      const path = /http:\/\/[^/]+([^' ]*)/.exec(line)?.[1];
+      assert.equal((await served.get(path!)).status, 200, line);
+    }
+  });
+
+  test(`home, ${name}: narrow or wide, nothing is cut; axe finds nothing`, { skip }, async (t) => {
+    for (const width of [320, 1280]) {
+      const { page, open } = await visit(t, served, { width, theme: width === 320 ? "dark" : "light" });
+      await open("/");
+      await page.locator(".total").waitFor();
+      await page.locator(".steps pre").nth(1).waitFor();
+      assert.equal(await overflows(page), false, `${width}`);
+      assert.deepEqual(await axeFindings(page), []);
+    }
+  });
+}
+
+test("home, space: active missions, the longest first; who is present today; how many per year", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, space);
+  await open("/");
+  const { body } = await space.get("/api/missions?status=active&sort=launch_date&limit=12");
+  const now = page
+    .getByRole("region")
+    .or(page.locator(".sect"))
+    .filter({ has: page.getByRole("heading", { name: "Active now" }) });
+  await now.getByText(String(body.total_count), { exact: true }).waitFor();
+  assert.deepEqual(
+    await now.locator("tbody .name").allInnerTexts(),
+    body.missions.map((each: { name: string }) => each.name),
+  );
+  await page.getByRole("heading", { name: "Present today" }).waitFor();
+  const years = page.getByRole("img", { name: /^Missions per year, 1957 to \d{4}; most in \d{4}: \d+$/ });
+  await years.waitFor();
+  const in1969 = recordsOf("missions").filter(({ launch_date }) => launch_date?.startsWith("1969")).length;
+  assert.equal(await years.getByTitle(`1969: ${in1969}`).count(), 1);
+  await now.getByRole("link", { name: "All", exact: false }).click();
+  await page.getByRole("heading", { name: `Missions ${body.total_count}` }).waitFor();
+});
+
+test("home, second domain: who is present today is named, with what they take part in", { skip }, async (t) => {
+  const from = new Date(Date.now() - 864e5).toISOString();
+  const to = new Date(Date.now() + 864e5).toISOString();
+  await second.patch("/api/courses/lasers", { starts_at: from, ends_at: to });
+  await second.put("/api/courses/lasers/students/ann", { seat: "B2", paid: true });
+  const { page, open } = await visit(t, second);
+  await open("/");
+  const present = page.locator(".sect", { has: page.getByRole("heading", { name: "Present today" }) });
+  assert.match(await present.locator("li").innerText(), /^Ann B2, Lasers$/);
+  await present.getByRole("link", { name: "By day" }).click();
+  await page.waitForURL(/\/students\/-\/presence#day=\d{4}-\d\d-\d\d$/);
+  await second.delete("/api/courses/lasers/students/ann");
+});
+
+test("home: callers who may read events see the latest changes; others see the required scope", { skip }, async (t) => {
+  const stranger = await visit(t, second);
+  await stranger.open("/");
+  await stranger.page.locator("code", { hasText: "events:read" }).waitFor();
+  const { page, open } = await visit(t, second, { key: "test-admin-key-0123456789", isolated: true });
+  await second.patch("/api/students/bob", { email: "bob@nova.example" });
+  await open("/");
+  const changes = page.locator(".sect", { has: page.getByRole("heading", { name: "Latest changes" }) });
+  await changes.locator("li").first().getByText("email").waitFor();
+  await changes.getByRole("link", { name: "Bob" }).first().click();
+  await page.getByRole("heading", { name: "Bob" }).waitFor();
+});
+
+test("frame: breadcrumbs have the names of records and lead to them; the title is that of the page", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, space);
+  await open("/planets/saturn/moons/titan");
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await crumbs.getByText("Titan").waitFor();
+  await link(page, "Saturn").first().waitFor();
+  assert.equal((await crumbs.innerText()).replace(/\s+/g, " "), "Home Planets Saturn Moons Titan");
+  await eventually(page, () => page.title(), "Titan · Space Missions");
+  await crumbs.getByRole("link", { name: "Saturn" }).click();
+  await eventually(page, () => page.title(), "Saturn · Space Missions");
+  await isFocused(page, "h1");
+  assert.equal(await page.evaluate("scrollY"), 0);
+});
+
+test("frame: Back returns to where the page was scrolled to", { skip }, async (t) => {
+  const { page, open } = await visit(t, space);
+  await open("/missions?limit=100");
+  await link(page, "Apollo 11").waitFor();
+  await page.locator("tbody tr").nth(90).scrollIntoViewIfNeeded();
+  const top = await page.evaluate("scrollY");
+  await page.locator("tbody tr").nth(88).getByRole("link").first().click();
+  await page.getByRole("navigation", { name: "Ways to look at it" }).or(page.locator("dl")).first().waitFor();
+  await eventually(page, () => page.evaluate("scrollY"), 0);
+  await page.goBack();
+  await eventually(page, () => page.evaluate(`Math.abs(scrollY - ${top}) < 2`), true);
+});
+
+test("frame: the skip link leads past the rail", { skip }, async (t) => {
+  const { page, open } = await visit(t, space);
+  await open("/planets");
+  await link(page, "Mars").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await isFocused(page, "main");
+});
+
+test("frame: a theme is chosen by keyboard, painted from the start, and followed by other tabs", {
+  skip,
+}, async (t) => {
+  const { page, open, tab } = await visit(t, space, { isolated: true, theme: "light" });
+  await open("/planets");
+  const other = await tab("/moons");
+  const background = (of: Page) => of.evaluate("getComputedStyle(document.body).backgroundColor");
+  const light = await background(page);
+  await page.getByRole("button", { name: "Theme" }).press("Enter");
+  await page.getByRole("menuitemradio", { name: "System", checked: true }).waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.locator("html[data-theme=dark]").waitFor();
+  const dark = await background(page);
+  assert.notEqual(dark, light);
+  await other.locator("html[data-theme=dark]").waitFor();
+  await page.addInitScript(
+    "new PerformanceObserver((list) => { globalThis.firstPaint ??= [list.getEntries()[0].name, document.documentElement.dataset.theme] }).observe({ type: 'paint', buffered: true })",
+  );
+  await page.reload();
+  await eventually(page, () => page.evaluate("globalThis.firstPaint"), ["first-paint", "dark"]);
+});
+
+test("frame: on a phone the rail is a dialog that closes on navigation", { skip }, async (t) => {
+  const { page, open } = await visit(t, space, { width: 390 });
+  await open("/planets");
+  await page.getByRole("button", { name: "Menu" }).click();
+  const dialog = page.getByRole("dialog", { name: "Registry" });
+  await dialog.getByRole("link", { name: `Moons ${recordsOf("moons").length}`, exact: true }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await dialog.getByRole("link", { name: `Moons ${recordsOf("moons").length}`, exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: `Moons ${recordsOf("moons").length}` }).waitFor();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("frame: a long name breaks no layout", { skip }, async (t) => {
+  const name = "Ein-sehr-langer-Name-".repeat(8);
+  await second.put("/api/universities/long", { name });
+  await second.put("/api/universities/long/departments/x", { name });
+  for (const width of [320, 1280]) {
+    const { page, open } = await visit(t, second, { width });
+    await open("/universities/long/departments/x");
+    await page.getByRole("heading", { name }).waitFor();
+    assert.equal(await overflows(page), false, `${width}`);
+  }
+});

@@ -1,0 +1,168 @@
+/** Proves the parts of lists in Chromium: walks, groups, cards, and what is shown meanwhile. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { loadDatasetOnce } from "../src/app/dataset.ts";
+import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { assertSearch, createCourses, opened } from "./support/browser/list-pages.ts";
+import { visit } from "./support/browser/visitor.ts";
+import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
+import { secondDomain } from "./support/domain/second-domain.ts";
+import { type Body, serveForFile } from "./support/http/serve.ts";
+
+/** The missions of the built-in data. */
+const TOTAL = recordsOf("missions").length;
+
+const skip = skipWithoutChromium;
+const space = await serveForFile();
+await loadDatasetOnce(space.store, DATA, () => {});
+const second = await serveForFile(secondDomain);
+await createCourses(second);
+
+/** Holds requests back. @returns how to let them go */
+async function holdBack(page: Page, pattern: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("§4.5: a walk loads all pages by cursors, leads back to pages, and lets records know their neighbors", {
+  skip,
+}, async (t) => {
+  const page = await opened(t, space, "/missions?limit=100");
+  await page.getByRole("link", { name: "Scroll instead of pages" }).click();
+  await assertSearch(page, "?limit=100&cursor=");
+  for (let loaded = 200; loaded < TOTAL + 100; loaded += 100) {
+    await page.locator(".pager").scrollIntoViewIfNeeded();
+    await page.getByText(`${Math.min(loaded, TOTAL)} of ${TOTAL} loaded`).waitFor();
+  }
+  assert.equal(await page.locator("tbody tr").count(), TOTAL);
+  const all: Body[] = (await space.get("/api/missions?limit=100&page=3&fields=name")).body.missions;
+  await page.getByRole("link", { name: all[10].name, exact: true }).click();
+  await page.getByRole("link", { name: "Next in the list" }).click();
+  await page.getByRole("heading", { level: 1, name: all[11].name }).waitFor();
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole("link", { name: "Show page numbers" }).click();
+  await assertSearch(page, "?limit=100");
+});
+
+test("§4.8: groups are chosen, sorted, lead to their records, and are left again", { skip }, async (t) => {
+  const page = await opened(t, space, "/missions?status=completed");
+  await page.getByRole("button", { name: "Group by" }).click();
+  await page.getByLabel("Group by 1").selectOption("launch_date:year");
+  await page.getByLabel("Group by 2").selectOption("mission_type");
+  await page.getByLabel("Measures besides the count 1").selectOption("avg:crew_size");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await assertSearch(page, "?status=completed&group_by=launch_date:year,mission_type&measure=avg:crew_size");
+  await page.getByRole("link", { name: "Count" }).click();
+  await page.getByRole("columnheader", { name: "Count" }).and(page.locator("[aria-sort=ascending]")).waitFor();
+  await page.getByRole("link", { name: "Count" }).click();
+  const head = page.getByRole("columnheader", { name: "Count" }).and(page.locator("[aria-sort=descending]"));
+  await head.waitFor();
+  await page.locator("table[aria-busy=false]").waitFor();
+  const count = await page.locator("tbody tr").first().locator("td").nth(2).innerText();
+  await page.locator("tbody tr").first().getByRole("link").click();
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^Missions ${count} that match$`) }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: /^Remove: Grouped by/ }).click();
+  await assertSearch(page, "?status=completed");
+});
+
+test("on a phone, records are cards, sorted by a menu", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses?fields=title,university_id,status,seats", { width: 390 });
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Knots" }) });
+  assert.deepEqual(await card.getByRole("term").allInnerTexts(), ["University", "Seats"]);
+  assert.deepEqual(await card.getByRole("definition").allInnerTexts(), ["Northern University", "12"]);
+  assert.equal(await page.getByRole("table").count(), 0);
+  await page.getByRole("button", { name: "change" }).click();
+  await page.getByRole("link", { name: "Seats" }).click();
+  await assertSearch(page, "?fields=title,university_id,status,seats&sort=seats");
+  await page.getByText("Sorted by seats ↑").waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
+});
+
+test("§4.1: an entry of a membership leads to the member, and to the entry itself", { skip }, async (t) => {
+  const page = await opened(t, space, "/missions/apollo-11/crew");
+  const row = page.getByRole("row").filter({ hasText: "Michael Collins" });
+  await row.waitFor();
+  const links = await row.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  assert.deepEqual(links, [
+    "/astronauts/michael-collins",
+    "/missions/apollo-11/spacecraft/apollo-csm-107-columbia",
+    "/missions/apollo-11/astronauts/michael-collins",
+  ]);
+  await page.getByRole("cell", { name: "Apollo CSM-107 Columbia" }).waitFor();
+});
+
+test("while a page is turned, the one before stays, dimmed, where it was; the next begins at its top", {
+  skip,
+}, async (t) => {
+  const page = await opened(t, space, "/missions?limit=50");
+  await page.getByText(`1–50 of ${TOTAL}`).waitFor();
+  const release = await holdBack(page, /\/api\/missions\?limit=50&page=2/);
+  const places = () =>
+    page.evaluate<number[]>(`["table", ".pager"].map((part) =>
+      Math.round(document.querySelector(part).getBoundingClientRect().top + scrollY))`);
+  const before = await places();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await page.locator("table[aria-busy=true]").waitFor();
+  assert.equal(await page.locator("tbody tr").count(), 50);
+  assert.equal(await page.getByText(`1–50 of ${TOTAL}`).count(), 1);
+  assert.deepEqual(await places(), before);
+  release();
+  await page.getByText(`51–100 of ${TOTAL}`).waitFor();
+  await page.locator("table[aria-busy=false]").waitFor();
+  assert.deepEqual(await places(), before);
+  const top: number = await page.evaluate('document.querySelector("table").getBoundingClientRect().top');
+  assert.ok(top >= 0 && top < 400, `the new page is read from its top: ${top}`);
+});
+
+test("while a list is loaded, bars stand where its rows will be", { skip }, async (t) => {
+  const { page, open } = await visit(t, second);
+  const release = await holdBack(page, /\/api\/courses\?(?!limit=1$)|\/api\/courses$/);
+  await open("/courses?fields=title,seats");
+  await page.locator(".skel").first().waitFor();
+  assert.deepEqual(await page.getByRole("columnheader").allInnerTexts(), ["Title", "Seats"]);
+  release();
+  await page.getByText("Knots").waitFor();
+  assert.equal(await page.locator(".skel").count(), 0);
+});
+
+test("§4.9: the address of an export says that it is a file, and leads to the list", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses?seats_min=10&format=csv");
+  await page.getByRole("link", { name: "Show the list" }).click();
+  await assertSearch(page, "?seats_min=10");
+  await page.getByText("Knots").waitFor();
+});
+
+for (const width of [1280, 390])
+  test(`without its title, a record is reached by its id, ${width} px wide`, { skip }, async (t) => {
+    const page = await opened(t, second, "/courses?fields=seats", { width });
+    await page.getByRole("link", { name: "knots", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Knots" }).waitFor();
+  });
+
+test("where reading is refused, there is nothing to filter, group or export", { skip }, async (t) => {
+  const { page, open, expect } = await visit(t, space);
+  expect(/status of 401/);
+  await open("/api-keys");
+  await page.getByRole("alert").waitFor();
+  assert.equal(
+    await page.getByRole("button", { name: /Filter|Export|Group by|Columns/, includeHidden: true }).count(),
+    0,
+  );
+});
+
+test("groups by a reference are named like the records", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses?group_by=university_id");
+  await page.getByRole("link", { name: "Northern University" }).click();
+  await assertSearch(page, "?university_id=north");
+  await page.getByRole("button", { name: "Remove: University is Northern University" }).waitFor();
+});

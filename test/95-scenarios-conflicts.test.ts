@@ -1,0 +1,224 @@
+/** Scenarios 22 to 25 of the explorer: two people edit the same record, in Chromium, on both domains. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Page, Request } from "playwright-core";
+import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { addressOf, eventually } from "./support/browser/sees.ts";
+import { type Visitor, type VisitSettings, visit } from "./support/browser/visitor.ts";
+import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
+
+const skip = skipWithoutChromium;
+
+/** A kind of record that two people edit. */
+interface Setting {
+  readonly domain: string;
+  readonly served: Served;
+  readonly list: string;
+  readonly record: Body;
+  /** Two texts of it, by name and label. */
+  readonly one: readonly [name: string, label: string];
+  readonly other: readonly [name: string, label: string];
+  /** Changes something that the record only derives. */
+  readonly touch: (served: Served, id: string) => Promise<unknown>;
+}
+
+const SETTINGS: readonly Setting[] = skip
+  ? []
+  : [
+      {
+        domain: "space",
+        served: await serveBuiltIn(),
+        list: "/missions",
+        record: { name: "Two editors", operator: "NASA", description: "They walked for two hours on the surface." },
+        one: ["operator", "Operator"],
+        other: ["description", "Description"],
+        touch: (served, id) =>
+          served.post(`/api/missions/${id}/astronauts`, { astronaut_id: "neil-armstrong", role: "commander" }),
+      },
+      {
+        domain: "second domain",
+        served: await serveSecond(),
+        list: "/universities",
+        record: { name: "Two editors", city: "Bologna" },
+        one: ["city", "City"],
+        other: ["name", "Name"],
+        touch: (served, id) => served.post("/api/courses", { title: "Law", university_id: id }),
+      },
+    ];
+
+let count = 0;
+
+/** A record of its own for a test, and somebody who has opened its form. */
+async function editing(
+  t: TestContext,
+  { served, list, record }: Setting,
+  settings: VisitSettings = {},
+): Promise<
+  Visitor & {
+    readonly path: string;
+    readonly id: string;
+    readonly field: (label: string) => ReturnType<Page["getByRole"]>;
+  }
+> {
+  const id = `edited-${++count}`;
+  const path = `${list}/${id}`;
+  assert.equal((await served.put(`/api${path}`, record)).status, 201);
+  const visitor = await visit(t, served, { key: ADMIN_KEY, ...settings });
+  await visitor.open(`${path}/-/edit`);
+  await visitor.page.getByRole("heading", { level: 1, name: "Edit" }).waitFor();
+  return { ...visitor, path, id, field: (label) => visitor.page.getByRole("textbox", { name: label, exact: true }) };
+}
+
+/** The requests with which a page saves. */
+function patchesOf(page: Page): Request[] {
+  const patches: Request[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") patches.push(request);
+  });
+  return patches;
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Save/ }).click();
+}
+
+for (const setting of SETTINGS) {
+  const { domain, served, one, other, touch } = setting;
+  const [[name, label], [otherName, otherLabel]] = [one, other];
+
+  test(`explorer 22, ${domain}: what only follows from other records does not stop Save: it is sent again`, {
+    skip,
+  }, async (t) => {
+    const { page, path, id, field, expect } = await editing(t, setting);
+    expect(/status of 412/);
+    const patches = patchesOf(page);
+    await field(label).fill("Mine");
+    await touch(served, id);
+    await save(page);
+    await eventually(page, () => addressOf(page), path);
+    assert.equal(patches.length, 2);
+    const [first, second] = await Promise.all(patches.map((request) => request.allHeaders()));
+    assert.notEqual(first!["if-match"], second!["if-match"]);
+    assert.deepEqual(patches[1]!.postDataJSON(), { [name]: "Mine" });
+    assert.equal((await served.get(`/api${path}`)).body[name], "Mine");
+    assert.equal(await page.getByRole("dialog").count(), 0);
+  });
+
+  test(`explorer 23, ${domain}: changes of other fields stay; the dialog says who made them, and saves on top`, {
+    skip,
+  }, async (t) => {
+    const { page, path, field, expect } = await editing(t, setting);
+    expect(/status of 412/);
+    await field(label).fill("Mine");
+    await served.patch(`/api${path}`, { [otherName]: "Theirs" });
+    await save(page);
+    const dialog = page.getByRole("dialog", { name: /^Somebody else saved/ });
+    await dialog.getByText("admin", { exact: true }).waitFor();
+    await dialog.getByText(otherLabel.toLowerCase(), { exact: true }).waitFor();
+    assert.equal((await served.get(`/api${path}`)).body[name], setting.record[name], "nothing is overwritten yet");
+    await dialog.getByRole("button", { name: "Save mine on top" }).click();
+    await eventually(page, () => addressOf(page), path);
+    const { body } = await served.get(`/api${path}`);
+    assert.deepEqual([body[name], body[otherName]], ["Mine", "Theirs"]);
+  });
+
+  test(`explorer 24, ${domain}: where both changed a field, each is chosen; and again, if somebody saves once more`, {
+    skip,
+  }, async (t) => {
+    const { page, path, field, expect } = await editing(t, setting);
+    expect(/status of 412/);
+    await field(label).fill("My one");
+    await field(otherLabel).fill("They walked for three hours on the surface, and my other.");
+    await served.patch(`/api${path}`, {
+      [name]: "Their one",
+      [otherName]: "They walked for ten hours on the surface.",
+    });
+    await save(page);
+    const dialog = page.getByRole("dialog", { name: /^Somebody else saved/ });
+    await dialog.getByText("2 fields were changed by both of you").waitFor();
+    assert.equal(await dialog.getByRole("radio", { name: `${label}: mine` }).isChecked(), true);
+    await dialog.getByRole("radio", { name: `${otherLabel}: theirs` }).check();
+    // Meanwhile, once more.
+    await served.patch(`/api${path}`, { [name]: "Their second" });
+    await dialog.getByRole("button", { name: "Save this" }).click();
+    await dialog.getByText("One field was changed by both of you").waitFor();
+    await dialog.getByText("Their second").waitFor();
+    await dialog.getByRole("button", { name: "Save this" }).click();
+    await eventually(page, () => addressOf(page), path);
+    const { body } = await served.get(`/api${path}`);
+    assert.deepEqual([body[name], body[otherName]], ["My one", "They walked for ten hours on the surface."]);
+  });
+
+  test(`explorer 24, ${domain}: one can go on by hand, on top of what the other saved`, { skip }, async (t) => {
+    const { page, path, field, expect } = await editing(t, setting);
+    expect(/status of 412/);
+    await field(label).fill("Mine");
+    await served.patch(`/api${path}`, { [name]: "Theirs" });
+    await save(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Edit by hand" }).click();
+    assert.equal(await field(label).inputValue(), "Mine");
+    await field(label).fill("Both");
+    await save(page);
+    await eventually(page, () => addressOf(page), path);
+    assert.equal((await served.get(`/api${path}`)).body[name], "Both");
+  });
+
+  test(`explorer 25, ${domain}: a record that was deleted meanwhile is restored with the changes`, {
+    skip,
+  }, async (t) => {
+    const { page, path, field, expect } = await editing(t, setting);
+    expect(/status of 404/);
+    await field(label).fill("Mine");
+    assert.equal((await served.delete(`/api${path}`)).status, 204);
+    await save(page);
+    const dialog = page.getByRole("dialog", { name: /was deleted$/ });
+    await dialog.getByText("admin", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Restore with my changes" }).click();
+    await eventually(page, () => addressOf(page), path);
+    const { body } = await served.get(`/api${path}`);
+    assert.deepEqual([body[name], body[otherName]], ["Mine", setting.record[otherName] ?? null]);
+  });
+
+  test(`explorer 25, ${domain}: what was entered survives a reload after the record was deleted`, {
+    skip,
+  }, async (t) => {
+    const { page, path, field, expect } = await editing(t, setting);
+    expect(/status of 404/);
+    await field(label).fill("Mine");
+    assert.equal((await served.delete(`/api${path}`)).status, 204);
+    page.on("dialog", (question) => void question.accept());
+    await page.reload();
+    await field(label).waitFor();
+    assert.equal(await field(label).inputValue(), "Mine");
+    await save(page);
+    await page
+      .getByRole("dialog", { name: /was deleted$/ })
+      .getByRole("button", { name: "Discard my changes" })
+      .click();
+    await eventually(page, () => addressOf(page), path);
+    assert.equal((await served.get(`/api${path}`)).status, 404);
+  });
+
+  test(`explorer, ${domain}: two people with a browser each: the second to save sees what the first has saved`, {
+    skip,
+  }, async (t) => {
+    const first = await editing(t, setting, { isolated: true });
+    const second = await visit(t, served, { key: ADMIN_KEY, isolated: true });
+    second.expect(/status of 412/);
+    await second.open(`${first.path}/-/edit`);
+    const theirs = second.page.getByRole("textbox", { name: label, exact: true });
+    await theirs.fill("The second");
+    await first.field(label).fill("The first");
+    await save(first.page);
+    await eventually(first.page, () => addressOf(first.page), first.path);
+    await save(second.page);
+    const dialog = second.page.getByRole("dialog", { name: /^Somebody else saved/ });
+    await dialog.getByText("The first").waitFor();
+    await dialog.getByRole("button", { name: "all theirs" }).click();
+    await dialog.getByText("none of these changes is saved").waitFor();
+    await dialog.getByRole("button", { name: "Save this" }).click();
+    await eventually(second.page, () => addressOf(second.page), first.path);
+    assert.equal((await served.get(`/api${first.path}`)).body[name], "The first");
+  });
+}

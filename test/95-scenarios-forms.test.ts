@@ -1,0 +1,234 @@
+/** Scenarios 12, 16 to 18, 20 and 21 of the explorer: records are created and edited, in Chromium, on both domains. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page, Request } from "playwright-core";
+import { axeFindings } from "./support/browser/axe.ts";
+import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { addressOf, eventually } from "./support/browser/sees.ts";
+import { visit } from "./support/browser/visitor.ts";
+import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
+
+const skip = skipWithoutChromium;
+
+/** A list in which records are created and edited. */
+interface Setting {
+  readonly domain: string;
+  readonly served: Served;
+  readonly list: string;
+  /** The required text, by name and label. */
+  readonly title: readonly [name: string, label: string];
+  /** Another text. */
+  readonly text: readonly [name: string, label: string];
+  /** A number. */
+  readonly number: readonly [list: string, record: Body, name: string, label: string];
+}
+
+const SETTINGS: readonly Setting[] = skip
+  ? []
+  : [
+      {
+        domain: "space",
+        served: await serveBuiltIn(),
+        list: "/missions",
+        title: ["name", "Name"],
+        text: ["operator", "Operator"],
+        number: ["/planets", { name: "Vulcan", planet_type: "dwarf" }, "mass_kg", "Mass"],
+      },
+      {
+        domain: "second domain",
+        served: await serveSecond(),
+        list: "/universities",
+        title: ["name", "Name"],
+        text: ["city", "City"],
+        number: ["/products", { name: "Star" }, "price", "Price"],
+      },
+    ];
+
+const field = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+const hasFocus = (page: Page, control: Locator) => control.and(page.locator(":focus")).waitFor();
+
+/** The requests of a page that write. */
+function writesOf(page: Page): Request[] {
+  const writes: Request[] = [];
+  page.on("request", (request) => {
+    if (!["GET", "HEAD"].includes(request.method())) writes.push(request);
+  });
+  return writes;
+}
+
+for (const { domain, served, list, title, text, number } of SETTINGS) {
+  const [, titleLabel] = title;
+  const [textName, textLabel] = text;
+
+  test(`explorer 12, ${domain}: without a key, Edit asks for one and goes on where it was`, { skip }, async (t) => {
+    const id = "asked-for-a-key";
+    await served.put(`/api${list}/${id}`, { [title[0]]: "Asked" });
+    const { page, open } = await visit(t, served);
+    await open(`${list}/${id}`);
+    await page.getByRole("link", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog", { name: "Enter a key" });
+    await dialog.getByLabel("API key or access token").fill(ADMIN_KEY);
+    await dialog.getByRole("button", { name: "Use this key" }).click();
+    await page.getByRole("heading", { level: 1, name: "Edit Asked" }).waitFor();
+    assert.equal(await field(page, titleLabel).inputValue(), "Asked");
+    assert.deepEqual(await axeFindings(page), []);
+  });
+
+  test(`explorer 16, ${domain}: a record with a chosen id is created, and never replaces another one`, {
+    skip,
+  }, async (t) => {
+    const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
+    expect(/status of 412/);
+    const writes = writesOf(page);
+    await open(list);
+    await page.getByRole("link", { name: "New", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "New" }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await field(page, titleLabel).fill("Été in Space!");
+    await press(page, "Use “ete-in-space”");
+    await page.getByText("This id is free.").waitFor();
+    await press(page, "Create");
+    await eventually(page, () => addressOf(page), `${list}/ete-in-space`);
+    assert.equal((await writes[0]!.allHeaders())["if-none-match"], "*");
+
+    await open(`${list}/-/new`);
+    await field(page, titleLabel).fill("Another one");
+    await field(page, "Id").fill("ete-in-space");
+    await press(page, "Create");
+    await page.getByText("There is one already. It was not replaced.").waitFor();
+    await hasFocus(page, field(page, "Id"));
+    const taken = page.getByText("This id is taken:").getByRole("link", { name: "see the record" });
+    assert.equal(await taken.getAttribute("href"), `${list}/ete-in-space`);
+    assert.equal((await served.get(`/api${list}/ete-in-space`)).body[title[0]], "Été in Space!");
+  });
+
+  test(`explorer 17, ${domain}: a required field without a value is said at the field, which gets the focus`, {
+    skip,
+  }, async (t) => {
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    const writes = writesOf(page);
+    await open(`${list}/-/new`);
+    await field(page, textLabel).fill("Only this");
+    await press(page, "Create");
+    const input = field(page, titleLabel);
+    await hasFocus(page, input);
+    assert.equal(await input.getAttribute("aria-invalid"), "true");
+    const message = await page.locator(`[id="${await input.getAttribute("aria-describedby")}"]`).innerText();
+    assert.equal(message.trim(), "A value is required.");
+    assert.equal(writes.length, 0);
+  });
+
+  test(`explorer 18, ${domain}: only the changed fields are sent, with their tag, and once however often it is tried`, {
+    skip,
+  }, async (t) => {
+    const path = `${list}/only-changes`;
+    await served.put(`/api${path}`, { [title[0]]: "Only changes" });
+    const etag = (await served.get(`/api${path}`)).headers.get("etag");
+    const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
+    expect(/status of 503/);
+    await open(`${path}/-/edit`);
+    await field(page, textLabel).fill("Someone else");
+    const writes = writesOf(page);
+    let isLost = true;
+    await page.route("**/api/**", async (route) => {
+      if (route.request().method() !== "PATCH" || !isLost) return route.fallback();
+      isLost = false;
+      // It is carried out, and the answer is lost.
+      await route.fetch();
+      await route.fulfill({ status: 503, contentType: "application/problem+json", body: '{"title":"Unavailable"}' });
+    });
+    await press(page, "Save 1 change");
+    await page.getByText("Saving again is safe").waitFor();
+    await press(page, "Save 1 change");
+    await eventually(page, () => addressOf(page), path);
+    assert.equal(writes.length, 2);
+    const [first, second] = await Promise.all(writes.map((request) => request.allHeaders()));
+    assert.deepEqual(
+      [first!["if-match"], first!["content-type"], second!["idempotency-key"]],
+      [etag, "application/merge-patch+json", first!["idempotency-key"]],
+    );
+    assert.deepEqual(writes[1]!.postDataJSON(), { [textName]: "Someone else" });
+    const { body } = await served.get(`/api/events?subject=/api${path}&type_ends_with=.updated`);
+    assert.equal(body.total_count, 1);
+  });
+
+  test(`explorer 20, ${domain}: a number is stored as it was typed, or refused with the nearest one`, {
+    skip,
+  }, async (t) => {
+    const [numbers, record, name, label] = number;
+    const path = `${numbers}/exact`;
+    await served.put(`/api${path}`, record);
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await open(`${path}/-/edit`);
+    await field(page, label).fill("0.12345678901234567890");
+    await press(page, "Save 1 change");
+    await page.getByText("the nearest number that can is 0.12345678901234568").waitFor();
+    await field(page, label).fill("1.898e27");
+    await page.getByText("= 1.898 × 10").waitFor();
+    await press(page, "Save 1 change");
+    await eventually(page, () => addressOf(page), path);
+    assert.equal((await served.get(`/api${path}`)).body[name], 1.898e27);
+  });
+
+  test(`explorer, ${domain}: a draft survives a reload; leaving asks, and discards only on demand`, {
+    skip,
+  }, async (t) => {
+    const path = `${list}/drafted`;
+    await served.put(`/api${path}`, { [title[0]]: "Drafted" });
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await open(`${path}/-/edit`);
+    await field(page, textLabel).fill("Not yet saved");
+    page.on("dialog", (question) => void question.accept());
+    await page.reload();
+    await eventually(page, () => field(page, textLabel).inputValue(), "Not yet saved");
+    await page.getByText("These changes were not saved before.").waitFor();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Stay" }).click();
+    assert.equal(await field(page, textLabel).inputValue(), "Not yet saved");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Discard and leave" }).click();
+    await eventually(page, () => addressOf(page), path);
+    await open(`${path}/-/edit`);
+    assert.equal(await field(page, textLabel).inputValue(), "");
+    assert.equal((await served.get(`/api${path}`)).body[textName], null);
+  });
+}
+
+test("explorer 17, space: a rule of the service is said at the field that it names", { skip }, async (t) => {
+  const { page, open, expect } = await visit(t, SETTINGS[0]!.served, { key: ADMIN_KEY });
+  expect(/status of 422/);
+  await open("/missions/-/new");
+  await field(page, "Name").fill("Backwards");
+  await page.getByLabel("Launch date", { exact: true }).fill("2020-02-01");
+  await page.getByLabel("End date", { exact: true }).fill("2020-01-01");
+  await press(page, "Create");
+  const end = page.getByLabel("End date", { exact: true });
+  await eventually(page, () => end.getAttribute("aria-invalid"), "true");
+  await hasFocus(page, end);
+});
+
+test("explorer 20 and 21, space: 10,000 characters survive to the byte, and an untouched payload is not sent", {
+  skip,
+}, async (t) => {
+  const { served } = SETTINGS[0]!;
+  const path = "/missions/apollo-11/data/long-note";
+  const sample = { instrument: "ALSEP", parameter: "note", collected_at: "1969-07-21T02:56:15Z" };
+  const payload = { raw: [1, null, { deep: null }] };
+  assert.equal((await served.put(`/api${path}`, { ...sample, payload })).status, 201);
+  const note = `A line\n\ttabbed, “quoted” \u{1F680} é\u0301 ${"x".repeat(10_000)}`;
+  const notes = [...note].slice(0, 10_000).join("");
+  const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+  await open(`${path}/-/edit`);
+  const writes = writesOf(page);
+  await field(page, "Notes").fill(notes);
+  await page.getByText("10000 of 10000 characters").waitFor();
+  await press(page, "Save 1 change");
+  await eventually(page, () => addressOf(page), path);
+  assert.deepEqual(writes[0]!.postDataJSON(), { notes });
+  const { body } = await served.get(`/api${path}`);
+  assert.deepEqual([body.notes, body.payload], [notes, payload]);
+});

@@ -1,0 +1,122 @@
+/** Scenarios 13 to 15 of the explorer: the key, in Chromium, on both domains. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
+import { eventually } from "./support/browser/sees.ts";
+import { visit } from "./support/browser/visitor.ts";
+import { createKey } from "./support/http/api-keys.ts";
+import { ADMIN_KEY, type Served } from "./support/http/serve.ts";
+
+const skip = skipWithoutChromium;
+const KEY_NAME = "explorer-key";
+
+/** Where there is something private: its address, its heading, and the scope that reading it needs. */
+const SETTINGS: readonly (readonly [domain: string, served: Served, address: string, scope: string])[] = skip
+  ? []
+  : [
+      ["space", await serveBuiltIn(), "/astronauts/neil-armstrong/medical", "medical:read"],
+      ["second domain", await serveSecond(), "/students/ann/grades", "grades:read"],
+    ];
+
+/** Types a key into the dialog that is open. */
+async function enter(page: Page, key: string, { remember = false } = {}): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("API key or access token").fill(key);
+  if (remember) await dialog.getByRole("checkbox", { name: "Remember on this device" }).check();
+  await dialog.getByRole("button", { name: "Use this key" }).click();
+}
+
+/** Where the key is kept. */
+function kept(page: Page): Promise<[session: string | null, device: string | null]> {
+  return page.evaluate(`[sessionStorage.getItem("${KEY_NAME}"), localStorage.getItem("${KEY_NAME}")]`);
+}
+
+for (const [domain, served, address, scope] of SETTINGS) {
+  test(`explorer 13, ${domain}: a wrong key is not kept, and says so; then the right one shows what was asked for`, {
+    skip,
+  }, async (t) => {
+    const { page, open, expect } = await visit(t, served);
+    expect(/status of 401/);
+    await open(address);
+    await page.getByRole("dialog", { name: "This page needs a key" }).waitFor();
+    await enter(page, "smk_wrong");
+    await page.getByRole("dialog").getByText("The service does not accept this key").waitFor();
+    assert.deepEqual(await kept(page), [null, null]);
+    await enter(page, ADMIN_KEY);
+    await page.getByRole("heading", { level: 2, name: /^No .* yet$/ }).waitFor();
+    assert.deepEqual(await page.getByRole("alert").count(), 0);
+  });
+
+  test(`explorer 13, ${domain}: a key that is refused later is forgotten, and the page says so`, {
+    skip,
+  }, async (t) => {
+    const { page, open, expect } = await visit(t, served);
+    expect(/status of 401/);
+    await open("/");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.evaluate(`sessionStorage.setItem("${KEY_NAME}", "smk_revoked")`);
+    await page.reload();
+    await page.getByText("The key was refused").waitFor();
+    assert.deepEqual(await kept(page), [null, null]);
+    await page.getByRole("button", { name: "Add key" }).waitFor();
+  });
+
+  test(`explorer 14, ${domain}: a key without the scope is refused, and the page names the scope`, {
+    skip,
+  }, async (t) => {
+    const { secret } = await createKey(served, ["events:read"]);
+    const { page, open, expect } = await visit(t, served, { key: secret });
+    expect(/status of 403/);
+    await open(address);
+    await page.getByRole("heading", { name: "This key is not allowed to do that" }).waitFor();
+    await page.getByRole("alert").getByText(scope, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Use another key" }).waitFor();
+  });
+
+  test(`explorer 15, ${domain}: the key is the tab's alone; remembered, it is the device's; forgetting clears all tabs`, {
+    skip,
+  }, async (t) => {
+    const { page, open, tab } = await visit(t, served, { isolated: true });
+    // The first page shows the latest changes to whoever may read them.
+    await open("/");
+    await page.getByRole("button", { name: "Add key" }).click();
+    await enter(page, ADMIN_KEY);
+    await page.getByRole("button", { name: /^Your key/ }).waitFor();
+    assert.deepEqual(await kept(page), [ADMIN_KEY, null]);
+    const other = await tab("/");
+    await other.getByRole("button", { name: "Add key" }).click();
+    await enter(other, ADMIN_KEY, { remember: true });
+    await other.getByRole("button", { name: /^Your key/ }).waitFor();
+    assert.deepEqual(await kept(other), [null, ADMIN_KEY]);
+    await other.getByRole("button", { name: /^Your key/ }).click();
+    await other.getByRole("dialog", { name: "Your key" }).getByText("It is remembered on this device.").waitFor();
+    await other.getByRole("button", { name: "Forget the key" }).click();
+    for (const each of [page, other]) {
+      await eventually(each, () => kept(each), [null, null]);
+      await each.getByRole("button", { name: "Add key" }).waitFor();
+    }
+    assert.ok(![page.url(), other.url()].some((url) => url.includes(ADMIN_KEY)));
+  });
+
+  test(`explorer 15, ${domain}: a key that one tab remembers is used by those without a key`, { skip }, async (t) => {
+    const { page, open, tab } = await visit(t, served, { isolated: true });
+    await open("/");
+    const other = await tab("/");
+    await other.getByRole("button", { name: "Add key" }).click();
+    await enter(other, ADMIN_KEY, { remember: true });
+    await page.getByRole("button", { name: /^Your key/ }).waitFor();
+  });
+}
+
+test("explorer 15: what only a key may read is not shown once the key is forgotten", { skip }, async (t) => {
+  const [, served] = SETTINGS.at(-1)!;
+  const { page, open } = await visit(t, served, { key: ADMIN_KEY, isolated: true });
+  await open("/-/changes");
+  await page.locator(".event").first().waitFor();
+  await page.getByRole("button", { name: /^Your key/ }).click();
+  await page.getByRole("button", { name: "Forget the key" }).click();
+  await page.getByRole("button", { name: "Add key" }).waitFor();
+  await eventually(page, () => page.locator(".event").count(), 0);
+});

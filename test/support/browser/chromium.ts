@@ -1,0 +1,33 @@
+/** Chromium: one of a process, started by the first test that needs it. `CHROMIUM` names another than Debian's. */
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+import { atProcessEnd } from "../process-end.ts";
+import { isRequired } from "../store/required-servers.ts";
+
+const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** No sandbox, since CI is root; nothing that the browser would send by itself. */
+const FLAGS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  ...["--disable-component-update", "--disable-sync"],
+];
+
+let browser: Promise<Browser> | undefined;
+atProcessEnd(async () => {
+  // Where it did not start, the tests have failed.
+  await browser?.then(
+    (started) => started.close(),
+    () => {},
+  );
+});
+
+/** The reason to skip tests in a browser; false if it is available or required. */
+export const skipWithoutChromium: string | false =
+  !existsSync(EXECUTABLE) &&
+  !isRequired("chromium") &&
+  `the pages are not tested: no Chromium at ${EXECUTABLE}; CHROMIUM names another`;
+
+/** The browser. Throws if there is none. */
+export function startChromium(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+  return browser;
+}

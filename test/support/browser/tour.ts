@@ -1,0 +1,129 @@
+/** The pages of the explorer, every kind of them, on both domains. */
+import type { Page } from "playwright-core";
+
+/** A stop of the tour. */
+export interface Stop {
+  readonly address: string;
+  /** The key that was entered before. */
+  readonly hasKey?: boolean;
+  /** The status that the page shows, if it is a refusal. */
+  readonly status?: number;
+  /** What is opened over the page. */
+  readonly opens?: (page: Page) => Promise<void>;
+}
+
+/** What opens over any page. */
+const OPENED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  palette: async (page) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").or(page.getByRole("dialog").getByRole("searchbox")).waitFor();
+  },
+  requests: async (page) => {
+    await page.keyboard.press("Control+.");
+    await page.getByRole("tabpanel", { name: "curl" }).waitFor();
+  },
+  key: async (page) => {
+    await page.getByRole("button", { name: "Add key" }).click();
+    await page.getByRole("dialog", { name: "Enter a key" }).waitFor();
+  },
+  filter: async (page) => {
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("menuitem").first().waitFor();
+  },
+  export: async (page) => {
+    await page.getByRole("button", { name: /^Export all/ }).click();
+    await page.getByRole("menuitem").first().waitFor();
+  },
+  // Only narrow windows have it; wide ones show what it opens.
+  menu: async (page) => {
+    const menu = page.getByRole("button", { name: "Menu" });
+    if (!(await menu.isVisible())) return;
+    await menu.click();
+    await page.getByRole("dialog", { name: "Registry" }).waitFor();
+  },
+  columns: async (page) => {
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("dialog", { name: "Columns" }).waitFor();
+  },
+};
+
+/** Asks before a record is deleted. */
+async function askToDelete(page: Page): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog", { name: /^Delete/ }).waitFor();
+}
+
+/** Chooses a file with a row that can be imported, and one that cannot. */
+async function chooseFile(page: Page): Promise<void> {
+  const rows = [
+    { name: "One", title: "One" },
+    { name: 2, title: 2 },
+  ];
+  const file = { name: "rows.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(rows)) };
+  await page.getByLabel("File").setInputFiles(file);
+  await page.getByRole("table", { name: "Rows with faults" }).waitFor();
+}
+
+/** Selects the records of a page, and opens the dialog that edits them. */
+async function editMany(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Edit many" }).click();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: /^Edit \d/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add a field" }).waitFor();
+}
+
+/** Stops at what opens over a page. */
+const over = (address: string): Stop[] => Object.values(OPENED).map((opens) => ({ address, opens }));
+const plain = (...addresses: string[]): Stop[] => addresses.map((address) => ({ address }));
+const SYSTEM: readonly Stop[] = [
+  ...["/events", "/operations", "/api-keys", "/webhooks", "/-/changes"].map((address) => ({ address, hasKey: true })),
+  ...["/api-keys/-/new", "/webhooks/-/new"].map((address) => ({ address, hasKey: true })),
+  { address: "/events", status: 401 },
+  { address: "/nowhere", status: 404 },
+];
+
+/** The tour of the built-in domain. */
+export const SPACE_TOUR: readonly Stop[] = [
+  ...plain("/", "/missions", "/planets", "/moons", "/spacecraft", "/space-stations", "/astronauts", "/data"),
+  ...plain("/missions/apollo-11", "/astronauts/neil-armstrong", "/planets/mars", "/planets/earth/moons/moon"),
+  ...plain("/spacecraft/apollo-lm-5-eagle", "/space-stations/mir", "/planets/mars/atmosphere", "/planets/mars/surface"),
+  ...plain(
+    "/missions/apollo-11/crew",
+    "/missions/apollo-11/astronauts/neil-armstrong",
+    "/missions/apollo-11/spacecraft",
+  ),
+  ...plain("/missions/apollo-11/objectives", "/astronauts/neil-armstrong/missions", "/planets/jupiter/moons"),
+  ...plain("/missions/apollo-11#pictures", "/missions/apollo-11#json", "/planets/mercury/moons"),
+  ...plain("/missions?status=active&sort=launch_date:desc,name&fields=name,status,launch_date,operator,destination"),
+  ...plain("/missions?name=none", "/missions?page=99", "/missions?cursor=", "/missions?group_by=status"),
+  ...plain("/missions/-/timeline", "/astronauts/-/presence", "/planets/-/scale", "/moons/-/scale", "/data/-/series"),
+  ...plain("/missions/-/bars", "/missions/-/timeline#table", "/planets/-/scale#body=saturn"),
+  { address: "/missions/apollo-11/-/history", hasKey: true },
+  { address: "/missions/apollo-11/-/edit", hasKey: true },
+  { address: "/planets/mars/atmosphere/-/edit", hasKey: true },
+  { address: "/missions/escapade", hasKey: true, opens: askToDelete },
+  { address: "/missions/apollo-11/objectives", hasKey: true, opens: editMany },
+  { address: "/missions/-/new", hasKey: true },
+  { address: "/missions/-/import", hasKey: true, opens: chooseFile },
+  { address: "/astronauts/neil-armstrong/medical", hasKey: true },
+  { address: "/astronauts/neil-armstrong/medical", status: 401 },
+  { address: "/missions?launch_dte=1", status: 400 },
+  { address: "/missions/apolo-11", status: 404 },
+  ...SYSTEM,
+  ...over("/missions"),
+];
+
+/** The tour of the second domain. */
+export const SECOND_TOUR: readonly Stop[] = [
+  ...plain("/", "/courses", "/universities", "/departments", "/students", "/lab-readings", "/cameras", "/products"),
+  ...plain("/universities/alma", "/universities/alma/departments/physics", "/universities/alma/founding-charter"),
+  ...plain("/courses/optics", "/courses/roman-law", "/courses/optics/students", "/courses/optics/students/ann"),
+  ...plain("/students/ann", "/products/lamp", "/manufacturers/zeta/lab-readings", "/universities/nova/departments"),
+  { address: "/courses/-/import", hasKey: true, opens: chooseFile },
+  ...["/courses/optics/-/edit", "/products/-/new"].map((address) => ({ address, hasKey: true })),
+  ...plain("/courses/-/timeline", "/students/-/presence", "/products?group_by=grade", "/courses?title=none"),
+  { address: "/students/ann/grades", status: 401 },
+  { address: "/courses/optiks", status: 404 },
+  ...SYSTEM,
+  ...over("/courses"),
+];

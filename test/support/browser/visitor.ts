@@ -1,0 +1,111 @@
+/** A visitor who opens pages of a service in Chromium. The test fails if the browser reports anything unexpected. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { BrowserContext, Page } from "playwright-core";
+import { skipWithoutChromium, startChromium } from "./chromium.ts";
+import { Watch } from "./watch.ts";
+
+const BUILD = fileURLToPath(new URL("../../../scripts/explorer.mjs", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../../explorer/dist/current.json", import.meta.url));
+
+// `npm test` has built the pages; a file that is run by itself builds them if they changed.
+if (!skipWithoutChromium && !(process.env.TEST_CLAIMS && existsSync(BUILT)))
+  spawnSync(process.execPath, [BUILD], { stdio: ["ignore", "inherit", "inherit"] });
+
+/** More than a page takes on a busy machine. */
+const TIMEOUT_MS = 20_000;
+/** Where pages keep the key (explorer/src/requests/key.ts). */
+const KEY_NAME = "explorer-key";
+/** How much of a page a failure shows, in characters. */
+const SHOWN = 4_000;
+
+/** The settings of a visit. */
+export interface VisitSettings {
+  /** 1280 by default. */
+  readonly width?: number;
+  readonly theme?: "light" | "dark";
+  /** The key that was entered before. */
+  readonly key?: string;
+  /** With its own storage and cache, for tests of what outlives a tab. */
+  readonly isolated?: boolean;
+  /** Services of other origins that the pages send requests to. */
+  readonly others?: readonly string[];
+}
+
+/** A person with a browser. */
+export interface Visitor {
+  readonly page: Page;
+  /** Opens an address: `/missions?page=2`. */
+  open(address: string): Promise<void>;
+  /** Opens another tab of the same browser. */
+  tab(address: string): Promise<Page>;
+  /** An error that the test brings about, as the console words it: `/status of 404/`. */
+  expect(pattern: RegExp): void;
+}
+
+/** The context of all visitors that need none of their own. */
+let shared: Promise<BrowserContext> | undefined;
+
+async function newContext(): Promise<BrowserContext> {
+  const browser = await startChromium();
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    locale: "en-US",
+    timezoneId: "Pacific/Auckland",
+  });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  return context;
+}
+
+/** A visitor of a service, for one test. */
+export async function visit(
+  test: TestContext,
+  { url }: { readonly url: string },
+  { width = 1280, theme = "light", key, isolated = false, others = [] }: VisitSettings = {},
+): Promise<Visitor> {
+  shared ??= newContext();
+  const context = isolated ? await newContext() : await shared;
+  const watch = new Watch(url, ...others);
+  await watch.reportFrom(context);
+  const pages: Page[] = [];
+  const newPage = async () => {
+    const page = await context.newPage();
+    pages.push(page);
+    watch.add(page);
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: theme });
+    if (key) await page.addInitScript(`sessionStorage.setItem("${KEY_NAME}", ${JSON.stringify(key)})`);
+    return page;
+  };
+  const page = await newPage();
+  test.after(async () => {
+    for (const each of pages) {
+      // Reports that are on their way arrive before this answer.
+      if (!each.isClosed()) await each.evaluate("0").catch(() => {});
+      if (!test.passed) test.diagnostic(`${each.url()}\n${await shownOn(each).catch(String)}`);
+      await each.close();
+    }
+    watch.release(context);
+    if (isolated) await context.close();
+    watch.assertClean();
+  });
+  return {
+    page,
+    open: async (address) => void (await page.goto(url + address)),
+    tab: async (address) => {
+      const opened = await newPage();
+      await opened.goto(url + address);
+      return opened;
+    },
+    expect: (pattern) => watch.expect(pattern),
+  };
+}
+
+/** What a page shows beside its frame, as roles and names. */
+async function shownOn(page: Page): Promise<string> {
+  const shown = page.locator("main, [role=dialog], [role=alertdialog], .notes");
+  const texts = await shown.all().then((all) => Promise.all(all.map((each) => each.ariaSnapshot({ timeout: 1_000 }))));
+  return texts.join("\n").slice(0, SHOWN);
+}

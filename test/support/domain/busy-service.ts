@@ -1,0 +1,28 @@
+/** A program: the service, with `/api/machines`, of which each write keeps the event loop busy for `busy_ms` milliseconds. */
+import pino from "pino";
+import { bootstrap } from "../../../src/app/bootstrap.ts";
+import { readConfig } from "../../../src/app/config.ts";
+import { listen } from "../../../src/app/listen.ts";
+import { startService } from "../../../src/app/service.ts";
+import { collection } from "../../../src/declare/declare.ts";
+import { integer, text } from "../../../src/declare/fields.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
+
+const machines = collection("machines", {
+  one: "machine",
+  about: "Things that keep the processor busy.",
+  fields: { name: text().required().listed(), busy_ms: integer().required(), wear: integer().derived() },
+  derive: async ({ busy_ms }) => {
+    const until = performance.now() + Number(busy_ms);
+    while (performance.now() < until);
+    return { wear: 1 };
+  },
+});
+
+const config = readConfig(process.env);
+const logger = pino({ level: config.logLevel }, pino.destination(2));
+const registry = await bootstrap([machines], config, systemClock, logger);
+const service = await startService(registry, config, systemClock, logger);
+// As `startProgram` expects it.
+console.log(`It listens on ${await listen(service, config)}\ncurl -X POST`);
+process.once("SIGTERM", () => void service.stop().then(() => process.exit(0)));

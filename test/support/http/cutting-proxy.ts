@@ -1,0 +1,69 @@
+/** A proxy in front of a service that cuts off responses, or the connection before any response. */
+import { once } from "node:events";
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+
+/** What happens to one request. */
+export type Cut =
+  /** The response ends after this number of bytes of its body, without an end. */
+  | { readonly afterBytes: number }
+  /** The service gets the request, and its response is thrown away. */
+  | "answer";
+
+/** A request, before the service gets it. */
+export interface ProxiedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The bytes of its body. */
+  readonly length: number;
+}
+
+/** A running proxy. */
+export interface CuttingProxy {
+  readonly url: string;
+  /** Decides for each request; undefined lets it pass. */
+  cut: (request: ProxiedRequest) => Cut | undefined;
+}
+
+/** Starts a proxy; it is stopped after the tests of the file. */
+export async function startCuttingProxy(target: { readonly url: string }): Promise<CuttingProxy> {
+  const server = createServer((incoming, outgoing) => forward(target.url, incoming, outgoing, proxy.cut));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  after(() => void server.close().closeAllConnections());
+  const proxy: CuttingProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => undefined,
+  };
+  return proxy;
+}
+
+function forward(url: string, incoming: IncomingMessage, outgoing: ServerResponse, decide: CuttingProxy["cut"]): void {
+  const { method = "", url: path = "", headers } = incoming;
+  const cut = decide({ method, path, length: Number(headers["content-length"] ?? 0) });
+  // Without a content coding, so that the number of bytes is that of the text.
+  const onward = httpRequest(
+    `${url}${path}`,
+    { method, headers: { ...headers, "accept-encoding": "identity" } },
+    (response) => {
+      if (cut === "answer") {
+        response.resume().on("end", () => outgoing.destroy());
+        return;
+      }
+      outgoing.writeHead(response.statusCode!, response.headers).flushHeaders();
+      if (cut?.afterBytes === 0) setImmediate(() => outgoing.destroy());
+      let left = cut ? cut.afterBytes : Number.POSITIVE_INFINITY;
+      response.on("data", (bytes: Buffer) => {
+        if (left <= 0) return;
+        const part = bytes.subarray(0, left);
+        left -= part.length;
+        outgoing.write(part, () => left <= 0 && outgoing.destroy());
+      });
+      response.on("end", () => left > 0 && outgoing.end());
+      response.on("error", () => outgoing.destroy());
+    },
+  );
+  onward.on("error", () => outgoing.destroy());
+  incoming.pipe(onward);
+}
