@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { loadDatasetOnce } from "../src/app/dataset.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { assertSearch, createCourses, opened } from "./support/browser/list-pages.ts";
+import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -42,7 +43,7 @@ test("§4.5: a walk loads all pages by cursors, leads back to pages, and lets re
     await page.locator(".pager").scrollIntoViewIfNeeded();
     await page.getByText(`${Math.min(loaded, TOTAL)} of ${TOTAL} loaded`).waitFor();
   }
-  assert.equal(await page.locator("tbody tr").count(), TOTAL);
+  await eventually(page, () => page.locator("tbody tr").count(), TOTAL);
   const all: Body[] = (await space.get("/api/missions?limit=100&page=3&fields=name")).body.missions;
   await page.getByRole("link", { name: all[10].name, exact: true }).click();
   await page.getByRole("link", { name: "Next in the list" }).click();
@@ -78,14 +79,14 @@ test("§4.8: groups are chosen, sorted, lead to their records, and are left agai
 test("on a phone, records are cards, sorted by a menu", { skip }, async (t) => {
   const page = await opened(t, second, "/courses?fields=title,university_id,status,seats", { width: 390 });
   const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Knots" }) });
-  assert.deepEqual(await card.getByRole("term").allInnerTexts(), ["University", "Seats"]);
-  assert.deepEqual(await card.getByRole("definition").allInnerTexts(), ["Northern University", "12"]);
-  assert.equal(await page.getByRole("table").count(), 0);
+  await eventually(page, () => card.getByRole("term").allInnerTexts(), ["University", "Seats"]);
+  await eventually(page, () => card.getByRole("definition").allInnerTexts(), ["Northern University", "12"]);
+  await eventually(page, () => page.getByRole("table").count(), 0);
   await page.getByRole("button", { name: "change" }).click();
   await page.getByRole("link", { name: "Seats" }).click();
   await assertSearch(page, "?fields=title,university_id,status,seats&sort=seats");
   await page.getByText("Sorted by seats ↑").waitFor();
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
+  await eventually(page, () => page.evaluate("document.documentElement.scrollWidth"), 390);
 });
 
 test("§4.1: an entry of a membership leads to the member, and to the entry itself", { skip }, async (t) => {
@@ -113,8 +114,8 @@ test("while a page is turned, the one before stays, dimmed, where it was; the ne
   const before = await places();
   await page.getByRole("link", { name: "Next page" }).click();
   await page.locator("table[aria-busy=true]").waitFor();
-  assert.equal(await page.locator("tbody tr").count(), 50);
-  assert.equal(await page.getByText(`1–50 of ${TOTAL}`).count(), 1);
+  await eventually(page, () => page.locator("tbody tr").count(), 50);
+  await eventually(page, () => page.getByText(`1–50 of ${TOTAL}`).count(), 1);
   assert.deepEqual(await places(), before);
   release();
   await page.getByText(`51–100 of ${TOTAL}`).waitFor();
@@ -129,7 +130,7 @@ test("while a list is loaded, bars stand where its rows will be", { skip }, asyn
   const release = await holdBack(page, /\/api\/courses\?(?!limit=1$)|\/api\/courses$/);
   await open("/courses?fields=title,seats");
   await page.locator(".skel").first().waitFor();
-  assert.deepEqual(await page.getByRole("columnheader").allInnerTexts(), ["Title", "Seats"]);
+  await eventually(page, () => page.getByRole("columnheader").allInnerTexts(), ["Title", "Seats"]);
   release();
   await page.getByText("Knots").waitFor();
   assert.equal(await page.locator(".skel").count(), 0);
@@ -154,8 +155,9 @@ test("where reading is refused, there is nothing to filter, group or export", { 
   expect(/status of 401/);
   await open("/api-keys");
   await page.getByRole("alert").waitFor();
-  assert.equal(
-    await page.getByRole("button", { name: /Filter|Export|Group by|Columns/, includeHidden: true }).count(),
+  await eventually(
+    page,
+    () => page.getByRole("button", { name: /Filter|Export|Group by|Columns/, includeHidden: true }).count(),
     0,
   );
 });

@@ -61,8 +61,9 @@ test("palette: everything is searched by kind, matches are marked, and the keybo
   const { body } = await space.get("/api/search?q=mars&limit=100");
   // The planet is the only one of its kind, so that the next result begins the next group.
   const next = body.results[1];
-  assert.deepEqual(
-    (await palette(page).getByRole("group").locator("header, .h3").allInnerTexts()).slice(0, 4).toSorted(),
+  await eventually(
+    page,
+    async () => (await palette(page).getByRole("group").locator("header, .h3").allInnerTexts()).slice(0, 4).toSorted(),
     [
       ...["Astronauts", `Missions 5 of ${body.kinds.mission}`, "Planets", `Spacecraft 5 of ${body.kinds.spacecraft}`],
     ].toSorted(),
@@ -140,7 +141,7 @@ test("palette: single-key shortcuts can be turned off, and do not interrupt typi
   await open("/missions");
   await page.getByRole("searchbox").fill("a/b");
   await page.keyboard.press("/");
-  assert.equal(await page.getByRole("searchbox").inputValue(), "a/b/");
+  await eventually(page, () => page.getByRole("searchbox").inputValue(), "a/b/");
   await openPalette(page);
   await page.keyboard.type(">single key");
   await option(page, /turn off/).waitFor();
@@ -158,7 +159,7 @@ test("requests: the panel has those of the screen, newest first, with what came 
   await page.getByRole("link", { name: "Ceres", exact: true }).waitFor();
   await page.keyboard.press("Control+.");
   await panel(page).locator(":scope:focus").waitFor();
-  assert.equal(await panel(page).getByLabel("Path and query").inputValue(), "/api/planets?planet_type=dwarf");
+  await eventually(page, () => panel(page).getByLabel("Path and query").inputValue(), "/api/planets?planet_type=dwarf");
   await panel(page).locator("pre.body", { hasText: '"ceres"' }).waitFor();
   await rows(page).filter({ hasText: "/openapi.json" }).waitFor();
   assert.deepEqual(await axeFindings(page), []);
@@ -208,7 +209,7 @@ test("requests: the code has $KEY for the key, and its curl line gives the same 
   for (const language of ["JavaScript", "Python", "Client", "HTTP"]) {
     await panel(page).getByRole("tab", { name: language }).click();
     await panel(page).getByRole("tabpanel", { name: language }).waitFor();
-    assert.match(await code.innerText(), /KEY/);
+    await eventually(page, () => code.innerText(), /KEY/);
   }
   assert.equal((await page.content()).includes(ADMIN_KEY), false, "the key is nowhere on the page");
 });

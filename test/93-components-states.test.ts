@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
+import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
 
@@ -81,7 +82,7 @@ test("states: a refused query shows all faults; a suggestion and a removal mend 
   await open("/missions?lunch_date=1969-07-16&limit=0&sort=nam");
   await heading(page, "Invalid request").waitFor();
   const faults = page.locator(".faults > li");
-  assert.equal(await faults.count(), 3);
+  await eventually(page, () => faults.count(), 3);
   await faults.filter({ hasText: "nam" }).getByRole("button", { name: "Use name" }).click();
   await page.waitForURL((url) => url.searchParams.get("sort") === "name");
   await faults.filter({ hasText: "limit must be" }).getByRole("button", { name: "Remove it" }).click();
@@ -98,7 +99,7 @@ test("states: 500 shows the id of the request, its page, and the request itself"
   expect(/status of 500/);
   await open("/planets");
   await heading(page, "Internal error").waitFor();
-  assert.equal(await page.getByRole("link", { name: "What this means" }).getAttribute("href"), problem.type);
+  await eventually(page, () => page.getByRole("link", { name: "What this means" }).getAttribute("href"), problem.type);
   await page.getByRole("button", { name: "copy", exact: true }).click();
   await page.getByRole("button", { name: "copied" }).waitFor();
   assert.equal(await pasted(page), "req-1");
@@ -124,7 +125,7 @@ test("states: 429 counts down and is retried automatically once", { skip }, asyn
   await page.clock.runFor(21_000);
   await heading(page, problem.title).waitFor();
   assert.equal(count(), 2, "once more, not again and again");
-  assert.equal(await bar(page, "Rate limit reached").count(), 0);
+  await eventually(page, () => bar(page, "Rate limit reached").count(), 0);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
@@ -158,11 +159,11 @@ test("states: 401 asks for a key over the page, and the same request goes again"
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Enter a key" }).click();
   const field = page.getByLabel("API key or access token");
-  assert.equal(await field.getAttribute("type"), "password");
+  await eventually(page, () => field.getAttribute("type"), "password");
   await field.fill("wrong-key");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("does not accept this key").waitFor();
-  assert.equal(await field.evaluate((element) => element.matches(":focus")), true, "to be corrected");
+  await eventually(page, () => field.evaluate((element) => element.matches(":focus")), true); // To be corrected.
   assert.equal(
     await page.evaluate("sessionStorage.getItem('explorer-key') ?? localStorage.getItem('explorer-key')"),
     null,
@@ -218,7 +219,7 @@ test("states: offline, a bar says from when the data is; online, it is read agai
   await page.context().setOffline(true);
   await bar(page, /Offline: showing data from \d\d:\d\d UTC/).waitFor();
   await page.locator(".live", { hasText: "Offline" }).waitFor();
-  assert.equal(await page.getByRole("link", { name: "Mars", exact: true }).isVisible(), true, "it stays");
+  await eventually(page, () => page.getByRole("link", { name: "Mars", exact: true }).isVisible(), true); // It stays.
   await page.getByRole("button", { name: "Try now" }).click();
   await served.put("/api/planets/a-new-one", { name: "A new one", planet_type: "dwarf" });
   await page.context().setOffline(false);
@@ -247,7 +248,7 @@ test("states: when a part is gone with its build, the page says that a newer ver
   await page.keyboard.press("Control+k");
   await bar(page, "A newer version is available.").waitFor();
   await reported;
-  assert.equal(await page.getByRole("link", { name: "Mars", exact: true }).isVisible(), true, "the page stays");
+  await eventually(page, () => page.getByRole("link", { name: "Mars", exact: true }).isVisible(), true); // The page stays.
   await page.unrouteAll();
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
@@ -268,7 +269,7 @@ test("§5.3: where nothing is public, every page asks for a key, and shows itsel
   await open("/");
   const dialog = page.getByRole("dialog", { name: "This page needs a key" });
   await dialog.waitFor();
-  assert.equal(await page.getByText("This needs a key").count(), 1);
+  await eventually(page, () => page.getByText("This needs a key").count(), 1);
   await dialog.getByLabel("API key or access token").fill(ADMIN_KEY);
   await dialog.getByRole("button", { name: "Use this key" }).click();
   await page.getByRole("heading", { level: 1, name: /0 records$/ }).waitFor();

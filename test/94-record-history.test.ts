@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { ADMIN_KEY, serveForFile } from "./support/http/serve.ts";
@@ -26,12 +27,16 @@ test("a history: who changed which fields when, before and after", { skip }, asy
   const [changed, created] = [page.locator(".event").first(), page.locator(".event").last()];
   await changed.locator("ins", { hasText: "people" }).waitFor();
   const row = (name: string) => changed.getByRole("row", { name: new RegExp(`^${name}`) });
-  assert.equal((await row("Operator").locator("del").innerText()).trim(), "N.A.S.A.");
-  assert.equal((await row("Operator").locator("ins").innerText()).trim(), "NASA");
-  assert.equal((await row("End date").innerText()).replace(/\s+/g, " "), "End date none → , now 31 January 2027");
-  assert.deepEqual(await row("Description").locator("del, ins").allInnerTexts(), ["robots", "people"]);
-  assert.match(await row("Allowed transitions").innerText(), /derived$/);
-  assert.match(await created.innerText(), /Created\s+Name\s+Garden/);
+  await eventually(page, async () => (await row("Operator").locator("del").innerText()).trim(), "N.A.S.A.");
+  await eventually(page, async () => (await row("Operator").locator("ins").innerText()).trim(), "NASA");
+  await eventually(
+    page,
+    async () => (await row("End date").innerText()).replace(/\s+/g, " "),
+    "End date none → , now 31 January 2027",
+  );
+  await eventually(page, () => row("Description").locator("del, ins").allInnerTexts(), ["robots", "people"]);
+  await eventually(page, () => row("Allowed transitions").innerText(), /derived$/);
+  await eventually(page, () => created.innerText(), /Created\s+Name\s+Garden/);
   await page.getByText("The record was created here.").waitFor();
   assert.equal(new URL(page.url()).pathname, "/missions/garden/-/history");
 });
@@ -66,13 +71,14 @@ test("a history: that of a record which was deleted", { skip }, async (t) => {
   await page.getByText("This record does not exist now.").waitFor();
   const deleted = page.getByText("It was deleted on 15 January 2026 at 12:00 UTC by admin.");
   await deleted.waitFor();
-  assert.equal(await page.getByRole("link", { name: "Its history" }).count(), 0);
+  await eventually(page, () => page.getByRole("link", { name: "Its history" }).count(), 0);
   await page.getByRole("heading", { name: "Deleted" }).waitFor();
-  assert.equal(await page.getByText("Old station").count(), 2);
+  await eventually(page, () => page.getByText("Old station").count(), 2);
   await open("/space-stations/old");
   await deleted.waitFor();
-  assert.equal(
-    await page.getByRole("link", { name: "Its history" }).getAttribute("href"),
+  await eventually(
+    page,
+    () => page.getByRole("link", { name: "Its history" }).getAttribute("href"),
     "/space-stations/old/-/history",
   );
 });
@@ -90,15 +96,15 @@ test("events: a table of what changed, each opened in place or as a record", { s
   await open("/events?subject=/api/missions/garden&sort=id:desc");
   const row = page.getByRole("row", { name: /mission changed Garden admin/ });
   const opens = row.getByRole("button");
-  assert.equal(await opens.innerText(), "description, status, end date and 2 more");
+  await eventually(page, () => opens.innerText(), "description, status, end date and 2 more");
   await opens.click();
-  assert.equal(await opens.getAttribute("aria-expanded"), "true");
+  await eventually(page, () => opens.getAttribute("aria-expanded"), "true");
   await page.locator(".is-detail ins", { hasText: "NASA" }).waitFor();
   await row.getByRole("link").first().click();
   await page.getByRole("heading", { level: 1, name: "Mission changed" }).waitFor();
   await page.locator("ins", { hasText: "NASA" }).waitFor();
   await page.getByRole("link", { name: "JSON" }).click();
-  assert.match(await page.locator("pre").innerText(), /"before": \{/);
+  await eventually(page, () => page.locator("pre").innerText(), /"before": \{/);
 });
 
 test("changes: without a stream, later ones appear on top when the page polls", { skip }, async (t) => {

@@ -67,8 +67,8 @@ for (const [domain, served, first, other] of SETTINGS) {
     await tabTo(page, box(`${other}: write`));
     await press("Space");
     const included = page.getByRole("checkbox", { name: `${other}: read, included in ${other}:write` });
-    assert.deepEqual([await included.isChecked(), await included.isDisabled()], [true, true]);
-    assert.equal(await page.locator(":indeterminate").count(), 1);
+    await eventually(page, async () => [await included.isChecked(), await included.isDisabled()], [true, true]);
+    await eventually(page, () => page.locator(":indeterminate").count(), 1);
     // What is in no row is below the matrix.
     await tabTo(page, box("admin"));
     assert.deepEqual(await axeFindings(page), []);
@@ -88,7 +88,7 @@ for (const [domain, served, first, other] of SETTINGS) {
     assert.ok(me.scopes.includes(`${other}:write`) && !me.scopes.includes(`${first}:write`));
     assert.ok(me.scopes.includes(`${first}:read`) && !me.scopes.includes("admin"));
     const row = page.getByRole("row", { name: new RegExp(`^${first}`) });
-    assert.deepEqual(await row.getByRole("cell").allInnerTexts(), ["yes", "–\nno value"]);
+    await eventually(page, () => row.getByRole("cell").allInnerTexts(), ["yes", "–\nno value"]);
     assert.ok(!(await keptBy(page)).includes(secret));
     assert.ok(!(await panelOf(page)).includes(secret));
   });
@@ -103,13 +103,13 @@ for (const [domain, served, first, other] of SETTINGS) {
     const dialog = secretDialog(page);
     const done = dialog.getByRole("button", { name: "Done" });
     await done.waitFor();
-    assert.equal(await done.isDisabled(), true);
+    await eventually(page, () => done.isDisabled(), true);
     await dialog.getByRole("button", { name: "Copy" }).waitFor();
     await page.keyboard.press("Escape");
     await page.mouse.click(5, 400);
     await page.evaluate("history.back()");
     await eventually(page, () => addressOf(page), "/api-keys/-/new");
-    assert.equal(await dialog.getByText(/^smk_/).count(), 1);
+    await eventually(page, () => dialog.getByText(/^smk_/).count(), 1);
     await dialog.getByRole("checkbox", { name: "I have stored it" }).check();
     await done.click();
     await page.getByRole("heading", { level: 1, name: "Careful" }).waitFor();
@@ -151,7 +151,7 @@ for (const [domain, served, first, other] of SETTINGS) {
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
     await eventually(page, () => addressOf(page), "/api-keys");
     await page.getByText("Leaked was deleted.").waitFor();
-    assert.equal(await page.getByRole("link", { name: "Restore" }).count(), 0);
+    await eventually(page, () => page.getByRole("link", { name: "Restore" }).count(), 0);
     assert.equal((await served.get("/api/me", { credential: secret })).status, 401);
   });
 

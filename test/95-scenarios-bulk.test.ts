@@ -101,7 +101,7 @@ for (const setting of SETTINGS) {
     await open(`${records.list}&fields=${title},${one[0]}`);
     await startSelecting(page);
     const edit = page.getByRole("region", { name: "Selection" }).getByRole("button", { name: /^Edit/ });
-    assert.equal(await edit.isDisabled(), true);
+    await eventually(page, () => edit.isDisabled(), true);
     await boxOf(page, records.names[0]!).check();
     await boxOf(page, records.names[2]!).click({ modifiers: ["Shift"] });
     await page.getByText("3 selected").waitFor();
@@ -117,7 +117,7 @@ for (const setting of SETTINGS) {
     await dialog.getByRole("cell", { name: "Before × 2" }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await change(dialog);
-    assert.deepEqual(await groupsOf(dialog), ["Changed 2", "Unchanged 1"]);
+    await eventually(page, () => groupsOf(dialog), ["Changed 2", "Unchanged 1"]);
     assert.deepEqual(await axeFindings(page), []);
     const sent = await Promise.all(patches.map((each) => each.allHeaders()));
     assert.deepEqual(
@@ -158,7 +158,7 @@ for (const setting of SETTINGS) {
     expect(/status of 400/);
     await open(`${records.list}&sort=nothing`);
     await page.getByText("nothing").first().waitFor();
-    assert.equal(await page.getByRole("button", { name: "Edit many" }).count(), 0);
+    await eventually(page, () => page.getByRole("button", { name: "Edit many" }).count(), 0);
   });
 
   test(`explorer, bulk edit, ${domain}: all that match are changed, eight at once, with a pause`, {
@@ -211,7 +211,7 @@ for (const setting of SETTINGS) {
     hold.release();
     await dialog.getByRole("heading", { name: / changed$/ }).waitFor();
     await dialog.locator(".bulk-step:focus").waitFor();
-    assert.equal(await page.evaluate("document.querySelector('.veil').scrollTop"), 0);
+    await eventually(page, () => page.evaluate("document.querySelector('.veil').scrollTop"), 0);
     await page.setViewportSize({ width, height });
     await eventually(page, () => groupsOf(dialog), ["Not sent 2", "Changed 8"]);
     assert.deepEqual(await axeFindings(page), []);
@@ -223,7 +223,7 @@ for (const setting of SETTINGS) {
     assert.deepEqual(await axeFindings(page), []);
     await leaving.getByRole("button", { name: "Leave" }).click();
     await eventually(page, () => addressOf(page), records.list);
-    assert.equal(await page.getByRole("dialog").count(), 0);
+    await eventually(page, () => page.getByRole("dialog").count(), 0);
   });
 
   test(`explorer, bulk edit, ${domain}: leaving while it is paused asks once, and closes it`, { skip }, async (t) => {
@@ -265,8 +265,8 @@ for (const setting of SETTINGS) {
     const row = dialog.getByRole("list", { name: "Conflict" }).locator("> li");
     await row.getByText(`key:${id}`).waitFor();
     const conflict = new RegExp(`The same field was changed: ${one[1]} Before → .*Theirs · yours: After`);
-    assert.match((await row.innerText()).replace(/\s+/g, " "), conflict);
-    assert.equal(await row.getByRole("link").getAttribute("href"), records.pathOf(0).replace("/api", ""));
+    await eventually(page, async () => (await row.innerText()).replace(/\s+/g, " "), conflict);
+    await eventually(page, () => row.getByRole("link").getAttribute("href"), records.pathOf(0).replace("/api", ""));
     assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual([await textAt(records.pathOf(0)), await textAt(records.pathOf(1))], ["Theirs", "After"]);
     await row.getByRole("button", { name: /^Save mine on top/ }).click();
@@ -283,7 +283,7 @@ for (const setting of SETTINGS) {
     await open(records.list);
     const dialog = await reviewAll(page, records, refusal.field, refusal.value);
     await change(dialog);
-    assert.deepEqual(await groupsOf(dialog), ["Refused 1", "Changed 1"]);
+    await eventually(page, () => groupsOf(dialog), ["Refused 1", "Changed 1"]);
     const row = dialog.getByRole("list", { name: "Refused" }).locator("> li");
     await row.getByText(refusal.says).waitFor();
     await row.getByText(records.names[1]!).waitFor();
@@ -313,7 +313,7 @@ for (const setting of SETTINGS) {
     assert.deepEqual(values, ["After", "Before", null]);
     const last = patches.find((each) => each.url().endsWith(records.pathOf(2)))!;
     assert.deepEqual([last.postDataJSON(), (await last.allHeaders())["if-match"]], [{ [one[0]]: null }, tag]);
-    assert.equal(await dialog.getByRole("button", { name: /^Undo \d/ }).count(), 0);
+    await eventually(page, () => dialog.getByRole("button", { name: /^Undo \d/ }).count(), 0);
   });
 
   test(`explorer, bulk edit, ${domain}: without a key one is asked for, and then rows can be selected`, {
@@ -362,7 +362,7 @@ for (const setting of SETTINGS) {
     const { page, open } = await visit(t, served, { key: ADMIN_KEY, width: 320, theme: "dark" });
     const check = async () => {
       assert.deepEqual(await axeFindings(page), []);
-      assert.deepEqual(await page.evaluate(SIDEWAYS), []);
+      await eventually(page, () => page.evaluate(SIDEWAYS), []);
     };
     await open(records.list);
     await page.getByRole("button", { name: "Edit many" }).press("Enter");
@@ -436,7 +436,7 @@ for (const [list, { base, values }] of Object.entries(EVERY_KIND))
     await dialog.getByRole("button", { name: /^Change 2/ }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await change(dialog);
-    assert.deepEqual(await groupsOf(dialog), ["Changed 2"]);
+    await eventually(page, () => groupsOf(dialog), ["Changed 2"]);
     assert.deepEqual(await contents(), [values, values]);
     await dialog.getByRole("button", { name: "Undo 2 changes" }).click();
     await eventually(page, () => groupsOf(dialog), ["Undone 2"]);
@@ -458,7 +458,7 @@ test("explorer, bulk edit, space: a list of more than 1,000 says so, and filters
   await open("/missions/sampled/data");
   await startSelecting(page);
   await page.getByText("At most 1,000 can be edited at once, and the list has 1,001.").waitFor();
-  assert.equal(await page.getByRole("button", { name: /^Select all/ }).count(), 0);
+  await eventually(page, () => page.getByRole("button", { name: /^Select all/ }).count(), 0);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByText("20 selected").waitFor();
   await page.getByRole("link", { name: "Next page" }).click();
@@ -469,5 +469,5 @@ test("explorer, bulk edit, space: a list of more than 1,000 says so, and filters
   // The service's own lists, and groups, are not edited so.
   await open("/webhooks");
   await page.getByRole("heading", { level: 1 }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Edit many" }).count(), 0);
+  await eventually(page, () => page.getByRole("button", { name: "Edit many" }).count(), 0);
 });

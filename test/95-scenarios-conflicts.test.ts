@@ -102,7 +102,7 @@ for (const setting of SETTINGS) {
     assert.notEqual(first!["if-match"], second!["if-match"]);
     assert.deepEqual(patches[1]!.postDataJSON(), { [name]: "Mine" });
     assert.equal((await served.get(`/api${path}`)).body[name], "Mine");
-    assert.equal(await page.getByRole("dialog").count(), 0);
+    await eventually(page, () => page.getByRole("dialog").count(), 0);
   });
 
   test(`explorer 23, ${domain}: changes of other fields stay; the dialog says who made them, and saves on top`, {
@@ -137,7 +137,7 @@ for (const setting of SETTINGS) {
     await save(page);
     const dialog = page.getByRole("dialog", { name: /^Somebody else saved/ });
     await dialog.getByText("2 fields were changed by both of you").waitFor();
-    assert.equal(await dialog.getByRole("radio", { name: `${label}: mine` }).isChecked(), true);
+    await eventually(page, () => dialog.getByRole("radio", { name: `${label}: mine` }).isChecked(), true);
     await dialog.getByRole("radio", { name: `${otherLabel}: theirs` }).check();
     // Meanwhile, once more.
     await served.patch(`/api${path}`, { [name]: "Their second" });
@@ -157,7 +157,7 @@ for (const setting of SETTINGS) {
     await served.patch(`/api${path}`, { [name]: "Theirs" });
     await save(page);
     await page.getByRole("dialog").getByRole("button", { name: "Edit by hand" }).click();
-    assert.equal(await field(label).inputValue(), "Mine");
+    await eventually(page, () => field(label).inputValue(), "Mine");
     await field(label).fill("Both");
     await save(page);
     await eventually(page, () => addressOf(page), path);
@@ -190,7 +190,7 @@ for (const setting of SETTINGS) {
     page.on("dialog", (question) => void question.accept());
     await page.reload();
     await field(label).waitFor();
-    assert.equal(await field(label).inputValue(), "Mine");
+    await eventually(page, () => field(label).inputValue(), "Mine");
     await save(page);
     await page
       .getByRole("dialog", { name: /was deleted$/ })

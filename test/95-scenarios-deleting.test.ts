@@ -129,7 +129,7 @@ for (const setting of SETTINGS) {
     assert.equal(await statusOf(served, path), 404);
     assert.deepEqual([deletions.length, (await deletions[0]!.allHeaders())["if-match"]], [1, tag]);
     const link = page.getByRole("link", { name: "Restore it from its history" });
-    assert.equal(await link.getAttribute("href"), `${path}/-/history`);
+    await eventually(page, () => link.getAttribute("href"), `${path}/-/history`);
     assert.deepEqual(await axeFindings(page), []);
     await page.getByRole("button", { name: "Dismiss" }).click();
     await page.getByText("Vulcan was deleted.").waitFor({ state: "detached" });
@@ -151,19 +151,19 @@ for (const setting of SETTINGS) {
       [childName, String(childRecords.length), "deleted too"],
     ]);
     const link = dialog.getByRole("link", { name: childName });
-    assert.equal(await link.getAttribute("href"), `${path}/${segment}`);
+    await eventually(page, () => link.getAttribute("href"), `${path}/${segment}`);
     assert.deepEqual(await axeFindings(page), []);
     const all = dialog.getByRole("button", { name: "Delete with all that belongs to it" });
-    assert.equal(await all.isDisabled(), true);
+    await eventually(page, () => all.isDisabled(), true);
     const input = dialog.getByRole("textbox", { name: `Type ${id}` });
     await input.and(page.locator(":focus")).waitFor();
     await input.fill(`${id}-`);
-    assert.equal(await all.isDisabled(), true);
+    await eventually(page, () => all.isDisabled(), true);
     await input.fill(id);
     await all.click();
     await eventually(page, () => addressOf(page).replace(/[^/]+$/, ""), "/operations/");
     await page.getByText("Vulcan was deleted with all that belonged to it.").waitFor();
-    assert.equal(await page.getByRole("progressbar").getAttribute("value"), String(1 + childRecords.length));
+    await eventually(page, () => page.getByRole("progressbar").getAttribute("value"), String(1 + childRecords.length));
     assert.equal(await statusOf(served, path), 404);
     const sent = await deletions.at(-1)!.allHeaders();
     assert.deepEqual([sent.prefer, new URL(deletions.at(-1)!.url()).search], ["respond-async", "?cascade=true"]);
@@ -188,7 +188,7 @@ for (const setting of SETTINGS) {
     await remove(page, "Vulcan");
     const dialog = page.getByRole("dialog", { name: "Other records depend on Vulcan" });
     await eventually(page, () => dialog.locator("tbody td.name").allInnerTexts(), [refersName, childName]);
-    assert.deepEqual(await dialog.getByRole("button").allInnerTexts(), ["Cancel"]);
+    await eventually(page, () => dialog.getByRole("button").allInnerTexts(), ["Cancel"]);
     await dialog.getByRole("link", { name: refersName }).click();
     await eventually(page, () => page.getByRole("main").locator("tbody tr").count(), 1);
     assert.equal(await statusOf(served, path), 200);
@@ -221,11 +221,11 @@ for (const setting of SETTINGS) {
     await page.keyboard.press("Enter");
     await page.getByText("Deleting Vulcan with all that belongs to it.").waitFor();
     await page.getByText("It waits for earlier operations.").waitFor();
-    assert.equal(await page.getByRole("progressbar").getAttribute("max"), "3");
+    await eventually(page, () => page.getByRole("progressbar").getAttribute("max"), "3");
     assert.deepEqual(await axeFindings(page), []);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Vulcan was not deleted: the operation was cancelled.").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Cancel" }).count(), 0);
+    await eventually(page, () => page.getByRole("button", { name: "Cancel" }).count(), 0);
     await page.getByRole("link", { name: "Back to Vulcan" }).click();
     await eventually(page, () => addressOf(page), path);
   });

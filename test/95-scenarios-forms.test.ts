@@ -73,7 +73,7 @@ for (const { domain, served, list, title, text, number } of SETTINGS) {
     await dialog.getByLabel("API key or access token").fill(ADMIN_KEY);
     await dialog.getByRole("button", { name: "Use this key" }).click();
     await page.getByRole("heading", { level: 1, name: "Edit Asked" }).waitFor();
-    assert.equal(await field(page, titleLabel).inputValue(), "Asked");
+    await eventually(page, () => field(page, titleLabel).inputValue(), "Asked");
     assert.deepEqual(await axeFindings(page), []);
   });
 
@@ -101,7 +101,7 @@ for (const { domain, served, list, title, text, number } of SETTINGS) {
     await page.getByText("There is one already. It was not replaced.").waitFor();
     await hasFocus(page, field(page, "Id"));
     const taken = page.getByText("This id is taken:").getByRole("link", { name: "see the record" });
-    assert.equal(await taken.getAttribute("href"), `${list}/ete-in-space`);
+    await eventually(page, () => taken.getAttribute("href"), `${list}/ete-in-space`);
     assert.equal((await served.get(`/api${list}/ete-in-space`)).body[title[0]], "Été in Space!");
   });
 
@@ -115,7 +115,7 @@ for (const { domain, served, list, title, text, number } of SETTINGS) {
     await press(page, "Create");
     const input = field(page, titleLabel);
     await hasFocus(page, input);
-    assert.equal(await input.getAttribute("aria-invalid"), "true");
+    await eventually(page, () => input.getAttribute("aria-invalid"), "true");
     const message = await page.locator(`[id="${await input.getAttribute("aria-describedby")}"]`).innerText();
     assert.equal(message.trim(), "A value is required.");
     assert.equal(writes.length, 0);
@@ -188,12 +188,12 @@ for (const { domain, served, list, title, text, number } of SETTINGS) {
     await page.getByRole("link", { name: "Cancel" }).click();
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
     await dialog.getByRole("button", { name: "Stay" }).click();
-    assert.equal(await field(page, textLabel).inputValue(), "Not yet saved");
+    await eventually(page, () => field(page, textLabel).inputValue(), "Not yet saved");
     await page.getByRole("link", { name: "Cancel" }).click();
     await dialog.getByRole("button", { name: "Discard and leave" }).click();
     await eventually(page, () => addressOf(page), path);
     await open(`${path}/-/edit`);
-    assert.equal(await field(page, textLabel).inputValue(), "");
+    await eventually(page, () => field(page, textLabel).inputValue(), "");
     assert.equal((await served.get(`/api${path}`)).body[textName], null);
   });
 }

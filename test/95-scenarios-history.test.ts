@@ -113,12 +113,14 @@ for (const setting of SETTINGS) {
     await event.getByRole("row", { name: new RegExp(`^${label}`) }).waitFor();
     const labels = (await event.getByRole("rowheader").allInnerTexts()).map((each) => each.trim());
     assert.deepEqual(labels.sort(), [label, otherLabel, "Status", derived!].sort());
-    assert.match(await event.getByRole("row", { name: new RegExp(`^${derived}`) }).innerText(), /derived$/);
-    assert.equal(
-      await event
-        .getByRole("row", { name: new RegExp(`^${derived}`) })
-        .locator("del, ins")
-        .count(),
+    await eventually(page, () => event.getByRole("row", { name: new RegExp(`^${derived}`) }).innerText(), /derived$/);
+    await eventually(
+      page,
+      () =>
+        event
+          .getByRole("row", { name: new RegExp(`^${derived}`) })
+          .locator("del, ins")
+          .count(),
       0,
     );
     if (domain === "space")
@@ -146,11 +148,11 @@ for (const setting of SETTINGS) {
       true,
       false,
     ]);
-    assert.equal(await page.getByRole("button", { name: "Revert …" }).count(), 1, "only the plan can be reverted");
+    await eventually(page, () => page.getByRole("button", { name: "Revert …" }).count(), 1); // Only the plan can be reverted.
     await page.getByRole("button", { name: "Revert …" }).click();
     const box = page.getByRole("dialog").getByRole("checkbox", { name: countedLabel, exact: true });
     await box.waitFor();
-    assert.equal(await box.isChecked(), false, "it may have been counted before");
+    await eventually(page, () => box.isChecked(), false); // It may have been counted before.
     // Seen by axe, narrow and dark, with what is open over the page.
     assert.deepEqual(await axeFindings(page), []);
     await page.setViewportSize({ width: 320, height: 800 });
@@ -160,7 +162,7 @@ for (const setting of SETTINGS) {
     await page.getByRole("button", { name: "Compare two versions" }).click();
     await page.getByRole("combobox", { name: "From" }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 320);
+    await eventually(page, () => page.evaluate("document.documentElement.scrollWidth"), 320);
   });
 
   test(`explorer, ${domain}: changes of one caller, or of one kind, are chosen from a change, and the address says it`, {
@@ -216,14 +218,14 @@ for (const setting of SETTINGS) {
     const dialog = page.getByRole("dialog", { name: "Revert this change" });
     const box = (field: string) => dialog.getByRole("checkbox", { name: field, exact: true });
     await box(label).waitFor();
-    assert.deepEqual(await Promise.all([label, otherLabel].map((each) => box(each).isChecked())), [true, true]);
-    assert.equal(await box(derived!).count(), 0, "derived fields are not offered");
+    await eventually(page, () => Promise.all([label, otherLabel].map((each) => box(each).isChecked())), [true, true]);
+    await eventually(page, () => box(derived!).count(), 0); // Derived fields are not offered.
     await box(otherLabel).uncheck();
     if (await box("Status").isEnabled()) await box("Status").uncheck();
     await dialog.getByRole("button", { name: "Put 1 value into the form" }).click();
     await eventually(page, () => addressOf(page), `${path}/-/edit`);
     const field = page.getByRole("textbox", { name: label, exact: true });
-    assert.equal(await field.inputValue(), first);
+    await eventually(page, () => field.inputValue(), first);
     await page.getByRole("button", { name: "Save 1 change" }).waitFor();
     assert.equal((await served.get(`/api${path}`)).body[name], second, "nothing is saved yet");
     const patched = page.waitForRequest((request) => request.method() === "PATCH");
@@ -244,14 +246,14 @@ for (const setting of SETTINGS) {
     const dialog = page.getByRole("dialog", { name: "Revert this change" });
     const note = dialog.locator(".note", { hasText: `${label} was changed again since` });
     await note.waitFor();
-    assert.deepEqual(await note.locator("del, ins").allInnerTexts(), [second, third]);
-    assert.equal(await dialog.getByRole("checkbox", { name: label, exact: true }).isChecked(), false);
-    assert.equal(await dialog.getByRole("checkbox", { name: otherLabel, exact: true }).isChecked(), true);
+    await eventually(page, () => note.locator("del, ins").allInnerTexts(), [second, third]);
+    await eventually(page, () => dialog.getByRole("checkbox", { name: label, exact: true }).isChecked(), false);
+    await eventually(page, () => dialog.getByRole("checkbox", { name: otherLabel, exact: true }).isChecked(), true);
     // It can be put back all the same.
     await dialog.getByRole("checkbox", { name: label, exact: true }).check();
     await dialog.getByRole("button", { name: "Put 2 values into the form" }).click();
     await page.getByRole("button", { name: "Save 2 changes" }).waitFor();
-    assert.equal(await page.getByRole("textbox", { name: label, exact: true }).inputValue(), first);
+    await eventually(page, () => page.getByRole("textbox", { name: label, exact: true }).inputValue(), first);
   });
 
   test(`explorer, ${domain}: any two versions are compared; the choice is in the address, and Back undoes it`, {
@@ -277,7 +279,7 @@ for (const setting of SETTINGS) {
     assert.match(address, /#from=\w+&to=now$/);
     const linked = (await tab(address)).getByRole("region", { name: "Two versions compared" });
     await linked.getByRole("row", { name: new RegExp(`^${otherLabel}`) }).waitFor();
-    assert.equal((await rowsIn(linked)).length, 1, "the first text is back, so only the other field differs");
+    await eventually(page, async () => (await rowsIn(linked)).length, 1); // The first text is back, so only the other field differs.
     await page.goBack();
     await eventually(page, () => diff(label), [first, third]);
     await page.goBack();
@@ -305,11 +307,16 @@ for (const setting of SETTINGS) {
     await page.getByText(/It was deleted on .* by admin/).waitFor();
     await page.getByRole("button", { name: "Restore …" }).click();
     const dialog = page.getByRole("dialog", { name: /^Restore / });
-    assert.equal(await dialog.getByRole("checkbox", { name: `${countedLabel}: 1 was planned` }).isChecked(), false);
+    await eventually(
+      page,
+      () => dialog.getByRole("checkbox", { name: `${countedLabel}: 1 was planned` }).isChecked(),
+      false,
+    );
     await dialog.getByText("Not restored with it").waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    assert.equal(
-      await dialog.getByRole("link", { name: member, exact: true }).getAttribute("href"),
+    await eventually(
+      page,
+      () => dialog.getByRole("link", { name: member, exact: true }).getAttribute("href"),
       `${path}/${members}/${member}/-/history`,
     );
     const sent = page.waitForRequest((request) => request.method() === "PUT");
@@ -361,7 +368,7 @@ for (const setting of SETTINGS) {
     const dialog = page.getByRole("dialog", { name: /^Restore / });
     await dialog.getByText(setting.scope).waitFor();
     await dialog.getByRole("button", { name: "Use another key" }).waitFor();
-    assert.equal(await dialog.getByRole("button", { name: "Restore", exact: true }).isDisabled(), true);
+    await eventually(page, () => dialog.getByRole("button", { name: "Restore", exact: true }).isDisabled(), true);
   });
 }
 
@@ -392,12 +399,12 @@ test("explorer, second domain: a private record says why its history shows nothi
   const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
   await open(`${path}/-/history`);
   await page.getByText("The log does not include the content of private records.").first().waitFor();
-  assert.equal(await page.getByRole("button", { name: /Revert|Compare/ }).count(), 0);
+  await eventually(page, () => page.getByRole("button", { name: /Revert|Compare/ }).count(), 0);
   await served.delete(body._links.self);
   expect(/status of 404/);
   await open(path);
   await page.getByText("It cannot be restored from the log").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Restore …" }).count(), 0);
+  await eventually(page, () => page.getByRole("button", { name: "Restore …" }).count(), 0);
 });
 
 test("explorer, both domains: a one-to-one has a history, is reverted and restored", { skip }, async (t) => {

@@ -138,7 +138,7 @@ for (const setting of SETTINGS) {
     // The name of the column says nothing: nothing can be imported without it.
     await main.getByText(/, which is required/).waitFor();
     await main.getByText("40 rows have errors").waitFor();
-    assert.equal(await page.getByRole("button", { name: /^Import/ }).isEnabled(), false);
+    await eventually(page, () => page.getByRole("button", { name: /^Import/ }).isEnabled(), false);
     await page.getByLabel("Field for Full name").selectOption({ label: domain === "space" ? "Name" : "Title" });
     await main.getByText("39 rows can be imported; 1 row has errors and will be skipped.").waitFor();
     await main.getByRole("row", { name: `row 5 ${wrong[2]}` }).waitFor();
@@ -146,7 +146,7 @@ for (const setting of SETTINGS) {
     assert.equal(writes.length, 0);
 
     await page.getByRole("button", { name: "Import 39 rows" }).click();
-    assert.equal(await resultOf(page), "38 created, 1 refused by the service, 1 skipped by the check.");
+    await eventually(page, () => resultOf(page), "38 created, 1 refused by the service, 1 skipped by the check.");
     assert.deepEqual(await axeFindings(page), []);
     assert.ok(most.inFlight > 1 && most.inFlight <= 8, String(most.inFlight));
     for (const write of writes.filter((each) => each.url().includes("/new-"))) {
@@ -178,7 +178,7 @@ for (const setting of SETTINGS) {
     await choose(page, "rejected.csv", stringify(fixed, { header: true }));
     await page.getByLabel("Field for Full name").selectOption({ label: domain === "space" ? "Name" : "Title" });
     await page.getByRole("button", { name: "Import 2 rows" }).click();
-    assert.equal(await resultOf(page), "2 created.");
+    await eventually(page, () => resultOf(page), "2 created.");
     await page.getByRole("link", { name: /^Show the/ }).click();
     await eventually(page, () => addressOf(page), list);
   });
@@ -199,7 +199,7 @@ for (const setting of SETTINGS) {
       await choose(page, "people.csv", named);
       await page.getByRole("radio", { name: mode }).check();
       await page.getByRole("button", { name: "Import 3 rows" }).click();
-      assert.equal(await resultOf(page), result);
+      await eventually(page, () => resultOf(page), result);
       const { body } = await served.get(`/api${list}/${ids[1]}`);
       assert.equal(body[title], result.includes("refused") ? "Changed since" : `Person ${count}-1`);
     }
@@ -219,7 +219,11 @@ for (const setting of SETTINGS) {
     await open(`${path}/-/import`);
     await choose(page, "samples.json", JSON.stringify(rows));
     await page.getByRole("button", { name: /^Import / }).click();
-    assert.equal(await resultOf(page), `${(most + 19).toLocaleString("en-GB")} created, 1 refused by the service.`);
+    await eventually(
+      page,
+      () => resultOf(page),
+      `${(most + 19).toLocaleString("en-GB")} created, 1 refused by the service.`,
+    );
     await page.getByText(`${(most + 20).toLocaleString("en-GB")} of ${(most + 20).toLocaleString("en-GB")}`).waitFor();
     await page.getByRole("row", { name: /^item 12 id: / }).waitFor();
     // The first array as an operation, its other samples in eight arrays, and the rest.
@@ -275,7 +279,7 @@ for (const setting of SETTINGS) {
     assert.equal(held.length, 0);
     network = "fine";
     await page.getByRole("button", { name: "Continue" }).click();
-    assert.equal(await resultOf(page), "60 created.");
+    await eventually(page, () => resultOf(page), "60 created.");
     for (const id of ids) assert.equal((await served.get(`/api${list}/${id}`)).status, 200);
   });
 
@@ -298,7 +302,7 @@ for (const setting of SETTINGS) {
     await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     for (const go of held.splice(0)) await go();
-    assert.equal(await resultOf(page), "8 created, 22 not sent.");
+    await eventually(page, () => resultOf(page), "8 created, 22 not sent.");
     assert.equal(held.length, 0);
   });
 
@@ -331,7 +335,7 @@ for (const setting of SETTINGS) {
       .getByRole("button", { name: /^(?:Continue|Try again)$/ })
       .first()
       .click();
-    assert.equal(await resultOf(page), "19 created, 1 refused by the service.");
+    await eventually(page, () => resultOf(page), "19 created, 1 refused by the service.");
     await page.getByRole("row", { name: "row 6 Something went wrong." }).waitFor();
   });
 
@@ -341,7 +345,7 @@ for (const setting of SETTINGS) {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("main").getByText(scope).waitFor();
-    assert.equal(await page.getByLabel("File").count(), 0);
+    await eventually(page, () => page.getByLabel("File").count(), 0);
     const { secret } = await createKey(served, [scope.replace(":write", ":read")]);
     const other = await visit(t, served, { key: secret });
     await other.open(`${list}/-/import`);
@@ -359,7 +363,7 @@ for (const setting of SETTINGS) {
     await choose(page, "people.csv", csv.replace("Full name", domain === "space" ? "name" : "title"));
     await page.getByRole("button", { name: "Import 4 rows" }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 320);
+    await eventually(page, () => page.evaluate("document.documentElement.scrollWidth"), 320);
   });
 }
 
@@ -382,7 +386,7 @@ test("explorer, import: a row that refers to a later one is sent again when that
   await open("/courses/-/import");
   await choose(page, "courses.json", JSON.stringify(rows));
   await page.getByRole("button", { name: "Import 4 rows" }).click();
-  assert.equal(await resultOf(page), "3 created, 1 refused by the service.");
+  await eventually(page, () => resultOf(page), "3 created, 1 refused by the service.");
   await page.getByRole("row", { name: /^item 2 follows: / }).waitFor();
   assert.equal((await served.get("/api/courses/third")).body.follows, "second");
 });
@@ -395,6 +399,6 @@ test("explorer, import: members of a list, and rows that belong to another one",
   await choose(page, "crew.csv", csv);
   await page.getByText('mission_id: It is "vostok-6", but the list belongs to apollo-11.').waitFor();
   await page.getByRole("button", { name: "Import 1 row" }).click();
-  assert.equal(await resultOf(page), "1 created, 1 skipped by the check.");
+  await eventually(page, () => resultOf(page), "1 created, 1 skipped by the check.");
   assert.equal((await served.get("/api/missions/apollo-11/astronauts/sally-ride")).status, 200);
 });

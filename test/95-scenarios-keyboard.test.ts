@@ -81,6 +81,6 @@ for (const { domain, served, found, list, next } of SETTINGS) {
     await page.getByRole("complementary", { name: "Requests" }).waitFor();
     await keyboard.press("Escape");
     await eventually(page, () => page.getByRole("complementary", { name: "Requests" }).count(), 0);
-    assert.equal(await status.getByRole("link").and(page.locator(":focus")).count(), 1);
+    await eventually(page, () => status.getByRole("link").and(page.locator(":focus")).count(), 1);
   });
 }

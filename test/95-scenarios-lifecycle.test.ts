@@ -123,11 +123,11 @@ for (const setting of SETTINGS) {
     const { "if-match": ifMatch, "idempotency-key": key } = await patches[0]!.allHeaders();
     assert.deepEqual([ifMatch, typeof key, patches[0]!.postDataJSON()], [tag, "string", { status: to }]);
     await states(page).and(page.locator(":focus")).waitFor();
-    assert.equal(await states(page).getByRole("status").innerText(), `Status: ${to}`);
+    await eventually(page, () => states(page).getByRole("status").innerText(), `Status: ${to}`);
     assert.deepEqual(await axeFindings(page), []);
     await press(page, capital(final));
     await states(page).getByText("final state").waitFor();
-    assert.equal(await states(page).getByRole("button").count(), 0);
+    await eventually(page, () => states(page).getByRole("button").count(), 0);
     assert.equal(await stateOf(path), final);
   });
 
@@ -162,7 +162,7 @@ for (const setting of SETTINGS) {
     const faulty = page.getByLabel(ruled[1], { exact: true });
     await faulty.and(page.locator(":focus")).waitFor();
     await page.getByText("It needs a date.").waitFor();
-    assert.equal(await page.getByRole("radio", { name: to, exact: true }).isChecked(), true);
+    await eventually(page, () => page.getByRole("radio", { name: to, exact: true }).isChecked(), true);
     const offered = await page.getByRole("radiogroup", { name: "Status" }).getByRole("radio").count();
     assert.equal(offered, next.length + 1, "the form offers the current state and the allowed ones");
     await page.unroute(`**/api${path}`);
@@ -269,7 +269,7 @@ for (const setting of SETTINGS) {
     await press(page, next[0]!);
     const dialog = page.getByRole("dialog", { name: /^Somebody else saved/ });
     await dialog.getByText(`is ${final} now and cannot become`).waitFor();
-    assert.deepEqual(await dialog.getByRole("button").allInnerTexts(), ["Close"]);
+    await eventually(page, () => dialog.getByRole("button").allInnerTexts(), ["Close"]);
     await page.keyboard.press("Escape");
     await states(page).getByText("final state").waitFor();
     await states(page).and(page.locator(":focus")).waitFor();
@@ -295,5 +295,5 @@ test("explorer 26, space: the service's own rule of a transition is said, and th
   const group = page.getByRole("radiogroup", { name: "Status" });
   await eventually(page, () => group.getAttribute("aria-invalid"), "true");
   await group.getByText("planned", { exact: true }).click();
-  assert.equal(await page.getByRole("button", { name: "Save" }).isDisabled(), true);
+  await eventually(page, () => page.getByRole("button", { name: "Save" }).isDisabled(), true);
 });

@@ -121,7 +121,11 @@ for (const { domain, served, reference, related, members, mistaken } of SETTINGS
     await alert.getByRole("heading", { level: 1, name: problem.title }).waitFor();
     await alert.getByText(problem.detail, { exact: true }).waitFor();
     await alert.getByText(problem.request_id).waitFor();
-    assert.equal(await alert.getByRole("link", { name: "What this means" }).getAttribute("href"), problem.type);
+    await eventually(
+      page,
+      () => alert.getByRole("link", { name: "What this means" }).getAttribute("href"),
+      problem.type,
+    );
     assert.equal((await served.get(problem.type)).status, 200);
     await alert.getByRole("link", { name, exact: true }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();

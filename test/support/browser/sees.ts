@@ -5,13 +5,15 @@ import type { Locator, Page } from "playwright-core";
 /** More than a page takes on a busy machine. */
 const LIMIT_MS = 15_000;
 
-/** Waits until what is read is as expected; what was read last, if it never is. */
-export async function eventually<T>(page: Page, read: () => T | Promise<T>, expected: T): Promise<void> {
+/** Waits until what is read is as expected, or matches it; throws with what was read last, if it never does. */
+export async function eventually<T>(page: Page, read: () => T | Promise<T>, expected: T | RegExp): Promise<void> {
   const deadline = Date.now() + LIMIT_MS;
   for (;;) {
     const actual = await read();
     try {
-      return assert.deepEqual(actual, expected);
+      if (expected instanceof RegExp) assert.match(String(actual), expected);
+      else assert.deepEqual(actual, expected);
+      return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
       // The page has drawn again.
