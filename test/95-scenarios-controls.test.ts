@@ -11,6 +11,8 @@ import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+/** The id of what has the focus. */
+const focusedId = (page: Page) => page.locator(":focus").getAttribute("id");
 /** The name of what has the focus. */
 const focused = (page: Page) => page.locator(":focus").getAttribute("aria-label");
 
@@ -32,7 +34,7 @@ const SETTINGS = skip
           "composition",
           ["A", "B", "C"].map((gas) => ({ gas, volume_fraction: 0.1 })),
         ],
-        reference: ["/missions/apollo-11", "part_of"],
+        reference: ["/missions/apollo-11", "part_of", "Apollo 8", "Voyager 1"],
       },
       {
         domain: "second domain",
@@ -44,7 +46,7 @@ const SETTINGS = skip
         list: "Departments",
         listOf: "/universities/alma/departments",
         rows: ["/products/lamp", "tags", ["a", "b", "c"]],
-        reference: ["/courses/optics", "follows"],
+        reference: ["/courses/optics", "follows", "Lasers", "Roman law"],
       },
     ] as const);
 
@@ -116,8 +118,32 @@ for (const { domain, served, record, text, parent, single, list, listOf, rows, r
     await enter(page, `/${name}`, "No such thing!");
     await press(page, "Save 1 change");
     await page.getByText("No record has this name. Choose one from the list, or enter its id.").waitFor();
-    await eventually(page, () => page.locator(":focus").getAttribute("id"), `form/${name}`);
+    await eventually(page, () => focusedId(page), `form/${name}`);
     await eventually(page, () => page.locator(":focus").inputValue(), "No such thing!");
     assert.equal((await served.get(`/api${path}`)).body[name], before);
+  });
+
+  test(`explorer 17, ${domain}: a record is chosen by its name, and the list closes`, { skip }, async (t) => {
+    const [path, name, first, second] = reference;
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await open(`${path}/-/edit`);
+    const box = page.locator(`[id="form/${name}"]`);
+    for (const chosen of [first, second]) {
+      await box.focus();
+      await box.fill(chosen.toLowerCase());
+      const option = page.getByRole("option");
+      await eventually(page, () => option.locator("span:first-child").allInnerTexts(), [chosen]);
+      if (chosen === first) await option.click();
+      else {
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+      }
+      await eventually(page, () => box.inputValue(), chosen);
+      await eventually(page, () => page.getByRole("listbox").count(), 0);
+      await eventually(page, () => focusedId(page), `form/${name}`);
+    }
+    await box.fill("No such thing!");
+    await press(page, "Save 1 change");
+    await page.getByText("No record has this name. Choose one from the list, or enter its id.").waitFor();
   });
 }

@@ -2,9 +2,8 @@
 import { useState } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
-import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
-import { Popover } from "react-aria-components/Popover";
 import { Icon } from "../icon.tsx";
+import { CandidateList } from "./candidate-list.tsx";
 import { useCandidates } from "./candidates.ts";
 import type { ValueControlProps } from "./value-control-props.ts";
 
@@ -75,16 +74,7 @@ export function RecordBox(props: ValueControlProps & { readonly several: boolean
             }}
           />
         </div>
-        <Popover className="pop is-list">
-          <ListBox<(typeof candidates)[number]> className="menu">
-            {({ id, name, kind }) => (
-              <ListBoxItem id={id} textValue={name}>
-                <span>{name}</span>
-                <span className="at">{kind}</span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
+        <CandidateList />
       </ComboBox>
     </>
   );

@@ -2,10 +2,9 @@
 import { useState } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
-import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
-import { Popover } from "react-aria-components/Popover";
 import { Link } from "react-router";
 import { aspectOf, pageOf } from "../../address/address.ts";
+import { CandidateList } from "../../components/filter/candidate-list.tsx";
 import { type Candidate, useCandidates } from "../../components/filter/candidates.ts";
 import { Icon } from "../../components/icon.tsx";
 import { useDescription } from "../../description/use-description.tsx";
@@ -26,6 +25,7 @@ export function ReferenceControl(props: ControlProps) {
   const [chosen, setChosen] = useState<Candidate>();
   const candidates = useCandidates(field, path, typed ?? "");
   const name = chosen?.id === id ? chosen.name : (target?.name ?? id);
+  const selected = typed === undefined && chosen?.id === id ? id : null;
   const choose = (next: string) => {
     setChosen(candidates.find((each) => each.id === next));
     setTyped(undefined);
@@ -44,8 +44,9 @@ export function ReferenceControl(props: ControlProps) {
         aria-labelledby={`${props.id}-label`}
         inputValue={typed ?? unread ?? name}
         onInputChange={(text) => setTyped(text === (unread ?? name) ? undefined : text)}
-        selectedKey={null}
-        onSelectionChange={(key) => key !== null && choose(String(key))}
+        // The list closes when the key changes, but not if only the text does.
+        selectedKey={selected}
+        onSelectionChange={(key) => key !== null && key !== selected && choose(String(key))}
         onBlur={() => typed !== undefined && read(typed)}
         allowsCustomValue
         allowsEmptyCollection={false}
@@ -55,16 +56,7 @@ export function ReferenceControl(props: ControlProps) {
           <Icon name="search" size={14} />
           <Input {...inputAttributes(props)} placeholder="Name or id" />
         </div>
-        <Popover className="pop is-list">
-          <ListBox<Candidate> className="menu">
-            {({ id: key, name: text, kind }) => (
-              <ListBoxItem id={key} textValue={text}>
-                <span>{text}</span>
-                <span className="at">{kind}</span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
+        <CandidateList />
       </ComboBox>
       <Ways {...props} target={target?.path} />
     </>
