@@ -168,12 +168,26 @@ test("data: measurements and achievements fall within their mission, no vehicle 
   }
 });
 
+test("data: joint operators are separated in one way, so that groups by operator are whole", () => {
+  for (const { id, operator } of [...missions, ...spacecraft.values()])
+    assert.doesNotMatch(operator ?? "", /\S\/|\/\S/, id);
+});
+
+test("data: observatories look away from the Earth: they have no destination", () => {
+  const telescopes = missions.filter(({ mission_type }) => mission_type === "telescope");
+  for (const { id, destination } of telescopes) assert.equal(destination, undefined, id);
+});
+
 test("data: the great robotic missions are there, and at least 200 people are on a crew", () => {
   const flown = new Set(crew.map(({ astronaut_id }) => astronaut_id));
   assert.ok(flown.size >= 200, `${flown.size} people`);
   for (const classic of [
     "sputnik-1",
+    "pioneer-4",
+    "ranger-4",
+    "venera-3",
     "luna-9",
+    "luna-15",
     "venera-7",
     "viking-1",
     "voyager-1",
