@@ -11,7 +11,7 @@ const [first] = process.argv.slice(2);
 if (Number(version.split(".")[0]) < NEEDED) {
   console.error(`space-missions-api needs Node ${NEEDED} or newer; this is Node ${version}.`);
   process.exitCode = 1;
-} else if (first === undefined || /^--workers(=|$)/.test(first)) {
+} else if (first === undefined || /^--(workers|quiet)(=|$)/.test(first)) {
   // The options of `npm start`. They take effect because nearly nothing is on the heap yet.
   for (const flag of ["--max-semi-space-size=8", "--heap-growing-percent=40"]) setFlagsFromString(flag);
   await import("../dist/src/server.js");

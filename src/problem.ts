@@ -116,18 +116,26 @@ const CONFLICTS: Readonly<Record<string, DomainSlug>> = {
   invalid_transition: "invalid-transition",
 };
 
+/** What in a request the current state does not allow. */
+export type ConflictFault = Readonly<Required<Pick<Fault, "pointer" | "message">>>;
+
 /**
  * The problem of a change that the current state does not allow.
  * @param code the name of the rule that the change would break
  */
-export function conflict(code: string, detail: string, pointer = ""): Problem {
-  const errors: Fault[] = [{ in: "value", pointer, code, message: detail }];
-  return new Problem(CONFLICTS[code] ?? "conflict", detail, { code, errors });
+export function conflict(code: string, message: string, pointer = ""): Problem {
+  return conflicts(code, [{ message, pointer }]);
 }
 
-/** The problem of a record that does not exist, or that the caller may not see. */
-export function recordNotFound({ one }: { readonly one: string }): Problem {
-  return notFound(`There is no such ${one.replaceAll("_", " ").replace(/^api\b/, "API")}.`);
+/**
+ * The problem of a change that the current state does not allow for several reasons.
+ * @param code the name of the rule that the change would break
+ * @param found at least one; the first 1,000 are listed
+ */
+export function conflicts(code: string, found: readonly ConflictFault[]): Problem {
+  const errors = found.slice(0, MAX_FAULTS).map((each): Fault => ({ in: "value", code, ...each }));
+  const detail = found.length === 1 ? found[0]!.message : summaryOf(errors, found.length);
+  return new Problem(CONFLICTS[code] ?? "conflict", detail, { code, errors });
 }
 
 /**

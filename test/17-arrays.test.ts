@@ -159,7 +159,8 @@ for (const name of ["crates", "parcels"] as const) {
         }
         assert.deepEqual(await shown(together, name), before);
         const faults = inArray(each, expected);
-        if (expected === 409) assert.deepEqual(faultsOf(all), faults.slice(0, 1));
+        // Hooks of a parcel may read the parcels before it, so nothing is said of those after the first.
+        if (expected === 409) assert.deepEqual(faultsOf(all), name === "parcels" ? faults.slice(0, 1) : faults);
         else if (expected === 422) assert.deepEqual(faultsOf(all), faults);
         else {
           // The other records were validated, but references not looked up.
@@ -189,7 +190,7 @@ test("§4.2: an array that exceeds a declared number creates nothing", async () 
   assertStatus(await post(2), 201);
 });
 
-test("§12.1: a taken id is found anywhere in a long array, and nothing of it is stored", async () => {
+test("§12.1: taken ids are found anywhere in a long array, all of them, and nothing of it is stored", async () => {
   await together.put("/api/shelves/long", { name: "Long" });
   const path = "/api/shelves/long/crates";
   const array: Body[] = Array.from({ length: 600 }, (_, at) => ({ id: `c${at}`, label: `${at}` }));
@@ -201,6 +202,13 @@ test("§12.1: a taken id is found anywhere in a long array, and nothing of it is
         "already_exists",
       ]);
   }
+  const several = [3, 249, 250, 400, 599];
+  const faulty = array.map((body, at) =>
+    several.includes(at) ? { ...body, id: at === 400 ? "c399" : "taken" } : body,
+  );
+  const all = await together.post(path, faulty);
+  assertRefused(all, 409, ...several.map((at): [string, string] => [`/${at}/id`, "already_exists"]));
+  assert.equal(all.body.detail, "The request has 5 faults, listed in errors.");
   assert.equal((await together.get(path)).body.total_count, 0);
   const created = assertStatus(await together.post(path, array), 201);
   assert.deepEqual(

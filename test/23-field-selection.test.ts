@@ -118,6 +118,17 @@ test("§2.13: the link of a reference tells which kind of target it has", async 
   );
 });
 
+test("§2.13: an item keeps the declared links that its fields name", async () => {
+  await space.put("/api/missions/ferry", { name: "Ferry" });
+  await space.put("/api/astronauts/eve", { name: "Eve", current_mission: "ferry" });
+  const linksOf = async (fields: string) =>
+    itemsOf(await space.get(`/api/astronauts?id=eve&fields=${fields}`))[0]!._links;
+  const self = "/api/astronauts/eve";
+  assert.deepEqual(await linksOf("current_mission"), { self, current_mission: "/api/missions/ferry" });
+  assert.deepEqual(await linksOf("name,current_role"), { self });
+  assert.deepEqual(await linksOf("current_spacecraft"), { self }, "a field without a value has no link");
+});
+
 test("§2.13: fields does not affect filters, sorts and pages", async () => {
   await served.put("/api/products/p2", { name: "Ink", price: 1 });
   const answer = await served.get("/api/products?fields=tags&price_max=2&sort=name&limit=1");

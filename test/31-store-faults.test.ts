@@ -121,6 +121,7 @@ test("§7.1: a list that reads a damaged page of SQLite is 500, the process live
   const { code, out } = await runCommand({ url }, "doctor");
   assert.equal(code, 1);
   assert.match(out, /✗ integrity +.*(malformed|page)/i);
+  assert.doesNotMatch(out, /\\u000a/i, "The finding has the line breaks of SQLite.");
   command.process.kill("SIGTERM");
   assert.equal(await command.ended, 0);
 });

@@ -78,6 +78,19 @@ for (const { name, skip, create, opener } of STORE_KINDS) {
       assert.deepEqual(await stored(), [0, 0, 0]);
     });
 
+    test("§4.4, §6.4: they are deleted while trusted time is behind the clock, too", async (t) => {
+      const { clock, start, stored } = await prepare(t);
+      // As measured by the system, with fractions of a millisecond.
+      let elapsed = 0;
+      clock.elapsed = () => elapsed;
+      const served = await start();
+      await store(served, "early");
+      clock.set("2026-02-15T12:00:00.000Z");
+      elapsed = DAY_MS / 12 + 0.5;
+      await served.deleteExpired();
+      assert.deepEqual(await stored(), [0, 0, 0]);
+    });
+
     test("§4.4: of several processes that delete at once, each expired response is deleted once, however many there are", async (t) => {
       const { clock, start, stored } = await prepare(t);
       const services = [await start(), await start()];

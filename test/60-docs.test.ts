@@ -1,7 +1,7 @@
 /** Proves that everything a caller or an operator can use is documented: on /docs, under /problems, in README.md and docs/. */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -193,6 +193,13 @@ test("§10.1: every relative link in the documentation leads to a file", () => {
       assert.ok(existsSync(join(ROOT, dirname(file), target.split("#", 1)[0]!)), `${file} links to ${target}`);
     }
   }
+});
+
+test("the pictures of the documentation stay small: below 1.5 MB together", () => {
+  const images = readdirSync(join(ROOT, "docs/images"), { recursive: true, encoding: "utf8" });
+  const pictures = images.filter((name) => name.endsWith(".png"));
+  const total = pictures.reduce((sum, name) => sum + statSync(join(ROOT, "docs/images", name)).size, 0);
+  assert.ok(total < 1_500_000, `${total} bytes`);
 });
 
 test("architecture: every file that a document names in backticks exists", () => {

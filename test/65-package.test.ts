@@ -82,6 +82,12 @@ test("§11.2: an older Node ends with one line that says which one is needed", a
   assert.ok(!existsSync(join(project, "var")));
 });
 
+test("§11.2: the options of the service start it, and others are refused with those that exist", async () => {
+  const { code, err } = await runProgram(command(process.execPath, "--quiet", "--none"), {});
+  assert.notEqual(code, 0);
+  assert.match(err, /does not accept --quiet --none\. Allowed: --workers <n>, --quiet\./);
+});
+
 // Many processes take long.
 if (isLong)
   test("§11.2: the service starts in any folder with workers and threads, works with the command line and the client, and stops", async (t) => {

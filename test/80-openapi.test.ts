@@ -250,7 +250,15 @@ for (const [domainName, declarations] of [
     const paths = Object.keys(document.paths).filter((path) => path.startsWith("/api/"));
     const explorer = ["", ...paths.map((path) => path.slice("/api".length).replace(/\{\w+\}/g, "{}"))];
     // The router prints a wildcard without the segments before it.
-    const pages = ["/", "/docs", "/problems", "/problems/{}", "/*", ...explorer.flatMap((page) => [page, `${page}*`])];
+    const pages = [
+      "/",
+      "/docs",
+      "/-/reference",
+      "/problems",
+      "/problems/{}",
+      "/*",
+      ...explorer.flatMap((page) => [page, `${page}*`]),
+    ];
     const routes = (await routesOf(declarations)).filter((route) => !pages.includes(route.split(" ")[1]!));
     const documented = Object.entries<Part>(document.paths).flatMap(([path, item]) =>
       methodsOfPath(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`),

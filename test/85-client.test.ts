@@ -240,6 +240,21 @@ test("§7.1: every problem is an error of its class, with all faults", async () 
   assert.deepEqual(blocked.dependents, [{ name: "moons", count: 1, link: "/api/planets/p/moons" }]);
   assert.ok((await errorOf(api.missions.update("done", { status: "active" }))) instanceof InvalidTransition);
   assert.ok((await errorOf(api.planets.create({ id: "p", name: "P", planet_type: "dwarf" }))) instanceof AlreadyExists);
+  const sample = { instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z" };
+  const [s1, s2] = [
+    { ...sample, id: "s1" },
+    { ...sample, id: "s2" },
+  ];
+  const data = api.missions("done").data;
+  await data.create([s1, s2]);
+  const taken = (await errorOf(data.create([sample, s1, sample, s2]))) as AlreadyExists;
+  assert.deepEqual(
+    [...taken.byItem()].map(([index, its]) => [index, its.constructor, its.errors[0]!.pointer, its.detail]),
+    [
+      [1, AlreadyExists, "/id", 'Another sample already has the id "s1". Choose a different one.'],
+      [3, AlreadyExists, "/id", 'Another sample already has the id "s2". Choose a different one.'],
+    ],
+  );
   assert.ok((await errorOf(client("wrong").missions.list())) instanceof Unauthorized);
   const reader = await keysByScopes(served)(["missions:read"]);
   const forbidden = await errorOf(client(reader).missions.remove("done"));

@@ -47,6 +47,27 @@ test("docs/cli.md, import: Ctrl-C finishes what is sent, says how to go on, and 
   assert.deepEqual([await total(), existsSync(`${table}.journal`)], [12_000, false]);
 });
 
+for (const isInterrupted of [true, false])
+  test(`docs/cli.md, Output: an import ${isInterrupted ? "that is interrupted" : "whose connection is lost"} before its first answer exits with 3`, async (t) => {
+    const table = tableOf(`unanswered-${isInterrupted}`, 10);
+    const child = startCli(t, settings, "import", list, table);
+    let sent = 0;
+    proxy.cut = ({ method }) => {
+      if (method !== "POST") return undefined;
+      if (isInterrupted && ++sent === 1) child.process.kill("SIGINT");
+      return "answer";
+    };
+    const { code, err } = await child.ended;
+    proxy.cut = () => undefined;
+    assert.deepEqual(
+      [code, /0 of 10 rows are stored, 0 refused\. Run the same command again/.test(err)],
+      [3, true],
+      err,
+    );
+    const again = await runCommand(proxy, "import", list, table);
+    assert.deepEqual([again.code, /10 of 10 rows were stored/.test(again.err)], [0, true], again.err);
+  });
+
 test("docs/cli.md, import: a file that changed after an interruption is refused", async () => {
   const table = files.write("changing.csv", "id,name\nc-1,A\nc-2,B\n");
   proxy.cut = ({ method, path }) => (method === "PUT" && path.endsWith("c-2") ? "answer" : undefined);

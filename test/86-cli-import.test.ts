@@ -99,7 +99,7 @@ test("docs/cli.md, import: create refuses what exists, upsert replaces it, patch
   assert.equal(refused.code, 3);
   assert.match(
     refused.err,
-    /1 of 2 rows were refused: see .*modes\.csv\.rejected\.ndjson\. 1 were stored\. The first refusal: line 2: [A-Z]/,
+    /1 of 2 rows were refused: see .*modes\.csv\.rejected\.ndjson\. 1 were stored\. The first refusal: line 2: \/api\/missions\/m-2 exists already, and was not replaced\./,
   );
   const rejected = JSON.parse(files.read("modes.csv.rejected.ndjson"));
   assert.deepEqual([rejected.line, rejected.record, rejected.problem.status], [2, { id: "m-2", name: "Zwei" }, 412]);
@@ -211,12 +211,14 @@ test("docs/cli.md, import: a row may refer to a later one", async () => {
   assert.deepEqual([rejected.line, rejected.problem.errors[0].code], [5, "unknown_reference"]);
 });
 
-test("§4.2: samples are sent as arrays of 1,000; a refused one is left out alone", async () => {
+test("§4.2, §12.1: samples are sent as arrays of 1,000; those whose ids are taken are left out alone", async () => {
   await importText("/api/missions", "parents.csv", "id,name\np-1,P1\np-2,P2\n");
   await importText(
     "/api/missions/p-1/data",
     "taken.ndjson",
-    '{"id":"s-7","instrument":"i","parameter":"p","collected_at":"2020-01-01T00:00:00Z"}',
+    [7, 8, 500]
+      .map((n) => `{"id":"s-${n}","instrument":"i","parameter":"p","collected_at":"2020-01-01T00:00:00Z"}`)
+      .join("\n"),
   );
   const before = await total("/api/events");
   const head = "id,mission_id,instrument,parameter,value,collected_at,location.latitude_deg";
@@ -224,7 +226,21 @@ test("§4.2: samples are sent as arrays of 1,000; a refused one is left out alon
   const path = "/api/missions/{mission_id}/data";
   const { code, err } = await importText(path, "samples.csv", [head, ...rows].join("\n"));
   assert.equal(code, 3, err);
-  assert.deepEqual(JSON.parse(files.read("samples.csv.rejected.ndjson")).problem.code, "already_exists");
+  const rejected: Body[] = files
+    .read("samples.csv.rejected.ndjson")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  rejected.sort((a, b) => a.line - b.line);
+  assert.deepEqual(
+    rejected.map(({ record, problem }) => [record.id, problem.code, problem.errors[0].pointer, problem.detail]),
+    ["s-7", "s-8", "s-500"].map((id) => [
+      id,
+      "already_exists",
+      "/id",
+      `Another sample already has the id "${id}". Choose a different one.`,
+    ]),
+  );
   assert.equal(await total("/api/data"), 2_500);
   const batches = (await get("/api/events?type=sample.batch_created&limit=100&fields=data")).events.map(
     ({ data }: Body) => data.count,
@@ -233,6 +249,6 @@ test("§4.2: samples are sent as arrays of 1,000; a refused one is left out alon
     batches.reduce((sum: number, count: number) => sum + count, 0),
     2_500,
   );
-  assert.ok((await total("/api/events")) - before <= 7, "one event for each array");
+  assert.equal((await total("/api/events")) - before, 6, "one event for each array");
   assert.equal((await get("/api/data/s-3")).location.latitude_deg, 45);
 });

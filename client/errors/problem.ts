@@ -75,6 +75,27 @@ export class Problem extends Error {
     this.scope = hints.scope;
     this.document = document;
   }
+
+  /**
+   * The problem of each item of an array that this problem names, by the item's index; its pointers are into the item.
+   * The other items may be faulty too: a conflict that is not `already_exists` names only the first.
+   */
+  byItem(): Map<number, Problem> {
+    const faults = new Map<number, Fault[]>();
+    for (const fault of this.errors) {
+      const [, index, pointer = ""] = /^\/(\d+)(.*)$/s.exec(fault.pointer ?? "") ?? [];
+      if (index === undefined) continue;
+      const errors = faults.get(Number(index)) ?? [];
+      errors.push({ ...fault, pointer });
+      faults.set(Number(index), errors);
+    }
+    const problems = [...faults].map(([index, errors]): [number, Problem] => {
+      const detail = errors.map(({ message }) => message).join(" ");
+      const problem = problemFrom(this.status, { ...this.document, detail, errors });
+      return [index, Object.assign(problem, { tries: this.tries })];
+    });
+    return new Map(problems);
+  }
 }
 
 /** 400 and 422: the request is malformed, or a value is not allowed. `errors` lists all faults. */

@@ -1,5 +1,5 @@
 /** Row visibility: which records of a collection a caller may see. */
-import { recordNotFound } from "../problem.ts";
+import { recordNotFound } from "../resource/messages.ts";
 import type { Resource, View } from "../resource/resource.ts";
 import type { Filter } from "./filters.ts";
 

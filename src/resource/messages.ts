@@ -1,9 +1,10 @@
-/** The messages of faults: what is wrong, then what is allowed. */
+/** What is said of faults (what is wrong, then what is allowed) and of records that do not exist. */
 import type { ErrorObject } from "ajv";
 import { closest, distance } from "fastest-levenshtein";
 import type { CurrentEnum, Schema } from "../declare/field-spec.ts";
 import { isId } from "../declare/values.ts";
-import type { Fault } from "../problem.ts";
+import { type Fault, notFound, type Problem } from "../problem.ts";
+import { nameInText, type Resource } from "./resource.ts";
 
 /** A fault without its location. */
 type Finding = Omit<Fault, "pointer">;
@@ -63,6 +64,22 @@ const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
 
 function uncleanText(): Finding {
   return value("invalid_text", "The text contains U+0000 or a lone surrogate; neither is allowed.");
+}
+
+/**
+ * The problem of a record that does not exist, or that the caller may not see.
+ * @param hint a sentence that names another one, with a leading space
+ */
+export function recordNotFound(resource: Pick<Resource, "one">, hint = ""): Problem {
+  return notFound(`There is no such ${nameInText(resource)}.${hint}`);
+}
+
+/**
+ * The problem of a list, or of a new record, whose parent does not exist.
+ * @param hint a sentence that names another one, with a leading space
+ */
+export function parentNotFound(parent: Pick<Resource, "one">, id: string | undefined, hint: string): Problem {
+  return notFound(`There is no ${nameInText(parent)} with the id ${JSON.stringify(id)}.${hint}`);
 }
 
 /** Says what is wrong with an id, and suggests its lower-case form if that is valid. */
@@ -135,12 +152,15 @@ export function allowedNames(name: string, known: readonly string[]): string {
   return `${didYouMean(name, known)} Allowed: ${known.join(", ")}.`;
 }
 
-/** A sentence to append to a message; empty if no known name is similar. */
-export function didYouMean(name: string, known: readonly string[]): string {
+/**
+ * A sentence to append to a message; empty if no known name is similar.
+ * @param most the maximum number of characters that differ
+ */
+export function didYouMean(name: string, known: readonly string[], most = Number.POSITIVE_INFINITY): string {
   if (known.length === 0 || name.length > 64) return "";
   const given = name.toLowerCase();
   const nearest = closest(given, known);
-  const maxDistance = Math.max(1, Math.floor(name.length / 3));
+  const maxDistance = Math.min(most, Math.max(1, Math.floor(name.length / 3)));
   const isSimilar = distance(given, nearest) <= maxDistance || sortLetters(given) === sortLetters(nearest);
   return isSimilar ? ` Did you mean ${nearest}?` : "";
 }

@@ -175,9 +175,9 @@ function referenceLinks(resource: Resource): Record<string, string> {
   );
 }
 
-/** The links of a list's items that show these properties: also those to the targets of references among them. */
+/** The links of a list's items that show these properties: also those that the properties name, as those of references. */
 export function itemLinks({ links, summaryLinks }: View, properties: readonly Property[]): Record<string, string> {
-  const names = properties.filter(({ spec }) => spec.reference).map(({ name }) => referenceLink(name));
+  const names = properties.map(({ name, spec }) => (spec.reference ? referenceLink(name) : name));
   return {
     ...summaryLinks,
     ...Object.fromEntries(names.flatMap((name) => (name in links ? [[name, links[name]!]] : []))),

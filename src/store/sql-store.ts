@@ -17,6 +17,7 @@ import { readMetadata, writeMetadata } from "./metadata.ts";
 import { isIdOf, type Place } from "./place.ts";
 import { type FoundRecord, selectBy, selectOne, selectScan, selectUntil, toFoundRecord } from "./read/select.ts";
 import { NameSearcher } from "./search/name-search.ts";
+import { suggestId } from "./search/similar-ids.ts";
 import type { ScanOptions, Store, StoreStats, Write, WriteOptions } from "./store.ts";
 import { hasKey, quoteIdentifier, type StoredRecord, toStored } from "./tables.ts";
 import { retry, Units } from "./units.ts";
@@ -124,6 +125,10 @@ export class SqlStore implements Store {
       sql`SELECT 1 AS found FROM ${quoteIdentifier(resource.table)} WHERE ${hasKey(resource, id)}`,
     );
     return row !== undefined;
+  }
+
+  suggestId(resource: Resource, place: Place): Promise<string> {
+    return suggestId(this.database.reader, resource, place);
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T> {

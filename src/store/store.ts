@@ -93,6 +93,8 @@ export interface Store {
   /** Yields all records that `scan` finds, in batches. */
   scanBatches(resource: Resource, match: Values, batchSize: number): AsyncGenerator<readonly StoredRecord[], void>;
   exists(resource: Resource, id: string): Promise<boolean>;
+  /** A sentence that names a record with an id like that of a place where there is none; empty if there is no such record. */
+  suggestId(resource: Resource, place: Place): Promise<string>;
   /**
    * When a record was modified, for its readers: if an earlier state was restored since it was updated, at that time, because
    * they may know a later state. @param updatedAt a timestamp

@@ -1,5 +1,5 @@
 /** Runs all writes of one file: journal, progress, the refused rows, and how to continue. */
-import type { Connection } from "../../../client/index.ts";
+import { type Connection, NetworkError } from "../../../client/index.ts";
 import { PartlyDone, Refused } from "../console/exit-codes.ts";
 import { describeStop } from "../console/failure.ts";
 import { interruption } from "../console/interruption.ts";
@@ -83,7 +83,9 @@ function reasonOf({ line, problem }: RefusedRow): string {
 function unfinished(failure: unknown, stored: number, refused: number, { total, journalPath }: Transfer): Error {
   const reason = describeStop(failure);
   const state = `${stored} of ${total} rows are stored, ${refused} refused. Run the same command again to continue; ${journalPath} records what is done.`;
-  return stored > 0 ? new PartlyDone(`${reason} ${state}`) : new Refused(`${reason} ${state}`);
+  // Without an answer, nobody knows whether the service has carried a request out.
+  const isRefused = stored === 0 && !interruption().aborted && !(failure instanceof NetworkError);
+  return isRefused ? new Refused(`${reason} ${state}`) : new PartlyDone(`${reason} ${state}`);
 }
 
 /** Reports a result. @throws PartlyDone if some rows were refused, Refused if all were */

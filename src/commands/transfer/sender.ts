@@ -1,6 +1,6 @@
 /** Sends writes, several at a time, and records the outcome of their rows in the journal. */
 import { createHash } from "node:crypto";
-import { type Connection, Problem } from "../../../client/index.ts";
+import { AlreadyExists, type Connection, Problem } from "../../../client/index.ts";
 import { holds } from "../../../client/resource/lost-answers.ts";
 import type { Json } from "../../declare/values.ts";
 import type { Journal } from "./journal.ts";
@@ -69,7 +69,7 @@ export class Sender {
 
   /** Sends one write. If rows of an array are refused, it sends the others. */
   private async deliver(write: Write, pass: Pass): Promise<void> {
-    const { journal, onProgress } = this.options;
+    const { journal } = this.options;
     try {
       if (this.isForgotten(write)) throw unknownOutcome();
       await this.request(write, pass);
@@ -77,8 +77,13 @@ export class Sender {
     } catch (error) {
       if (!(error instanceof Problem) || !isRefusal(error)) throw error;
       if (write.rows.length > 1) return this.divide(write, error, pass);
-      await this.settleRefused(write, error, pass);
+      await this.settleRefused(write.rows[0]!, write, error, pass);
     }
+    this.report();
+  }
+
+  private report(): void {
+    const { journal, onProgress } = this.options;
     onProgress(journal.stored + journal.refused);
   }
 
@@ -95,29 +100,33 @@ export class Sender {
   }
 
   /**
-   * Sends the rows that the problem names separately, and the others in halves: a problem may name only the first of many bad
-   * rows.
+   * Settles the rows whose id the problem says is taken, and sends the others together. Of another problem, sends the rows that it
+   * names separately, and the others in halves: it may name only the first of many bad rows.
    */
   private async divide(write: Write, problem: Problem, pass: Pass): Promise<void> {
-    const named = new Set(
-      problem.errors.flatMap(({ pointer }) => /^\/(\d+)/.exec(pointer ?? "")?.[1] ?? []).map(Number),
-    );
-    const single = write.rows.filter((_, index) => named.has(index)).map((row) => [row]);
+    const named = problem.byItem();
     const others = write.rows.filter((_, index) => !named.has(index));
-    const half = Math.ceil(others.length / 2);
-    const parts = [others.slice(0, half), others.slice(half), ...single].filter((rows) => rows.length > 0);
-    for (const rows of parts) await this.deliver({ ...write, rows }, pass);
+    const parts: (readonly RowRecord[])[] = [];
+    if (problem instanceof AlreadyExists) {
+      for (const [index, its] of named) await this.settleRefused(write.rows[index]!, write, its, pass);
+      parts.push(others);
+    } else {
+      const half = Math.ceil(others.length / 2);
+      const single = write.rows.filter((_, index) => named.has(index)).map((row) => [row]);
+      parts.push(others.slice(0, half), others.slice(half), ...single);
+    }
+    for (const rows of parts) if (rows.length > 0) await this.deliver({ ...write, rows }, pass);
+    this.report();
   }
 
-  private async settleRefused(write: Write, problem: Problem, { isLast }: Pass): Promise<void> {
+  private async settleRefused(row: RowRecord, write: Write, problem: Problem, { isLast }: Pass): Promise<void> {
     const { journal } = this.options;
-    const row = write.rows[0]!;
     if (await this.isThere(write, row, problem)) return journal.store([row.number]);
     if (!isLast && mayBecomePossible(problem)) {
       this.waiting += 1;
       return;
     }
-    journal.refuse(row.number, { line: row.line, record: row.record, problem: shown(problem) });
+    journal.refuse(row.number, { line: row.line, record: row.record, problem: shown(problem, row) });
   }
 
   /** Whether the record exists already and this is no fault: the row is to be skipped then, or has created it before. */
@@ -168,7 +177,11 @@ function mayBecomePossible({ status, errors }: Problem): boolean {
   return status === 404 || errors.some(({ code }) => code === "unknown_reference");
 }
 
-function shown({ type, code, status, detail, errors }: Problem): Json {
+/** What the file of refused rows says of one. */
+function shown({ type, code, status, detail, errors }: Problem, { path }: RowRecord): Json {
+  // The service speaks of `If-None-Match`, which an import sends by itself.
+  if (status === 412)
+    return { type, code, status, detail: `${path} exists already, and was not replaced.`, errors: [] };
   return { type, code, status, detail, errors: errors as unknown as Json };
 }
 

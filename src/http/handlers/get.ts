@@ -1,9 +1,10 @@
 /** GET of one record. */
-import { type Fault, recordNotFound, refuseFaults } from "../../problem.ts";
+import { type Fault, refuseFaults } from "../../problem.ts";
 import { readInclude } from "../../query/include.ts";
 import { readParameters } from "../../query/parameters.ts";
 import { readFields } from "../../query/selection.ts";
 import { refuseInvisible } from "../../query/visibility.ts";
+import { recordNotFound } from "../../resource/messages.ts";
 import { fullProjection, type Projection, projectionOf, withRelations } from "../../resource/representation.ts";
 import type { Relation, View } from "../../resource/resource.ts";
 import type { Handler, HttpContext } from "../context.ts";
@@ -27,10 +28,11 @@ export function get({ store, access }: HttpContext, view: View): Handler {
     authorizeInclude(access, request.caller, include);
     // Read before the records: what is embedded may be newer than the tag, but it is never older.
     const counters = include.length > 0 ? await store.counters(includedResources(include)) : [];
-    const record = await store.get(withRelations(projection, include), requestPlace(request));
+    const place = requestPlace(request);
+    const record = await store.get(withRelations(projection, include), place);
     if (record?.rowScope !== undefined)
       refuseInvisible(view.resource, access.readScopes(request.caller), record.rowScope);
-    if (!record) throw recordNotFound(view.resource);
+    if (!record) throw recordNotFound(view.resource, await store.suggestId(view.resource, place));
     const etag = recordTag(record.revision, query, counters);
     const modified = store.lastModified(record.updatedAt);
     const headers: Record<string, string> = { etag, "last-modified": httpDate(modified) };

@@ -18,7 +18,7 @@ const SAVE_MS = 60_000;
 /** Trusted time is never ahead of the clock. It is stored, so that restarting does not make it jump. */
 export class TrustedClock implements Pick<Clock, "now"> {
   private readonly clock: Clock;
-  /** The trusted time, and when it was that, on the clock of `elapsed`. */
+  /** The trusted time, with fractions of a millisecond, and when it was that, on the clock of `elapsed`. */
   private latest: { readonly time: number; readonly at: number };
 
   /** @param clock the clock to follow */
@@ -33,7 +33,7 @@ export class TrustedClock implements Pick<Clock, "now"> {
     const passed = at - this.latest.at;
     const reachable = this.latest.time + passed + Math.min((CATCH_UP - 1) * passed, MAX_STEP_MS);
     this.latest = { time: Math.min(reachable, this.clock.now()), at };
-    return this.latest.time;
+    return Math.floor(this.latest.time);
   }
 
   /** How far the clock is ahead of trusted time, in milliseconds. */
@@ -56,7 +56,7 @@ export class TrustedClock implements Pick<Clock, "now"> {
    * @returns the trusted time
    */
   async save(session: Pick<WriteSession, "all" | "send">): Promise<number> {
-    const stored = Number((await readMetadata(session, TRUSTED_TIME)) ?? 0);
+    const stored = Math.floor(Number((await readMetadata(session, TRUSTED_TIME)) ?? 0));
     // A stored time ahead of the clock was that of a wrong clock.
     const time = Math.min(Math.max(this.now(), stored), this.clock.now());
     this.latest = { time, at: this.clock.elapsed() };

@@ -2,6 +2,7 @@
 import { existsSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { LAYOUT } from "../migration/layout.ts";
+import { damageIn } from "./errors.ts";
 import { createPrivateFile } from "./private-file.ts";
 
 /**
@@ -41,8 +42,8 @@ export function checkCopy(copy: string): void {
   const connection = new Sqlite(copy, { readonly: true });
   try {
     const faults = connection.pragma("integrity_check(3)") as { integrity_check: string }[];
-    const [first] = faults.map(({ integrity_check: text }) => text);
-    if (first !== "ok") throw new Error(`it is damaged: ${first}`);
+    const [first] = damageIn(faults.map(({ integrity_check: text }) => text));
+    if (first !== undefined) throw new Error(`it is damaged: ${first}`);
     if (!hasLayout(connection)) throw new Error("it is not a database of this service");
   } catch (reason) {
     throw new Error(`${copy} cannot be restored: ${(reason as Error).message}.`);

@@ -56,8 +56,14 @@ export function unavailable(cause: unknown, detail: string): Problem {
 export async function findSqliteDamage(select: Select): Promise<readonly string[]> {
   try {
     const rows = await select(sql`PRAGMA integrity_check(20)`);
-    return rows.map((row) => row.integrity_check as string).filter((text) => text !== "ok");
+    return damageIn(rows.map((row) => row.integrity_check as string)).map((line) => `${line}.`);
   } catch (reason) {
     return [(reason as Error).message];
   }
+}
+
+/** The findings of `PRAGMA integrity_check`; none if the file is intact. A row of it may be several lines below a heading. */
+export function damageIn(rows: readonly string[]): readonly string[] {
+  const lines = rows.flatMap((row) => row.split("\n"));
+  return lines.filter((line) => line !== "ok" && !line.startsWith("***"));
 }

@@ -1,6 +1,6 @@
 /** Inserts checked records: the last step of their creation before it propagates. */
 import type { RegistryReader } from "../../declare/hooks.ts";
-import { conflict, type Problem } from "../../problem.ts";
+import { type ConflictFault, conflicts } from "../../problem.ts";
 import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import type { CheckedRecord } from "./check.ts";
@@ -18,7 +18,11 @@ export interface InsertOptions {
   readonly mayBeTaken: boolean;
 }
 
-/** Inserts records, in their order. @throws Problem 409 for the first that conflicts or whose key is taken */
+/**
+ * Inserts records, in their order.
+ * @throws Problem 409 for the first that conflicts, or for all whose key is taken; if a hook may depend on the records before,
+ * for the first of these
+ */
 export async function insertChecked(
   unit: UnitOfWork,
   resource: Resource,
@@ -40,7 +44,14 @@ export async function insertChecked(
     const rows = batch.map(({ values }) => values);
     const hasChosen = mayBeTaken && batch.some((record) => hasChosenKey(resource, record));
     const { records, areInserted } = await unit.insertAll(resource, rows, { mayBeTaken: hasChosen });
-    if (!areInserted) throw alreadyExists(resource, batch[await firstTaken(unit, resource, records)]!);
+    if (!areInserted) {
+      const others = size === 1 ? [] : checked.slice(from + size);
+      const taken = await takenAmong(unit, resource, [...batch, ...others], records);
+      throw conflicts(
+        "already_exists",
+        taken.map((record) => alreadyExists(resource, record)),
+      );
+    }
     for (const record of records) inserted.push(record);
   }
   return inserted;
@@ -50,20 +61,38 @@ function hasChosenKey({ member }: Resource, { submission }: CheckedRecord): bool
   return member !== undefined || submission.body.id !== undefined;
 }
 
-/** The position of the first of these records that was not inserted, because its key is taken. */
-async function firstTaken(unit: UnitOfWork, resource: Resource, records: readonly StoredRecord[]): Promise<number> {
-  for (const [index, { n, ...values }] of records.entries()) {
-    const parentId = values[resource.parentKey ?? ""] as string | undefined;
-    const found = await unit.find(resource, values[resource.key] as string, parentId);
-    if (found?.n !== n) return index;
+/**
+ * The records whose key is taken, by a stored record or by one before it.
+ * @param attempted the first of them as they were to be inserted; those are stored whose key was not taken
+ */
+async function takenAmong(
+  unit: UnitOfWork,
+  resource: Resource,
+  checked: readonly CheckedRecord[],
+  attempted: readonly StoredRecord[],
+): Promise<CheckedRecord[]> {
+  const taken: CheckedRecord[] = [];
+  const before = new Set<unknown>();
+  for (let from = 0; from < checked.length; from += BATCH) {
+    await unit.timeSlice.yieldIfOver();
+    const batch = checked.slice(from, from + BATCH);
+    const keys = batch.map(({ values }) => values[resource.key] as string);
+    const parentId = resource.member && (batch[0]?.values[resource.parentKey!] as string | undefined);
+    const stored = await unit.findKeys(resource, keys, parentId);
+    for (const [index, key] of keys.entries()) {
+      const own = attempted[from + index]?.n;
+      const isTaken = own === undefined ? stored.has(key) || before.has(key) : stored.get(key) !== own;
+      if (isTaken) taken.push(batch[index]!);
+      before.add(key);
+    }
   }
-  throw new Error("All of the records were inserted.");
+  return taken;
 }
 
-function alreadyExists(resource: Resource, { values, submission }: CheckedRecord): Problem {
+function alreadyExists(resource: Resource, { values, submission }: CheckedRecord): ConflictFault {
   const key = JSON.stringify(values[resource.key]);
   const message = resource.member
     ? `${key} is already on this list. Change its entry instead.`
     : `Another ${nameInText(resource)} already has the id ${key}. Choose a different one.`;
-  return conflict("already_exists", message, `${submission.pointer}/${resource.member ? resource.key : "id"}`);
+  return { message, pointer: `${submission.pointer}/${resource.member ? resource.key : "id"}` };
 }

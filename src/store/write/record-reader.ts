@@ -1,9 +1,10 @@
 /** Reads records within a transaction, with the changes that it has made so far. */
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import { isId } from "../../declare/values.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Transaction } from "../database.ts";
-import { isIdOf } from "../place.ts";
+import { isIdOf, type Place } from "../place.ts";
+import { suggestId } from "../search/similar-ids.ts";
 import { hasKey, quoteIdentifier, type StoredRecord, storedColumns, toStored } from "../tables.ts";
 
 /** The number of records that `scan` reads per statement. */
@@ -24,13 +25,28 @@ export class RecordReader {
     if (!isIdOf(resource, key) || (parentId !== undefined && !isId(parentId))) return undefined;
     const cached = this.records?.get(resource, key, parentId);
     if (cached !== undefined) return (cached ?? undefined) as StoredRecord | undefined;
-    const scope =
-      parentId !== undefined && resource.parentKey
-        ? sql` AND ${quoteIdentifier(resource.parentKey)} = ${parentId}`
-        : sql``;
-    const [found] = await this.select(resource, sql`${hasKey(resource, key)}${scope}`);
+    const [found] = await this.select(resource, sql`${hasKey(resource, key)}${within(resource, parentId)}`);
     this.records?.set(resource, key, parentId, found ?? null);
     return found;
+  }
+
+  /**
+   * Finds which keys are taken, of keys that clients choose; by `parentId` if they are unique only within their parent.
+   * @param keys at least one
+   * @returns the number of the record with each
+   */
+  async findKeys(resource: Resource, keys: readonly string[], parentId?: string): Promise<Map<string, number>> {
+    const key = quoteIdentifier(resource.key);
+    const isAmong = sql`${key} IN (${join(keys)})${within(resource, parentId)}`;
+    const rows = await this.session.all(
+      sql`SELECT n, ${key} AS key FROM ${quoteIdentifier(resource.table)} WHERE ${isAmong}`,
+    );
+    return new Map(rows.map((row) => [row.key as string, Number(row.n)]));
+  }
+
+  /** A sentence that names a record with an id like that of a place where there is none. */
+  suggestId(resource: Resource, place: Place): Promise<string> {
+    return suggestId(this.session, resource, place);
   }
 
   /** Finds all records with a value in a column, in order of creation. */
@@ -87,4 +103,9 @@ export class RecordReader {
       after = records.at(-1)!.n;
     }
   }
+}
+
+/** The second half of a condition: the record is of this parent, if that is given. */
+function within({ parentKey }: Resource, parentId: string | undefined): Sql {
+  return parentId !== undefined && parentKey ? sql` AND ${quoteIdentifier(parentKey)} = ${parentId}` : sql``;
 }

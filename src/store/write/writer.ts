@@ -1,9 +1,9 @@
 /** Creates, replaces, patches and deletes records under all rules, within a unit of work. */
 import type { RegistryWriter } from "../../declare/hooks.ts";
 import { isId } from "../../declare/values.ts";
-import { type Fault, notFound, recordNotFound, refuseFaults } from "../../problem.ts";
-import { invalidId } from "../../resource/messages.ts";
-import { nameInText, type Resource } from "../../resource/resource.ts";
+import { type Fault, refuseFaults } from "../../problem.ts";
+import { invalidId, parentNotFound, recordNotFound } from "../../resource/messages.ts";
+import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { timeOrderedUuid } from "../../runtime/uuid.ts";
 import { byCollection, byKind } from "../events/batches.ts";
@@ -163,8 +163,9 @@ export class Writer {
   async findParent(resource: Resource, parentId: string | undefined): Promise<StoredRecord | undefined> {
     if (!resource.parent) return undefined;
     const parent = await this.unit.find(resource.parent, parentId!);
-    if (!parent) throw notFound(`There is no ${nameInText(resource.parent)} with the id ${JSON.stringify(parentId)}.`);
-    return parent;
+    if (parent) return parent;
+    const hint = resource.private ? "" : await this.unit.suggestId(resource.parent, { id: parentId });
+    throw parentNotFound(resource.parent, parentId, hint);
   }
 
   /** Updates the derived fields of all records. */
@@ -178,7 +179,7 @@ export class Writer {
   private async findAt(resource: Resource, place: Place): Promise<StoredRecord> {
     await this.findParent(resource, place.parentId);
     const record = await this.unit.find(resource, keyAt(resource, place), place.parentId);
-    if (!record) throw recordNotFound(resource);
+    if (!record) throw recordNotFound(resource, await this.unit.suggestId(resource, place));
     return record;
   }
 }

@@ -1,9 +1,10 @@
 /** The response of a list: a page, a cursor page, a whole membership, or a summary. */
-import { notFound, refuseFaults } from "../../../problem.ts";
+import { refuseFaults } from "../../../problem.ts";
 import { encodeCursor } from "../../../query/cursor.ts";
 import type { ListQuery } from "../../../query/list-query.ts";
 import { linkHeader, pageLinks, pagePath } from "../../../query/paging.ts";
 import { formatParameters, type Parameter } from "../../../query/parameters.ts";
+import { parentNotFound } from "../../../resource/messages.ts";
 import {
   fullProjection,
   type Projection,
@@ -146,7 +147,7 @@ function nextPath(view: View, parentId: string | undefined, query: ListQuery, cu
   return path;
 }
 
-/** Items are summaries. With `fields` they keep a summary's links and those of references; with `fields=*` they are full. */
+/** Items are summaries. With `fields` they keep a summary's links and those that the fields name; with `fields=*` they are full. */
 export function itemProjection(
   view: View,
   { fields, allFields, include }: Pick<ListQuery, "fields" | "allFields" | "include">,
@@ -174,7 +175,7 @@ async function readParent(store: Store, view: View, parentId: string | undefined
   const properties = Object.values(view.unpaged).map((name) => parentView.properties.get(name)!);
   const projection = projectionOf(parentView, properties, parentView.links);
   const found = await store.get(projection, { id: parentId! });
-  if (!found) throw parentNotFound(view, parentId);
+  if (!found) throw parentNotFound(resource, parentId, await parentHint(store, view, parentId));
   const parent = represent(projection, found.values);
   const fields = Object.fromEntries(Object.entries(view.unpaged).map(([name, field]) => [name, parent[field]]));
   const link = { [resource.one]: (parent._links as Record<string, string>).self! };
@@ -183,9 +184,13 @@ async function readParent(store: Store, view: View, parentId: string | undefined
 
 /** @throws Problem `not-found` if the view has a parent that does not exist */
 export async function requireParent(store: Store, view: View, parentId: string | undefined): Promise<void> {
-  if (view.parent && !(await store.exists(view.parent.resource, parentId!))) throw parentNotFound(view, parentId);
+  if (!view.parent) return;
+  const { resource } = view.parent;
+  if (await store.exists(resource, parentId!)) return;
+  throw parentNotFound(resource, parentId, await parentHint(store, view, parentId));
 }
 
-function parentNotFound({ parent }: View, id: string | undefined) {
-  return notFound(`There is no ${parent!.resource.one} with the id ${JSON.stringify(id)}.`);
+/** The sentence that names another parent. None for private records: their readers need not be allowed to read what they belong to. */
+async function parentHint(store: Store, view: View, id: string | undefined): Promise<string> {
+  return view.private ? "" : store.suggestId(view.parent!.resource, { id });
 }

@@ -8,7 +8,7 @@ import { START } from "../../../runtime/product.ts";
 import type { HttpContext, Route } from "../../context.ts";
 import { requestPath } from "../../request/address.ts";
 import { JSON_TYPE } from "../../request/negotiation.ts";
-import type { HttpResponse } from "../../response/response.ts";
+import { emptyResponse, type HttpResponse } from "../../response/response.ts";
 import { htmlResponse, page } from "../html.ts";
 import { ASSETS, type Explorer } from "./build.ts";
 
@@ -40,6 +40,7 @@ export function explorerRoutes(
     ...["", ...paths].map((path) => ({ ...common, url: `${path}/${MARK}/*`, handlers })),
     ...paths.map((url) => ({ ...common, url, handlers })),
     { ...common, url: `/${ASSETS}/*`, handlers: { GET: asset } },
+    { ...common, url: `/${MARK}/reference`, handlers: { GET: async () => emptyResponse(308, { location: "/docs" }) } },
   ];
 }
 
