@@ -135,6 +135,11 @@ test("§10.1: below /api there is no page, even for browsers", async () => {
   assert.equal((await get("/apis", { accept: BROWSER })).headers.get("content-type"), HTML);
 });
 
+test("§10.1: the reference has an address among the pages", async () => {
+  const { status, headers } = await get("/-/reference", { accept: BROWSER });
+  assert.deepEqual([status, headers.get("location")], [308, "/docs"]);
+});
+
 test("§10.1: pages are read-only: any other method is 405", async () => {
   for (const path of ["/", "/missions", "/missions/m", "/missions/-/timeline", "/-/assets/app.4f2a.js"]) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {

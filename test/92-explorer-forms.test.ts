@@ -57,8 +57,12 @@ test("explorer, forms: what is wrong with JSON is said by line and column", () =
     ["{} {}", "Something follows the end at line 1, column 4."],
     ['{"a": 01}', "A comma or } is missing at line 1, column 8."],
     ['{"a": "b\nc"}', "This string has no end, or a character that must be escaped at line 1, column 7."],
+    ['{"a": 1, "b": {"a": 2, "\\u0061": 3}}', 'The name "a" is repeated at line 1, column 24.'],
+    ['{"a":\n[12345678901234567890]}', "12345678901234567890 cannot be stored exactly at line 2, column 2."],
+    ['{"a": 1e400}', "1e400 cannot be stored exactly at line 1, column 7."],
   ] as const)
     assert.equal(reasonOf(readJson(text)), reason, text);
+  assert.ok(!isUnreadable(readJson(`{"a": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`)));
   assert.match(reasonOf(readJson("[1]")) ?? "", /A JSON object is required/);
   assert.deepEqual(readJson('{"a": {"b": [1.898e27, "é\\n", null]}}'), { a: { b: [1.898e27, "é\n", null] } });
   assert.equal(readJson(" \n"), null);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { loadDatasetOnce } from "../src/app/dataset.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { assertSearch, chipsOn, createCourses, opened, titlesOn } from "./support/browser/list-pages.ts";
+import { assertSearch, chipsOn, createCourses, holdBack, opened, titlesOn } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
@@ -48,6 +48,28 @@ test("an id is taken as it is typed; the chip is changed and removed by keyboard
   await assertSearch(page, "?university_id=south");
   await page.getByRole("button", { name: "Remove: University is Southern College" }).press("Enter");
   await assertSearch(page, "");
+});
+
+test("records that are found later than somebody types are offered too", { skip }, async (t) => {
+  const page = await opened(t, second, "/courses");
+  const release = await holdBack(page, /\/api\/universities\?/);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("menuitem", { name: "University" }).first().click();
+  await page.getByRole("combobox", { name: "University", exact: true }).fill("south");
+  await page.getByRole("listbox").getByText("Searching …").waitFor();
+  release();
+  await page.getByRole("option", { name: /Southern College/ }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await assertSearch(page, "?university_id=south");
+});
+
+test("filters that are removed one right after the other are all gone", { skip }, async (t) => {
+  const page = await opened(t, space, "/missions?mission_type=rover&status=completed&limit=1");
+  await page.getByRole("button", { name: "Remove: Status is completed" }).waitFor();
+  // Both before the page is drawn again.
+  await page.evaluate("document.querySelectorAll('.chip .un').forEach((button) => button.click())");
+  await assertSearch(page, "?limit=1");
+  await eventually(page, () => chipsOn(page), []);
 });
 
 for (const [kind, field, steps, search] of [

@@ -103,7 +103,10 @@ test("home, space: active missions, the longest first; who is present today; how
     () => now.locator("tbody .name").allInnerTexts(),
     body.missions.map((each: { name: string }) => each.name),
   );
-  await page.getByRole("heading", { name: "Present today" }).waitFor();
+  await page
+    .locator("header", { has: page.getByRole("heading", { name: "Present today" }) })
+    .getByText("as recorded")
+    .waitFor();
   const years = page.getByRole("img", { name: /^Missions per year, 1957 to \d{4}; most in \d{4}: \d+$/ });
   await years.waitFor();
   const in1969 = recordsOf("missions").filter(({ launch_date }) => launch_date?.startsWith("1969")).length;

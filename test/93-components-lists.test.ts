@@ -1,10 +1,9 @@
 /** Proves the parts of lists in Chromium: walks, groups, cards, and what is shown meanwhile. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
 import { loadDatasetOnce } from "../src/app/dataset.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
-import { assertSearch, createCourses, opened } from "./support/browser/list-pages.ts";
+import { assertSearch, createCourses, holdBack, opened } from "./support/browser/list-pages.ts";
 import { eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { DATA, recordsOf } from "./support/domain/built-in-data.ts";
@@ -20,25 +19,13 @@ await loadDatasetOnce(space.store, DATA, () => {});
 const second = await serveForFile(secondDomain);
 await createCourses(second);
 
-/** Holds requests back. @returns how to let them go */
-async function holdBack(page: Page, pattern: RegExp): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 test("§4.5: a walk loads all pages by cursors, leads back to pages, and lets records know their neighbors", {
   skip,
 }, async (t) => {
   const page = await opened(t, space, "/missions?limit=100");
   await page.getByRole("link", { name: "Scroll instead of pages" }).click();
   await assertSearch(page, "?limit=100&cursor=");
+  await page.getByText(`100 of ${TOTAL} loaded`).waitFor();
   for (let loaded = 200; loaded < TOTAL + 100; loaded += 100) {
     await page.locator(".pager").scrollIntoViewIfNeeded();
     await page.getByText(`${Math.min(loaded, TOTAL)} of ${TOTAL} loaded`).waitFor();
@@ -167,4 +154,17 @@ test("groups by a reference are named like the records", { skip }, async (t) => 
   await page.getByRole("link", { name: "Northern University" }).click();
   await assertSearch(page, "?university_id=north");
   await page.getByRole("button", { name: "Remove: University is Northern University" }).waitFor();
+});
+
+test("§4.4: a list that is still loading is sorted by the heads of its columns, and stays filtered", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, space);
+  const release = await holdBack(page, /\/api\/missions\?/);
+  await open("/missions?status=active");
+  await page.locator("table[aria-busy=true]").getByRole("link", { name: "Name" }).click();
+  await assertSearch(page, "?status=active&sort=name");
+  await page.locator("table[aria-busy=true] [aria-sort=ascending]").waitFor();
+  release();
+  await page.locator("table[aria-busy=false] [aria-sort=ascending]").waitFor();
 });

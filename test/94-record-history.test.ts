@@ -132,6 +132,8 @@ test("an operation: its progress and its result", { skip }, async (t) => {
   const { page, open } = await visit(t, space, { key });
   await open(done);
   await page.getByText("succeeded").waitFor();
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await crumbs.getByText(done.replace("/operations/", ""), { exact: true }).waitFor();
   await page.getByText("2 of 2").waitFor();
   await page.getByRole("button", { name: "Show the result" }).click();
   await page.locator("pre", { hasText: '"created_count": 2' }).waitFor();

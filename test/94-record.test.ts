@@ -56,6 +56,17 @@ test("a record: what it refers to by name, its state and what may follow, dates 
   await eventually(page, () => crew.innerText(), /Ada Vale\s+head gardener/);
 });
 
+test("a record: a text that is the id of a linked record has its name, and leads there", { skip }, async (t) => {
+  const { page, open } = await visit(t, space);
+  await open("/astronauts/ada");
+  const values = page.locator("dl.values");
+  for (const [name, path] of [
+    ["Garden 1", "/missions/garden-1"],
+    ["Lander", "/spacecraft/lander"],
+  ] as const)
+    await eventually(page, () => values.getByRole("link", { name, exact: true }).getAttribute("href"), path);
+});
+
 test("a record: who refers to it is listed with a count, unless it is below it", { skip }, async (t) => {
   const { page, open } = await visit(t, space);
   await open("/planets/earth/moons/moon");
@@ -140,9 +151,10 @@ test("a record: as JSON, every number is as it was sent", { skip }, async (t) =>
   await open(`/courses/${created.body.id}`);
   await page.getByRole("link", { name: "JSON" }).click();
   const sent = (await second.get(`/api/courses/${created.body.id}`)).text;
-  const shown = await page.locator("pre").innerText();
-  assert.equal(shown.replace(/\s/g, ""), sent.replace(/\s/g, ""));
-  assert.match(shown, /^\{\n {2}"id": /);
+  // The record itself shows `extra` in a pre, until the tab has changed.
+  const shown = () => page.locator("pre").innerText();
+  await eventually(page, shown, /^\{\n {2}"id": /);
+  assert.equal((await shown()).replace(/\s/g, ""), sent.replace(/\s/g, ""));
 });
 
 test("a record that is loading: a moment of nothing, then bars in its place", { skip }, async (t) => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { enter } from "./support/browser/enter.ts";
+import { holdBack } from "./support/browser/list-pages.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
@@ -145,5 +146,43 @@ for (const { domain, served, record, text, parent, single, list, listOf, rows, r
     await box.fill("No such thing!");
     await press(page, "Save 1 change");
     await page.getByText("No record has this name. Choose one from the list, or enter its id.").waitFor();
+  });
+
+  test(`explorer 17, ${domain}: a name that is left before it was looked up becomes its record`, {
+    skip,
+  }, async (t) => {
+    const [path, name, , chosen] = reference;
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    const release = await holdBack(page, /[?&]limit=10$/);
+    await open(`${path}/-/edit`);
+    const box = page.locator(`[id="form/${name}"]`);
+    await box.fill(chosen.toLowerCase());
+    await page.keyboard.press("Tab");
+    await press(page, "Save 1 change");
+    await page.getByText("The record with this name is still being looked up.").waitFor();
+    await box.blur();
+    release();
+    await eventually(page, () => box.inputValue(), chosen);
+    await page.getByText("still being looked up").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Save 1 change" }).waitFor();
+  });
+
+  test(`explorer 17, ${domain}: nothing moves under the pointer while it is not known which record an id is of`, {
+    skip,
+  }, async (t) => {
+    const [path, name] = reference;
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await open(`${path}/-/edit`);
+    const box = page.locator(`[id="form/${name}"]`);
+    const field = page.locator(".field", { has: box });
+    await box.fill("");
+    await field.getByRole("link", { name: /^New / }).waitFor();
+    await box.fill("no-such-record");
+    await field.getByRole("link", { name: /^New / }).focus();
+    await field.getByText("changed", { exact: true }).waitFor();
+    const before = (await field.boundingBox())!.height;
+    await page.locator("[id='form/name'], [id='form/title']").focus();
+    await field.getByRole("link").waitFor({ state: "detached" });
+    assert.equal((await field.boundingBox())!.height, before);
   });
 }

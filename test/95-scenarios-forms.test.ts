@@ -184,7 +184,7 @@ for (const { domain, served, list, title, text, number } of SETTINGS) {
     page.on("dialog", (question) => void question.accept());
     await page.reload();
     await eventually(page, () => field(page, textLabel).inputValue(), "Not yet saved");
-    await page.getByText("These changes were not saved before.").waitFor();
+    await page.getByText("These changes are not saved yet.").waitFor();
     await page.getByRole("link", { name: "Cancel" }).click();
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
     await dialog.getByRole("button", { name: "Stay" }).click();

@@ -12,13 +12,14 @@ import { ADMIN_KEY, type Served } from "./support/http/serve.ts";
 const skip = skipWithoutChromium;
 const KEY_NAME = "explorer-key";
 
-/** Where there is something private: its address, its heading, and the scope that reading it needs. */
-const SETTINGS: readonly (readonly [domain: string, served: Served, address: string, scope: string])[] = skip
-  ? []
-  : [
-      ["space", await serveBuiltIn(), "/astronauts/neil-armstrong/medical", "medical:read"],
-      ["second domain", await serveSecond(), "/students/ann/grades", "grades:read"],
-    ];
+/** Where there is something private: its address, the scope that reading it needs, and a list of records with names. */
+const SETTINGS: readonly (readonly [domain: string, served: Served, address: string, scope: string, list: string])[] =
+  skip
+    ? []
+    : [
+        ["space", await serveBuiltIn(), "/astronauts/neil-armstrong/medical", "medical:read", "/missions"],
+        ["second domain", await serveSecond(), "/students/ann/grades", "grades:read", "/universities"],
+      ];
 
 /** Types a key into the dialog that is open. */
 async function enter(page: Page, key: string, { remember = false } = {}): Promise<void> {
@@ -33,7 +34,18 @@ function kept(page: Page): Promise<[session: string | null, device: string | nul
   return page.evaluate(`[sessionStorage.getItem("${KEY_NAME}"), localStorage.getItem("${KEY_NAME}")]`);
 }
 
-for (const [domain, served, address, scope] of SETTINGS) {
+/** Refuses the next write of a page, as the service does once the key is revoked. */
+async function revokeBeforeWrite(page: Page): Promise<void> {
+  let isRefused = false;
+  await page.route("**/api/**", async (route) => {
+    if (isRefused || !["POST", "PUT", "PATCH"].includes(route.request().method())) return route.fallback();
+    isRefused = true;
+    const problem = { type: "/problems/unauthorized", title: "Unauthorized", status: 401, detail: "It is revoked." };
+    await route.fulfill({ status: 401, contentType: "application/problem+json", body: JSON.stringify(problem) });
+  });
+}
+
+for (const [domain, served, address, scope, list] of SETTINGS) {
   test(`explorer 13, ${domain}: a wrong key is not kept, and says so; then the right one shows what was asked for`, {
     skip,
   }, async (t) => {
@@ -61,6 +73,30 @@ for (const [domain, served, address, scope] of SETTINGS) {
     await page.getByText("The key was refused").waitFor();
     await eventually(page, () => kept(page), [null, null]);
     await page.getByRole("button", { name: "Add key" }).waitFor();
+  });
+
+  test(`explorer 13, ${domain}: a form that is refused for its key asks for another one, and is sent again`, {
+    skip,
+  }, async (t) => {
+    for (const [form, id, press] of [
+      [`${list}/-/new`, undefined, "Create"],
+      [`${list}/keyed/-/edit`, "keyed", "Save 1 change"],
+    ] as const) {
+      if (id) await served.put(`/api${list}/${id}`, { name: "Before" });
+      const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
+      expect(/status of 401/);
+      await open(form);
+      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      await name.fill(`After ${press}`);
+      await revokeBeforeWrite(page);
+      await page.getByRole("button", { name: press, exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+      await eventually(page, () => kept(page), [null, null]);
+      await enter(page, ADMIN_KEY);
+      await page.getByRole("heading", { level: 1, name: `After ${press}`, exact: true }).waitFor();
+      const { body } = await served.get(`/api${list}?name=${encodeURIComponent(`After ${press}`)}`);
+      assert.equal(body.total_count, 1);
+    }
   });
 
   test(`explorer 14, ${domain}: a key without the scope is refused, and the page names the scope`, {
@@ -119,4 +155,19 @@ test("explorer 15: what only a key may read is not shown once the key is forgott
   await page.getByRole("button", { name: "Forget the key" }).click();
   await page.getByRole("button", { name: "Add key" }).waitFor();
   await eventually(page, () => page.locator(".event").count(), 0);
+});
+
+test("the page of the key: one is entered, what it may do is shown, and it is forgotten", { skip }, async (t) => {
+  const served = SETTINGS[0]![1];
+  const { page, open } = await visit(t, served, { isolated: true });
+  await open("/-/key");
+  await page.getByRole("heading", { level: 1, name: "No key is in use" }).waitFor();
+  await page.getByRole("main").getByRole("button", { name: "Enter a key" }).click();
+  await enter(page, (await createKey(served, ["missions:read"])).secret);
+  await page.getByRole("heading", { level: 1, name: "Your key" }).waitFor();
+  await eventually(page, () => page.getByRole("main").locator("dl").innerText(), /^missions read$/m);
+  await page.getByText("It is forgotten when you close this tab.").waitFor();
+  await page.getByRole("main").getByRole("button", { name: "Forget the key" }).click();
+  await page.getByRole("heading", { level: 1, name: "No key is in use" }).waitFor();
+  await eventually(page, () => kept(page), [null, null]);
 });

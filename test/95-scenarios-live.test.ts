@@ -327,9 +327,16 @@ for (const setting of SETTINGS) {
     const { page, open } = await visitLive(t, served);
     await open(`${paths[0]}/-/edit`);
     await isState(page, "Live");
-    await page.getByRole("textbox", { name: setting.label, exact: true }).fill("Mine");
-    await served.patch(`/api${paths[0]}`, { [other]: "Theirs" });
+    const box = page.getByRole("textbox", { name: setting.label, exact: true });
+    await box.waitFor();
     const note = page.getByRole("status").filter({ hasText: "changed it" });
+    // As long as nothing was edited, the values that they saved replace those in the form.
+    await served.patch(`/api${paths[0]}`, { [title]: "Before" });
+    await note.getByRole("button", { name: "Show" }).click();
+    await eventually(page, () => box.inputValue(), "Before");
+    await eventually(page, () => note.count(), 0);
+    await box.fill("Mine");
+    await served.patch(`/api${paths[0]}`, { [other]: "Theirs" });
     await note.getByText(other, { exact: true }).waitFor();
     await isState(page, "Live");
     await note.getByRole("button", { name: "Review" }).click();

@@ -56,6 +56,20 @@ test("38: a scale: its table has the same bodies, and it says which are not draw
   assert.equal(drawn.length + missing.length, recordsOf("moons").length);
 });
 
+test("38: a scale that is not displayed for a while stays as it was drawn", { skip }, async (t) => {
+  const { page, open } = await visit(t, space!, { width: 390 });
+  await open("/planets/-/scale");
+  const drawing = page.getByRole("group", { name: /^Planets to scale/ });
+  await drawing.waitFor();
+  const before = await drawnIn(page, /^Planets to scale/);
+  const display = (value: string) =>
+    page.evaluate(`document.querySelector("main").style.display = "${value}";
+      new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`);
+  await display("none");
+  await display("");
+  await eventually(page, () => drawnIn(page, /^Planets to scale/), before);
+});
+
 test("38: a scale: the legend filters the list, and the address says it", { skip }, async (t) => {
   const { page, open } = await visit(t, space!);
   await open("/planets/-/scale");
@@ -65,6 +79,26 @@ test("38: a scale: the legend filters the list, and the address says it", { skip
   await page.goBack();
   await eventually(page, async () => (await drawnIn(page, /^Planets to scale/)).length, 17);
 });
+
+const WIDE_TABLES = [
+  "/",
+  "/missions?fields=name,status,launch_date,end_date,operator,mission_type,destination,crew_size",
+  "/missions/apollo-11",
+  "/missions/apollo-11/crew",
+  "/missions/-/timeline#as=table",
+  "/astronauts/-/presence#as=table",
+  "/data/-/series#as=table",
+];
+for (const width of [660, 1_280])
+  test(`wide tables scroll by themselves, the page does not, ${width} px`, { skip }, async (t) => {
+    const { page, open } = await visit(t, space!, { width });
+    for (const address of WIDE_TABLES) {
+      await open(address);
+      await page.getByRole("main").locator("tbody td.name").first().waitFor();
+      const beyond = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      await eventually(page, beyond, 0);
+    }
+  });
 
 test("38: a scale: linear distances scroll by themselves, the page does not", { skip }, async (t) => {
   const { page, open } = await visit(t, space!, { width: 390, theme: "dark" });

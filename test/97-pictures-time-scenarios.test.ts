@@ -155,6 +155,23 @@ test("38 timeline: of another domain, for a list that declares none", { skip }, 
   await eventually(page, () => namesShown(page), ["Optics", "Lasers"]);
 });
 
+test("38 timeline: the sign of what goes on has the color of the other signs, in both themes", {
+  skip,
+}, async (context) => {
+  const { page, open } = await visit(context, service);
+  await open("/missions/-/timeline");
+  const colors = () =>
+    page.evaluate(`["#how-fade stop", ".how .f3"].map((each) => {
+      const { stopColor, fill } = getComputedStyle(document.querySelector(each) ?? document.body);
+      return each.endsWith("stop") ? stopColor : fill;
+    })`) as Promise<string[]>;
+  await page.getByText("ongoing", { exact: true }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await eventually(page, async () => new Set(await colors()).size, 1);
+  }
+});
+
 test("38 timeline: records without a date are counted, with a link to them", { skip }, async (context) => {
   const { page, open } = await visit(context, service);
   await open("/missions/-/timeline");

@@ -6,6 +6,7 @@ import type { Field, View } from "../explorer/src/description/model.ts";
 import { picturesOf } from "../explorer/src/description/pictures.ts";
 import { columnsOf, headsOf, hereOn } from "../explorer/src/pictures/presence/heads.ts";
 import { layoutOf as layoutOfPresence, marksOf } from "../explorer/src/pictures/presence/layout.ts";
+import { placeWords } from "../explorer/src/pictures/presence/names.ts";
 import type { PresenceParts } from "../explorer/src/pictures/presence/parts.ts";
 import { presenceOf } from "../explorer/src/pictures/presence/stays.ts";
 import { addMonths, dayOf, endOfPeriod, isoOf } from "../explorer/src/pictures/time/days.ts";
@@ -301,4 +302,27 @@ test("explorer, presence: who changes from one record to the next without a brea
   assert.equal(dots.length, 1);
   const [here] = hereOn(members, dayOf("2000-01-10")!);
   assert.deepEqual([here?.title, here?.day, here?.role], ["on", 10, "pilot"]);
+});
+
+test("explorer, presence: the words of a row never stand on its bars", () => {
+  const aText = fc.string({ maxLength: 40 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 26, max: 1_050 }),
+      fc.integer({ min: 4, max: 1_050 }),
+      aText,
+      fc.option(aText, { nil: undefined }),
+      (from, length, name, note) => {
+        const bars = { from, to: Math.min(1_050, from + length), width: 1_200 };
+        const placed = placeWords({ name, note }, { name: measure, note: measure }, bars);
+        const end = placed.note ? placed.note.x + measure(placed.note.text) : placed.x + measure(placed.name);
+        assert.ok(end <= bars.from || placed.x >= bars.to, JSON.stringify(placed));
+        assert.ok(placed.x >= 0);
+      },
+    ),
+  );
+  const long = { name: "Megan McArthur", note: "SpaceX Crew-2, pilot, day 153" };
+  const across = placeWords(long, { name: measure, note: measure }, { from: 26, to: 1_050, width: 1_200 });
+  assert.deepEqual([across.x, across.name], [1_056, long.name]);
+  assert.match(across.note!.text, /^SpaceX.*…$/);
 });

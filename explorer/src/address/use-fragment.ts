@@ -10,7 +10,7 @@ export type ChangeFragment = (
 
 /** The parameters of the fragment, and how to change them: `#body=saturn&show=distances`. */
 export function useFragment(): readonly [URLSearchParams, ChangeFragment] {
-  const { search, hash, state } = useLocation();
+  const { hash, state } = useLocation();
   const navigate = useNavigate();
   const parameters = useMemo(() => new URLSearchParams(hash.slice(1)), [hash]);
   const change: ChangeFragment = (changes, { push = false } = {}) => {
@@ -21,7 +21,7 @@ export function useFragment(): readonly [URLSearchParams, ChangeFragment] {
       else next.set(name, value);
     }
     const text = next.toString();
-    const address = { search, hash: text === "" ? "" : `#${text}` };
+    const address = { search: location.search, hash: text === "" ? "" : `#${text}` };
     void navigate(address, { replace: !push, state, preventScrollReset: true });
   };
   return [parameters, change];

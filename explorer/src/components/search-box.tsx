@@ -1,20 +1,20 @@
 /** The search box of a list. */
 import { type FormEvent, useState } from "react";
 import { withParameters } from "../address/query.ts";
+import { useChangeSearch } from "../address/use-change-search.ts";
 import { Icon } from "./icon.tsx";
 
 /** The box for `search`. Enter applies it. */
 export function SearchBox({
   search,
   name,
-  ask,
 }: {
   readonly search: string;
   /** What is searched: `Search missions`. */
   readonly name: string;
-  readonly ask: (search: string) => void;
 }) {
   const current = new URLSearchParams(search).get("search") ?? "";
+  const changeSearch = useChangeSearch();
   const [typed, setTyped] = useState(current);
   const [shown, setShown] = useState(current);
   // Back and Forward, and the chip, change what is searched for.
@@ -24,7 +24,8 @@ export function SearchBox({
   }
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    ask(withParameters(search, { search: typed.trim() === "" ? undefined : typed.trim() }));
+    const asked = typed.trim();
+    changeSearch((now) => withParameters(now, { search: asked === "" ? undefined : asked }));
   };
   return (
     <search className="search-box">

@@ -92,6 +92,6 @@ function noteOn({ schema }: Entry["field"]): string | undefined {
 function reasonNotSet({ schema }: Entry["field"], others: Entry["others"], base: unknown): string | undefined {
   const other = schema["x-set-while"];
   if (typeof other !== "string" || others[other] == null) return undefined;
-  const name = other.replaceAll("_", " ");
+  const name = words(other);
   return base === undefined ? `The service sets it from the ${name}.` : `Set by the service while there is a ${name}.`;
 }

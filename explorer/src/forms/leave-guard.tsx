@@ -12,7 +12,7 @@ export function LeaveGuard({ count, discard }: { readonly count: number; readonl
       isOpen
       onClose={() => blocker.reset()}
       title="Leave without saving?"
-      lead={`${count === 1 ? "One change is" : `${count} changes are`} not saved. If you leave, this tab keeps them as a draft of this page.`}
+      lead={`${count === 1 ? "One change is" : `${count} changes are`} not saved. If you leave, this tab keeps ${count === 1 ? "it" : "them"} as a draft of this page.`}
       footer={
         <>
           <Button

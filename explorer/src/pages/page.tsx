@@ -12,6 +12,7 @@ import { ChangesPage } from "./events/changes-page.tsx";
 import { EventsTable } from "./events/events-table.tsx";
 import { HomePage } from "./home/home.tsx";
 import { canImport } from "./import/can-import.ts";
+import { KeyPage } from "./key/key-page.tsx";
 import { ListPage } from "./list/list.tsx";
 import { RecordPage } from "./record/record.tsx";
 import { SYSTEM_TABLES } from "./webhooks/system-tables.tsx";
@@ -35,6 +36,7 @@ export function Page() {
   const description = useDescription();
   const { apiPath, aspect } = readAddress(pathname);
   if (apiPath === "/api" && aspect.join("/") === "changes") return <ChangesPage key={search} search={search} />;
+  if (apiPath === "/api" && aspect.join("/") === "key") return <KeyPage />;
   if (apiPath === "/api") return aspect.length === 0 ? <HomePage /> : <NoPage />;
   const place = description.at(apiPath);
   if (!place) return <NoPage />;

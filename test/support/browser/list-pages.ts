@@ -42,3 +42,16 @@ export function titlesOn(page: Page): Promise<string[]> {
 export function chipsOn(page: Page): Promise<string[]> {
   return page.locator(".chip b").allInnerTexts();
 }
+
+/** Holds requests back. @returns how to let them go */
+export async function holdBack(page: Page, pattern: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

@@ -97,7 +97,12 @@ export const SPACE_TOUR: readonly Stop[] = [
   ...plain("/missions?status=active&sort=launch_date:desc,name&fields=name,status,launch_date,operator,destination"),
   ...plain("/missions?name=none", "/missions?page=99", "/missions?cursor=", "/missions?group_by=status"),
   ...plain("/missions/-/timeline", "/astronauts/-/presence", "/planets/-/scale", "/moons/-/scale", "/data/-/series"),
-  ...plain("/missions/-/bars", "/missions/-/timeline#table", "/planets/-/scale#body=saturn"),
+  ...plain(
+    "/missions/-/bars",
+    "/missions/-/timeline#as=table",
+    "/astronauts/-/presence#as=table",
+    "/planets/-/scale#body=saturn",
+  ),
   { address: "/missions/apollo-11/-/history", hasKey: true },
   { address: "/missions/apollo-11/-/edit", hasKey: true },
   { address: "/planets/mars/atmosphere/-/edit", hasKey: true },

@@ -18,6 +18,8 @@ if (!skipWithoutChromium && !(process.env.TEST_CLAIMS && existsSync(BUILT)))
 const TIMEOUT_MS = 20_000;
 /** Where pages keep the key (explorer/src/requests/key.ts). */
 const KEY_NAME = "explorer-key";
+/** How many times slower pages run than they can: shows which tests do not wait for what they expect. */
+const SLOWDOWN = Number(process.env.TEST_SLOWDOWN ?? 1);
 /** How much of a page a failure shows, in characters. */
 const SHOWN = 4_000;
 
@@ -76,6 +78,10 @@ export async function visit(
     watch.add(page);
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: theme });
+    if (SLOWDOWN > 1) {
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+    }
     if (key) await page.addInitScript(`sessionStorage.setItem("${KEY_NAME}", ${JSON.stringify(key)})`);
     return page;
   };

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Fault } from "../../../../client/index.ts";
 import { withoutSummary } from "../../address/groups.ts";
 import { filtersIn, withoutParameter } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { View } from "../../description/model.ts";
 import { Icon } from "../icon.tsx";
 import { filterSentence, filterText, type NameOf } from "./filter-text.ts";
@@ -14,8 +15,6 @@ export interface ChipsProps {
   /** Faults by parameter. */
   readonly faults: ReadonlyMap<string, Fault>;
   readonly nameOf: NameOf;
-  /** Goes to the list with another query. */
-  readonly ask: (search: string) => void;
   /** Changes a filter. */
   readonly edit?: ((parameter: string, value: string, chip: HTMLElement) => void) | undefined;
   /** Shown after the chips. */
@@ -23,8 +22,9 @@ export interface ChipsProps {
 }
 
 /** The chips of a query. */
-export function Chips({ view, search, faults, nameOf, ask, edit, children }: ChipsProps) {
+export function Chips({ view, search, faults, nameOf, edit, children }: ChipsProps) {
   const parameters = chipsIn(search, faults);
+  const changeSearch = useChangeSearch();
   return (
     <ul className="chips" aria-label="Filters">
       {parameters.map(([name, value]) => (
@@ -32,7 +32,9 @@ export function Chips({ view, search, faults, nameOf, ask, edit, children }: Chi
           <Chip
             {...filterText(view, name, value, nameOf)}
             fault={faults.get(name)?.message}
-            remove={() => ask(name === "group_by" ? withoutSummary(search) : withoutParameter(search, name, value))}
+            remove={() =>
+              changeSearch((now) => (name === "group_by" ? withoutSummary(now) : withoutParameter(now, name, value)))
+            }
             edit={
               edit && view.filters.some(({ parameter }) => parameter === name)
                 ? (chip) => edit(name, value, chip)

@@ -1,6 +1,7 @@
 /** The choice of the columns of a list: `fields` in the address. */
 import { useState } from "react";
 import { withParameters } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { Field, View } from "../../description/model.ts";
 import { fieldGroups } from "../field-groups.ts";
 import { Icon } from "../icon.tsx";
@@ -12,7 +13,6 @@ export interface ColumnsMenuProps {
   readonly search: string;
   /** The columns that are shown. */
   readonly columns: readonly Field[];
-  readonly ask: (search: string, options?: { readonly replace: boolean }) => void;
 }
 
 /** A button that opens the choice of columns. */
@@ -24,8 +24,9 @@ export function ColumnsMenu(props: ColumnsMenuProps) {
   );
 }
 
-function ColumnsPanel({ view, search, columns, ask }: ColumnsMenuProps) {
+function ColumnsPanel({ view, search, columns }: ColumnsMenuProps) {
   const [typed, setTyped] = useState("");
+  const changeSearch = useChangeSearch();
   const [isChanged, setIsChanged] = useState(false);
   const shown = columns.map(({ name }) => name);
   // The list follows the menu, not the other way round, until it shows what was chosen.
@@ -39,7 +40,7 @@ function ColumnsPanel({ view, search, columns, ask }: ColumnsMenuProps) {
   const groups = fieldGroups(view.fields.filter(matches));
   // All that is chosen while the menu is open is one step back.
   const show = (fields: string | undefined) => {
-    ask(withParameters(search, { fields }), { replace: isChanged });
+    changeSearch((now) => withParameters(now, { fields }), { replace: isChanged });
     setIsChanged(true);
   };
   const toggle = (name: string, isOn: boolean) => {

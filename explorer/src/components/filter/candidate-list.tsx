@@ -7,7 +7,7 @@ import type { Candidate } from "./candidates.ts";
 export function CandidateList() {
   return (
     <Popover className="pop is-list">
-      <ListBox<Candidate> className="menu">
+      <ListBox<Candidate> className="menu" renderEmptyState={() => <p className="faint">Searching …</p>}>
         {({ id, name, kind }) => (
           <ListBoxItem id={id} textValue={name}>
             <span>{name}</span>

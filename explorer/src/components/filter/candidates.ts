@@ -19,10 +19,18 @@ export interface Candidate {
 /** How many of each list are offered. */
 const LIMIT = 10;
 
+/** The records to choose from. */
+export interface Candidates {
+  readonly found: readonly Candidate[];
+  /** Whether those for what was typed are not known yet. */
+  readonly isSearching: boolean;
+}
+
 /** The targets whose names have what was typed. */
-export function useCandidates(field: Field, path: string, typed: string): Candidate[] {
+export function useCandidates(field: Field, path: string, typed: string): Candidates {
   const description = useDescription();
-  const text = useRested(typed.trim());
+  const asked = typed.trim();
+  const text = useRested(asked);
   const lists = (field.reference?.to ?? []).flatMap((template) => listAt(description, path, template) ?? []);
   const answers = useQueries({
     queries: lists.map(({ view, path: list }) => {
@@ -35,7 +43,7 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
       return getQuery(`${list}${search}`, { poll: false });
     }),
   });
-  return answers.flatMap(({ data }, index) =>
+  const found = answers.flatMap(({ data }, index) =>
     (data?.data[lists[index]!.view.plural] ?? []).map(
       (record: { id: string }): Candidate => ({
         id: record.id,
@@ -44,6 +52,7 @@ export function useCandidates(field: Field, path: string, typed: string): Candid
       }),
     ),
   );
+  return { found, isSearching: text !== asked || answers.some(({ isLoading }) => isLoading) };
 }
 
 /** The list of a template below the parents of this path; undefined if the path does not say which. */

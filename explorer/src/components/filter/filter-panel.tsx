@@ -3,6 +3,7 @@ import { type RefObject, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { withParameters } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import { fieldNamed, filterNamed } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
 import type { NameOf } from "../chips/filter-text.ts";
@@ -13,9 +14,7 @@ import { FilterForm } from "./filter-form.tsx";
 export interface FilterPanelProps {
   readonly view: View;
   readonly path: string;
-  readonly search: string;
   readonly nameOf: NameOf;
-  readonly ask: (search: string) => void;
   /** The filter that is changed; undefined for a new one. */
   readonly current: { readonly parameter: string; readonly value: string } | undefined;
   readonly triggerRef: RefObject<HTMLElement | null>;
@@ -24,12 +23,13 @@ export interface FilterPanelProps {
 
 /** The popover of a filter. */
 export default function FilterPanel(props: FilterPanelProps) {
-  const { view, path, search, nameOf, ask, current, triggerRef, close } = props;
+  const { view, path, nameOf, current, triggerRef, close } = props;
+  const changeSearch = useChangeSearch();
   const filter = current && filterNamed(view, current.parameter);
   const [field, setField] = useState<Field | undefined>(filter && fieldNamed(view, filter.field));
   const apply = (changes: Readonly<Record<string, string | undefined>>) => {
     close();
-    ask(withParameters(search, { ...(current ? { [current.parameter]: undefined } : {}), ...changes }));
+    changeSearch((now) => withParameters(now, { ...(current ? { [current.parameter]: undefined } : {}), ...changes }));
   };
   return (
     <Popover className="pop" triggerRef={triggerRef} isOpen onOpenChange={close} placement="bottom start">

@@ -21,7 +21,7 @@ interface Opened {
 
 /** The chips, and "Filter". */
 export function Filters(props: FiltersProps) {
-  const { view, path, search, nameOf, ask } = props;
+  const { view, path, nameOf } = props;
   const addRef = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<Opened>();
   const prepare = () => void load().catch(() => {});
@@ -54,9 +54,7 @@ export function Filters(props: FiltersProps) {
           <FilterPanel
             view={view}
             path={path}
-            search={search}
             nameOf={nameOf}
-            ask={ask}
             current={opened.current}
             triggerRef={opened.triggerRef}
             close={() => setOpened(undefined)}

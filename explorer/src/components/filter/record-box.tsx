@@ -14,10 +14,10 @@ export function RecordBox(props: ValueControlProps & { readonly several: boolean
   const [typed, setTyped] = useState(nameOf(field, first) ?? first);
   const [chosen, setChosen] = useState<string | null>(null);
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
-  const candidates = useCandidates(field, path, typed);
+  const { found, isSearching } = useCandidates(field, path, typed);
   const textOf = (id: string) => names[id] ?? nameOf(field, id) ?? id;
   const choose = (id: string) => {
-    const target = candidates.find((each) => each.id === id);
+    const target = found.find((each) => each.id === id);
     setNames({ ...names, [id]: target?.name ?? id });
     if (several) setValues([...values.filter((each) => each !== "" && each !== id), id]);
     else setValues([id]);
@@ -58,8 +58,9 @@ export function RecordBox(props: ValueControlProps & { readonly several: boolean
         selectedKey={chosen}
         onSelectionChange={(id) => id !== null && choose(String(id))}
         allowsCustomValue
-        allowsEmptyCollection={false}
-        items={candidates}
+        // Otherwise a list without names would not open, nor once they arrive.
+        allowsEmptyCollection={isSearching}
+        items={found}
         menuTrigger={values.length === 0 ? "focus" : "input"}
       >
         <div className="input">

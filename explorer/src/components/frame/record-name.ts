@@ -6,11 +6,18 @@ import { type Got, queries } from "../../requests/queries.ts";
 
 /**
  * The name of the record at a path. That of the page itself is taken from what the page has read; others are asked for.
+ * Undefined until it is known, and for records that have none but their id.
  */
 export function useRecordName(path: string, view: View, isPage: boolean): string | undefined {
-  const asked = useName(isPage ? undefined : path);
-  const read = useSyncExternalStore(onAnswer, () => (isPage ? nameInCache(path, view.title) : undefined));
+  const hasName = isNamed(view);
+  const asked = useName(isPage || !hasName ? undefined : path);
+  const read = useSyncExternalStore(onAnswer, () => (isPage && hasName ? nameInCache(path, view.title) : undefined));
   return asked ?? (typeof read === "string" ? read : undefined);
+}
+
+/** What the service records of itself, such as operations, has no names: nobody writes them. */
+function isNamed({ isSystem, title, writable }: View): boolean {
+  return !isSystem || writable.create.some(({ name }) => name === title);
 }
 
 function onAnswer(listener: () => void): () => void {

@@ -3,7 +3,7 @@
 import { pageOf } from "../../address/address.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import type { Description, View } from "../../description/model.ts";
-import { sentenceCase } from "../../description/words.ts";
+import { sentenceCase, words } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import type { PaletteGroup } from "./entry.ts";
@@ -53,7 +53,7 @@ export function listsOf(answer: Data | undefined, query: string, description: De
     if (!view || !filter) return [];
     return {
       id: `list ${view.path}`,
-      label: `${view.heading} whose ${view.title.replaceAll("_", " ")} contains “${query.trim()}”`,
+      label: `${view.heading} whose ${words(view.title)} contains “${query.trim()}”`,
       hint: filter.parameter,
       isCode: true,
       icon: "search" as const,

@@ -1,5 +1,5 @@
 /** The palette: searches records, opens pages, and runs commands, all by keyboard. */
-import { type KeyboardEvent, useDeferredValue, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
@@ -27,6 +27,8 @@ export default function Palette() {
   const inNewTab = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const { groups, isPending, total } = useGroups(query);
+  const isSettled = query === typed && !isPending;
+  const first = groups[0]?.entries[0];
   const close = () => paletteOpened.set(false);
   const choose = (id: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find((each) => each.id === id);
@@ -37,12 +39,22 @@ export default function Palette() {
     else if (inNewTab.current) open(entry.to, "_blank", "noopener");
     else void navigate(entry.to);
   };
-  const watch = ({ ctrlKey, metaKey }: KeyboardEvent | React.PointerEvent) => {
+  const watch = ({ ctrlKey, metaKey }: KeyboardEvent | PointerEvent) => {
     inNewTab.current = ctrlKey || metaKey;
   };
+  // Enter opens what is chosen; if nothing is found yet, the first entry that is.
+  const isEntered = useRef(false);
+  const watchKey = (event: KeyboardEvent) => {
+    watch(event);
+    const isChosen = event.currentTarget.querySelector("[role=option][data-focused]") !== null;
+    isEntered.current = event.key === "Enter" && !isSettled && !isChosen;
+  };
+  useEffect(() => {
+    if (isEntered.current && isSettled && first) choose(first.id);
+  });
   return (
     <Dialog isOpen onClose={close} title="Search or go to" titleHidden size="palette">
-      <div className="palette" onKeyDownCapture={watch} onPointerDownCapture={watch}>
+      <div className="palette" onKeyDownCapture={watchKey} onPointerDownCapture={watch}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
           <TextField className="q" aria-label="Search or go to" autoFocus>
             <Icon name="search" size={18} />
@@ -82,7 +94,7 @@ export default function Palette() {
           </span>
         </footer>
         <span className="sr" role="status">
-          {total !== undefined && !isPending && `${countText(total)} results`}
+          {total !== undefined && !isPending && `${countText(total)} ${total === 1 ? "result" : "results"}`}
         </span>
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ import { panelOpened } from "../request-panel/opened.ts";
 import type { PaletteEntry } from "./entry.ts";
 
 /** Pages: the start, lists, pictures. */
-export function pages({ collections }: Description): PaletteEntry[] {
+export function pages({ collections, home }: Description): PaletteEntry[] {
   const lists = collections.map(({ path, heading }) => ({ id: `page ${path}`, label: heading, to: pageOf(path) }));
   const pictures = collections.flatMap(({ path, heading, pictures }) =>
     pictures.map(({ kind }) => ({
@@ -19,7 +19,8 @@ export function pages({ collections }: Description): PaletteEntry[] {
       to: aspectOf(path, kind),
     })),
   );
-  return [{ id: "page /", label: "Home", to: "/" }, ...lists, ...pictures];
+  const changes = home("events") ? [{ id: "page changes", label: "Changes", to: "/-/changes" }] : [];
+  return [{ id: "page /", label: "Home", to: "/" }, ...lists, ...changes, ...pictures];
 }
 
 /** Commands. */

@@ -2,31 +2,25 @@
 import type { Fault } from "../../../../client/index.ts";
 import { withParameters } from "../../address/query.ts";
 import { suggestionOf } from "../../address/suggestions.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 
 /** What the service suggests, and leaving the parameter out. */
-export function Mend({
-  fault,
-  search,
-  ask,
-}: {
-  readonly fault: Fault;
-  readonly search: string;
-  readonly ask: (search: string) => void;
-}) {
+export function Mend({ fault, search }: { readonly fault: Fault; readonly search: string }) {
   const { parameter } = fault;
+  const changeSearch = useChangeSearch();
   if (parameter === undefined) return null;
   const suggestion = suggestionOf(search, fault);
   return (
     <>
       {suggestion && (
-        <button type="button" className="btn is-small is-main" onClick={() => ask(suggestion.search)}>
+        <button type="button" className="btn is-small is-main" onClick={() => changeSearch(() => suggestion.search)}>
           Use {suggestion.word}
         </button>
       )}
       <button
         type="button"
         className="btn is-small"
-        onClick={() => ask(withParameters(search, { [parameter]: undefined }))}
+        onClick={() => changeSearch((now) => withParameters(now, { [parameter]: undefined }))}
       >
         Remove it
       </button>

@@ -1,6 +1,6 @@
 /** A refused or failed request, as a section of a page: what happened, and how to go on. */
 import { type ReactNode, useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { type Fault, Problem, Unauthorized } from "../../../../client/index.ts";
 import { isOffline, isTransient } from "../../requests/queries.ts";
 import { Button } from "../button.tsx";
@@ -93,9 +93,8 @@ function WaysOn({ error, retry }: { readonly error: Error; readonly retry: (() =
 /** Mends faults of parameters that the address has. */
 function useMendAddress(): (fault: Fault) => ReactNode {
   const { search } = useLocation();
-  const navigate = useNavigate();
   return (fault) =>
     fault.parameter !== undefined && new URLSearchParams(search).has(fault.parameter) ? (
-      <Mend fault={fault} search={search} ask={(next) => void navigate({ search: next })} />
+      <Mend fault={fault} search={search} />
     ) : null;
 }

@@ -4,6 +4,7 @@ import { Header } from "react-aria-components/Header";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { withParameters } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import { fieldNamed } from "../../description/list-fields.ts";
 import type { View } from "../../description/model.ts";
 import { quickFilters } from "../../fields/quick-filters.ts";
@@ -16,14 +17,13 @@ export interface QuickMenuProps {
   readonly record: Data;
   /** The names of the fields whose values are offered. */
   readonly fields: readonly string[];
-  readonly search: string;
-  readonly ask: (search: string) => void;
   readonly triggerRef: RefObject<HTMLElement | null>;
   readonly close: () => void;
 }
 
 /** The menu, open. */
-export default function QuickMenu({ view, record, fields, search, ask, triggerRef, close }: QuickMenuProps) {
+export default function QuickMenu({ view, record, fields, triggerRef, close }: QuickMenuProps) {
+  const changeSearch = useChangeSearch();
   const sections = fields.flatMap((name) => {
     const field = fieldNamed(view, name);
     const value = record[name];
@@ -35,7 +35,7 @@ export default function QuickMenu({ view, record, fields, search, ask, triggerRe
   const choose = (key: string) => {
     const [name, id] = key.split(" ");
     const filter = sections.find(({ field }) => field.name === name)?.filters.find((each) => each.id === id);
-    if (filter) ask(withParameters(search, filter.changes));
+    if (filter) changeSearch((now) => withParameters(now, filter.changes));
   };
   return (
     <Popover

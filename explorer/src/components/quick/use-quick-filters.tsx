@@ -23,13 +23,7 @@ export interface QuickFilters {
 }
 
 /** Quick filters of some records. The button of a row has the class `quick`. */
-export function useQuickFilters(
-  view: View,
-  records: readonly Data[],
-  columns: readonly string[],
-  search: string,
-  ask: (search: string) => void,
-): QuickFilters {
+export function useQuickFilters(view: View, records: readonly Data[], columns: readonly string[]): QuickFilters {
   const [opened, setOpened] = useState<Opened>();
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element;
@@ -44,7 +38,7 @@ export function useQuickFilters(
   };
   const menu = opened && (
     <Later>
-      <QuickMenu {...opened} view={view} search={search} ask={ask} close={() => setOpened(undefined)} />
+      <QuickMenu {...opened} view={view} close={() => setOpened(undefined)} />
     </Later>
   );
   return { onClick, menu };

@@ -1,6 +1,7 @@
 /** The choice of how a list is summarized: `group_by` and `measure` in the address. */
 import { type FormEvent, useState } from "react";
 import { withoutSummary } from "../../address/groups.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { View } from "../../description/model.ts";
 import { Button } from "../button.tsx";
 import { Popover } from "../overlay/popover.tsx";
@@ -10,7 +11,6 @@ import { groupingText, measureText } from "./summary-text.ts";
 export interface GroupMenuProps {
   readonly view: View;
   readonly search: string;
-  readonly ask: (search: string) => void;
 }
 
 /** The service allows no more. */
@@ -27,15 +27,16 @@ export function GroupMenu(props: GroupMenuProps) {
   );
 }
 
-function GroupForm({ view, search, ask, close }: GroupMenuProps & { readonly close: () => void }) {
+function GroupForm({ view, search, close }: GroupMenuProps & { readonly close: () => void }) {
   const parameters = new URLSearchParams(search);
+  const changeSearch = useChangeSearch();
   const listed = (name: string) => (parameters.get(name) ?? "").split(",").filter((each) => each !== "");
   const [groupings, setGroupings] = useState(() => listed("group_by"));
   const [measures, setMeasures] = useState(() => listed("measure").filter((each) => each !== "count"));
   const apply = (event: FormEvent) => {
     event.preventDefault();
     close();
-    ask(summarySearch(search, groupings, measures));
+    changeSearch((now) => summarySearch(now, groupings, measures));
   };
   return (
     <form className="filter-form" onSubmit={apply}>

@@ -1,7 +1,8 @@
 /** The head of a column: its name, its unit, and how the list is sorted by it. */
 import type { MouseEvent } from "react";
-import { Link, useNavigate } from "react-router";
-import { nextSort, type SortKey, withSort } from "../../address/query.ts";
+import { Link } from "react-router";
+import { nextSort, type SortKey, sortKeysIn, withSort } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import { isNumeric } from "../../description/kinds.ts";
 import type { Field } from "../../description/model.ts";
 import { unitText } from "../../units.ts";
@@ -17,7 +18,7 @@ export interface HeadCellProps {
 
 /** The head of a column. A click sorts; with Shift, the other keys stay. */
 export function HeadCell({ field, search, keys, sortable }: HeadCellProps) {
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const rank = keys.findIndex((key) => key.field === field.name);
   const current = keys[rank];
   const direction = current && (current.descending ? "descending" : "ascending");
@@ -30,7 +31,7 @@ export function HeadCell({ field, search, keys, sortable }: HeadCellProps) {
   const addKey = (event: MouseEvent) => {
     if (!event.shiftKey) return;
     event.preventDefault();
-    void navigate({ search: withSort(search, nextSort(keys, field.name, true)) });
+    changeSearch((now) => withSort(now, nextSort(sortKeysIn(now), field.name, true)));
   };
   return (
     <th scope="col" aria-sort={direction} className={isNumeric(field) ? "r" : undefined} title={field.about}>

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { withParameters } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import { countText } from "../../units.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
@@ -15,7 +16,6 @@ export interface PagerProps {
   /** The queries of the other pages, by their relation to this one. */
   readonly pages: Readonly<Partial<Record<"first" | "prev" | "next" | "last", string>>>;
   readonly search: string;
-  readonly ask: (search: string) => void;
   /** Whether the list can be read by cursors, too. */
   readonly canWalk?: boolean;
 }
@@ -31,8 +31,9 @@ const TURNS = [
 const SIZES = [10, 20, 50, 100];
 
 /** The place in the list, and the ways to the others. */
-export function Pager({ page, limit, total, shown, pages, search, ask, canWalk = true }: PagerProps) {
+export function Pager({ page, limit, total, shown, pages, search, canWalk = true }: PagerProps) {
   const nav = useRef<HTMLElement>(null);
+  const changeSearch = useChangeSearch();
   const turned = useRef(false);
   useEffect(() => {
     if (page > 0 && turned.current) arrive(nav.current!);
@@ -60,7 +61,10 @@ export function Pager({ page, limit, total, shown, pages, search, ask, canWalk =
       </span>
       <label className="pick">
         <span className="sr">Records per page</span>
-        <select value={limit} onChange={({ target }) => ask(withParameters(search, { limit: target.value }))}>
+        <select
+          value={limit}
+          onChange={({ target }) => changeSearch((now) => withParameters(now, { limit: target.value }))}
+        >
           {sizes.map((size) => (
             <option key={size} value={size}>
               {size} per page

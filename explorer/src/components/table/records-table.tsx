@@ -2,7 +2,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
-import { type SortKey, sortKeysIn } from "../../address/query.ts";
+import { sortKeysIn } from "../../address/query.ts";
 import { isNumeric } from "../../description/kinds.ts";
 import type { Field, View } from "../../description/model.ts";
 import { type RowMark, rowKey } from "../../live/row-changes.ts";
@@ -50,7 +50,6 @@ export function RecordsTable(props: RecordsProps) {
           view={view}
           columns={columns}
           search={search}
-          keys={sortKeysIn(search)}
           first={selection && <PageBox selection={selection} records={records} />}
           hasMenu
         />
@@ -82,19 +81,18 @@ export function TableHead({
   view,
   columns,
   search,
-  keys,
   first,
   hasMenu = false,
 }: {
   readonly view: View;
   readonly columns: readonly Field[];
   readonly search: string;
-  readonly keys: readonly SortKey[];
   /** What is before the first column. */
   readonly first?: ReactNode;
   /** Whether each row ends with a menu. */
   readonly hasMenu?: boolean;
 }) {
+  const keys = sortKeysIn(search);
   return (
     <thead>
       <tr>

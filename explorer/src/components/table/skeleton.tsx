@@ -1,9 +1,7 @@
 /** Rows of a list that is loaded. */
-import type { SortKey } from "../../address/query.ts";
 import type { Field, View } from "../../description/model.ts";
 import { TableHead } from "./records-table.tsx";
 
-const NO_KEYS: readonly SortKey[] = [];
 /** So that bars of one column do not look alike. */
 const WIDTHS = ["70%", "45%", "85%", "60%", "50%"];
 
@@ -11,17 +9,19 @@ const WIDTHS = ["70%", "45%", "85%", "60%", "50%"];
 export function SkeletonTable({
   view,
   columns,
+  search,
   rows,
 }: {
   readonly view: View;
   readonly columns: readonly Field[];
+  readonly search: string;
   readonly rows: number;
 }) {
   return (
     <div className="tbl-scroll is-late">
       <table className="tbl" aria-busy>
         <caption className="sr">{view.heading}</caption>
-        <TableHead view={view} columns={columns} search="" keys={NO_KEYS} />
+        <TableHead view={view} columns={columns} search={search} />
         <tbody aria-hidden>
           {Array.from({ length: rows }, (_, row) => row).map((row) => (
             <tr key={row}>

@@ -2,26 +2,38 @@
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import type { Field } from "../../description/model.ts";
+import { useName } from "../../description/use-name.ts";
 import { words } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 
 /** Words that are written as one, as parameters and roles often are. */
 const JOINED = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
-/** A text; `lunar_module_pilot` as words. If a link of the record has the same name, the text leads there. */
+/**
+ * A text; `lunar_module_pilot` as words. If a link of the record has the same name, the text leads there, and has the name
+ * of the record there if it is its id.
+ */
 export function Text({
   field,
   record,
   value,
+  short = false,
 }: {
   readonly field: Field;
   readonly record: Data;
   readonly value: string;
+  readonly short?: boolean;
 }) {
   const text = textOf(value);
   const path = record._links?.[field.name];
-  if (typeof path === "string") return <Link to={pageOf(path)}>{text}</Link>;
-  return text === value ? value : <span title={value}>{text}</span>;
+  if (typeof path !== "string") return text === value ? value : <span title={value}>{text}</span>;
+  const isId = path.endsWith(`/${encodeURIComponent(value)}`);
+  return isId && !short ? <Named path={path} id={value} /> : <Link to={pageOf(path)}>{text}</Link>;
+}
+
+/** A link to a record by its name. */
+function Named({ path, id }: { readonly path: string; readonly id: string }) {
+  return <Link to={pageOf(path)}>{useName(path) ?? id}</Link>;
 }
 
 /** A text as people read it. */

@@ -82,6 +82,6 @@ function show({ field, record, short = false, hue, unit = field.unit }: ValuePro
     case "prose":
       return short ? value : <Prose value={value} />;
     default:
-      return <Text field={field} record={record} value={String(value)} />;
+      return <Text field={field} record={record} value={String(value)} short={short} />;
   }
 }

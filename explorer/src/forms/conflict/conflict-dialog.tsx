@@ -109,8 +109,8 @@ function Untouched({
   return (
     <>
       <p className="small soft">
-        Changed by them, not by you: <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>. It stays as
-        they saved it.{" "}
+        Changed by them, not by you: <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>.{" "}
+        {fields.length === 1 ? "It stays" : "They stay"} as they saved {fields.length === 1 ? "it" : "them"}.{" "}
         <button type="button" className="textbtn" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           {isShown ? "Hide" : "Show"} what they changed
         </button>

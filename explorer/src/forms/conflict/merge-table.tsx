@@ -49,7 +49,7 @@ export function MergeTable({ fields, base, theirs, edits, choiceOf, choose }: Me
         {fields.map((field) => {
           const pick = (choice: Choice, record: Data) =>
             choiceOf && choose ? (
-              <label className={choiceOf(field) === choice ? "pick is-on" : "pick"}>
+              <label className={choiceOf(field) === choice ? "choice is-on" : "choice"}>
                 <input
                   type="radio"
                   className="dot"

@@ -1,6 +1,6 @@
 /** Saves the changes of a record, so that nobody's are lost: neither these nor those that somebody else saved meanwhile. */
 import { useState } from "react";
-import { NotFound, Problem, Stale } from "../../../../client/index.ts";
+import { NotFound, Problem, Stale, Unauthorized } from "../../../../client/index.ts";
 import { readDeletion } from "../../components/events/read-deletion.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import type { Data } from "../../requests/data.ts";
@@ -39,16 +39,22 @@ export interface Save {
   readonly setConflict: (conflict: Conflict | undefined) => void;
 }
 
-/**
- * Saves the form of the record at a path.
- * @param issues the member that only the answer to a creation has
- */
-export function useSave(path: string, form: Form, issues?: string): Save {
+/** What a form's saving needs. */
+interface SaveOptions {
+  /** The member that only the answer to a creation has. */
+  readonly issues: string | undefined;
+  /** Asks for a key, and then saves again. */
+  readonly askForKey: () => void;
+}
+
+/** Saves the form of the record at a path. */
+export function useSave(path: string, form: Form, { issues, askForKey }: SaveOptions): Save {
   const submit = useSubmit();
   const [conflict, setConflict] = useState<Conflict>();
   const { at } = useDescription();
   const { mayRead } = useRights();
   const fail = (error: unknown): undefined => {
+    if (error instanceof Unauthorized) return void askForKey();
     if (error instanceof Problem && error.errors.length > 0) {
       form.refuse(error.errors);
       // Once the faults are drawn.

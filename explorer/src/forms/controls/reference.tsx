@@ -1,5 +1,5 @@
 /** References, chosen by the names of their targets. Ids and paths can be pasted. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { Link } from "react-router";
@@ -12,6 +12,8 @@ import { useTargets } from "../../description/use-targets.ts";
 import { isUnreadable, unreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
+const STILL_SEARCHING = "The record with this name is still being looked up.";
+const NOT_FOUND = "No record has this name. Choose one from the list, or enter its id.";
 /** What an id looks like. */
 const ID = /^[a-z0-9][a-z0-9._~-]{0,63}$/;
 
@@ -22,8 +24,10 @@ export function ReferenceControl(props: ControlProps) {
   const unread = isUnreadable(value) ? value.$typed : undefined;
   const target = useTargets([{ field, ids: id === "" ? [] : [id] }])(field, id);
   const [typed, setTyped] = useState<string>();
+  // What was typed, if the box was left before it was known which record that is.
+  const [left, setLeft] = useState<string>();
   const [chosen, setChosen] = useState<Candidate>();
-  const candidates = useCandidates(field, path, typed ?? "");
+  const { found: candidates, isSearching } = useCandidates(field, path, typed ?? left ?? "");
   const name = chosen?.id === id ? chosen.name : (target?.name ?? id);
   const selected = typed === undefined && chosen?.id === id ? id : null;
   const choose = (next: string) => {
@@ -33,23 +37,32 @@ export function ReferenceControl(props: ControlProps) {
   };
   /** Takes what was typed; whether there is a record with an id, the service says. */
   const read = (text: string) => {
+    setLeft(isSearching ? text : undefined);
     const found = idOf(text, candidates);
     if (found === "" || ID.test(found)) return choose(found);
     setTyped(undefined);
-    setValue(unreadable(text, "No record has this name. Choose one from the list, or enter its id."));
+    setValue(unreadable(text, isSearching ? STILL_SEARCHING : NOT_FOUND));
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was left is read once more when its records are known
+  useEffect(() => {
+    if (left !== undefined && !isSearching) read(left);
+  }, [left, isSearching]);
   return (
     <>
       <ComboBox
         aria-labelledby={`${props.id}-label`}
         inputValue={typed ?? unread ?? name}
-        onInputChange={(text) => setTyped(text === (unread ?? name) ? undefined : text)}
+        onInputChange={(text) => {
+          setLeft(undefined);
+          setTyped(text === (unread ?? name) ? undefined : text);
+        }}
         // The list closes when the key changes, but not if only the text does.
         selectedKey={selected}
         onSelectionChange={(key) => key !== null && key !== selected && choose(String(key))}
         onBlur={() => typed !== undefined && read(typed)}
         allowsCustomValue
-        allowsEmptyCollection={false}
+        // Otherwise a list without names would not open, nor once they arrive.
+        allowsEmptyCollection={isSearching}
         items={candidates}
       >
         <div className="input">
@@ -63,7 +76,10 @@ export function ReferenceControl(props: ControlProps) {
   );
 }
 
-/** A link to the chosen record, or to the form of a new one. Both open beside the form. */
+/**
+ * A link to the chosen record, or to the form of a new one. Both open beside the form. Their line stays while it is not known
+ * which it is, so that nothing moves under the pointer.
+ */
 function Ways({ field, path, value, target }: ControlProps & { readonly target: string | undefined }) {
   const { list } = useDescription();
   // A link that has the focus stays, though leaving the box beside it has set a value.
@@ -72,14 +88,20 @@ function Ways({ field, path, value, target }: ControlProps & { readonly target: 
     const view = list(template);
     return view && view.writable.create.length > 0 && !template.includes("{") ? [view] : [];
   });
-  if (target !== undefined && !isHeld)
-    return (
-      <Link className="small" to={pageOf(target)} target="_blank">
-        Open
-      </Link>
-    );
   const isEmpty = value == null || isUnreadable(value);
-  if ((!isEmpty && !isHeld) || path === "" || lists.length === 0) return null;
+  if (isEmpty && (path === "" || lists.length === 0)) return null;
+  if (!isEmpty && !isHeld)
+    return (
+      <span className="help">
+        {target === undefined ? (
+          "\u00a0"
+        ) : (
+          <Link to={pageOf(target)} target="_blank">
+            Open
+          </Link>
+        )}
+      </span>
+    );
   return (
     <span className="help">
       Not there yet?{" "}

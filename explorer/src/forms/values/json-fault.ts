@@ -1,4 +1,9 @@
-/** Where a text stops being JSON (RFC 8259), in words. Engines word it differently, and often leave out the place. */
+/**
+ * Where a text stops being JSON (RFC 8259), or would not be stored as it is typed, in words. Engines word it differently,
+ * and often leave out the place.
+ */
+import { readNumber } from "./number-text.ts";
+import { isUnreadable } from "./unreadable.ts";
 
 /** What is wrong, and before which character. */
 export interface JsonFault {
@@ -7,11 +12,12 @@ export interface JsonFault {
 }
 
 const SPACE = /[ \t\n\r]*/y;
-const PLAIN = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
-/** The first fault of a text; undefined if it is JSON. */
+/** The first fault of a text; undefined if it is JSON, and none of its names and numbers would get lost. */
 export function jsonFault(text: string): JsonFault | undefined {
   const reader = new Reader(text);
   try {
@@ -20,6 +26,8 @@ export function jsonFault(text: string): JsonFault | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof Stop) return error;
+    // Deeper than this can read: the service refuses that.
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
@@ -46,24 +54,30 @@ class Reader {
   }
 
   value(): void {
-    this.skip(SPACE);
+    this.accept(SPACE);
     const first = this.text[this.at];
-    if (first === "{") this.members("}", () => this.member());
-    else if (first === "[") this.members("]", () => this.value());
+    if (first === "{") {
+      const names = new Set<string>();
+      this.members("}", () => this.member(names));
+    } else if (first === "[") this.members("]", () => this.value());
     else if (first === '"') this.string();
-    else if (!this.skip(PLAIN)) this.stop("A value is missing");
+    else if (!this.accept(WORD)) this.number();
   }
 
   end(): void {
-    this.skip(SPACE);
+    this.accept(SPACE);
     if (this.at < this.text.length) this.stop("Something follows the end");
   }
 
-  private member(): void {
-    this.skip(SPACE);
+  private member(names: Set<string>): void {
+    this.accept(SPACE);
     if (this.text[this.at] !== '"') this.stop("A name in double quotes is missing");
+    const from = this.at;
     this.string();
-    this.skip(SPACE);
+    const name: string = JSON.parse(this.text.slice(from, this.at));
+    if (names.has(name)) throw new Stop(from, `The name ${JSON.stringify(name)} is repeated`);
+    names.add(name);
+    this.accept(SPACE);
     if (this.text[this.at] !== ":") this.stop("A colon is missing");
     this.at += 1;
     this.value();
@@ -71,14 +85,14 @@ class Reader {
 
   private members(close: string, read: () => void): void {
     this.at += 1;
-    this.skip(SPACE);
+    this.accept(SPACE);
     if (this.text[this.at] === close) {
       this.at += 1;
       return;
     }
     for (;;) {
       read();
-      this.skip(SPACE);
+      this.accept(SPACE);
       const next = this.text[this.at];
       if (next !== "," && next !== close) this.stop(`A comma or ${close} is missing`);
       this.at += 1;
@@ -86,11 +100,19 @@ class Reader {
     }
   }
 
-  private string(): void {
-    if (!this.skip(STRING)) this.stop("This string has no end, or a character that must be escaped");
+  private number(): void {
+    const from = this.at;
+    if (!this.accept(NUMBER)) this.stop("A value is missing");
+    const typed = this.text.slice(from, this.at);
+    if (isUnreadable(readNumber(typed, false))) throw new Stop(from, `${typed} cannot be stored exactly`);
   }
 
-  private skip(pattern: RegExp): boolean {
+  private string(): void {
+    if (!this.accept(STRING)) this.stop("This string has no end, or a character that must be escaped");
+  }
+
+  /** Reads what a pattern matches here. @returns whether that is anything */
+  private accept(pattern: RegExp): boolean {
     pattern.lastIndex = this.at;
     const [found = ""] = pattern.exec(this.text) ?? [];
     this.at += found.length;

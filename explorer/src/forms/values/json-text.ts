@@ -1,24 +1,24 @@
 /** JSON as it is typed. */
-import { jsonFault } from "./json-fault.ts";
+import { type JsonFault, jsonFault } from "./json-fault.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
 
 /** Reads an object. @returns it; null for an empty text; what is wrong with it, by line and column, if it is none */
 export function readJson(text: string): object | null | Unreadable {
   if (text.trim() === "") return null;
+  const fault = jsonFault(text);
+  if (fault) return unreadable(text, `${fault.reason} at ${placeOf(fault, text)}.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return unreadable(text, `${reasonOf(error as Error, text)}.`);
+    return unreadable(text, `${(error as Error).message}.`);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   return unreadable(text, 'A JSON object is required, such as {"name": "value"}.');
 }
 
-/** The first fault, with its place as a person counts it. */
-function reasonOf(error: Error, text: string): string {
-  const fault = jsonFault(text);
-  if (!fault) return error.message;
+/** The place of a fault, as a person counts it. */
+function placeOf(fault: JsonFault, text: string): string {
   const before = text.slice(0, fault.at).split("\n");
-  return `${fault.reason} at line ${before.length}, column ${before.at(-1)!.length + 1}`;
+  return `line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }

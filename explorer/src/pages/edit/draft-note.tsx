@@ -1,4 +1,4 @@
-/** Says that the form has a draft of before, which can be discarded. */
+/** Says that the form has a draft: of before, or from a revert. It can be discarded. */
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import type { Form } from "../../forms/state/use-form.ts";
@@ -9,7 +9,7 @@ export function DraftNote({ form }: { readonly form: Form }) {
   return (
     <div className="note" role="status">
       <Icon name="info" />
-      <span>These changes were not saved before. This tab has kept them.</span>
+      <span>These changes are not saved yet. This tab keeps them.</span>
       <Button small className="end" onClick={form.forget}>
         Discard them
       </Button>

@@ -2,7 +2,9 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { pageOf } from "../../address/address.ts";
+import { usePermission } from "../../components/key/use-permission.ts";
 import type { Place } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
 import { ConflictDialog } from "../../forms/conflict/conflict-dialog.tsx";
 import { DeletedDialog } from "../../forms/conflict/deleted-dialog.tsx";
 import { useSave } from "../../forms/conflict/use-save.ts";
@@ -46,7 +48,14 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
   const navigate = useNavigate();
   const form = useForm(path, view.writable.update, { base: start.record, tag: start.tag, edits: {} });
   const { draft } = form;
-  const saving = useSave(path, form, view.issued);
+  // Without a key, the form is not on the page: what was entered is kept as a draft.
+  const permission = usePermission<undefined>({
+    name: `save ${path}`,
+    what: `Editing ${words(view.plural)}`,
+    scope: view.scopes.write,
+    act: () => void save(),
+  });
+  const saving = useSave(path, form, { issues: view.issued, askForKey: () => permission.ask(undefined) });
   useRefusedBefore(form);
   usePlanned(form.changed.length > 0 ? changeOf(path, form.fields, draft) : undefined);
   const [saved, setSaved] = useState<string>();
@@ -92,11 +101,16 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
           {draft.base?.id && view.title !== "id" && <span className="id">{draft.base.id}</span>}
         </div>
       </div>
-      {isNewer && form.changed.length > 0 && (
+      {isNewer && saved === undefined && (
         <NewerNote
           record={current!.record}
           fields={[...comparison.both, ...comparison.theirs]}
-          review={() => saving.setConflict({ kind: "changed", theirs: current!.record, tag: current!.tag, comparison })}
+          action={form.changed.length > 0 ? "Review" : "Show"}
+          onAction={() => {
+            const { record: theirs, tag } = current!;
+            if (form.changed.length > 0) saving.setConflict({ kind: "changed", theirs, tag, comparison });
+            else form.restart({ base: theirs, tag, edits: {} });
+          }}
         />
       )}
       <DraftNote form={form} />
@@ -104,7 +118,8 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
         <NewerNote
           record={draft.base ?? {}}
           fields={undefined}
-          review={() => saving.setConflict({ kind: "deleted" })}
+          action="Review"
+          onAction={() => saving.setConflict({ kind: "deleted" })}
         />
       )}
       <Refusal

@@ -3,6 +3,7 @@ import { NotFound } from "../../../../client/index.ts";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { Place } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
 import { draftOf } from "../../forms/state/drafts.ts";
 import { useGet } from "../../requests/queries.ts";
 import { RecordSkeleton } from "../record/skeleton.tsx";
@@ -11,7 +12,7 @@ import { EditForm } from "./edit-form.tsx";
 /** Edits the record at a path. */
 export default function EditPage({ place, path }: { readonly place: Place; readonly path: string }) {
   return (
-    <NeedsScope scope={place.view.scopes.write} what={`Editing ${place.view.plural.replaceAll("_", " ")}`}>
+    <NeedsScope scope={place.view.scopes.write} what={`Editing ${words(place.view.plural)}`}>
       <Loaded place={place} path={path} />
     </NeedsScope>
   );

@@ -1,10 +1,12 @@
 /** The page on which a record is created. */
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { Problem, Stale } from "../../../../client/index.ts";
+import { Problem, Stale, Unauthorized } from "../../../../client/index.ts";
 import { pageOf } from "../../address/address.ts";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
+import { usePermission } from "../../components/key/use-permission.ts";
 import type { Place } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
 import { focusFirst } from "../../forms/focus.ts";
 import { FormFields } from "../../forms/form-fields.tsx";
 import { LeaveGuard } from "../../forms/leave-guard.tsx";
@@ -21,7 +23,7 @@ import { SubmitBar } from "./submit-bar.tsx";
 /** Creates a record in the list at a path, or the one-to-one at it. */
 export default function NewPage({ place, path }: { readonly place: Place; readonly path: string }) {
   return (
-    <NeedsScope scope={place.view.scopes.write} what={`Creating ${place.view.plural.replaceAll("_", " ")}`}>
+    <NeedsScope scope={place.view.scopes.write} what={`Creating ${words(place.view.plural)}`}>
       <NewForm place={place} path={path} />
     </NeedsScope>
   );
@@ -33,6 +35,13 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
   const navigate = useNavigate();
   const form = useForm(`${path}/-/new`, view.writable.create, { base: undefined, tag: undefined, edits: {} });
   const submit = useSubmit();
+  // Without a key, the form is not on the page: what was entered is kept as a draft.
+  const permission = usePermission<undefined>({
+    name: `create ${path}`,
+    what: `Creating ${words(view.plural)}`,
+    scope: view.scopes.write,
+    act: () => void create(),
+  });
   const [created, setCreated] = useState<Data>();
   // What is issued once is shown before the page is left.
   const [isStored, setIsStored] = useState(false);
@@ -52,7 +61,8 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
       form.forget();
       setCreated(data ?? {});
     } catch (error) {
-      refuse(error as Error);
+      if (error instanceof Unauthorized) permission.ask(undefined);
+      else refuse(error as Error);
     }
   };
   const refuse = (error: Error) => {

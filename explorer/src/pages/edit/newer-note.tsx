@@ -9,12 +9,15 @@ import type { Data } from "../../requests/data.ts";
 export function NewerNote({
   record,
   fields,
-  review,
+  action,
+  onAction,
 }: {
   readonly record: Data;
   /** What they changed; undefined if they deleted it. */
   readonly fields: readonly WritableField[] | undefined;
-  readonly review: () => void;
+  /** What the button says: `Review`. */
+  readonly action: string;
+  readonly onAction: () => void;
 }) {
   return (
     <div className="note is-now" role="status">
@@ -28,8 +31,8 @@ export function NewerNote({
           </>
         )}
       </span>
-      <Button small className="end" onClick={review}>
-        Review
+      <Button small className="end" onClick={onAction}>
+        {action}
       </Button>
     </div>
   );

@@ -9,6 +9,7 @@ import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { View, WritableField } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
 import { restorationOf } from "../../forms/state/body.ts";
 import { fieldOf } from "../../forms/state/refused.ts";
 import { useSubmit } from "../../forms/state/use-submit.ts";
@@ -88,7 +89,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
         </span>
       }
     >
-      <NeedsScope isPart scope={view.scopes.write} what={`Restoring ${view.plural.replaceAll("_", " ")}`}>
+      <NeedsScope isPart scope={view.scopes.write} what={`Restoring ${words(view.plural)}`}>
         {counted.map((field) => (
           <Plan
             key={field.name}

@@ -29,7 +29,7 @@ export function PresentToday({ view, picture }: Pictured) {
     <section className="sect">
       <header>
         <h2>Present today</h2>
-        <span className="count">{countText(present.length)}</span>
+        <span className="count">{countText(present.length)} as recorded</span>
         <span className="more">
           <Link to={`${aspectOf(view.path, "presence")}#day=${today}`}>By day</Link>
         </span>

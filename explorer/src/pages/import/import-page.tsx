@@ -3,6 +3,7 @@ import { useState } from "react";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { Place } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
 import { useGet } from "../../requests/queries.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { FileImport } from "./file-import.tsx";
@@ -11,7 +12,7 @@ import type { Table } from "./read/table.ts";
 /** Imports into the list at a path. */
 export default function ImportPage({ place, path }: { readonly place: Place; readonly path: string }) {
   const { view } = place;
-  const plural = view.plural.replaceAll("_", " ");
+  const plural = words(view.plural);
   const [table, setTable] = useState<Table>();
   // A list that cannot be read, such as that of a record which does not exist, takes no rows either.
   const { error, refetch } = useGet(`${path}?limit=1`, { poll: false });

@@ -7,6 +7,7 @@ import { RunningGuard } from "../../components/batch/running-guard.tsx";
 import { Button } from "../../components/button.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { View } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
 import { useStore } from "../../store.ts";
 import { countText } from "../../units.ts";
 import type { Table } from "./read/table.ts";
@@ -69,7 +70,7 @@ export function RunningImport({
       {isEnded && (
         <div className="btns">
           <Link className="btn is-main" to={pageOf(path)}>
-            Show the {view.plural.replaceAll("_", " ")}
+            Show the {words(view.plural)}
           </Link>
           <Button onClick={another}>Import another file</Button>
         </div>

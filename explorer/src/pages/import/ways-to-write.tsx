@@ -28,11 +28,23 @@ export function WaysToWrite({
       {mode !== undefined && (
         <>
           <label className="check">
-            <input type="radio" name="mode" checked={mode === "create"} onChange={() => setMode("create")} />
+            <input
+              type="radio"
+              className="dot"
+              name="mode"
+              checked={mode === "create"}
+              onChange={() => setMode("create")}
+            />
             Create only: rows whose id already exists are refused
           </label>
           <label className="check">
-            <input type="radio" name="mode" checked={mode === "replace"} onChange={() => setMode("replace")} />
+            <input
+              type="radio"
+              className="dot"
+              name="mode"
+              checked={mode === "replace"}
+              onChange={() => setMode("replace")}
+            />
             Create or replace: an existing record is overwritten by its row; fields missing from the row are emptied
           </label>
         </>

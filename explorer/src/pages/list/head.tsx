@@ -29,12 +29,11 @@ export interface ListHeadProps {
   /** Whether there are records; not if the query is refused either. */
   readonly isAnswered: boolean;
   readonly selection: Selection;
-  readonly ask: (search: string, options?: { readonly replace: boolean }) => void;
 }
 
 /** The head of a list. */
 export function ListHead(props: ListHeadProps) {
-  const { view, path, search, total, columns, isRefused, isAnswered, selection, ask } = props;
+  const { view, path, search, total, columns, isRefused, isAnswered, selection } = props;
   const exported = useExport(path, search);
   const inGroups = isSummary(search);
   const hasFields = new URLSearchParams(search).has("fields");
@@ -74,8 +73,8 @@ export function ListHead(props: ListHeadProps) {
             {isAnswered && canEditMany(view, search) && total !== 0 && (
               <EditManyButton view={view} path={path} selection={selection} />
             )}
-            <GroupMenu key={search} view={view} search={search} ask={ask} />
-            {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} ask={ask} />}
+            <GroupMenu key={search} view={view} search={search} />
+            {!inGroups && <ColumnsMenu view={view} search={search} columns={columns} />}
           </div>
         )}
       </header>

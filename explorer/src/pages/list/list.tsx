@@ -1,6 +1,5 @@
 /** The page of a list: the address has the query of the API, and nothing else. */
 import type { ComponentType } from "react";
-import { useNavigate } from "react-router";
 import { Problem } from "../../../../client/index.ts";
 import { isSummary } from "../../address/groups.ts";
 import { Canonical } from "../../components/canonical.tsx";
@@ -37,13 +36,11 @@ export interface ListPageProps {
 
 /** A list. */
 export function ListPage({ view, path, search, table }: ListPageProps) {
-  const navigate = useNavigate();
-  const ask = (next: string, options?: { readonly replace: boolean }) => void navigate({ search: next }, options);
   const isFile = /^(?:csv|ndjson)$/.test(new URLSearchParams(search).get("format") ?? "");
   const { headers, error, retry, ...loaded } = useList(view, path, search, !isFile);
   const nameOf = useFilterNames(view, search, loaded.records ?? NO_RECORDS);
   const selection = useSelection(search, linkOf(view, loaded.columns), loaded.records);
-  const shown = { view, path, search, nameOf, ask, ...loaded };
+  const shown = { view, path, search, nameOf, ...loaded };
   const isAnswered = !hasStatus(error, [400, ...REFUSED]);
   return (
     <>
@@ -51,8 +48,8 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
       <ListHead {...shown} isRefused={isRefused(error)} isAnswered={isAnswered} selection={selection} />
       {!isRefused(error) && (
         <div className="asked">
-          <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} ask={ask} />
-          <SearchBox search={search} name={`Search ${view.heading.toLowerCase()}`} ask={ask} />
+          <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} />
+          <SearchBox search={search} name={`Search ${view.heading.toLowerCase()}`} />
         </div>
       )}
       {error ? (

@@ -23,7 +23,6 @@ export interface ListRecordsProps extends Omit<LoadedList, "headers" | "error" |
   readonly path: string;
   readonly search: string;
   readonly nameOf: NameOf;
-  readonly ask: (search: string) => void;
   readonly table: ComponentType<RecordsProps> | undefined;
   readonly selection: RowSelection | undefined;
 }
@@ -34,13 +33,14 @@ const NO_RECORDS: readonly Data[] = [];
 
 /** The records of a page. */
 export function Records(props: ListRecordsProps) {
-  const { view, path, search, request, columns, records, answer, walked, total, isPast, nameOf, ask, table } = props;
+  const { view, path, search, request, columns, records, answer, walked, total, isPast, nameOf, table } = props;
   const { marks, waiting, show, selection } = props;
   const names = columns.map(({ name }) => name);
-  const quick = useQuickFilters(view, records ?? NO_RECORDS, names, search, ask);
+  const quick = useQuickFilters(view, records ?? NO_RECORDS, names);
   const isNarrow = useNarrow();
   const limit = Number(new URLSearchParams(search).get("limit")) || DEFAULT_LIMIT;
-  if (!records) return <SkeletonTable view={view} columns={columns} rows={Math.min(limit, DEFAULT_LIMIT)} />;
+  if (!records)
+    return <SkeletonTable view={view} columns={columns} search={search} rows={Math.min(limit, DEFAULT_LIMIT)} />;
   if (records.length === 0 && answer && answer.page > 1)
     return <PastTheEnd page={answer.page} last={pagesOf(answer, search).last} />;
   if (records.length === 0 && filtersIn(search).length > 0)
@@ -72,7 +72,6 @@ export function Records(props: ListRecordsProps) {
           shown={records.length}
           pages={pagesOf(answer, search)}
           search={search}
-          ask={ask}
         />
       )}
       <LaterChanges count={waiting} show={show} />

@@ -11,8 +11,7 @@ export function Summary({
   search,
   answer,
   isPast,
-  ask,
-}: Pick<ListRecordsProps, "view" | "search" | "answer" | "isPast" | "ask">) {
+}: Pick<ListRecordsProps, "view" | "search" | "answer" | "isPast">) {
   if (!answer) return null;
   return (
     <>
@@ -25,7 +24,6 @@ export function Summary({
           shown={answer.groups?.length ?? 0}
           pages={pagesOf(answer, search)}
           search={search}
-          ask={ask}
           canWalk={false}
         />
       )}

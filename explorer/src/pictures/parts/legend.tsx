@@ -1,7 +1,6 @@
 /** The legend of a picture: each category is a switch that filters the list by it. */
-
-import { useNavigate } from "react-router";
 import { elementsOf, joinElements, withParameters } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
@@ -33,7 +32,7 @@ export function Legend({
   readonly search: string;
   readonly hueOf: HueOf;
 }) {
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const { data } = useGet(pathOfCounts(path, search, field.name), { keepPrevious: true, poll: false });
   const named = (operator: string) => filterOf(view, field.name, operator)?.parameter;
   const [among, exists] = [named("in"), named("exists")];
@@ -46,11 +45,12 @@ export function Legend({
   const toggle = ({ values }: Category) => {
     const rest = asked.filter((each) => !values.includes(each));
     const next = rest.length < asked.length ? rest : [...asked, ...values];
-    const changed = withParameters(search, {
-      ...(among && { [among]: values.length > 0 && next.length > 0 ? joinElements(next) : undefined }),
-      ...(exists && { [exists]: values.length === 0 && !isNone ? "false" : undefined }),
-    });
-    void navigate({ search: changed, hash: location.hash });
+    changeSearch((now) =>
+      withParameters(now, {
+        ...(among && { [among]: values.length > 0 && next.length > 0 ? joinElements(next) : undefined }),
+        ...(exists && { [exists]: values.length === 0 && !isNone ? "false" : undefined }),
+      }),
+    );
   };
   return (
     <fieldset className="legend">

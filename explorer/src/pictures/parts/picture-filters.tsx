@@ -1,5 +1,4 @@
 /** The filters of the list that a picture shows. */
-import { useNavigate } from "react-router";
 import { faultsOf } from "../../components/chips/faults.ts";
 import { useFilterNames } from "../../components/chips/use-filter-names.ts";
 import { Filters } from "../../components/filter/filters.tsx";
@@ -13,8 +12,6 @@ export function PictureFilters({
   search,
   loaded,
 }: PictureProps & { readonly loaded: Pick<LoadedRecords, "records" | "error"> }) {
-  const navigate = useNavigate();
   const nameOf = useFilterNames(view, search, loaded.records);
-  const ask = (next: string) => void navigate({ search: next, hash: location.hash });
-  return <Filters view={view} path={path} search={search} faults={faultsOf(loaded.error)} nameOf={nameOf} ask={ask} />;
+  return <Filters view={view} path={path} search={search} faults={faultsOf(loaded.error)} nameOf={nameOf} />;
 }

@@ -14,29 +14,31 @@ export function TwinTable<Row>({ table, caption }: { readonly table: Table<Row>;
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <>
-      <table className="tbl is-twin">
-        <caption className="sr">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name, label, isNumber }) => (
-              <th key={name} scope="col" className={isNumber ? "r" : undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map((column, index) => (
-                <td key={column.name} className={classOf(column, index)} data-label={column.label}>
-                  {cellOf(column, row)}
-                </td>
+      <div className="tbl-scroll">
+        <table className="tbl is-twin">
+          <caption className="sr">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ name, label, isNumber }) => (
+                <th key={name} scope="col" className={isNumber ? "r" : undefined}>
+                  {label}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map((column, index) => (
+                  <td key={column.name} className={classOf(column, index)} data-label={column.label}>
+                    {cellOf(column, row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {shown.length < rows.length && (
         <p className="caption">
           The first {FIRST_ROWS} of {countText(rows.length)} rows.{" "}

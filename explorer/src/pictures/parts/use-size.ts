@@ -17,6 +17,8 @@ export function useSize<E extends HTMLElement>(): readonly [RefCallback<E>, Size
     if (!observed) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = observed;
+      // It is not displayed: what is drawn stays as it is.
+      if (width === 0) return;
       setSize((before) =>
         before?.width === width && before.height === height && before.density === devicePixelRatio
           ? before

@@ -96,13 +96,13 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
                 />
                 <Button small icon="right" label="Next day" onClick={() => setDay(day + 1)} />
               </span>
-              <ZoomButtons shown={shown} />
+              {members.length > 0 && <ZoomButtons shown={shown} />}
             </span>
           </div>
           {parts.color && <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} />}
         </>
       }
-      notes={<Notes parts={parts} presence={presence} span={shown.span} />}
+      notes={members.length > 0 && <Notes parts={parts} presence={presence} span={shown.span} />}
     >
       {members.length > 0 && <Chart {...{ members, parts, shown, kind, day }} heading={view.heading} onDay={setDay} />}
     </PictureFrame>

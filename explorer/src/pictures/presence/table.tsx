@@ -2,6 +2,7 @@
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import type { Field } from "../../description/model.ts";
+import { sentenceCase } from "../../description/words.ts";
 import { shortDateText } from "../../units.ts";
 import type { Column, Table } from "../parts/columns.ts";
 import { isoOf, type Span } from "../time/days.ts";
@@ -52,7 +53,7 @@ export function tableOf(
       ? undefined
       : {
           name: role,
-          label: role.charAt(0).toUpperCase() + role.slice(1).replaceAll("_", " "),
+          label: sentenceCase(role),
           value: ({ stay }) => [...new Set(stay.legs.map((leg) => leg.role?.replaceAll("_", " ") ?? "–"))].join("; "),
         },
   ];

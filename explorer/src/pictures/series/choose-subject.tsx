@@ -1,6 +1,6 @@
 /** Chooses what is drawn by the field that tells quantities apart. */
-import { useNavigate } from "react-router";
 import { elementsOf, withParameters } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import { Menu } from "../../components/overlay/menu.tsx";
 import type { Field, View } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
@@ -22,7 +22,7 @@ export function ChooseSubject({
   readonly path: string;
   readonly search: string;
 }) {
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const { data } = useGet(pathOfCounts(path, search, field.name), { poll: false });
   const filters = view.filters.filter((each) => each.field === field.name);
   const [one, several] = ["equals", "in"].map((name) => filters.find(({ operator }) => operator === name)?.parameter);
@@ -32,7 +32,7 @@ export function ChooseSubject({
   const chosen = [query.get(one) ?? [], elementsOf((several && query.get(several)) ?? "")].flat();
   const choose = (value: string) => {
     const changes = { [one]: value === ALL ? undefined : value, ...(several ? { [several]: undefined } : {}) };
-    void navigate({ search: withParameters(search, changes), hash: location.hash });
+    changeSearch((now) => withParameters(now, changes));
   };
   const said = chosen.length === 0 ? ALL : chosen.length === 1 ? words(chosen[0]!) : `${chosen.length} of them`;
   return (

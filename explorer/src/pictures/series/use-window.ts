@@ -1,6 +1,6 @@
 /** The part of x that the list is asked for: a filter of the address, so the samples outside it are not loaded. */
-import { useNavigate } from "react-router";
 import { withParameters } from "../../address/query.ts";
+import { useChangeSearch } from "../../address/use-change-search.ts";
 import type { View } from "../../description/model.ts";
 import { dateText, plainNumber } from "../../units.ts";
 import type { Sample, SeriesParts } from "./samples.ts";
@@ -22,7 +22,7 @@ export interface Window {
 
 /** The window of the query. */
 export function useWindow(view: View, parts: SeriesParts, search: string, samples: readonly Sample[]): Window {
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const named = (...operators: string[]) =>
     view.filters.find(({ field, operator }) => field === parts.x.name && operators.includes(operator))?.parameter;
   const [low, high] = [named("after", "min"), named("before", "max")];
@@ -38,7 +38,7 @@ export function useWindow(view: View, parts: SeriesParts, search: string, sample
   const ask = (from: number | undefined, to: number | undefined) => {
     if (low === undefined || high === undefined) return;
     const changes = { [low]: from === undefined ? from : write(from), [high]: to === undefined ? to : write(to) };
-    void navigate({ search: withParameters(search, changes), hash: location.hash });
+    changeSearch((now) => withParameters(now, changes));
   };
   const from = asked[0] ?? samples[0]?.x ?? 0;
   const to = asked[1] ?? samples.at(-1)?.x ?? 1;

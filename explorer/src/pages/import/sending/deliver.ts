@@ -15,8 +15,14 @@ export type Outcome =
   | { readonly kind: "waiting"; readonly problem: Problem }
   | { readonly kind: "refused"; readonly problem: Problem };
 
+/** A row, and what became of it. */
+export interface Settled {
+  readonly row: RowRecord;
+  readonly outcome: Outcome;
+}
+
 /** Is told what became of rows. */
-export type Report = (rows: readonly RowRecord[], outcome: Outcome) => void;
+export type Report = (settled: readonly Settled[]) => void;
 
 /** Rows that are sent in one request. */
 export interface Part {
@@ -56,7 +62,7 @@ export async function deliver(part: Part, destination: Destination, report: Repo
   try {
     const written = await writeOneOfMany(write);
     if (written.status === 202) await ended(written);
-    report(rows, { kind: written.status === 200 || written.status === 204 ? replacedBy(write) : "created" });
+    report(all(rows, { kind: written.status === 200 || written.status === 204 ? replacedBy(write) : "created" }));
     return [];
   } catch (error) {
     if (!(error instanceof Problem) || NOT_ABOUT_RECORDS.includes(error.status)) throw error;
@@ -65,7 +71,7 @@ export async function deliver(part: Part, destination: Destination, report: Repo
       return [part];
     }
     if (wasSent && error instanceof Stale && (await isStored(write))) {
-      report(rows, { kind: "created" });
+      report(all(rows, { kind: "created" }));
       return [];
     }
     return divide(rows, error, report);
@@ -75,21 +81,23 @@ export async function deliver(part: Part, destination: Destination, report: Repo
 /** Reports the rows that a problem names. @returns the others, to be sent again */
 function divide(rows: readonly RowRecord[], problem: Problem, report: Report): readonly Part[] {
   if (rows.length === 1 || problem.code === CANCELLED) {
-    report(rows, outcomeOf(problem));
+    report(all(rows, outcomeOf(problem)));
     return [];
   }
-  const named = faultsByRow(problem);
-  for (const [index, errors] of named) {
-    const row = rows[index];
-    if (row) report([row], outcomeOf(new Problem(problem.status, { ...problem.document, errors })));
-  }
+  const named = problem.byItem();
+  report([...named].flatMap(([index, its]) => (rows[index] ? [{ row: rows[index], outcome: outcomeOf(its) }] : [])));
   const others = rows.filter((_, index) => !named.has(index));
-  // Faults of values are named together; of conflicts with stored records, only the first.
-  const isComplete = named.size > 0 && problem.status !== 409;
+  // Faults of values are named together, and ids that are taken; of other conflicts, only the first.
+  const isComplete = named.size > 0 && (problem.status !== 409 || problem.code === "already_exists");
   const length = isComplete ? others.length : Math.ceil(others.length / DIVISOR);
   const parts: Part[] = [];
   for (let from = 0; from < others.length; from += length) parts.push(partOf(others.slice(from, from + length), true));
   return parts;
+}
+
+/** The same outcome for all of these rows. */
+function all(rows: readonly RowRecord[], outcome: Outcome): Settled[] {
+  return rows.map((row) => ({ row, outcome }));
 }
 
 /** A PUT that answers 200 or 204 has replaced a record. */
@@ -120,18 +128,6 @@ async function isStored({ path, body }: Write): Promise<boolean> {
     if (error instanceof Problem && error.status === 404) return false;
     throw error;
   }
-}
-
-/** The faults of each row of an array, with pointers into the row. */
-function faultsByRow({ errors }: Problem): Map<number, Problem["errors"]> {
-  const byRow = new Map<number, Problem["errors"]>();
-  for (const fault of errors) {
-    const match = /^\/(\d+)(.*)$/s.exec(fault.pointer ?? "");
-    if (!match) continue;
-    const row = Number(match[1]);
-    byRow.set(row, [...(byRow.get(row) ?? []), { ...fault, pointer: match[2]! }]);
-  }
-  return byRow;
 }
 
 /** What a refusal means for a row. It may be accepted once the records exist to which it refers. */

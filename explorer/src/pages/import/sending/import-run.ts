@@ -3,7 +3,7 @@ import type { Problem } from "../../../../../client/index.ts";
 import { Batch } from "../../../batch/batch.ts";
 import { type Store, store } from "../../../store.ts";
 import type { RejectedRow, RowRecord } from "../records/check.ts";
-import { deliver, type Outcome, type Part, partOf } from "./deliver.ts";
+import { deliver, type Outcome, type Part, partOf, type Settled } from "./deliver.ts";
 import { type Destination, portionsOf, takesArrays } from "./writes.ts";
 
 /** How far an import is. */
@@ -23,11 +23,17 @@ export interface ImportState {
   readonly error: Error | undefined;
 }
 
+/** A row, and why the service refused it. */
+interface Refusal {
+  readonly row: RowRecord;
+  readonly problem: Problem;
+}
+
 /** Sends rows, those again that become possible, and counts what became of them. */
 export class ImportRun {
   readonly state: Store<ImportState>;
   private readonly destination: Destination;
-  private waiting: { readonly row: RowRecord; readonly problem: Problem }[] = [];
+  private waiting: Refusal[] = [];
   private isStopped = false;
   private readonly total: number;
 
@@ -83,7 +89,7 @@ export class ImportRun {
 
   private batchOf(rows: readonly RowRecord[]): Batch<Part> {
     const destination = this.destination;
-    const report = (reported: readonly RowRecord[], outcome: Outcome) => this.note(reported, outcome);
+    const report = (settled: readonly Settled[]) => this.note(settled);
     const parts = Array.from(portionsOf(rows, destination), (portion) => partOf(portion));
     return new Batch(parts, (part) => deliver(part, destination, report), {
       // One array after the other: each is a transaction of its own.
@@ -92,24 +98,19 @@ export class ImportRun {
     });
   }
 
-  private note(rows: readonly RowRecord[], outcome: Outcome): void {
+  private note(settled: readonly Settled[]): void {
     const { created, replaced } = this.state.get();
-    switch (outcome.kind) {
-      case "created":
-        this.set({ created: created + rows.length });
-        break;
-      case "replaced":
-        this.set({ replaced: replaced + rows.length });
-        break;
-      case "waiting":
-        this.waiting.push(...rows.map((row) => ({ row, problem: outcome.problem })));
-        break;
-      default:
-        this.refuse(rows.map((row) => ({ row, problem: outcome.problem })));
+    const count = (kind: Outcome["kind"]) => settled.filter(({ outcome }) => outcome.kind === kind).length;
+    this.set({ created: created + count("created"), replaced: replaced + count("replaced") });
+    const refused: Refusal[] = [];
+    for (const { row, outcome } of settled) {
+      if (outcome.kind === "waiting") this.waiting.push({ row, problem: outcome.problem });
+      else if (outcome.kind === "refused") refused.push({ row, problem: outcome.problem });
     }
+    this.refuse(refused);
   }
 
-  private refuse(all: readonly { readonly row: RowRecord; readonly problem: Problem }[]): void {
+  private refuse(all: readonly Refusal[]): void {
     const refused = all.map(({ row, problem }) => ({ ...row, faults: faultsOf(problem) }));
     if (refused.length > 0) this.set({ refused: [...this.state.get().refused, ...refused] });
   }

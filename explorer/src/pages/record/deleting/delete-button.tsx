@@ -6,6 +6,7 @@ import { usePermission } from "../../../components/key/use-permission.ts";
 import { Later } from "../../../components/later.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
 import type { View } from "../../../description/model.ts";
+import { words } from "../../../description/words.ts";
 import type { Data } from "../../../requests/data.ts";
 import { useHealth } from "../../../requests/health.ts";
 
@@ -23,7 +24,7 @@ export function DeleteButton({ view, record }: { readonly view: View; readonly r
   const button = useRef<HTMLButtonElement>(null);
   const permission = usePermission<undefined>({
     name: `delete ${record._links?.self}`,
-    what: `Deleting ${view.plural.replaceAll("_", " ")}`,
+    what: `Deleting ${words(view.plural)}`,
     scope: view.scopes.write,
     act: () => setIsOpen(true),
   });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Unauthorized } from "../../../../../client/index.ts";
 import { usePermission } from "../../../components/key/use-permission.ts";
 import type { Field, View } from "../../../description/model.ts";
+import { words } from "../../../description/words.ts";
 import { type Outcome, writeOnSeen } from "../../../forms/conflict/write-on-seen.ts";
 import { useSubmit } from "../../../forms/state/use-submit.ts";
 import type { Data } from "../../../requests/data.ts";
@@ -82,7 +83,7 @@ export function useTransition(view: View, field: Field, record: Data): Transitio
   };
   const permission = usePermission<string>({
     name: `change ${path}`,
-    what: `Changing ${view.plural.replaceAll("_", " ")}`,
+    what: `Changing ${words(view.plural)}`,
     scope: view.scopes.write,
     act: (to) => void go(to, record),
   });

@@ -32,40 +32,42 @@ export function Rows({
     return `${isWideOnly ? "wide-only " : ""}${alignmentOf(field)}`;
   };
   return (
-    <table className="tbl">
-      <thead>
-        <tr>
-          {ordered.map((field, index) => (
-            <th key={field.name} scope="col" className={classOf(field, index)}>
-              {field.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => (
-          <tr key={record._links?.self ?? record.id}>
+    <div className="tbl-scroll">
+      <table className="tbl">
+        <thead>
+          <tr>
             {ordered.map((field, index) => (
-              <td key={field.name} className={`${classOf(field, index)}${index === 0 ? " name wrap" : ""}`}>
-                {index === 0 ? (
-                  <Title field={field} record={record} />
-                ) : (
-                  <EntryLink record={view.kind === "membership" && field === telling ? record : {}}>
-                    <Value
-                      field={field}
-                      record={record}
-                      unit={unitOf(field, record, view)}
-                      hue={hueIn(view, field, record[field.name])}
-                      short
-                    />
-                  </EntryLink>
-                )}
-              </td>
+              <th key={field.name} scope="col" className={classOf(field, index)}>
+                {field.label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record._links?.self ?? record.id}>
+              {ordered.map((field, index) => (
+                <td key={field.name} className={`${classOf(field, index)}${index === 0 ? " name wrap" : ""}`}>
+                  {index === 0 ? (
+                    <Title field={field} record={record} />
+                  ) : (
+                    <EntryLink record={view.kind === "membership" && field === telling ? record : {}}>
+                      <Value
+                        field={field}
+                        record={record}
+                        unit={unitOf(field, record, view)}
+                        hue={hueIn(view, field, record[field.name])}
+                        short
+                      />
+                    </EntryLink>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

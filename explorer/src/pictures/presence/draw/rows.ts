@@ -3,6 +3,7 @@ import type { ColorOf } from "../../parts/colors.ts";
 import { drawWords, fontOf } from "../../time/text.ts";
 import type { Here } from "../heads.ts";
 import { type Layout, type Mark, markOf } from "../layout.ts";
+import { placeWords } from "../names.ts";
 import type { Row } from "../rows.ts";
 
 /** Draws all rows. */
@@ -67,24 +68,23 @@ function drawName(
   const here = present.get(bar.member.id);
   const isHere = here !== undefined && row.bars.some(({ stay }) => stay === here.stay);
   const note = isHere ? sayHere(here) : row.note;
-  const [name, after] = [fontOf(11, isHere ? 640 : 420), fontOf()];
-  context.font = name;
-  const nameWidth = context.measureText(row.name).width;
-  context.font = after;
-  const noteWidth = note === undefined ? 0 : context.measureText(note).width + 6;
-  const room = layout.width - mark.x1 - 6;
-  // At the right edge, names stand before their first bar.
-  const begin =
-    nameWidth + noteWidth <= room
-      ? mark.x1 + 6
-      : Math.max(0, markOf(layout, row.bars[0]!, index).x0 - 6 - nameWidth - noteWidth);
+  const fonts = { name: fontOf(11, isHere ? 640 : 420), note: fontOf() };
+  const widthIn = (font: string) => (text: string) => {
+    context.font = font;
+    return context.measureText(text).width;
+  };
+  const placed = placeWords(
+    { name: row.name, note },
+    { name: widthIn(fonts.name), note: widthIn(fonts.note) },
+    { from: markOf(layout, row.bars[0]!, index).x0, to: mark.x1, width: layout.width },
+  );
   const y = mark.y + 7.5;
   const halo = { halo: colorOf("sheet"), width: 3 };
-  context.font = name;
-  drawWords(context, row.name, { x: begin, y }, { fill: colorOf(isHere ? "ink" : "ink-2"), ...halo });
-  if (note === undefined) return;
-  context.font = after;
-  drawWords(context, note, { x: begin + nameWidth + 6, y }, { fill: colorOf("ink-3"), ...halo });
+  context.font = fonts.name;
+  drawWords(context, placed.name, { x: placed.x, y }, { fill: colorOf(isHere ? "ink" : "ink-2"), ...halo });
+  if (placed.note === undefined) return;
+  context.font = fonts.note;
+  drawWords(context, placed.note.text, { x: placed.note.x, y }, { fill: colorOf("ink-3"), ...halo });
 }
 
 /** What is said of a member on the day of the cursor. */

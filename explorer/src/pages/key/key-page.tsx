@@ -1,0 +1,40 @@
+/** The page of the key: what it may do, entering and forgetting it. */
+import { Button } from "../../components/button.tsx";
+import { keyAsked } from "../../components/key/asked.ts";
+import { KeyFacts } from "../../components/key/key-facts.tsx";
+import { useCaller } from "../../requests/caller.ts";
+import { forgetKey, isRemembered } from "../../requests/key.ts";
+
+/** The key of this browser, at an address of its own. */
+export function KeyPage() {
+  const { hasKey, me } = useCaller();
+  if (!hasKey)
+    return (
+      <section className="empty">
+        <h1>No key is in use</h1>
+        <p>What is public needs none. Changes and private records do; whoever runs this registry can give you one.</p>
+        <div className="btns">
+          <Button look="main" icon="key" onClick={() => keyAsked.set({ byPerson: true })}>
+            Enter a key
+          </Button>
+        </div>
+      </section>
+    );
+  return (
+    <>
+      <header className="head">
+        <h1>Your key</h1>
+        <span className="btns">
+          <Button look="danger" onClick={forgetKey}>
+            Forget the key
+          </Button>
+        </span>
+      </header>
+      {me && <KeyFacts me={me} />}
+      <p className="caption">
+        {isRemembered() ? "It is remembered on this device." : "It is forgotten when you close this tab."} Forgetting it
+        clears it in all tabs of this browser. The key itself stays valid.
+      </p>
+    </>
+  );
+}
