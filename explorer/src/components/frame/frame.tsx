@@ -1,5 +1,5 @@
 /** What stands around every page: rail, bar, and the page itself. */
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useDescription } from "../../description/use-description.tsx";
 import { useLive } from "../../live/use-live.ts";
@@ -35,9 +35,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     screenSince.set(Date.now());
     chosenExchange.set(undefined);
   }, [key]);
+  const skip = (event: MouseEvent) => {
+    // Following the link would put `main` into the fragment, which says how the page is looked at.
+    event.preventDefault();
+    main.current?.focus();
+  };
   return (
     <div className={`frame${isPanelOpen ? " has-drawer" : ""}`}>
-      <a className="btn is-main skip" href="#main">
+      <a className="btn is-main skip" href="#main" onClick={skip}>
         Skip to the content
       </a>
       <nav className="rail" aria-label="Registry">
