@@ -26,23 +26,31 @@ function thing(): Part {
   const properties = {
     name: TEXT,
     size: { type: ["number", "null"], minimum: 0 },
-    colour: { type: "string", enum: ["red", "blue"], default: "red" },
+    colour: { type: "string", enum: ["red", "blue"], default: "red", "x-transitions": { red: ["blue"], blue: [] } },
     _links: { type: "object", properties: { self: { type: "string" } }, required: ["self"] },
   };
   const sent = { type: "object", properties, required: ["name"], additionalProperties: true };
   const shown = { type: "object", properties, required: ["name", "size"], additionalProperties: false };
   const json = (schema: Part) => ({ content: { "application/json": { schema } } });
   return {
+    security: [{ bearer: [] }],
     paths: {
       "/things": {
+        "x-view": { kind: "collection", summary: ["name"] },
         parameters: [{ in: "header", name: "X-Request-Id", schema: { type: "string" } }],
         get: {
           operationId: "listThings",
-          security: [{}, { bearer: ["things:read"] }],
+          security: [{}, { bearer: [] }],
+          "x-scopes": ["things:read"],
           parameters: [
             { in: "query", name: "sort", schema: { type: "string", pattern: "^(?:name|size)(?::(?:asc|desc))?$" } },
             { in: "query", name: "limit", schema: { type: "integer", minimum: 1, maximum: 100, default: 20 } },
-            { in: "query", name: "colour_in", schema: { type: "array", items: { enum: ["red", "blue"] } } },
+            {
+              in: "query",
+              name: "colour_in",
+              schema: { type: "array", items: { enum: ["red", "blue"] } },
+              "x-filter": { field: "colour", operator: "in" },
+            },
           ],
           responses: {
             200: {
@@ -56,7 +64,7 @@ function thing(): Part {
         },
         post: {
           operationId: "createThing",
-          security: [{ bearer: ["things:write"] }],
+          "x-scopes": ["things:write"],
           parameters: [],
           requestBody: { ...json({ $ref: "#/components/schemas/ThingDraft" }) },
           responses: { 201: json({ $ref: "#/components/schemas/Thing" }) },
@@ -108,7 +116,18 @@ const BREAKING: [what: string, change: (document: Part) => unknown, found: RegEx
     /default is 10, was 20/,
   ],
   ["public reads need a credential", (d) => list(d).security.shift(), /a credential is required/],
-  ["another scope is needed", (d) => create(d).security[0].bearer.push("admin"), /scopes things:write are not enough/],
+  ["another scope is needed", (d) => create(d)["x-scopes"].push("admin"), /scopes things:write are not enough/],
+  ["a keyword of a path is gone", (d) => delete d.paths["/things"]["x-view"], /\/things: x-view is undefined/],
+  [
+    "a keyword of a parameter is another",
+    (d) => Object.assign(list(d).parameters[2]["x-filter"], { field: "size" }),
+    /x-filter is/,
+  ],
+  [
+    "a keyword of a field has fewer values",
+    (d) => shown(d).properties.colour["x-transitions"].red.pop(),
+    /x-transitions is/,
+  ],
   ["a body becomes required", (d) => Object.assign(create(d).requestBody, { required: true }), /body is required/],
   [
     "a media type is gone",
@@ -215,7 +234,9 @@ const COMPATIBLE: [what: string, change: (document: Part) => unknown][] = [
   ],
   ["a higher maximum", (d) => Object.assign(list(d).parameters[1].schema, { maximum: 200 })],
   ["a new value of a filter", (d) => list(d).parameters[2].schema.items.enum.push("green")],
-  ["fewer scopes", (d) => create(d).security[0].bearer.pop()],
+  ["fewer scopes", (d) => create(d)["x-scopes"].pop()],
+  ["a keyword with more values", (d) => d.paths["/things"]["x-view"].summary.push("size")],
+  ["a word that looks different", (d) => Object.assign(shown(d).properties.colour, { "x-hues": { red: 2 } })],
   ["a field of a body that becomes optional", (d) => draft(d).required.pop()],
   ["a new optional field of a body", (d) => change(draft(d), "more", TEXT)],
   ["a field of a body that accepts null", (d) => change(draft(d), "name", { type: ["string", "null"] })],

@@ -70,7 +70,7 @@ for (const { domain, served, found, list, next } of SETTINGS) {
     await open(list);
     await page.getByRole("table").waitFor();
     const status = page.getByRole("columnheader", { name: "Status" });
-    await tabTo(page, page.getByRole("link", { name: "Skip to the content" }), 3);
+    await tabTo(page, page.getByRole("button", { name: "Skip to the content" }), 3);
     await keyboard.press("Enter");
     await tabTo(page, status.getByRole("link"), 20);
     await keyboard.press("Enter");

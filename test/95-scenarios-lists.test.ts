@@ -126,7 +126,7 @@ for (const { domain, served, list, plural, name, state, date, text, column, mist
 
     await open(list);
     await page.getByRole("table").waitFor();
-    await tabTo(page, page.getByRole("link", { name: "Skip to the content" }), 3);
+    await tabTo(page, page.getByRole("button", { name: "Skip to the content" }), 3);
     await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("button", { name: "Filter", exact: true }), 12);
     await page.keyboard.press("Enter");

@@ -154,7 +154,7 @@ function listOf(idName: string, { paths }: OpenApiDocument): string | undefined 
 }
 
 function scopeOf(operation: Operation | undefined): string | undefined {
-  return operation?.security?.flatMap((each) => Object.values(each).flat())[0];
+  return operation?.["x-scopes"]?.[0];
 }
 
 function filterOf({ name, description, schema, "x-filter": filter }: Parameter, resolve: Resolve): Filter[] {

@@ -21,7 +21,7 @@ export interface Operation {
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly "x-scopes"?: readonly string[];
   readonly responses?: Readonly<Record<string, Response>>;
 }
 

@@ -7,7 +7,7 @@ import { Components, inlineSingleUses, type JsonObject } from "./components.ts";
 import { introduction, lifecycleTable, paragraphs } from "./descriptions.ts";
 import { tagOf } from "./naming.ts";
 import { COMMON_HEADERS } from "./paths/headers.ts";
-import type { OperationContext } from "./paths/operations.ts";
+import { CREDENTIAL, type OperationContext } from "./paths/operations.ts";
 import { SERVICE_TAG, servicePaths } from "./paths/service-paths.ts";
 import { viewPaths } from "./paths/view-paths.ts";
 import { ID_PATTERN } from "./schemas/properties.ts";
@@ -30,7 +30,7 @@ export function openApiDocument(sources: DocumentSources): JsonObject {
     type: "http",
     scheme: "bearer",
     description:
-      "An API key, or an access token of the configured issuer, as `Authorization: Bearer <credential>`. Public reads need none unless the operator requires one.",
+      "An API key, or an access token of the configured issuer, as `Authorization: Bearer <credential>`. Public reads need none unless the operator requires one. `x-scopes` of an operation are the scopes that a credential needs.",
   }));
   const paths = [...servicePaths(context, version), ...catalog.views.flatMap((view) => viewPaths(context, view))];
   const tags = catalog.resources.map((resource) => ({
@@ -47,6 +47,7 @@ export function openApiDocument(sources: DocumentSources): JsonObject {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This service." }],
+    security: [CREDENTIAL],
     tags: [SERVICE_TAG, ...tags],
     "x-common-headers": COMMON_HEADERS,
     ...inlineSingleUses(Object.fromEntries(paths), components.toJSON()),

@@ -3,6 +3,7 @@
  * widely, and responses may have more fields, links, headers and forms; nothing else may change.
  */
 import { METHODS, type Part, resolveRef } from "./openapi-conformance.ts";
+import { keywordChanges } from "./openapi-keywords.ts";
 import { mergedSchema } from "./openapi-schemas.ts";
 
 /** Whether a schema describes what clients send or what they receive. */
@@ -21,13 +22,14 @@ export function breakingChanges(before: Part, after: Part): string[] {
   return Object.entries<Part>(before.paths).flatMap(([path, item]) => {
     const other = after.paths[path];
     if (!other) return [`${path} is gone`];
-    return METHODS.filter((method) => item[method]).flatMap((method) => {
+    const operations = METHODS.filter((method) => item[method]).flatMap((method) => {
       const place = `${method.toUpperCase()} ${path}`;
       if (!other[method]) return [`${place} is gone`];
       return operationChanges(comparison, [item, item[method]], [other, other[method]]).map(
         (change) => `${place}: ${change}`,
       );
     });
+    return [...keywordChanges(item, other, path), ...operations];
   });
 }
 
@@ -37,7 +39,7 @@ function operationChanges(comparison: Comparison, [item, one]: Part[], [otherIte
     ...parameterChanges(comparison, [item, one], [otherItem, other]),
     ...bodyChanges(comparison, one.requestBody, other.requestBody),
     ...responseChanges(comparison, one.responses, other.responses),
-    ...securityChanges(one.security, other.security),
+    ...accessChanges([comparison.before, one], [comparison.after, other]),
   ];
 }
 
@@ -55,7 +57,10 @@ function parameterChanges(comparison: Comparison, one: readonly Part[], other: r
     ...[...known].flatMap(([key, parameter]) => {
       const counterpart = present.get(key);
       if (!counterpart) return [`the ${key} is gone`];
-      return schemaChanges(comparison, parameter.schema, counterpart.schema, "request", `the ${key}`);
+      return [
+        ...keywordChanges(parameter, counterpart, `the ${key}`),
+        ...schemaChanges(comparison, parameter.schema, counterpart.schema, "request", `the ${key}`),
+      ];
     }),
   ];
 }
@@ -97,24 +102,17 @@ function responseChanges(comparison: Comparison, one: Part, other: Part): string
   });
 }
 
-/** Each way to be allowed must still be enough. */
-function securityChanges(one: readonly Part[], other: readonly Part[]): string[] {
-  const scopesOf = (alternative: Part): string[] => Object.values<string[]>(alternative).flat();
-  const needsOf = (alternatives: readonly Part[]) => (alternatives.length === 0 ? [{}] : alternatives);
-  return needsOf(one)
-    .filter(
-      (before) =>
-        !needsOf(other).some(
-          (after) => isWithin(Object.keys(after), Object.keys(before)) && isWithin(scopesOf(after), scopesOf(before)),
-        ),
-    )
-    .map((before) =>
-      Object.keys(before).length === 0 ? "a credential is required" : `the scopes ${scopesOf(before)} are not enough`,
-    );
-}
-
-function isWithin(some: readonly unknown[], all: readonly unknown[]): boolean {
-  return some.every((each) => all.includes(each));
+/** Who was allowed must still be. */
+function accessChanges([document, one]: readonly Part[], [other, changed]: readonly Part[]): string[] {
+  const isPublic = (security: readonly Part[]) =>
+    security.length === 0 || security.some((each) => Object.keys(each).length === 0);
+  const needsCredential = isPublic(one.security ?? document.security) && !isPublic(changed.security ?? other.security);
+  const scopes: readonly string[] = one["x-scopes"] ?? [];
+  const needed: readonly string[] = changed["x-scopes"] ?? [];
+  return [
+    ...(needsCredential ? ["a credential is required"] : []),
+    ...(needed.every((scope) => scopes.includes(scope)) ? [] : [`the scopes ${scopes} are not enough`]),
+  ];
 }
 
 function schemaChanges(comparison: Comparison, one: Part, other: Part, direction: Direction, place: string): string[] {
@@ -123,6 +121,7 @@ function schemaChanges(comparison: Comparison, one: Part, other: Part, direction
   if (pair !== undefined) comparison.running.add(pair);
   const [before, after] = [mergedSchema(comparison.before, one), mergedSchema(comparison.after, other)];
   const changes = [
+    ...keywordChanges(before, after, place),
     ...alternativeChanges(comparison, before, after, direction, place),
     ...valueChanges(before, after, direction, place),
     ...objectChanges(comparison, before, after, direction, place),

@@ -40,7 +40,7 @@ export const SCHEMA_EXTENSIONS = [
 
 /** The members of a document that are not keywords of JSON Schema. */
 export const DOCUMENT_VOCABULARY = [
-  ...["openapi", "info", "servers", "tags", "paths", "components", "x-common-headers"],
+  ...["openapi", "info", "servers", "tags", "security", "paths", "components", "x-common-headers"],
   ...SCHEMA_EXTENSIONS,
 ];
 

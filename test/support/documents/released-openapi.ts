@@ -2,26 +2,28 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Part } from "./openapi-conformance.ts";
+import { LOOKS } from "./openapi-keywords.ts";
 
 const FILE = fileURLToPath(new URL("../../released/openapi.json", import.meta.url));
 
-/** Parts that explain, and that no client depends on. */
-const EXPLANATIONS = ["description", "summary", "example", "examples", "tags", "info", "servers"];
+/** Parts that explain, or say how something looks: no client depends on them. */
+const EXPLANATIONS = ["description", "summary", "example", "examples", "tags", "info", "servers", ...LOOKS];
 
 /** Members whose members have names that the document chooses. */
 const NAMED = ["paths", "parameters", "responses", "schemas", "headers", "properties"];
 
-/** The document without explanations and extension keywords, with sorted names. */
+/** The document without explanations, with sorted names. */
 function withoutExplanations(value: Part, isNames = false): Part {
   if (Array.isArray(value)) return value.map((each) => withoutExplanations(each));
   if (value === null || typeof value !== "object") return value;
-  const members = Object.entries<Part>(value).filter(
-    ([name]) => isNames || !(EXPLANATIONS.includes(name) || name.startsWith("x-")),
-  );
+  const members = Object.entries<Part>(value).filter(([name]) => isNames || !EXPLANATIONS.includes(name));
   return Object.fromEntries(
     members
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, each]) => [name, withoutExplanations(each, !isNames && NAMED.includes(name))]),
+      .map(([name, each]) => {
+        const isKeyword = !isNames && name.startsWith("x-");
+        return [name, isKeyword ? each : withoutExplanations(each, !isNames && NAMED.includes(name))];
+      }),
   );
 }
 
@@ -47,13 +49,13 @@ function withoutProblems({ components: { responses, ...others }, ...document }: 
 
 /** The text that is kept: the same for the same document, with one line for each path and component. */
 export function releasedText(document: Part): string {
-  const { paths, components } = withoutExplanations(withoutProblems(document));
+  const { paths, security, components } = withoutExplanations(withoutProblems(document));
   const lines = (parts: Part): string =>
     Object.entries(parts)
       .map(([name, part]) => `${JSON.stringify(name)}: ${JSON.stringify(part)}`)
       .join(",\n");
   const sections = Object.entries(components).map(([name, parts]) => `${JSON.stringify(name)}: {\n${lines(parts)}\n}`);
-  return `{\n"version": ${JSON.stringify(document.info.version)},\n"paths": {\n${lines(paths)}\n},\n"components": {\n${sections.join(",\n")}\n}\n}\n`;
+  return `{\n"version": ${JSON.stringify(document.info.version)},\n"security": ${JSON.stringify(security)},\n"paths": {\n${lines(paths)}\n},\n"components": {\n${sections.join(",\n")}\n}\n}\n`;
 }
 
 /** The document of the last release. */

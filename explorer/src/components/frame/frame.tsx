@@ -1,5 +1,5 @@
 /** What stands around every page: rail, bar, and the page itself. */
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useDescription } from "../../description/use-description.tsx";
 import { useLive } from "../../live/use-live.ts";
@@ -35,16 +35,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     screenSince.set(Date.now());
     chosenExchange.set(undefined);
   }, [key]);
-  const skip = (event: MouseEvent) => {
-    // Following the link would put `main` into the fragment, which says how the page is looked at.
-    event.preventDefault();
-    main.current?.focus();
-  };
   return (
     <div className={`frame${isPanelOpen ? " has-drawer" : ""}`}>
-      <a className="btn is-main skip" href="#main" onClick={skip}>
+      {/* A link would put `main` into the fragment, which says how the page is looked at. */}
+      <button type="button" className="btn is-main skip" onClick={() => main.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <nav className="rail" aria-label="Registry">
         <Rail />
       </nav>

@@ -36,10 +36,19 @@ export interface Operation {
   readonly deprecated?: Deprecation | undefined;
 }
 
-/** Public reads list `{}` as an alternative: no credential. */
-function securityOf({ kind, scopes }: Requirement): readonly object[] {
-  if (kind === "open") return [];
-  return [...(kind === "read" ? [{}] : []), { bearer: scopes }];
+/** Any credential: what an operation needs that does not say otherwise. */
+export const CREDENTIAL = { bearer: [] };
+
+/**
+ * What an operation needs. Public reads list `{}` as an alternative: no credential. Scopes are an extension keyword: OpenAPI 3.1
+ * allows them in any security requirement, but tools take them for those of OAuth 2.0 flows, which there are not.
+ */
+function accessOf({ kind, scopes }: Requirement): JsonObject {
+  if (kind === "open") return { security: [] };
+  return {
+    ...(kind === "read" ? { security: [{}, CREDENTIAL] } : {}),
+    ...(scopes.length > 0 ? { "x-scopes": scopes } : {}),
+  };
 }
 
 /** The request headers of an operation. */
@@ -100,7 +109,7 @@ function buildOperation(
     summary,
     description: deprecated ? `${description}\n\n${deprecationNote(deprecated)}` : description,
     ...(deprecated ? { deprecated: true } : {}),
-    security: securityOf(requirement),
+    ...accessOf(requirement),
     parameters: [...parameters, ...ownHeaders.map((name) => requestHeader(components, name))],
     ...(body ? { requestBody: body } : {}),
     responses: { ...responses, ...problems },
