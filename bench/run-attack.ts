@@ -83,8 +83,11 @@ async function attack(database: string, name: string, attacker?: Partial<Traffic
   }
 }
 
-/** Fields that no index sorts by, and filters that no index serves, each with a value that differs from request to request. */
-const ORDERS = ["value", "uncertainty", "quality", "processing_level"];
+/**
+ * Fields that no index sorts by, or whose records with the same value are to be sorted, and filters that no index serves, each
+ * with a value that differs from request to request.
+ */
+const ORDERS = ["value", "uncertainty", "quality", "processing_level", "parameter", "instrument"];
 const LATER_ORDERS = ["instrument", "parameter", "unit", "collected_at"];
 
 function slowLists(seed: number, count: number): Request[] {

@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import {
   type BootstrappedRegistry,
   bootstrap,
@@ -14,6 +14,7 @@ import { type Config, readConfig } from "./app/config.ts";
 import { loadDatasetOnce } from "./app/dataset.ts";
 import { answerHeartbeats } from "./app/heartbeats.ts";
 import { listen } from "./app/listen.ts";
+import { openLog } from "./app/log.ts";
 import { type Dependencies, startService } from "./app/service.ts";
 import { SettingError } from "./app/setting-values.ts";
 import { reportStartFailure, startWorkers } from "./app/workers.ts";
@@ -27,16 +28,13 @@ const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** The time that running requests have to finish when the service stops. */
 const DRAIN_MS = 10_000;
 
-/** Properties of errors and requests that may contain credentials or other data of callers. They are never logged. */
-const REDACTED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket", "*.body"], remove: true };
-
 /** Standard output may be the export of events, which others parse. */
 const print = (line: string): void =>
   (process.env.EVENTS_EXPORT === STANDARD_OUTPUT ? console.error : console.log)(line);
 
 async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ...readOptions(process.argv.slice(2)) });
-  const logger = pino({ level: config.logLevel, redact: REDACTED }, pino.destination(2));
+  const logger = openLog(config.logLevel);
   if (cluster.isWorker) {
     const registry = await openRegistry(domain, config, systemClock, logger);
     const parent = parentPeer();

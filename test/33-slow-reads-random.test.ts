@@ -48,3 +48,22 @@ test("§4.5: random queries on many records", async () => {
     assert.ok(started > QUERIES / 4, `only ${started} slow reads`);
   }
 });
+
+test("architecture, slow reads: what only sorts many records with the same value is a slow read", {
+  skip: process.env.TEST_DATABASE === "postgres",
+}, async () => {
+  const served = await serveForFile(secondDomain);
+  const products = served.catalog.resource("products");
+  await served.store.write(async (tx) => {
+    for (let index = 0; index < RECORDS; index += 1)
+      await tx.create(products, undefined, readSubmission(products, "create", { id: `r${index}`, name: "Same" }));
+  });
+  const slowReads = async (query: string) => {
+    const started = async () => (await fetchMetrics(served)).value("database_slow_reads_total", { outcome: "started" });
+    const before = await started();
+    assert.equal((await served.get(`/api/products?${query}`)).status, 200);
+    return (await started()) - before;
+  };
+  for (const rest of ["limit=7", "cursor="]) assert.ok((await slowReads(`sort=name:desc&${rest}`)) > 0, rest);
+  for (const sort of ["name", "id:desc"]) assert.equal(await slowReads(`sort=${sort}`), 0, sort);
+});

@@ -1,5 +1,6 @@
 /** Proves that a malformed or incomplete request gets one response and a closed connection (§7.1, §8.1, §12.10). */
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { chunked, get, HEAD, MALFORMED, post, posted, SMUGGLED } from "./support/http/malformed-requests.ts";
 import { openConnection, sendBytes } from "./support/http/raw-http.ts";
@@ -196,4 +197,34 @@ describe("§8.1: a request that does not arrive in time is 408, once", { concurr
       [404],
     );
   });
+});
+
+/** Beginnings of requests that are answered, or refused, in different ways. */
+const CUT_OFF = [
+  "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+  "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
+  "GET /api HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+  "GET /docs HTTP/1.1\r\nHost: a\r\n\r\n",
+  "GET /api HTTP/1.1\r\nHost: a\r\nExpect: nothing\r\n\r\n",
+  `${post("Content-Length: 100\r\n", "{")}`,
+  `${post("Expect: 100-continue\r\nContent-Length: 100\r\n", "")}`,
+  "NONSENSE\r\n\r\n",
+  "GET ",
+];
+
+test("§8.1: a connection that is reset at any point of a request ends nothing but itself", async () => {
+  const { hostname, port } = new URL(served.url);
+  const reset = (bytes: string, when: "sent" | "answered") =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(bytes, () => when === "sent" && setImmediate(() => socket.resetAndDestroy()));
+        if (when === "answered") socket.once("data", () => socket.resetAndDestroy());
+      });
+      socket.on("error", () => {}).on("close", () => resolve());
+    });
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(CUT_OFF.map((bytes) => reset(bytes, "sent")));
+    await Promise.all(CUT_OFF.slice(0, 5).map((bytes) => reset(bytes, "answered")));
+  }
+  assert.equal((await fetch(`${served.url}/livez`)).status, 200);
 });

@@ -1,8 +1,9 @@
 /** Proves §10.2 on logs: lines of JSON about failures and slow requests, with their trace. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
 import pg from "pg";
-import { startServer } from "./support/http/process.ts";
+import { SERVER, startProgram, startServer } from "./support/http/process.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const KEY = "an-admin-key-0123456";
@@ -109,6 +110,22 @@ test("§10.2: a client that leaves before the response to a long array does not 
   command.process.kill("SIGTERM");
   assert.equal(await command.ended, 0);
   assert.equal(command.output().err, "");
+});
+
+test("§10.2: a log whose disk is full stops nothing, neither requests nor the end of the process", {
+  skip: existsSync("/dev/full") ? false : "no /dev/full",
+}, async (t) => {
+  const database = createDatabaseFile();
+  t.after(database.remove);
+  const command = startProgram(
+    t,
+    { command: ["sh", "-c", 'exec "$0" "$@" 2>/dev/full', process.execPath, SERVER] },
+    { PORT: "0", DATASET: "none", DATABASE_URL: database.url, ADMIN_API_KEY: KEY, SLOW_REQUEST_MS: "0" },
+  );
+  const url = await command.url;
+  for (let sent = 0; sent < 20; sent += 1) assert.equal((await fetch(`${url}/api/missions`)).status, 200);
+  command.process.kill("SIGTERM");
+  assert.equal(await command.ended, 0);
 });
 
 test("§7.1: an error of PostgreSQL is logged with its reason, and without the record", {

@@ -166,6 +166,11 @@ test("§10.2: METRICS_ADDRESS serves the metrics, and nothing else; PORT then ha
     [await statusOf("/metrics", "HEAD"), await statusOf("/metrics", "POST"), await statusOf("/api/missions")],
     [200, 405, 404],
   );
+  for (const target of ["//", "http://[", "*"]) {
+    const connection = await openConnection(`http://${address}`);
+    connection.write(`GET ${target} HTTP/1.1\r\nHost: metrics\r\n\r\n`);
+    await connection.waitFor(/^HTTP\/1.1 404 [\s\S]*only \/metrics/);
+  }
   assert.equal((await fetch(`${elsewhere.url}/metrics`)).status, 404);
   const document = (await (await fetch(`${elsewhere.url}/openapi.json`)).json()) as { paths: object };
   assert.equal("/metrics" in document.paths, false);

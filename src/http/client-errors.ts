@@ -107,10 +107,12 @@ export function listenToServer({ server }: FastifyInstance, clientErrors: Client
     request.once("resume", () => response.headersSent || response.writeContinue());
     server.emit("request", request, response);
   });
-  server.on("connect", (_request, socket) =>
+  server.on("connect", (_request, socket) => {
+    // Node does not listen to it any more, and an error that nobody listens to ends the process.
+    socket.on("error", () => socket.destroy());
     clientErrors.writeProblem(
       socket as Socket,
       new Problem("invalid-request", "CONNECT is not supported; the service is not a proxy."),
-    ),
-  );
+    );
+  });
 }

@@ -11,9 +11,9 @@ const MAX_CONNECTIONS = 100;
  */
 export function createMetricsServer(metrics: () => Promise<{ readonly body: string | Buffer }>): Server {
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? "", "http://metrics");
+    const [path] = request.url!.split("?", 1);
     const type = { "content-type": "text/plain; charset=utf-8" };
-    if (pathname !== METRICS) return void response.writeHead(404, type).end(`There is only ${METRICS}.\n`);
+    if (path !== METRICS) return void response.writeHead(404, type).end(`There is only ${METRICS}.\n`);
     if (request.method !== "GET" && request.method !== "HEAD")
       return void response.writeHead(405, { ...type, allow: "GET, HEAD" }).end("Allowed: GET, HEAD.\n");
     try {

@@ -1,5 +1,5 @@
 /** Estimates the cost of reading a list: which of its conditions an index answers, and whether in the list's order. */
-import { INSTANT_KINDS, type Kind } from "../../declare/field-spec.ts";
+import { type FieldSpec, INSTANT_KINDS } from "../../declare/field-spec.ts";
 import type { Filter } from "../../query/filters.ts";
 import type { Sort } from "../../query/sorting.ts";
 import { comparedColumn } from "../../resource/column.ts";
@@ -23,9 +23,6 @@ export interface IndexUse {
   /** Whether it yields the records after a keyset in the list's order. Unlike for `ordered`, directions may differ. */
   readonly orderedAfterKeyset: boolean;
 }
-
-/** Kinds with few values, so that many records share one. */
-const FEW_VALUES: readonly Kind[] = ["enum", "boolean"];
 
 /** The use of the index that serves a list best. */
 export function indexUse(
@@ -75,8 +72,13 @@ function useOf(columns: readonly string[], conditions: readonly Condition[], sor
 /** Whether an index of these columns can be read in their directions. */
 function yieldsDirections([first, ...others]: readonly Sort[]): boolean {
   if (!first || others.every(({ descending }) => descending === first.descending)) return true;
-  // The records with the same first value are sorted when they are read.
-  return others.length === 1 && !FEW_VALUES.includes(first.property.spec.kind);
+  // The records with the same first value, or with none, are sorted when they are read.
+  return others.length === 1 && isSeldomShared(first.property.spec);
+}
+
+/** Whether few records share a value of a field, as of a time that each of them has. A million may have the same text, or none. */
+function isSeldomShared({ kind, presence }: FieldSpec): boolean {
+  return kind === "instant" && presence === "required";
 }
 
 function rank({ finds, findsAll, ordered }: IndexUse): number {

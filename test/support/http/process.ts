@@ -8,7 +8,8 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { removeAtExit } from "../cleanup.ts";
 
-const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url));
+/** The program that `npm start` runs. */
+export const SERVER = fileURLToPath(new URL("../../../src/server.ts", import.meta.url));
 
 /** A running service. */
 export interface ServerProcess {
