@@ -15,6 +15,8 @@ export interface Case {
   readonly least?: number;
   /** The number of connections, `CONNECTIONS` by default. */
   readonly connections?: number;
+  /** The least warm-up in units of time, where what is kept is built at the first requests. */
+  readonly warmUp?: number;
   /** The number of rows that each request writes, 1 by default: speeds are in rows per second. */
   readonly rows?: number;
 }

@@ -74,7 +74,8 @@ export async function compare(load: Generator, comparison: Comparison, seconds: 
       for (const each of cases) {
         const result = results.get(each.name) ?? { goals: goalsOf(each), figures: [], failed: 0 };
         results.set(each.name, result);
-        const { figures, failed } = await measure(load, each, service, baseline, warmUp, MEASURED_UNITS * seconds);
+        const warm = Math.max(warmUp, (each.warmUp ?? 0) * seconds);
+        const { figures, failed } = await measure(load, each, service, baseline, warm, MEASURED_UNITS * seconds);
         result.figures.push(figures);
         result.failed += failed;
         warmUp = WARM_UP_CASE_UNITS * seconds;

@@ -10,6 +10,7 @@ import { fixturesFor } from "./support/http/fixtures.ts";
 import { itemsOf, messagesOf } from "./support/http/lists.ts";
 import { type Body, type Served, serve, serveForFile } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
+import { injectPostgresFaults, injectSqliteFaults } from "./support/store/injected-faults.ts";
 
 /** The maximum number of records that are embedded in each record, by the contract. */
 const MOST = 100;
@@ -99,6 +100,49 @@ test("§4.5: a page of missions with their crews, filtered, sorted and paged", a
   const filtered = await read(served, "/api/missions?include=astronauts&id_in=m1,m3");
   assert.deepEqual([filtered.total_count, crewsIn(filtered.missions).length], [2, 2]);
 });
+
+/** Counts the statements of each store. */
+const DRIVERS = {
+  SQLite: injectSqliteFaults(() => "SQLITE_IOERR"),
+  PostgreSQL: injectPostgresFaults(() => "disk full"),
+};
+
+for (const { name: store, create, skip: skipped } of STORE_KINDS) {
+  test(`§4.5: ${store}: a page of 40 records takes no more statements than one of 2, whatever it includes`, {
+    skip: skipped,
+  }, async (t) => {
+    const database = await create();
+    t.after(database.remove);
+    const served = await serve(undefined, { DATABASE_URL: database.url });
+    t.after(() => served.stop());
+    const fixtures = fixturesFor(served);
+    await fixtures.planet("mars");
+    for (let index = 0; index < 40; index += 1) {
+      const id = `m${index}`;
+      await fixtures.mission(id, { destination: "mars", status: "completed" });
+      await fixtures.astronaut(`a${index}`);
+      await served.post(`/api/missions/${id}/astronauts`, { astronaut_id: `a${index}`, role: "pilot" });
+      await served.post(`/api/missions/${id}/objectives`, { title: id });
+    }
+    const driver = DRIVERS[store as keyof typeof DRIVERS];
+    t.after(() => driver.disarm());
+    const statements = async (limit: number) => {
+      const path = `/api/missions?include=astronauts,destination,objectives,spacecraft&fields=name&limit=${limit}`;
+      driver.armAt(-1);
+      const missions: Body[] = (await read(served, path)).missions;
+      driver.disarm();
+      assert.ok(missions.every(({ _embedded }) => _embedded.astronauts.length === 1 && _embedded.destination.id));
+      // A long list is read in a thread.
+      return driver.calls.filter((call) => /^(?:all|get|query) .*\bSELECT\b|^post to a thread$/s.test(call)).length;
+    };
+    // Once before, for what is prepared and counted only once.
+    await statements(3);
+    const few = await statements(2);
+    assert.ok(few >= 6, `${few} statements`);
+    const many = await statements(40);
+    assert.ok(many <= few, `${many} statements for 40 records, ${few} for 2`);
+  });
+}
 
 test("§4.5: include works with cursors: every page embeds", async () => {
   const seen: unknown[] = [];

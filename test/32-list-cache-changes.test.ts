@@ -1,4 +1,7 @@
-/** Proves that totals, pages and cached responses of random lists stay exact while records change, on both stores, through one service and through two. */
+/**
+ * Proves that totals, pages, cached responses and entity tags of random lists stay exact while records change, on both stores,
+ * through one service and through two.
+ */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
@@ -6,7 +9,7 @@ import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { idsOf } from "./support/http/lists.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
-import { type Body, type Served, serve, TestClock } from "./support/http/serve.ts";
+import { type Body, type HttpResponse, type Served, serve, TestClock } from "./support/http/serve.ts";
 import {
   expectedPage,
   type FieldKinds,
@@ -176,7 +179,20 @@ async function send(served: Served, { method, path, body, at }: Write): Promise<
   assert.ok(status < 500, `${method} ${target}: ${text}`);
 }
 
-async function check(served: Served, active: readonly (readonly [RandomList, ListQuery])[]): Promise<void> {
+/** Which content every entity tag of a URL was given out for, by all services. */
+type Tags = Map<string, string>;
+
+/** Asserts that a tag never comes back for other content, and that the current one is not modified. */
+async function checkTag(served: Served, url: string, { headers, text }: HttpResponse, tags: Tags): Promise<void> {
+  const tag = headers.get("etag")!;
+  const key = `${url} ${tag}`;
+  assert.equal(tags.get(key) ?? text, text, `${key} came back for other content`);
+  tags.set(key, text);
+  const again = await served.get(url, { headers: { "if-none-match": tag } });
+  assert.deepEqual([again.status, again.headers.get("etag")], [304, tag], url);
+}
+
+async function check(served: Served, active: readonly (readonly [RandomList, ListQuery])[], tags: Tags): Promise<void> {
   const rows = new Map<string, OracleRow[]>();
   for (const [{ path, kinds }, query] of active) {
     if (!rows.has(path)) rows.set(path, await oracleRows(served, path));
@@ -188,6 +204,7 @@ async function check(served: Served, active: readonly (readonly [RandomList, Lis
       continue;
     }
     assert.deepEqual({ ids: idsOf(answer), total: answer.body.total_count }, expected, url);
+    await checkTag(served, url, answer, tags);
     for (const { _links, ...shown } of Object.values(answer.body).find(Array.isArray) as OracleRow[]) {
       const row = rows.get(path)!.find(({ id }) => id === shown.id)!;
       assert.deepEqual(shown, Object.fromEntries(Object.keys(shown).map((name) => [name, row[name]])), url);
@@ -249,6 +266,7 @@ for (const { name: store, create, skip } of STORE_KINDS) {
         all.push(await serve(secondDomain, { DATABASE_URL: database.url, WORKERS: String(services) }, clock));
       await fill(all[0]!);
       const active: (readonly [RandomList, ListQuery])[] = [];
+      const tags: Tags = new Map();
       const question = fc
         .oneof(...LISTS.map((each, index) => ({ weight: WEIGHTS[index] ?? 1, arbitrary: fc.constant(each) })))
         .chain((list) => fc.tuple(fc.constant(list), list.queries));
@@ -262,12 +280,12 @@ for (const { name: store, create, skip } of STORE_KINDS) {
           active.push([list, { ...query, filters: page % 3 === 0 ? [] : filters.slice(0, 1), page: 1 + (page % 2) }]);
         while (active.length > ACTIVE) active.splice(at % active.length, 1);
         const reader = all[at % services]!;
-        await check(reader, active);
+        await check(reader, active, tags);
         for (const [index, each] of writes.entries()) {
           clock.advance(1_000);
           await send(all[(at + index) % services]!, each);
         }
-        for (const served of all) await check(served, active);
+        for (const served of all) await check(served, active, tags);
       });
       await fc.assert(property, { numRuns: ROUNDS, endOnFailure: true });
       for (const served of all) await assertFollowed(served, all.at(-1)!);
