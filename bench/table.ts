@@ -104,6 +104,16 @@ export function exportLine(
   return row(name, wholeNumber(perSecond), wholeNumber(memory / 1e6), "", "", goal, met(isMet));
 }
 
+/** The head of a table of summaries. */
+export function summaryHeading(title: string): string {
+  return row(title, "ms", "GET ms", "", "", "goal");
+}
+
+/** The line of a summary, and of the longest wait of another request. All are in milliseconds. */
+export function summaryLine(name: string, duration: number, wait: number, longest: number): string {
+  return row(name, wholeNumber(duration), wait.toFixed(1), "", "", `≤ ${longest} ms`, met(duration <= longest));
+}
+
 /** The head of a table of searches. */
 export function searchHeading(title: string): string {
   return row(title, "ms", "scan ms", "ratio", "", "goal");
