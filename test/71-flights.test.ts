@@ -1,7 +1,9 @@
 /** Proves that the crews of the built-in data are complete, alive, and on one flight at a time. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { byId, recordsOf } from "./support/domain/built-in-data.ts";
+import { byId, DATA, recordsOf } from "./support/domain/built-in-data.ts";
 import type { Body } from "./support/http/serve.ts";
 
 const missions = recordsOf("missions");
@@ -117,6 +119,34 @@ test("data: everyone who died is deceased, and on no planned or active mission",
   for (const { mission_id, astronaut_id } of crew) {
     const over = ["completed", "failed", "cancelled"].includes(mission.get(mission_id)!.status);
     assert.ok(over || astronauts.get(astronaut_id)!.status !== "deceased", `${astronaut_id} on ${mission_id}`);
+  }
+});
+
+test("data: nothing is later than the day of which the data is, but for plans", () => {
+  const { as_of: today } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
+  const days = [
+    ...[...astronauts.values()].flatMap(({ birth_date, selected_on, death_date }) => [
+      birth_date,
+      selected_on,
+      death_date,
+    ]),
+    ...missions.flatMap(({ status, launch_date, end_date }) => [
+      end_date,
+      status === "planned" ? undefined : launch_date,
+    ]),
+    ...recordsOf("objectives").map(({ achieved_on }) => achieved_on),
+    ...recordsOf("data").map(({ collected_at }) => collected_at.slice(0, 10)),
+  ];
+  for (const day of days) if (day) assert.ok(day <= today, day);
+});
+
+test("data: Soviet and Russian cosmonauts are of the state of their last flight", () => {
+  const late = ({ id, launch_date = "9999", end_date = "9999" }: Body) =>
+    launch_date >= "1992" || (id.startsWith("mir-eo-") && end_date >= "1992");
+  for (const { id, nationality } of astronauts.values()) {
+    if (nationality !== "Soviet Union" && nationality !== "Russia") continue;
+    const flights = crew.filter(({ astronaut_id }) => astronaut_id === id).map((each) => mission.get(each.mission_id)!);
+    assert.equal(nationality, flights.some(late) ? "Russia" : "Soviet Union", id);
   }
 });
 
