@@ -116,6 +116,12 @@ test("data: an objective says what this mission was for: a title is shared only 
   }
 });
 
+test("data: every robotic mission that was launched has an objective", () => {
+  const aims = new Set(recordsOf("objectives").map(({ mission_id }) => mission_id));
+  for (const { id, status, mission_type } of missions)
+    if (mission_type !== "crewed" && status !== "planned") assert.ok(aims.has(id), id);
+});
+
 test("data: texts tell no rules of the data, and repeat no sentence", () => {
   for (const { id, description } of missions) {
     assert.doesNotMatch(description, /launch_date|end_date/, id);
