@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { Logger } from "pino";
+import pino, { type Logger } from "pino";
 import {
   type BootstrappedRegistry,
   bootstrap,
@@ -14,7 +14,6 @@ import { type Config, readConfig } from "./app/config.ts";
 import { loadDatasetOnce } from "./app/dataset.ts";
 import { answerHeartbeats } from "./app/heartbeats.ts";
 import { listen } from "./app/listen.ts";
-import { openLog } from "./app/log.ts";
 import { type Dependencies, startService } from "./app/service.ts";
 import { SettingError } from "./app/setting-values.ts";
 import { reportStartFailure, startWorkers } from "./app/workers.ts";
@@ -27,6 +26,13 @@ import { START, TITLE } from "./runtime/product.ts";
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** The time that running requests have to finish when the service stops. */
 const DRAIN_MS = 10_000;
+
+const STANDARD_ERROR = 2;
+/** The bytes of the log that wait to be written; further lines are dropped. */
+const MAX_WAITING = 1_048_576;
+
+/** Properties of errors and requests that may contain credentials or other data of callers. They are never logged. */
+const REDACTED = { paths: ["headers", "*.headers", "*.rawHeaders", "*.rawPacket", "*.body"], remove: true };
 
 /** Standard output may be the export of events, which others parse. */
 const print = (line: string): void =>
@@ -52,6 +58,24 @@ async function main(): Promise<void> {
     : startWorkerProcesses(registry, config, logger));
   printUsage(registry, config, address);
   scheduleDailyUpdate(registry.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
+}
+
+/** Opens the log: lines of JSON on standard error. Lines that cannot be written, because its disk is full, wait for the next one; they stop nothing. */
+function openLog(level: string): Logger {
+  const destination = pino.destination({ dest: STANDARD_ERROR, maxLength: MAX_WAITING });
+  const flush = destination.flushSync.bind(destination);
+  let isFailing = false;
+  destination.on("error", () => {
+    isFailing = true;
+  });
+  destination.on("write", () => {
+    isFailing = false;
+  });
+  // Called when the process exits. It would try again until there is space.
+  destination.flushSync = () => {
+    if (!isFailing) flush();
+  };
+  return pino({ level, redact: REDACTED }, destination);
 }
 
 /** Serves in this process. @returns the URL */
