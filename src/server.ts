@@ -60,7 +60,10 @@ async function main(): Promise<void> {
   scheduleDailyUpdate(registry.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
 }
 
-/** Opens the log: lines of JSON on standard error. Lines that cannot be written, because its disk is full, wait for the next one; they stop nothing. */
+/**
+ * Opens the log: lines of JSON on standard error. Lines that cannot be written, because its disk is full, wait for the next one;
+ * they stop nothing.
+ */
 function openLog(level: string): Logger {
   const destination = pino.destination({ dest: STANDARD_ERROR, maxLength: MAX_WAITING });
   const flush = destination.flushSync.bind(destination);
