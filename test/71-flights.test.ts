@@ -90,6 +90,15 @@ test("data: a crewed mission that flew has a crew, and at most one commander", (
   }
 });
 
+test("data: who died before a flight that was never launched has no experience of later years", () => {
+  for (const { mission_id, astronaut_id, experience_years } of crew) {
+    const { death_date: died, selected_on: selected } = astronauts.get(astronaut_id)!;
+    if (mission.get(mission_id)!.launch_date || !died) continue;
+    const years = Number(died.slice(0, 4)) - Number(selected.slice(0, 4));
+    assert.ok(experience_years === years || experience_years === years - 1, `${astronaut_id}: ${experience_years}`);
+  }
+});
+
 test("data: every mission that was launched has a vehicle and a launch date, and failures have a reason", () => {
   const flown = new Set(recordsOf("vehicles").map(({ mission_id }) => mission_id));
   for (const { id, status, launch_date, status_reason } of missions) {
