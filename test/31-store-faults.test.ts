@@ -32,9 +32,9 @@ const INJECTED: Record<string, readonly [kind: string, inject: () => Faults][]> 
   ]),
 };
 
-/** The indexes of calls, one of each kind of call, in random order. */
+/** The indexes of calls, one of each kind of call, in random order; with `FAULT_CALLS=every`, those of all calls. */
 function chooseCalls(calls: readonly string[]): number[] {
-  const byText = Map.groupBy(calls.keys(), (index) => calls[index]!);
+  const byText = Map.groupBy(calls.keys(), (index) => (process.env.FAULT_CALLS === "every" ? index : calls[index]!));
   const chosen = [...byText.values()].map((indexes) => indexes[Math.floor(Math.random() * indexes.length)]!);
   return chosen.sort(() => Math.random() - 0.5);
 }

@@ -188,6 +188,8 @@ const MEBIBYTE = 1024 * 1024;
 const BOMB = campaignSize("BOMB_MEBIBYTES");
 /** Far more than the limit of a body, far less than what is sent. */
 const FLAT = 100 * MEBIBYTE;
+/** How often all clients pour, at most. */
+const MAX_POURS = 4;
 
 const head = (path: string, fields: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${fields}\r\n`;
@@ -236,14 +238,14 @@ test("§8.1: memory stays flat while clients send endless bodies, until they are
   };
   // Together, because each client sends for as long as it may.
   const pourAll = () => Promise.all(ENDLESS.map(pourOne));
-  const resident = () => residentBytes(command.process.pid!);
-  const idle = resident();
-  await pourAll();
-  const busy = resident();
-  await pourAll();
-  // Memory that is needed once, for several bodies of maximum length, is not needed again.
-  const [grown, again] = [busy - idle, resident() - busy];
-  assert.ok(grown < 2 * FLAT && again < FLAT / 3, `${grown} bytes more, and ${again} the second time`);
+  const peaks = [residentBytes(command.process.pid!)];
+  const growth = () => peaks.at(-1)! - peaks.at(-2)!;
+  do {
+    await pourAll();
+    peaks.push(residentBytes(command.process.pid!));
+  } while (growth() >= FLAT / 3 && peaks.length <= MAX_POURS);
+  // Memory that is needed once, for several bodies of maximum length, is not needed again; a slow machine may need it later.
+  assert.ok(peaks.at(-1)! - peaks[0]! < 2 * FLAT && growth() < FLAT / 3, peaks.join(", "));
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
   assert.equal(command.output().err, "", "nothing of it is an error of the service");
 });
