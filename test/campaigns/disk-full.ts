@@ -92,7 +92,7 @@ export const diskFull = declareCampaign({
       [lines, "lines of errors"],
       [writers.counts.acknowledged, "acknowledged writes"],
       [writers.counts.refused, "refused"],
-      [writers.counts.unanswered, "without an answer"],
+      [writers.counts.unanswered, "without a response"],
       ...(await audit(run, book, copy.url)),
     ];
   },

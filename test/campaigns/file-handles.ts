@@ -55,13 +55,13 @@ export const fileHandles = declareCampaign({
     await service.stop(run);
     return [
       [opened, "connections opened"],
-      [exhausted, "times no handle left"],
+      [exhausted, "times out of handles"],
       [before, "handles before"],
       [most, "at most"],
-      [after, "in the end"],
+      [after, "at the end"],
       [writers.counts.acknowledged, "acknowledged writes"],
       [writers.counts.refused, "refused"],
-      [writers.counts.unanswered, "without an answer"],
+      [writers.counts.unanswered, "without a response"],
       ...(await audit(run, book, database.url)),
     ];
   },

@@ -50,6 +50,6 @@ export const fuzz = declareCampaign({
       }
     }
     const classes = [...byClass].sort().map(([status, count]): Figure => [count, status]);
-    return [[sent, "requests"], ...classes, [records, "records in the end"]];
+    return [[sent, "requests"], ...classes, [records, "records at the end"]];
   },
 });

@@ -44,7 +44,7 @@ export const kill = declareCampaign({
     return [
       [run.sizes.rounds, "kills"],
       [writers.counts.acknowledged, "acknowledged writes"],
-      [writers.counts.unanswered, "without an answer"],
+      [writers.counts.unanswered, "without a response"],
       ...(await audit(run, book, database.url)),
       [Math.round(slowest), "ms the slowest start"],
     ];

@@ -82,7 +82,7 @@ export const workers = declareCampaign({
       [rounds, "times workers killed or stopped"],
       [Math.round(slowest), "ms until the last was replaced"],
       [writers.counts.acknowledged, "acknowledged writes"],
-      [writers.counts.unanswered, "without an answer"],
+      [writers.counts.unanswered, "without a response"],
       [writers.counts.refused, "refused"],
       ...(await audit(run, book, database.url)),
       [reader.count(200), "reads"],

@@ -25,7 +25,7 @@ export async function audit({ broken }: Pick<CampaignRun, "broken">, book: Book,
     }
     return [
       [lost.length, "lost"],
-      [wrong.length, "doubled or cut"],
+      [wrong.length, "duplicated or partial"],
       [extra.length, "never acknowledged"],
       [records.size, "records"],
       [events.length, "events replayed"],
