@@ -1,4 +1,4 @@
-/** Proves the examples of docs/cli.md: each command, run on the built-in data, ends with 0. */
+/** Proves the examples of docs/cli.md and the README: each command, run on the built-in data, ends with 0. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -14,7 +14,8 @@ const [served, empty] = [await serveForFile(), await serveForFile()];
 await loadDataset(served.store, `${ROOT}/data`, () => {});
 
 const files = temporaryFolder();
-for (const [, name, content] of text.matchAll(/`([\w.]+)`:\n\n```csv\n(.*?)```/gs)) files.write(name!, content!);
+const examples = `${text}\n${sectionOf(readFileSync(`${ROOT}/README.md`, "utf8"), "From the command line")}`;
+for (const [, name, content] of examples.matchAll(/`([\w.]+)`:\n\n```csv\n(.*?)```/gs)) files.write(name!, content!);
 process.chdir(files.path(""));
 after(() => process.chdir(ROOT));
 process.env.SPACE_MISSIONS_URL = served.url;
@@ -30,10 +31,19 @@ await purged.put("/api/astronauts/jane-doe", { name: "Jane Doe" });
 await purged.delete("/api/astronauts/jane-doe");
 await purged.stop();
 
-/** The commands in the blocks of the shell, up to a pipe or redirection; `watch` does not end by itself. */
-const ALL_COMMANDS = [...text.matchAll(/^```sh\n(.*?)```/gms)]
+/** A section of a document, without its heading. */
+function sectionOf(document: string, heading: string): string {
+  return document.split(/^## /m).find((each) => each.startsWith(`${heading}\n`))!;
+}
+
+/**
+ * The commands in the blocks of the shell, up to a pipe, redirection or comment; `watch` does not end by itself. What a trial
+ * run says is valid is loaded too.
+ */
+const ALL_COMMANDS = [...examples.matchAll(/^```sh\n(.*?)```/gms)]
   .flatMap(([, block]) => block!.replaceAll("\\\n", " ").split("\n"))
-  .flatMap((line) => /^npm run (?:--silent )?cli -- ((?:'[^']*'|"[^"]*"|[^|>'"])+)/.exec(line)?.[1]?.trim() ?? [])
+  .flatMap((line) => /^npm run (?:--silent )?cli -- ((?:'[^']*'|"[^"]*"|[^|>#'"])+)/.exec(line)?.[1]?.trim() ?? [])
+  .flatMap((command) => (command.includes(" --dry-run") ? [command, command.replace(" --dry-run", "")] : command))
   .filter((command) => !command.startsWith("watch "));
 /** Carrying thousands of records takes long, and `86-cli-dump` proves it. */
 const COMMANDS = [...new Set(ALL_COMMANDS)].filter((command) => isLong || !/^(?:dump|load) /.test(command));
@@ -56,6 +66,9 @@ test("docs/cli.md: the tables of the examples are stored as they say", async () 
   assert.deepEqual([crew[0].id, crew[0].role], ["person-1", "pilot"]);
   const pressure = (await served.get("/api/data/pressure-2")).body;
   assert.deepEqual([pressure.value, pressure.unit, pressure.collected_at], [740, "Pa", "2012-08-08T00:00:00.000Z"]);
+  const { name, discovered_by: source } = (await served.get("/api/planets/saturn/moons/lorelei")).body;
+  assert.deepEqual([name, source], ["Lorelei", "Rhine Survey"]);
+  assert.equal((await served.get("/api/astronauts/ada-example")).body.nationality, "Chile");
 });
 
 test("docs/cli.md: there are examples, and every command has a task or a reference", () => {
