@@ -143,6 +143,16 @@ test("§6.1: a record is restored from the log with what was deleted with it, by
   assert.deepEqual([again.code, again.err], [1, "error: /api/planets/vulcan exists.\n"]);
 });
 
+test("docs/cli.md, events: one record alone is said to be one", async () => {
+  await fixtures.put("/api/planets/alone", { name: "Alone", planet_type: "terrestrial" });
+  assertStatus(await served.delete("/api/planets/alone"), 204);
+  served.clock.advance(1_000);
+  const { code, err } = await restore("planets/alone");
+  assert.equal(code, 0, err);
+  assert.match(err, /^The log has 1 record: \/api\/planets\/alone\.\n/);
+  assert.match(err, /\n1 of 1 row was stored\.\n$/);
+});
+
 test("§6.1: only the last life of a record is restored", async () => {
   const path = "/api/planets/phoenix";
   for (const moon of ["first", "second"]) {
@@ -170,7 +180,7 @@ test("§6.1: what the log has no contents of is said; -o writes what it has as a
   assertStatus(await served.delete(`${path}?cascade=true`), 204);
   const written = await restore(path, "-o", "m.ndjson");
   assert.equal(written.code, 0, written.err);
-  assert.match(written.err, /It does not have 2 of 3 in \/api\/missions\/m\/data:/);
+  assert.match(written.err, /It does not have 2 of 3 in \/api\/missions\/m\/data: .* or were purged\.\n/);
   assert.equal(files.read("m.ndjson").trimEnd().split("\n").length, 5);
   assertStatus(await served.get(path), 404);
   const { code, err } = await restore(path);

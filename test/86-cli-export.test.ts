@@ -118,6 +118,15 @@ test("docs/cli.md, output: without -o the rows go to standard output alone; a pr
   assert.deepEqual([whole.code, whole.out, whole.err], [0, await textOf("ndjson"), ""]);
   assert.deepEqual([unknown.code, unknown.out], [1, ""]);
   assert.deepEqual([wrong.code, wrong.out, /Did you mean value\?/.test(wrong.err)], [1, "", true], wrong.err);
+  for (const options of [
+    ["--fields", "valu"],
+    ["--filter", "valu=3"],
+  ]) {
+    const toFile = await runCommand(served, "export", path, "-o", files.path("wrong.csv"), ...options);
+    const toOutput = await runCommand(served, "export", path, ...options);
+    assert.deepEqual([toFile.code, toFile.err], [1, toOutput.err]);
+    assert.match(toFile.err, /Did you mean value\?/);
+  }
   const usage = await runCommand(served, "export", path, "--resume");
   assert.deepEqual([usage.code, usage.err.includes("--resume needs --output")], [2, true]);
 });

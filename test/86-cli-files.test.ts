@@ -51,7 +51,7 @@ test("docs/cli.md, import: cells are separated by commas, or as --separator says
 
 test("docs/cli.md, output: without a terminal, progress is a plain line, and nothing at all of nothing", async () => {
   const { err } = await importFile("plain.csv", "id,name\nplain,P\n");
-  assert.match(err, /^1 of 1 rows, [\d,]+ rows\/s\n1 of 1 rows were stored\.\n$/);
+  assert.match(err, /^1 of 1 rows, [\d,]+ rows\/s\n1 of 1 row was stored\.\n$/);
   assert.equal((await importFile("none.csv", "id,name\n")).err, "0 of 0 rows were stored.\n");
 });
 
@@ -77,7 +77,7 @@ test("docs/cli.md, exit codes: where no service answers, nothing was done", asyn
     ["dump"],
   ]) {
     const { code, err } = await runCommand(dead, ...command);
-    assert.deepEqual([code, /^error: no service answers at http:\/\/127\.0\.0\.1:9 /.test(err)], [1, true], err);
+    assert.deepEqual([code, /^error: No service answers at http:\/\/127\.0\.0\.1:9 /.test(err)], [1, true], err);
   }
 });
 

@@ -37,8 +37,11 @@ test("docs/cli.md, import: Ctrl-C finishes what is sent, says how to go on, and 
   const { code, err } = await child.ended;
   proxy.cut = () => undefined;
   assert.equal(code, 3, err);
-  assert.match(err, /Interrupted\. \d+ of 12000 rows are stored, 0 refused\. Run the same command again to continue/);
-  const stored = Number(/(\d+) of 12000/.exec(err)![1]);
+  assert.match(
+    err,
+    /Interrupted\. [\d,]+ of 12,000 rows were stored, 0 refused\. Run the same command again to continue/,
+  );
+  const stored = Number(/([\d,]+) of 12,000/.exec(err)![1]!.replaceAll(",", ""));
   assert.equal(await total(), stored, "what was sent is finished");
   const changed = await runCommand(proxy, "import", list, table, "--set", "unit=m");
   assert.deepEqual([changed.code, /began with other options/.test(changed.err)], [1, true], changed.err);
@@ -60,7 +63,7 @@ for (const isInterrupted of [true, false])
     const { code, err } = await child.ended;
     proxy.cut = () => undefined;
     assert.deepEqual(
-      [code, /0 of 10 rows are stored, 0 refused\. Run the same command again/.test(err)],
+      [code, /0 of 10 rows were stored, 0 refused\. Run the same command again/.test(err)],
       [3, true],
       err,
     );
@@ -72,7 +75,7 @@ test("docs/cli.md, import: a file that changed after an interruption is refused"
   const table = files.write("changing.csv", "id,name\nc-1,A\nc-2,B\n");
   proxy.cut = ({ method, path }) => (method === "PUT" && path.endsWith("c-2") ? "answer" : undefined);
   const lost = await runCommand(proxy, "import", "/api/missions", table, "--parallel", "1");
-  assert.deepEqual([lost.code, /1 of 2 rows are stored/.test(lost.err)], [3, true], lost.err);
+  assert.deepEqual([lost.code, /1 of 2 rows was stored/.test(lost.err)], [3, true], lost.err);
   proxy.cut = () => undefined;
   files.write("changing.csv", "id,name\nc-1,A\nc-2,C\n");
   const changed = await runCommand(proxy, "import", "/api/missions", table, "--parallel", "1");

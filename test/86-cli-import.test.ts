@@ -99,7 +99,7 @@ test("docs/cli.md, import: create refuses what exists, upsert replaces it, patch
   assert.equal(refused.code, 3);
   assert.match(
     refused.err,
-    /1 of 2 rows were refused: see .*modes\.csv\.rejected\.ndjson\. 1 were stored\. The first refusal: line 2: \/api\/missions\/m-2 exists already, and was not replaced\./,
+    /1 of 2 rows was refused \(see .*modes\.csv\.rejected\.ndjson\); 1 was stored\. The first refusal: line 2: \/api\/missions\/m-2 already exists and was not replaced\./,
   );
   const rejected = JSON.parse(files.read("modes.csv.rejected.ndjson"));
   assert.deepEqual([rejected.line, rejected.record, rejected.problem.status], [2, { id: "m-2", name: "Zwei" }, 412]);
@@ -198,7 +198,7 @@ test("docs/cli.md, import: options that fit neither the file nor the fields are 
 
 test("docs/cli.md, import: --dry-run checks everything and sends nothing", async () => {
   const { code, err } = await importText("/api/missions", "dry.csv", "id,name\ndry,Dry\n", "--dry-run");
-  assert.deepEqual([code, /1 row can be imported\. Nothing was sent\./.test(err)], [0, true], err);
+  assert.deepEqual([code, /1 row is valid\. Nothing was sent\./.test(err)], [0, true], err);
   assert.equal((await served.get("/api/missions/dry")).status, 404);
 });
 

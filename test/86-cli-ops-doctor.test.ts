@@ -42,7 +42,7 @@ test("§11: doctor finds nothing wrong with a healthy service, and shows it as a
   const { out } = await runCommand(served, "doctor");
   for (const line of [
     /^✓ caller +You are admin, with every scope\.$/m,
-    /^✓ rate limit +\d+ of 30000 requests/m,
+    /^✓ rate limit +[\d,]+ of 30,000 requests/m,
     /^- database /m,
   ])
     assert.match(out, line);
@@ -54,7 +54,7 @@ test("§11: doctor fails if nothing answers, or the key is invalid, and checks w
     [nothing.code, nothing.statuses],
     [1, { reachable: "failed", database: "skipped", integrity: "skipped" }],
   );
-  assert.match(nothing.out, /no service answers at http:\/\/127\.0\.0\.1:9 /);
+  assert.match(nothing.out, /No service answers at http:\/\/127\.0\.0\.1:9 /);
   const { statuses } = await examine(undefined, "--url", served.url, "--key", "wrong-key-of-a-caller");
   assert.deepEqual({ ...statuses, latency: "ok" }, { ...ALL_WELL, caller: "failed" });
 });
@@ -83,7 +83,7 @@ test("§11: doctor warns of what will fail soon: clock, version, quota, expiry; 
     { ...statuses, latency: "ok" },
     { ...ALL_WELL, ready: "failed", caller: "warning", version: "warning", clock: "warning", "rate limit": "warning" },
   );
-  for (const words of ["The database is away.", "3600 s behind", "400 of 6000", "version 0.0.1"])
+  for (const words of ["The database is away.", "3600 s behind", "400 of 6,000", "version 0.0.1"])
     assert.ok(out.includes(words), words);
 });
 

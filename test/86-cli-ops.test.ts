@@ -44,7 +44,7 @@ test("§4.4: get shows a page of a list as a table, and says how many there are"
     "name,status",
   );
   assert.deepEqual(lines(out), ["id     name   status", "m-129  m-129  planned", "m-128  m-128  planned"]);
-  assert.deepEqual([code, err], [0, `2 of ${TOTAL - 1}. --all shows all, --filter limit=100 more.\n`]);
+  assert.deepEqual([code, err], [0, `Showing 2 of ${TOTAL - 1}. Use --all for all, or --filter limit=100 for more.\n`]);
   assert.equal((await get("missions", "--search", "nothing")).err, "The list is empty.\n");
   const groups = await get("/api/missions?group_by=status", "--all");
   assert.deepEqual(lines(groups.out), ["status   count", `planned  ${TOTAL}`]);
@@ -60,11 +60,17 @@ test("§4.6: get --all follows the pages of a list, and lists without pages are 
 
 const ENDS: [what: string, args: string[], code: number, error: RegExp][] = [
   ["a record that does not exist", ["missions/none"], 1, /There is no such mission/],
-  ["a parameter that does not exist", ["missions", "--filter", "stat=1"], 1, /stat: Unknown parameter/],
+  ["a parameter that does not exist", ["missions", "--filter", "stat=1"], 1, /^error: Unknown parameter stat\b/],
   ["--all of a record", ["missions/one", "--all"], 2, /not a list/],
   ["a filter without a value", ["missions", "--filter", "status"], 2, /parameter=value/],
-  ["an option that does not exist", ["missions", "--colour"], 2, /unknown option '--colour'/],
-  ["no path", [], 2, /missing required argument 'path'/],
+  ["an option that does not exist", ["missions", "--colour"], 2, /Unknown option '--colour'\./],
+  [
+    "an option that is misspelled",
+    ["missions", "--feilds", "name"],
+    2,
+    /Unknown option '--feilds'\. Did you mean --fields\?\n/,
+  ],
+  ["no path", [], 2, /Missing required argument 'path'/],
 ];
 
 for (const [what, args, code, error] of ENDS) {

@@ -60,6 +60,12 @@ test("§11: restore refuses a database that an idle service uses, and sets all o
   await former.stop();
 });
 
+test("docs/cli.md, restore: to a path without a database, it says that there was none", async () => {
+  const { code, err } = await restoreAt(`sqlite:${at("new.db")}`, at("copy.db"));
+  assert.equal(code, 0, err);
+  assert.match(err, /^There was no former database: new events get ids /);
+});
+
 /** Makes a copy of the copy with a fault. */
 function spoil(name: string, change: (connection: Sqlite.Database) => void): string {
   copyFileSync(at("copy.db"), at(name));

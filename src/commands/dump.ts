@@ -8,6 +8,7 @@ import { addExamples } from "./console/help.ts";
 import { interruption } from "./console/interruption.ts";
 import { checkOutput } from "./console/output-file.ts";
 import { progressOn } from "./console/progress.ts";
+import { quantity, wasOrWere } from "./console/text.ts";
 import { dumpLines, latestEvent } from "./dump/write-dump.ts";
 import { destinationsOf } from "./service/destination.ts";
 import { readDocument } from "./service/document.ts";
@@ -38,7 +39,9 @@ async function runDump({ output, ...options }: DumpOptions): Promise<void> {
   } finally {
     progress.end();
   }
-  console.error(`${records} records were written${output === undefined ? "" : ` to ${output}`}.`);
+  console.error(
+    `${quantity(records, "record")} ${wasOrWere(records)} written${output === undefined ? "" : ` to ${output}`}.`,
+  );
   if (leftOut.length > 0) console.error(`Left out, because the key may not read them: ${leftOut.join(", ")}.`);
   if (before !== (await latestEvent(api)))
     console.error(

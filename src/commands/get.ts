@@ -6,7 +6,7 @@ import { addConnectionOptions, type ConnectionOptions, connectTo } from "./conso
 import { UsageError } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
 import { addListOptions, type ListOptions, listQueryOf } from "./console/list-options.ts";
-import { fit, formatValue, widthOf } from "./console/text.ts";
+import { fit, formatCount, formatValue, widthOf } from "./console/text.ts";
 import { type Item, type ListBody, listIn } from "./get/body.ts";
 import { Table } from "./get/table.ts";
 
@@ -75,7 +75,9 @@ async function printTable(pages: AsyncIterable<ListBody> | Iterable<ListBody>): 
     for (const item of items) console.log(table.format(item));
     count += items.length;
     if (total !== undefined && next !== undefined)
-      console.error(`${count} of ${total}. --all shows all, --filter limit=100 more.`);
+      console.error(
+        `Showing ${formatCount(count)} of ${formatCount(total)}. Use --all for all, or --filter limit=100 for more.`,
+      );
   }
   const { hidden = [] } = table ?? {};
   if (hidden.length > 0) console.error(`Not shown: ${hidden.join(", ")}. --fields chooses the columns.`);

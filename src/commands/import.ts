@@ -49,7 +49,9 @@ async function runImport(given: string, file: string, options: ImportOptions): P
       );
     await requireParent(api, address);
     if (dryRun) {
-      console.error(`${quantity(checked.selected, "row")} can be imported. Nothing was sent.`);
+      console.error(
+        `${quantity(checked.selected, "row")} ${checked.selected === 1 ? "is" : "are"} valid. Nothing was sent.`,
+      );
       return;
     }
     const plan: ImportPlan = { source, reader, destination: address.destination, mode, newSelection };
@@ -114,7 +116,7 @@ export function addImport(program: Command): void {
     .option("--ignore <column...>", "columns to skip; * for all that match no field")
     .option("--distinct", "import only the first of several rows that become the same record")
     .option("--parallel <count>", "concurrent requests", parseParallel, 8)
-    .option("--dry-run", "check everything and send nothing")
+    .option("--dry-run", "check the file, but not whether records already exist, and send nothing")
     .option("--json", "print the result as JSON");
   addConnectionOptions(command).action(runImport);
   addExamples(

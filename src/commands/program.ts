@@ -38,13 +38,21 @@ function buildProgram(name: string): Command {
   const program = new Command(name)
     .description(`Works with a running service, or with the database at DATABASE_URL. ${START} starts the service.`)
     .version(VERSION)
-    .configureOutput({ writeOut: (text) => console.log(text.trimEnd()) })
-    // An error is one line, without commander's suggestions.
-    .showSuggestionAfterError(false)
+    .configureOutput({
+      writeOut: (text) => console.log(text.trimEnd()),
+      outputError: (text, write) => write(asOneLine(text)),
+    })
     // Throws instead of exiting, so that all errors end alike.
     .exitOverride();
   for (const add of COMMANDS) add(program);
   return program;
+}
+
+/** An error of commander as the line that every error is: `error: Unknown command 'exprot'. Did you mean export?`. */
+function asOneLine(text: string): string {
+  const [, message = "", suggestion] = /^error: (.*?)\s*(?:\((Did you mean .*)\)\s*)?$/s.exec(text) ?? [];
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1).replace(/(?<=[^.])$/, ".");
+  return `error: ${suggestion ? `${sentence} ${suggestion}` : sentence}\n`;
 }
 
 /**

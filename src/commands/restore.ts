@@ -23,8 +23,13 @@ then this command with the new database, and start the service on it:
   DATABASE_URL=postgres://…/restored ${COMMAND_LINE} restore --already-restored --previous postgres://…/former
 It makes sure that no entity tag or event id of the former database is used again.`;
 
-const ESTIMATED =
-  "The former database cannot be read: new events get ids far above any that it can have issued since the copy.";
+/** Why new event ids are estimated. */
+const ESTIMATED = {
+  damaged: "The former database cannot be read",
+  missing: "There was no former database",
+  unnamed: "No former database was given",
+} as const;
+const ESTIMATE = "new events get ids far above any that can have been issued since the copy.";
 const REMINDER = "API keys that were revoked since the copy are valid again; see `keys list`.";
 
 function runRestore(copy: string | undefined, { alreadyRestored, previous }: RestoreOptions): Promise<void> {
@@ -44,7 +49,8 @@ async function restoreCopy(copy: string): Promise<void> {
     throw new Refused("Nothing was restored: DATABASE_URL is a PostgreSQL database.");
   }
   const result = await restoreRegistry(domain, database.sqlite, copy, systemClock);
-  if (result.former === "damaged" || result.former === "missing") console.error(ESTIMATED);
+  if (result.former === "damaged" || result.former === "missing")
+    console.error(`${ESTIMATED[result.former]}: ${ESTIMATE}`);
   if (result.aside !== undefined) console.error(`The former database is ${result.aside}.`);
   console.error(`${database.sqlite} was restored from ${result.copy}. ${REMINDER}`);
   if (result.copy !== copy)
@@ -63,7 +69,7 @@ async function continueRestored(previous: string | undefined): Promise<void> {
   } finally {
     await database.close();
   }
-  if (former === undefined) console.error(ESTIMATED);
+  if (former === undefined) console.error(`${ESTIMATED.unnamed}: ${ESTIMATE}`);
   console.error(`The database continues above all entity tags and event ids of the former one. ${REMINDER}`);
 }
 

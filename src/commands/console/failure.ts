@@ -37,7 +37,7 @@ function messageOf(error: unknown): string {
   if (error instanceof Problem) return withFaults(error.message, error.extras.errors ?? []);
   if (error instanceof ClientProblem) return describeProblem(error);
   if (error instanceof NetworkError)
-    return `no service answers at ${new URL(error.url).origin} (${error.reason}). Is it running there? Use --url for another address.`;
+    return `No service answers at ${new URL(error.url).origin} (${error.reason}). Is it running there? Use --url for another address.`;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -49,15 +49,23 @@ function describeProblem(problem: ClientProblem): string {
   return problem.status === 500 ? `${message} (request ${problem.requestId})` : message;
 }
 
-/** The faults, each with its place, instead of the sentence that sums them up. */
-function withFaults(message: string, faults: readonly Pick<Fault, "pointer" | "parameter" | "header" | "message">[]) {
+/** The faults, each with its place unless the message names it, instead of the sentence that sums them up. */
+export function withFaults(
+  message: string,
+  faults: readonly Pick<Fault, "pointer" | "parameter" | "header" | "message">[],
+) {
   if (faults.length === 0) return message;
   return faults
     .map(({ pointer, parameter, header, message: fault }) => {
       const place = pointer ?? parameter ?? header ?? "";
-      return fault.startsWith(`${place} `) ? fault : `${place}: ${fault}`;
+      return names(fault, place.replace(/^\//, "")) ? fault : `${place}: ${fault}`;
     })
     .join(" ");
+}
+
+/** Whether a name is one of the words of a message. */
+function names(message: string, name: string): boolean {
+  return message.match(/[\w-]+/g)?.includes(name) ?? false;
 }
 
 /** Whether an error says that an AbortSignal ended the work. */

@@ -1,5 +1,7 @@
 /** Progress on standard error: one line that is redrawn on a terminal, a plain line every few seconds otherwise. */
 
+import { formatCount } from "./text.ts";
+
 /** Reports the progress of a long command. */
 export interface Progress {
   /** @param total undefined if it is not known */
@@ -69,10 +71,6 @@ function describeProgress(what: string, done: number, total: number | undefined,
   if (!total) return `${formatCount(done)} ${what}, ${speed}`;
   const left = rate > 0 && done < total ? `, ${formatSeconds((total - done) / rate)} left` : "";
   return `${formatCount(done)} of ${formatCount(total)} ${what}, ${speed}${left}`;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString("en");
 }
 
 /** Such as `8 s`, `3 min`, `2 h 5 min`. */

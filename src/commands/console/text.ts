@@ -15,9 +15,19 @@ function escapeControl(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`;
 }
 
-/** Such as `1 row` and `2400 rows`. */
+/** A number with thousands separators, such as `2,400`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** Such as `1 row` and `2,400 rows`. */
 export function quantity(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The past of `be` that follows a number: `1 was`, `2 were`. */
+export function wasOrWere(count: number): string {
+  return count === 1 ? "was" : "were";
 }
 
 /** The length of a text in characters. */

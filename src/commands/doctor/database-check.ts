@@ -40,9 +40,9 @@ export async function checkIntegrity(url: string): Promise<Result> {
     const { isUpToDate } = await planMigration(target(), database.dialect, database.reader);
     if (!isUpToDate) return { status: "skipped", finding: "The database does not have the layout of this version." };
     const findings = await findDamage(database, catalog);
-    if (findings.length === 0) return { status: "ok", finding: "Its files are intact, its records are consistent." };
+    if (findings.length === 0) return { status: "ok", finding: "Its files are intact and its records consistent." };
     const rest = findings.length > MAX_SHOWN ? ` And ${findings.length - MAX_SHOWN} more.` : "";
-    const remedy = "Copy the database away, then restore the last good backup; see docs/running.md, Damage.";
+    const remedy = "Copy the database elsewhere, then restore the last good backup; see docs/running.md, Damage.";
     return { status: "failed", finding: findings.slice(0, MAX_SHOWN).join(" ") + rest, remedy };
   });
 }

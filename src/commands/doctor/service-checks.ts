@@ -3,6 +3,7 @@ import { type Answer, type Connection, NetworkError, Problem, Unauthorized } fro
 import { VERSION } from "../../runtime/product.ts";
 import { KEY_VARIABLE } from "../console/connection.ts";
 import { describeFailure } from "../console/failure.ts";
+import { formatCount } from "../console/text.ts";
 import type { Check } from "./finding.ts";
 
 /** Above this, tokens and expiry dates are judged differently here and there. In seconds. */
@@ -104,7 +105,7 @@ async function checkRateLimit(api: Connection): ReturnType<Check> {
   const policy = /q=(\d+);w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "");
   if (!policy) return { status: "ok", finding: "There is none." };
   const left = Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1] ?? policy[1]);
-  const finding = `${left} of ${policy[1]} requests are left for the next ${policy[2]} s.`;
+  const finding = `${formatCount(left)} of ${formatCount(Number(policy[1]))} requests are left for the next ${policy[2]} s.`;
   if (left >= LOW_QUOTA * Number(policy[1])) return { status: "ok", finding };
   const remedy = "Find out what else sends requests with this credential, or from this address; give each its own key.";
   return { status: "warning", finding, remedy };

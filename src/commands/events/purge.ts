@@ -10,6 +10,7 @@ import { apiPath } from "../console/api-path.ts";
 import { requireDatabase } from "../console/database.ts";
 import { Refused } from "../console/exit-codes.ts";
 import { addExamples } from "../console/help.ts";
+import { quantity } from "../console/text.ts";
 
 interface PurgeOptions {
   readonly below?: boolean;
@@ -22,7 +23,8 @@ async function runPurge(given: string, { below = false }: PurgeOptions): Promise
   try {
     const { events, responses } = await purgeHistory(store, path, { below, actor: operatorName() });
     if (events + responses === 0) throw new Refused(`The log has no contents of ${path}.`);
-    console.error(`The contents of ${events} events and ${responses} stored responses were removed.`);
+    const removed = `${quantity(events, "event")} and ${quantity(responses, "stored response")}`;
+    console.error(`The contents of ${removed} were removed.`);
     console.error("Backups, dumps, and receivers of events still have them. The record itself was not changed.");
   } finally {
     await store.close();

@@ -8,6 +8,7 @@ import { apiPath } from "../console/api-path.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo } from "../console/connection.ts";
 import { PartlyDone } from "../console/exit-codes.ts";
 import { addExamples } from "../console/help.ts";
+import { formatCount, quantity, wasOrWere } from "../console/text.ts";
 import { stepMatcher } from "../dump/dump-file.ts";
 import { type LoadStep, loadSteps, pick } from "../dump/order.ts";
 import type { DumpedRecord } from "../dump/records.ts";
@@ -31,7 +32,10 @@ async function runRestore(given: string, options: RestoreOptions): Promise<void>
   const result = await loadDump(file, { ...options, parallel: PARALLEL });
   rmSync(file);
   reportResult(result, {});
-  if (missing > 0) throw new PartlyDone(`${missing} records that were deleted with it could not be restored.`);
+  if (missing > 0)
+    throw new PartlyDone(
+      `${quantity(missing, "record")} that ${wasOrWere(missing)} deleted with it could not be restored.`,
+    );
 }
 
 /** Concurrent requests. */
@@ -61,13 +65,15 @@ async function writeFound(path: string, file: string, options: ConnectionOptions
   const part = `${file}.part`;
   await pipeline(Readable.from(lines()), createWriteStream(part, { mode: 0o600 }));
   renameSync(part, file);
-  console.error(`The log has ${records} records: ${path}, and ${records - 1} that were deleted with it.`);
+  const others = records - 1;
+  const rest = others > 0 ? `, and ${formatCount(others)} that ${wasOrWere(others)} deleted with it` : "";
+  console.error(`The log has ${quantity(records, "record")}: ${path}${rest}.`);
   let missing = 0;
   for (const [list, count] of children.counts) {
     const lost = Math.max(0, count - (found.get(list) ?? 0));
     if (lost > 0)
       console.error(
-        `It does not have ${lost} of ${count} in ${list}: they are private, or were created in an array and not changed since.`,
+        `It does not have ${formatCount(lost)} of ${formatCount(count)} in ${list}: such records are private, were created in an array and not changed since, or were purged.`,
       );
     missing += lost;
   }

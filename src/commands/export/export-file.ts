@@ -6,6 +6,7 @@ import { PartlyDone, Refused } from "../console/exit-codes.ts";
 import { describeStop } from "../console/failure.ts";
 import { interruption } from "../console/interruption.ts";
 import { progressOn } from "../console/progress.ts";
+import { quantity } from "../console/text.ts";
 import { readDocument } from "../service/document.ts";
 import { convertToArray } from "./json-array.ts";
 import { PartFile } from "./part-file.ts";
@@ -55,7 +56,7 @@ export async function exportToFile(options: FileExport): Promise<number> {
   } catch (error) {
     await part.close();
     throw new PartlyDone(
-      `${describeStop(error)} ${part.path} has ${rows()} rows. Run the same command with --resume to continue.`,
+      `${describeStop(error)} ${part.path} has ${quantity(rows(), "row")}. Run the same command with --resume to continue.`,
     );
   } finally {
     progress.end();

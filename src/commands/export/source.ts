@@ -1,6 +1,6 @@
 /** The bytes of an export, from the service. */
 import { Readable } from "node:stream";
-import type { Connection } from "../../../client/index.ts";
+import { type Connection, Problem } from "../../../client/index.ts";
 import type { QueryParameters } from "../../../client/transport/query.ts";
 import { measureRecords, type WireFormat } from "./records.ts";
 
@@ -13,9 +13,15 @@ export interface ExportRequest {
 
 const MEDIA_TYPES = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 
-/** The list's entity tag without the content coding: it changes when the list does. */
+/** The list's entity tag without the content coding: it changes when the list does. @throws Problem with its document */
 export async function readTag(api: Connection, { path, query, format }: ExportRequest): Promise<string> {
-  const { headers } = await api.send("HEAD", path, { query, headers: { accept: MEDIA_TYPES[format] } });
+  const accept = { accept: MEDIA_TYPES[format] };
+  const { headers } = await api.send("HEAD", path, { query, headers: accept }).catch(async (error: unknown) => {
+    // The response to HEAD does not say why; that to GET does. A record would refuse `limit` too.
+    if (error instanceof Problem && error.status !== 406)
+      await api.send("GET", path, { query: { limit: 1, ...query }, headers: accept });
+    throw error;
+  });
   return (headers.get("etag") ?? "").replace(/\.\w+"$/, '"');
 }
 

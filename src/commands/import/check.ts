@@ -1,5 +1,6 @@
 /** The first pass over a file: every fault of every line, before anything is sent. */
 import { Refused } from "../console/exit-codes.ts";
+import { formatCount, quantity } from "../console/text.ts";
 import { type FileFault, UnreadableFile } from "../rows/row.ts";
 import { newDigest, type SourceFile } from "../rows/source-file.ts";
 import type { Selection } from "./distinct.ts";
@@ -68,7 +69,7 @@ export async function checkFile(
 export function refuseFaults({ faults, faultCount }: CheckedFile, mapping: Mapping): void {
   if (faultCount === 0) return;
   for (const { place, message } of faults) console.error(`${place}: ${message}`);
-  if (faultCount > faults.length) console.error(`… and ${faultCount - faults.length} more.`);
+  if (faultCount > faults.length) console.error(`… and ${formatCount(faultCount - faults.length)} more.`);
   if (mapping.unknown.size > 0) console.error(`Fields: ${mapping.fieldNames.join(", ")}.`);
-  throw new Refused(`The file has ${faultCount} ${faultCount === 1 ? "fault" : "faults"}. Nothing was sent.`);
+  throw new Refused(`The file has ${quantity(faultCount, "fault")}. Nothing was sent.`);
 }

@@ -1,9 +1,10 @@
 /** Runs all writes of one file: journal, progress, the refused rows, and how to continue. */
-import { type Connection, NetworkError } from "../../../client/index.ts";
+import { type Connection, NetworkError, type Problem } from "../../../client/index.ts";
 import { PartlyDone, Refused } from "../console/exit-codes.ts";
-import { describeStop } from "../console/failure.ts";
+import { describeStop, withFaults } from "../console/failure.ts";
 import { interruption } from "../console/interruption.ts";
 import { progressOn } from "../console/progress.ts";
+import { formatCount, quantity, wasOrWere } from "../console/text.ts";
 import { Journal, type JournalHead, type RefusedRow } from "./journal.ts";
 import { writeRejected } from "./rejected.ts";
 import { Sender } from "./sender.ts";
@@ -44,7 +45,7 @@ export async function runTransfer(transfer: Transfer): Promise<TransferResult> {
   const journal = await Journal.open(journalPath, head, transfer.lastRow);
   if (journal.wasResumed)
     console.error(
-      `Continuing where an earlier run stopped: ${journal.stored + journal.refused} of ${total} rows are done.`,
+      `Continuing where an earlier run stopped: ${ofRows(journal.stored + journal.refused, total)} done already.`,
     );
   const progress = progressOn("rows");
   progress.start(total);
@@ -75,14 +76,20 @@ export async function runTransfer(transfer: Transfer): Promise<TransferResult> {
   return { rows: total, stored, refused, ...(first && { rejected: rejectedPath, reason: reasonOf(first) }) };
 }
 
+/** Such as `1 of 2,400 rows was`. */
+function ofRows(count: number, total: number): string {
+  return `${formatCount(count)} of ${quantity(total, "row")} ${wasOrWere(count)}`;
+}
+
 /** Such as `line 2: The record exists.` */
 function reasonOf({ line, problem }: RefusedRow): string {
-  return `line ${line}: ${(problem as { readonly detail: string }).detail}`;
+  const { detail, errors } = problem as unknown as Pick<Problem, "detail" | "errors">;
+  return `line ${line}: ${withFaults(detail, errors)}`;
 }
 
 function unfinished(failure: unknown, stored: number, refused: number, { total, journalPath }: Transfer): Error {
   const reason = describeStop(failure);
-  const state = `${stored} of ${total} rows are stored, ${refused} refused. Run the same command again to continue; ${journalPath} records what is done.`;
+  const state = `${ofRows(stored, total)} stored, ${formatCount(refused)} refused. Run the same command again to continue; ${journalPath} records what is done.`;
   // Without an answer, nobody knows whether the service has carried a request out.
   const isRefused = stored === 0 && !interruption().aborted && !(failure instanceof NetworkError);
   return isRefused ? new Refused(`${reason} ${state}`) : new PartlyDone(`${reason} ${state}`);
@@ -93,9 +100,10 @@ export function reportResult(result: TransferResult, { json }: { json?: boolean 
   const { rows, stored, refused, rejected, reason } = result;
   if (json) console.log(JSON.stringify(result));
   if (refused === 0) {
-    console.error(`${stored} of ${rows} rows were stored.`);
+    console.error(`${ofRows(stored, rows)} stored.`);
     return;
   }
-  const message = `${refused} of ${rows} rows were refused: see ${rejected}. ${stored} were stored. The first refusal: ${reason}`;
+  const others = `${formatCount(stored)} ${wasOrWere(stored)} stored`;
+  const message = `${ofRows(refused, rows)} refused (see ${rejected}); ${others}. The first refusal: ${reason}`;
   throw stored > 0 ? new PartlyDone(message) : new Refused(message);
 }

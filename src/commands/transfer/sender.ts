@@ -180,8 +180,7 @@ function mayBecomePossible({ status, errors }: Problem): boolean {
 /** What the file of refused rows says of one. */
 function shown({ type, code, status, detail, errors }: Problem, { path }: RowRecord): Json {
   // The service speaks of `If-None-Match`, which an import sends by itself.
-  if (status === 412)
-    return { type, code, status, detail: `${path} exists already, and was not replaced.`, errors: [] };
+  if (status === 412) return { type, code, status, detail: `${path} already exists and was not replaced.`, errors: [] };
   return { type, code, status, detail, errors: errors as unknown as Json };
 }
 
