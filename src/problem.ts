@@ -153,7 +153,10 @@ export function isUnavailable(reason: unknown): boolean {
   return reason instanceof Problem && (reason.slug === "unavailable" || reason.slug === "outcome-unknown");
 }
 
+/** What is said of a path where nothing exists. */
+export const NOTHING = "There is nothing at this path.";
+
 /** The problem of a path where nothing exists. */
-export function notFound(detail = "There is nothing at this path."): Problem {
+export function notFound(detail = NOTHING): Problem {
   return new Problem("not-found", detail);
 }

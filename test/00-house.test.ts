@@ -97,6 +97,7 @@ const HTTP_ORDER = [
   "deprecation.ts",
   "handlers",
   "routes.ts",
+  "similar-paths.ts",
   "admission.ts",
   "openapi",
   "pages",

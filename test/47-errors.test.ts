@@ -87,6 +87,13 @@ test("§7.1: every documented problem has a page, the domain's own too, and no o
   ])
     assert.ok(slugs.includes(slug), slug);
   for (const slug of slugs) assert.equal((await served.get(`/problems/${slug}`)).status, 200, slug);
+  const statuses = Array.from(index.text.matchAll(/<code>(\d{3})<\/code>/g), ([, status]) => Number(status));
+  assert.equal(statuses.length, slugs.length);
+  assert.deepEqual(
+    statuses,
+    statuses.toSorted((one, other) => one - other),
+    "by status",
+  );
   assert.equal((await served.get("/problems/bad-mood")).status, 404);
 });
 
@@ -201,7 +208,41 @@ test("§7.1: a near miss of a known name gets a suggestion", async () => {
   const body = (await served.post("/api/missions", { nmae: "x" })).body;
   assert.match(body.errors.find((error: { pointer: string }) => error.pointer === "/nmae").message, /\bname\b/);
   assert.match((await served.get("/api/missions?stauts=active")).body.errors[0].message, /\bstatus\b/);
+  const planet = (await served.post("/api/planets", { name: "X", planet_type: "terestrial" })).body;
+  assert.match(planet.errors[0].message, /^The value is not allowed\. Allowed: .*\. Did you mean terrestrial\?$/);
+  const rings = (await served.post("/api/planets", { name: "X", planet_type: "ring" })).body;
+  assert.match(rings.errors[0].message, /^The value is not allowed\. Allowed: [^?]*\.$/);
 });
+
+test("§12.7: only the first three faults of a body get suggestions, values of an enum too", async () => {
+  const samples = Array.from({ length: 5 }, () => ({
+    ...{ instrument: "i", parameter: "p", collected_at: "2020-01-01T00:00:00Z", quality: "god" },
+  }));
+  const { errors } = (await served.post("/api/missions/m/data", samples)).body;
+  assert.deepEqual(
+    errors.map(({ message }: { message: string }) => /Did you mean good\?$/.test(message)),
+    [true, true, true, false, false],
+  );
+});
+
+const NEAR_PATHS: [path: string, detail: string][] = [
+  ["/api/mission", "Did you mean /api/missions?"],
+  ["/api/Missions", "Did you mean /api/missions?"],
+  ["/api/mission/m", "Did you mean /api/missions/m?"],
+  ["/api/missions/m/cerw?x=1", "Did you mean /api/missions/m/crew?"],
+  ["/openapi.jsn", "Did you mean /openapi.json?"],
+  ["/api/missions/", "Paths have no trailing slash."],
+  ["/api//missions", "Paths have no empty segment."],
+  ["/api/unicorns", ""],
+  ["/api/missions/m/crew/ann/shoes", ""],
+  ["/_/x", ""],
+];
+for (const [path, hint] of NEAR_PATHS) {
+  test(`§12.2: the 404 of ${path} says what is near: ${hint}`, async () => {
+    const { status, body } = await served.get(path);
+    assert.deepEqual([status, body.detail], [404, `There is nothing at this path. ${hint}`.trim()]);
+  });
+}
 
 test("§7.1: instance is the path, also of a target in absolute form (RFC 9112 §3.2.2)", async () => {
   const answer = await sendRawRequest(served.url, "GET", "http://elsewhere.example/api/missions/none?x=1", {

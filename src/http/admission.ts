@@ -1,7 +1,7 @@
 /** Whether a request reaches its route: overload, authentication, rate limits, address. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { NO_CREDENTIAL } from "../access/requirements.ts";
-import { notFound } from "../problem.ts";
+import { NOTHING, notFound } from "../problem.ts";
 import { allowOf, type HttpContext, type Route } from "./context.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import { type AnyProblem, HttpProblem } from "./problem-types.ts";
@@ -13,6 +13,7 @@ import { rateLimiter } from "./request/rate-limit.ts";
 import { DRAINING, OVERLOADED } from "./response/problem.ts";
 import { putCachingHeaders } from "./response/send.ts";
 import { routeFinder } from "./routes.ts";
+import { pathSuggester } from "./similar-paths.ts";
 
 /** What the phases need besides the `HttpContext`. */
 interface AdmissionSettings {
@@ -92,12 +93,16 @@ function requestsTo(routes: readonly Route[]): (request: FastifyRequest) => bool
 
 type UnroutedProblem = (request: FastifyRequest, reply: FastifyReply) => AnyProblem;
 
-/** Returns the problem of a request that no route takes: 404, or 405 with `Allow` if its path has other methods. */
-export function problemsOfUnrouted(routes: readonly Route[]): UnroutedProblem {
+/**
+ * Returns the problem of a request that no route takes: 404, or 405 with `Allow` if its path has other methods.
+ * @param suggested the routes that a 404 may suggest: those of the API, not its pages
+ */
+export function problemsOfUnrouted(routes: readonly Route[], suggested: readonly Route[]): UnroutedProblem {
   const findRoute = routeFinder(routes);
+  const suggestPath = pathSuggester(suggested);
   return (request, reply) => {
     const route = findRoute(requestPath(request));
-    if (!route) return notFound();
+    if (!route) return notFound(`${NOTHING}${suggestPath(requestPath(request))}`);
     const allow = allowOf(route);
     reply.header("allow", allow);
     const detail = `${request.method} is not allowed on this path. Allowed: ${allow}.`;

@@ -62,8 +62,9 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
   const { catalog } = store;
   const resources = resourceRoutes(context, catalog);
   const pages = explorerRoutes(context, settings.explorer, resources);
-  const routes = [...serviceRoutes(context, catalog), resultRoute(context), ...resources, ...pages];
-  const unroutedProblem = problemsOfUnrouted(routes);
+  const served = [...serviceRoutes(context, catalog), resultRoute(context), ...resources];
+  const routes = [...served, ...pages];
+  const unroutedProblem = problemsOfUnrouted(routes, served);
   const { phases, undecodablePhases } = phasesOf(context, settings, routes, unroutedProblem);
 
   /** Prepares a request, and starts it when it is its turn. */

@@ -28,9 +28,10 @@ const FINDINGS: Readonly<Record<string, (error: ErrorObject) => Finding>> = {
   type: wrongType,
   required: ({ params }) => shape("required", `${params.missingProperty} is required.`),
   additionalProperties: unknownField,
-  enum: ({ params }) => {
+  enum: ({ params, data }) => {
     const allowed = params.allowedValues.filter((word: unknown) => word !== null);
-    return value("not_allowed", `The value is not allowed. Allowed: ${allowed.join(", ")}.`);
+    const hint = () => (typeof data === "string" ? didYouMean(data, allowed) : "");
+    return { ...value("not_allowed", `The value is not allowed. Allowed: ${allowed.join(", ")}.`), hint };
   },
   currentEnum: ({ schema, data }) => {
     const { values, message } = schema as CurrentEnum;
@@ -157,12 +158,25 @@ export function allowedNames(name: string, known: readonly string[]): string {
  * @param most the maximum number of characters that differ
  */
 export function didYouMean(name: string, known: readonly string[], most = Number.POSITIVE_INFINITY): string {
-  if (known.length === 0 || name.length > 64) return "";
+  const similar = findSimilar(name, known, most);
+  return similar === undefined ? "" : ` Did you mean ${similar}?`;
+}
+
+/**
+ * The known name that may have been meant; undefined if none is similar.
+ * @param most the maximum number of characters that differ
+ */
+export function findSimilar(
+  name: string,
+  known: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
+  if (known.length === 0 || name.length > 64) return undefined;
   const given = name.toLowerCase();
   const nearest = closest(given, known);
   const maxDistance = Math.min(most, Math.max(1, Math.floor(name.length / 3)));
   const isSimilar = distance(given, nearest) <= maxDistance || sortLetters(given) === sortLetters(nearest);
-  return isSimilar ? ` Did you mean ${nearest}?` : "";
+  return isSimilar ? nearest : undefined;
 }
 
 /** Two names with the same letters differ only by transpositions. */

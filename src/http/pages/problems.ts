@@ -17,9 +17,10 @@ fault with its location (a <code>pointer</code> into the body, a <code>parameter
   return page(title, body);
 }
 
-/** The list of all problem types. */
+/** The list of all problem types, by status. */
 export function problemsPage(catalog: Catalog): string {
-  const rows = [...problemTypes(catalog)].map(([slug, { status, about }]) => [
+  const byStatus = [...problemTypes(catalog)].sort(([, one], [, other]) => one.status - other.status);
+  const rows = byStatus.map(([slug, { status, about }]) => [
     `<code>${status}</code>`,
     `<a href="/problems/${slug}">${escapeHtml(titleOf(slug))}</a>`,
     inline(about),

@@ -1,6 +1,6 @@
 /** The address of a request (RFC 9110 §7.1): path, query and ids of its target, and checks of target and Host. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { notFound, Problem, refuseFaults } from "../../problem.ts";
+import { NOTHING, notFound, Problem, refuseFaults } from "../../problem.ts";
 import type { Place } from "../../store/place.ts";
 import { HttpProblem } from "../problem-types.ts";
 
@@ -60,7 +60,8 @@ export function checkAddress({ raw, url, headers }: FastifyRequest, reply: Fasti
   const end = query < 0 ? url.length : query;
   // The router would read an empty segment as an empty id. A target in absolute form begins with "http://".
   const emptySegment = url.indexOf("//", url[0] === "/" ? 0 : 8);
-  if ((end > 1 && url[end - 1] === "/") || (emptySegment >= 0 && emptySegment < end)) throw notFound();
+  if (emptySegment >= 0 && emptySegment < end) throw notFound(`${NOTHING} Paths have no empty segment.`);
+  if (end > 1 && url[end - 1] === "/") throw notFound(`${NOTHING} Paths have no trailing slash.`);
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
