@@ -3,13 +3,7 @@ import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import pino, { type Logger } from "pino";
-import {
-  type BootstrappedRegistry,
-  bootstrap,
-  openRegistry,
-  type Registry,
-  scheduleDailyUpdate,
-} from "./app/bootstrap.ts";
+import { bootstrap, openRegistry, type Registry, scheduleDailyUpdate } from "./app/bootstrap.ts";
 import { type Config, readConfig } from "./app/config.ts";
 import { loadDatasetOnce } from "./app/dataset.ts";
 import { answerHeartbeats } from "./app/heartbeats.ts";
@@ -19,6 +13,7 @@ import { SettingError } from "./app/setting-values.ts";
 import { reportStartFailure, startWorkers } from "./app/workers.ts";
 import { domain } from "./domain/index.ts";
 import { STANDARD_OUTPUT } from "./events/append-target.ts";
+import { nameInText, namesInText } from "./resource/resource.ts";
 import { systemClock } from "./runtime/clock.ts";
 import type { IpcPeer } from "./runtime/ipc.ts";
 import { START, TITLE } from "./runtime/product.ts";
@@ -56,7 +51,7 @@ async function main(): Promise<void> {
   const address = await (inOneProcess
     ? serve(registry, config, logger)
     : startWorkerProcesses(registry, config, logger));
-  printUsage(registry, config, address);
+  printUsage(config, address);
   scheduleDailyUpdate(registry.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
 }
 
@@ -122,20 +117,23 @@ function readOptions(args: string[]): Record<string, string> {
 }
 
 async function loadBuiltinData({ store }: Registry, { dataset }: Config): Promise<void> {
-  const line = (what: string, count: number): void => print(`  ${String(count).padStart(5)}  ${what}`);
-  const total = await loadDatasetOnce(store, dataset === "builtin" ? BUILTIN : undefined, line);
+  const line = (what: string, count: number): void => print(`  ${count.toLocaleString("en").padStart(6)}  ${what}`);
+  const total = await loadDatasetOnce(store, dataset === "builtin" ? BUILTIN : undefined, (resource, count) =>
+    line(count === 1 ? nameInText(resource) : namesInText(resource), count),
+  );
   if (total) line("records of built-in data loaded", total);
 }
 
 /** Prints the URL, and commands to try that work with these settings. */
-function printUsage({ generatedKey }: BootstrappedRegistry, config: Config, address: string): void {
-  const key = generatedKey ?? (config.adminKey ? "$ADMIN_API_KEY" : "<your admin key>");
-  const credential = config.authentication ? ` -H "Authorization: Bearer ${key}"` : "";
+function printUsage(config: Config, address: string): void {
+  const variable = config.adminKey ? "ADMIN_API_KEY" : "KEY";
+  const credential = config.authentication ? ` -H "Authorization: Bearer $${variable}"` : "";
   const readCredential = config.publicRead ? "" : credential;
   const builtin = config.dataset === "builtin";
   print(`\n${TITLE} listens on ${address}\n`);
   if (config.quiet) print("It is quiet: it sends no webhooks and runs no operations.\n");
   print("Open it in a browser, or try:");
+  if (config.authentication && !config.adminKey) print(`  export ${variable}=…  # the admin key`);
   print(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${readCredential}`);
   print(`  curl '${address}/api${builtin ? "/missions/apollo-11/crew" : ""}'${readCredential}`);
   print(

@@ -46,6 +46,21 @@ test("§4.1: sub-resources block: 409 has_dependents lists each kind with its co
   await blocked(await served.delete("/api/missions/m?cascade=false"), dependents);
 });
 
+test("§12.6: the detail of has_dependents counts them by their nouns, with thousands separators", async () => {
+  await fixtures.mission("many");
+  await fixtures.assign("many", "ann");
+  const post = await served.post(
+    "/api/missions/many/data",
+    Array.from({ length: 1_001 }, () => sample),
+  );
+  assertStatus(post, 201);
+  const { detail } = (await served.delete("/api/missions/many")).body;
+  const counts = "1 crew member, 1,001 samples";
+  const hint = "?cascade=true deletes them with it.";
+  assert.equal(detail, `This mission still has dependents: ${counts}. Remove them first. ${hint}`);
+  assertStatus(await served.delete("/api/missions/many?cascade=true"), 204);
+});
+
 test("§4.1: cascade=true deletes sub-resources too, and never independent resources", async () => {
   assertStatus(await served.delete("/api/missions/m?cascade=true"), 204);
   for (const path of ["/api/missions/m", "/api/data/s1", "/api/missions/m/objectives/o1"])

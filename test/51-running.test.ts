@@ -1,7 +1,9 @@
 /** Proves §11: settings, start, probes and stop of the service as a process. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -161,10 +163,22 @@ test("§11.1: an invalid setting stops the start: one line, exit 1", async (t) =
   assert.match(err, /^[^\n]*PORT[^\n]*\n$/);
 });
 
+test("§11.1: a port that is taken stops the start, and says what to do", async (t) => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  t.after(() => taken.close());
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const command = startServer(t, { ...settings("taken"), PORT: String(port) });
+  assert.equal(await command.ended, 1);
+  const message = `Cannot start: 127.0.0.1:${port} is already in use. Set PORT to another port.\n`;
+  assert.equal(command.output().err, message);
+});
+
 test("§11.1: the first start creates an admin key and prints it once; it is valid after the next start too", async (t) => {
   const first = startServer(t, settings("keys"));
   const url = await first.url;
-  const [key] = /smk_[\w-]+/.exec(first.output().out)!;
+  const [key, ...others] = first.output().out.match(/smk_[\w-]+/g)!;
+  assert.deepEqual(others, [], "only once");
   first.process.kill("SIGTERM");
   assert.equal(await first.ended, 0);
   const second = startServer(t, settings("keys"));
@@ -234,7 +248,7 @@ test("§10.2: /livez and /readyz are 200 for anyone", async () => {
 
 /** Settings, and two of the example requests that the start prints with them: both must be 200. */
 const STARTS: [settings: Record<string, string>, pattern: RegExp][] = [
-  [{ PUBLIC_READ: "false" }, /curl '(\S+\/api)' -H "(Authorization): (Bearer \S+)"/],
+  [{ PUBLIC_READ: "false" }, /curl '(\S+\/api)' -H "(Authorization): (Bearer \$KEY)"/],
   [{ AUTH: "off" }, /curl '(\S+\/api)'\n/],
 ];
 
@@ -242,9 +256,11 @@ for (const [at, [set, pattern]] of STARTS.entries()) {
   test(`§11.1: the example requests that a start prints work with its settings: ${JSON.stringify(set)}`, async (t) => {
     const command = startServer(t, { ...settings(`start-${at}`), ...set });
     await command.url;
-    const [, url, name, value] = pattern.exec(command.output().out) ?? [];
-    assert.ok(url, command.output().out);
-    assert.equal((await fetch(url, name ? { headers: { [name]: value! } } : {})).status, 200);
+    const { out } = command.output();
+    const [, url, name, value = ""] = pattern.exec(out) ?? [];
+    assert.ok(url, out);
+    const [key = ""] = /smk_[\w-]+/.exec(out) ?? [];
+    assert.equal((await fetch(url, name ? { headers: { [name]: value.replace("$KEY", key) } } : {})).status, 200);
   });
 }
 

@@ -20,7 +20,7 @@ const moons = recordsOf("moons");
 
 test("§11.1: the built-in data passes every rule, and every record reads as written", async () => {
   const loaded = new Map<string, number>();
-  const total = await loadDataset(served.store, DATA, (name, count) => loaded.set(name, count));
+  const total = await loadDataset(served.store, DATA, ({ name }, count) => loaded.set(name, count));
   for (const resource of resources.filter(({ name }) => files.includes(`${name}.json`))) {
     const records = recordsOf(resource.name);
     assert.equal(loaded.get(resource.name), records.length, resource.name);

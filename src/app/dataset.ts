@@ -41,13 +41,13 @@ export function readDataAsOf(store: Store): Promise<string | undefined> {
 /**
  * Loads a data set at the first start only. A database that clients have emptied stays empty.
  * @param folder the data set; undefined to start without data
- * @param report receives the name of each resource and its number of records
+ * @param report receives each resource that has records, and their number
  * @returns how many records were loaded; undefined if this is not the first start
  */
 export async function loadDatasetOnce(
   store: Store,
   folder: string | undefined,
-  report: (resource: string, count: number) => void,
+  report: (resource: Resource, count: number) => void,
 ): Promise<number | undefined> {
   // API keys and their events may exist before any data.
   const resources = store.catalog.resources.filter(
@@ -63,14 +63,14 @@ export async function loadDatasetOnce(
 
 /**
  * Loads all files of a folder in one transaction.
- * @param report receives the name of each resource and its number of records
+ * @param report receives each resource that has records, and their number
  * @returns how many records were loaded
  * @throws Error with the file and the record that a rule refuses; then nothing is loaded
  */
 export async function loadDataset(
   store: Store,
   folder: string,
-  report: (resource: string, count: number) => void,
+  report: (resource: Resource, count: number) => void,
 ): Promise<number> {
   return store.write((tx) => loadTogether(tx, store.catalog, folder, report));
 }
@@ -84,7 +84,7 @@ async function loadAll(
   tx: Writer,
   catalog: Catalog,
   folder: string,
-  report: (resource: string, count: number) => void,
+  report: (resource: Resource, count: number) => void,
 ): Promise<number> {
   const description = join(folder, "dataset.json");
   if (existsSync(description)) {
@@ -95,7 +95,7 @@ async function loadAll(
   for (const resource of catalog.resources) {
     const records = readRecords(folder, resource);
     for (const group of groupsOf(resource, records)) await load(tx, resource, group);
-    if (records.length > 0) report(resource.name, records.length);
+    if (records.length > 0) report(resource, records.length);
     total += records.length;
   }
   return total;

@@ -13,12 +13,16 @@ export async function listen(
   { host, port, metricsAddress: metrics }: Pick<Config, "host" | "port" | "metricsAddress">,
 ): Promise<string> {
   if (metricsServer && metrics)
-    await orSettingError("METRICS_ADDRESS", metrics, () => once(metricsServer.listen(metrics), "listening"));
-  return orSettingError("HOST and PORT", { host, port }, () => app.listen({ host, port }));
+    await orSettingError(METRICS_ADDRESS, metrics, () => once(metricsServer.listen(metrics), "listening"));
+  return orSettingError(HOST_AND_PORT, { host, port }, () => app.listen({ host, port }));
 }
 
+/** The settings of an address, and what to do if it is taken. */
+const METRICS_ADDRESS = { settings: "METRICS_ADDRESS", remedy: "Set METRICS_ADDRESS to another address." };
+const HOST_AND_PORT = { settings: "HOST and PORT", remedy: "Set PORT to another port." };
+
 async function orSettingError<T>(
-  setting: string,
+  { settings, remedy }: typeof HOST_AND_PORT,
   { host, port }: { readonly host: string; readonly port: number },
   start: () => Promise<T>,
 ): Promise<T> {
@@ -26,6 +30,8 @@ async function orSettingError<T>(
     return await start();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingError(`${setting}: cannot listen on ${host}:${port} (${code}).`);
+    const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+    if (code === "EADDRINUSE") throw new SettingError(`${address} is already in use. ${remedy}`);
+    throw new SettingError(`${settings}: cannot listen on ${address} (${code}).`);
   }
 }

@@ -3,7 +3,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { Problem } from "../../problem.ts";
 import { formatParameters } from "../../query/parameters.ts";
 import { pathColumn } from "../../resource/column.ts";
-import { nameInText, type Referrer, type Resource } from "../../resource/resource.ts";
+import { countInText, nameInText, namesInText, type Referrer, type Resource } from "../../resource/resource.ts";
 import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import { quoteIdentifier, type StoredRecord } from "../tables.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
@@ -11,8 +11,7 @@ import type { UnitOfWork } from "./unit-of-work.ts";
 /** Records of one resource that depend on the one to delete. */
 interface Dependent {
   name: string;
-  /** One of them, in words. */
-  one: string;
+  resource: Resource;
   /** Omitted for a private resource. The link to its list has no filter either. */
   count?: number;
   link: string;
@@ -43,7 +42,7 @@ export async function refuseDependents(
     cascadable: !cascade && others.length === 0 && ofChildren.length === 0,
     code: "has_dependents",
     errors: [{ in: "value", pointer: "", code: "has_dependents", message: `It still has dependents: ${counts}.` }],
-    dependents: dependents.map(({ one: _, ...shown }) => shown),
+    dependents: dependents.map(({ resource: _, ...shown }) => shown),
   });
 }
 
@@ -61,7 +60,7 @@ async function findChildren(unit: UnitOfWork, resource: Resource, record: Stored
     const count = await unit.count(child, sql`${quoteIdentifier(child.parentKey!)} = ${record[resource.key]}`);
     if (count === 0) continue;
     const link = `${recordPath(resource, record)}/${lastSegment(child)}`;
-    dependents.push({ name: child.plural, one: nameInText(child), ...(child.private ? {} : { count }), link });
+    dependents.push({ name: child.plural, resource: child, ...(child.private ? {} : { count }), link });
   }
   return dependents;
 }
@@ -73,7 +72,7 @@ async function findMemberships(unit: UnitOfWork, resource: Resource, record: Sto
     if (count === 0) continue;
     const view = membership.views.find((each) => each.role === "reverse")!;
     const link = expandTemplate(view.path, { [membership.key]: record[resource.key] })!;
-    dependents.push({ name: view.plural, one: nameInText(membership.parent!), count, link });
+    dependents.push({ name: view.plural, resource: membership.parent!, count, link });
   }
   return dependents;
 }
@@ -115,10 +114,9 @@ function blockingChildren({ children }: Resource): Resource[] {
   return children.filter(({ kind, deletedWithParent }) => kind !== "single" && !deletedWithParent);
 }
 
-/** `2 missions`, `1 mission`; the plain name for a private resource. */
-function inText({ name, one, count }: Dependent): string {
-  if (count === undefined) return name;
-  return `${count} ${count === 1 ? one : name.replaceAll("_", " ")}`;
+/** `2 missions`, `1 mission`; for a private resource, without the number. */
+function inText({ resource, count }: Dependent): string {
+  return count === undefined ? namesInText(resource) : countInText(resource, count);
 }
 
 function lastSegment(child: Resource): string {
@@ -136,9 +134,8 @@ async function summarize(
   if (count === 0) return [];
   const view = resource.views.find((each) => each.role === "flat") ?? resource.views[0]!;
   const list = spec.reference!.sibling ? expandTemplate(view.path, record)! : view.path;
-  const one = nameInText(resource);
-  if (resource.private) return [{ name: resource.plural, one, link: list }];
+  if (resource.private) return [{ name: resource.plural, resource, link: list }];
   const ids = (await unit.distinct(resource, field, condition, MAX_LINKED_IDS)) as string[];
   const filter = formatParameters([ids.length === 1 ? [field, ids[0]!] : [`${field}_in`, ids.join(",")]]);
-  return [{ name: resource.plural, one, count, link: `${list}?${filter}` }];
+  return [{ name: resource.plural, resource, count, link: `${list}?${filter}` }];
 }
