@@ -1,4 +1,4 @@
-/** Proves that the campaigns can be listed and chosen. */
+/** Proves that the campaigns can be listed and chosen, and that those that need nothing else run and keep their promises. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,9 @@ import { type Ended, runProgram } from "./support/http/process.ts";
 const RUN = fileURLToPath(new URL("campaigns/run.ts", import.meta.url));
 
 const { TEST_POSTGRES_URL = "" } = process.env;
+
+/** Those that need no privilege, no server and less than a minute in a small size. `90-fuzz` and `39-workers` try as much. */
+const QUICK = ["kill", "clock-jumps", "file-handles", "slow-readers"];
 
 /** Runs `npm run campaign -- …`. */
 function runCampaign(...args: string[]): Promise<Ended> {
@@ -23,3 +26,11 @@ test("§11.2: without a name, the campaigns are listed with their promises; an i
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /^--rounds must be an integer/);
 });
+
+for (const { name, promise, section } of CAMPAIGNS.filter((each) => QUICK.includes(each.name))) {
+  test(`${section}: in a small size, ${name}: ${promise}`, async () => {
+    const { code, out, err } = await runCampaign(name, "--quick");
+    assert.equal(code, 0, `${out}${err}`);
+    assert.match(out, new RegExp(`^${name}: .*: kept\\n$`));
+  });
+}
