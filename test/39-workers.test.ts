@@ -344,6 +344,8 @@ for (const [store, own, skip] of STORES) {
       const { out } = command.output();
       assert.equal(out.match(/Admin key, shown only once/g)?.length, 1);
       assert.equal(out.match(/records of built-in data loaded/g)?.length, 1);
+      for (const noun of ["crew members", "samples", "atmospheres", "spacecraft"])
+        assert.match(out, new RegExp(`^ +[\\d,]+ {2}${noun}$`, "m"));
       assert.equal(out.match(/listens on/g)?.length, 1);
       const [key] = /smk_[\w-]+/.exec(out)!;
       for (const line of [1, 2, 3, 4].map(() => new Line(t, at))) {
