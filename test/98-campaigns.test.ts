@@ -9,8 +9,8 @@ const RUN = fileURLToPath(new URL("campaigns/run.ts", import.meta.url));
 
 const { TEST_POSTGRES_URL = "" } = process.env;
 
-/** Those that need no privilege, no server and less than a minute in a small size. `90-fuzz` and `39-workers` try as much. */
-const QUICK = ["kill", "clock-jumps", "file-handles", "slow-readers"];
+/** Those that need no privilege, no server, less than a minute in a small size, and no idle machine. */
+const QUICK = ["kill", "clock-jumps", "file-handles"];
 
 /** Runs `npm run campaign -- …`. */
 function runCampaign(...args: string[]): Promise<Ended> {
