@@ -38,6 +38,16 @@ const PROPERTIES: [document: Part, property: string, keywords: Record<string, un
   [space, "Mission.id", {}],
   [space, "Mission.launch_date", { "x-precision": "launch_date_precision" }],
   [space, "Mission.destination", { "x-reference": { to: ["/api/planets", "/api/moons"] } }],
+  [space, "Moon.planet_id", { "x-reference": { to: ["/api/planets"] } }],
+  [
+    space,
+    "Astronaut.current_mission",
+    {
+      "x-reference": { to: ["/api/missions"] },
+      "x-written-through": { resource: "crew", scope: "missions:write" },
+    },
+  ],
+  [space, "CrewMemberPatch.astronaut_id", { "x-reference": { to: ["/api/astronauts"] } }],
   [space, "Mission.crew_size", { "x-counts": "/api/missions/{mission_id}/astronauts" }],
   [
     space,

@@ -73,7 +73,7 @@ function viewOf(document: OpenApiDocument, path: string, item: PathItem, keyword
   const schema = recordSchema(document, record?.get ?? item.get, keyword.plural, resolve);
   const plural = keyword.plural ?? keyword.one;
   const idName = /\{(\w+)\}$/.exec(itemPath(path, document.paths) ?? "")?.[1];
-  const context: FieldContext = { resolve, relations, listOf: (idName) => listOf(idName, document) };
+  const context: FieldContext = { resolve, relations };
   const fields = fieldsOf(schema, context);
   const sortable = wordsOf(named("sort_by"));
   const creation = keyword.kind === "single" ? item.put : item.post;
@@ -143,14 +143,6 @@ function issuedIn(
   const schema = content?.["application/json"]?.schema;
   const created = schema ? resolve(schema).properties : undefined;
   return Object.keys(created ?? {}).find((name) => !name.startsWith("_") && !(name in (record.properties ?? {})));
-}
-
-/** The list whose records paths name by this parameter: `/api/planets` for `planet_id`. */
-function listOf(idName: string, { paths }: OpenApiDocument): string | undefined {
-  const end = `/{${idName}}`;
-  return Object.keys(paths)
-    .find((path) => path.endsWith(end))
-    ?.slice(0, -end.length);
 }
 
 function scopeOf(operation: Operation | undefined): string | undefined {

@@ -11,8 +11,6 @@ export interface FieldContext {
   readonly resolve: Resolve;
   /** The relations that `include` embeds. */
   readonly relations: readonly string[];
-  /** The list in which the record with an id is that a path names, as `planet_id`. */
-  readonly listOf: (idName: string) => string | undefined;
 }
 
 /** The suffixes that a label leaves out, because the unit is shown beside the value. */
@@ -27,8 +25,7 @@ export function fieldsOf(schema: Schema, context: FieldContext): Field[] {
 
 function fieldOf(name: string, schema: Schema, context: FieldContext): Field {
   const { resolve, relations } = context;
-  const parent = context.listOf(name);
-  const reference = (schema["x-reference"] as Reference | undefined) ?? (parent ? { to: [parent] } : undefined);
+  const reference = schema["x-reference"] as Reference | undefined;
   const kind = reference ? "reference" : kindOf(name, schema);
   const unit = schema["x-unit"] as string | undefined;
   const nested = kind === "objects" ? resolve(schema.items!) : schema;

@@ -21,11 +21,11 @@ function compact(members: Readonly<Record<string, unknown>>): JsonObject {
 }
 
 /** The keywords of a property of a complete record. */
-export function propertyExtensions({ name, spec }: Property, { lifecycle }: Resource, lookup: Lookup): Schema {
+export function propertyExtensions({ name, spec }: Property, resource: Resource, lookup: Lookup): Schema {
   const { presence, kind, transitions, tones, hues, derivedWith, writtenThrough, count, precision, schema } = spec;
   return compact({
-    "x-reference": referenceOf(spec, lookup),
-    "x-transitions": name === lifecycle ? transitions : undefined,
+    "x-reference": referenceOf(name, spec, resource, lookup),
+    "x-transitions": name === resource.lifecycle ? transitions : undefined,
     "x-tones": tones,
     "x-derived": presence === "derived" && kind !== "id",
     "x-set-while": derivedWith,
@@ -42,11 +42,26 @@ export function propertyExtensions({ name, spec }: Property, { lifecycle }: Reso
   });
 }
 
-/** The lists in which the targets of a reference are; `amongSiblings`: those below the same parent. */
-function referenceOf({ reference }: FieldSpec, lookup: Lookup): JsonObject | undefined {
-  if (!reference) return undefined;
+/**
+ * The lists in which the record is that a property names: the target of a reference (`amongSiblings`: below the same parent),
+ * the parent, or what a link leads to that consists of a list and this property.
+ */
+function referenceOf(
+  name: string,
+  { reference }: FieldSpec,
+  { parent, parentKey, links }: Resource,
+  lookup: Lookup,
+): JsonObject | undefined {
+  if (parent && name === parentKey) return { to: [listPath(parent)] };
+  const list = links[name]?.endsWith(`/{${name}}`) ? links[name].slice(0, -`/{${name}}`.length) : undefined;
+  if (!reference) return list === undefined ? undefined : { to: [list] };
   const to = reference.to.map((name) => (reference.sibling ? lookup(name).views[0]!.path : listPath(lookup(name))));
   return compact({ to, amongSiblings: reference.sibling === true });
+}
+
+/** The keyword of the id of a member. */
+export function memberExtension(member: Resource): JsonObject {
+  return { "x-reference": { to: [listPath(member)] } };
 }
 
 /** The unit of a number. */

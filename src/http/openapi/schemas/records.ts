@@ -7,7 +7,7 @@ import { templateVariables } from "../../../resource/templates.ts";
 import type { Ref } from "../components.ts";
 import { toWords } from "../naming.ts";
 import type { Lookup } from "./examples.ts";
-import { propertyExtensions, withUnits } from "./extensions.ts";
+import { memberExtension, propertyExtensions, withUnits } from "./extensions.ts";
 import {
   aboutField,
   ID_SCHEMA,
@@ -147,7 +147,10 @@ export function requestSchema(resource: Resource, intent: WriteAction): RequestS
     if (name === "_links") return readOnly({ type: "object", additionalProperties: PATH_SCHEMA });
     if (Object.keys(schema).length === 0) return readOnly(propertySchema(view.properties.get(name)!, resource));
     if (name === resource.key && resource.member)
-      return withDescription(ID_SCHEMA, "Equal to the id in the path, if there is one.");
+      return {
+        ...withDescription(ID_SCHEMA, "Equal to the id in the path, if there is one."),
+        ...memberExtension(resource.member),
+      };
     if (name === "id") return withDescription(ID_SCHEMA, aboutId(resource));
     // A null for a required field is refused, as a value that is not allowed.
     const isRequired = intent === "patch" && spec?.presence === "required";
