@@ -57,6 +57,7 @@ async function runImport(given: string, file: string, options: ImportOptions): P
     const plan: ImportPlan = { source, reader, destination: address.destination, mode, newSelection };
     const result = await runTransfer({
       api,
+      name: file,
       ...source.journalPaths(),
       head: {
         file: checked.digest,

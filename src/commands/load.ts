@@ -36,6 +36,7 @@ export async function loadDump(name: string, options: LoadOptions): Promise<Tran
     const file = await readDump(source.path, steps);
     return await runTransfer({
       api,
+      name,
       ...source.journalPaths(),
       head: { file: file.digest, command: { url: serviceUrl(options), load: mode } },
       total: file.records,

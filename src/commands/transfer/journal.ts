@@ -2,10 +2,12 @@
  * The journal of an import: the outcome of each row. It is a file next to the imported one, to which a line is appended
  * for each outcome, so that the same command continues after a crash.
  */
+import { randomUUID } from "node:crypto";
 import {
   closeSync,
   createReadStream,
   existsSync,
+  fsyncSync,
   openSync,
   readFileSync,
   rmSync,
@@ -33,7 +35,7 @@ export interface RefusedRow {
 
 /** A line of the file: the head, rows that are stored, a row that is refused, or rows in flight. */
 type Entry =
-  | (JournalHead & { readonly journal: 1 })
+  | (JournalHead & { readonly journal: 1; readonly run: string })
   | { readonly stored: readonly number[] }
   | ({ readonly refused: number } & RefusedRow)
   | { readonly sent: readonly number[]; readonly at: string };
@@ -43,8 +45,10 @@ const [OPEN, STORED, REFUSED] = [0, 1, 2];
 /** One open journal. */
 export class Journal {
   readonly path: string;
-  /** Whether an earlier run has begun it. */
+  /** Whether an earlier process has begun it. */
   readonly wasResumed: boolean;
+  /** A random name of this run, from its beginning until the journal is removed, however many processes take part. */
+  run = "";
   stored = 0;
   refused = 0;
   /** The row that was refused first. */
@@ -70,9 +74,21 @@ export class Journal {
   static async open(path: string, head: JournalHead, lastRow: number): Promise<Journal> {
     const found = existsSync(path) ? cutPartialLine(path) : 0;
     const journal = new Journal(path, found > 0, lastRow);
-    if (found === 0) journal.append({ journal: 1, ...head });
-    else for await (const entry of entriesOf(path)) journal.replay(entry, head);
-    return journal;
+    try {
+      if (found === 0) journal.begin(head);
+      else for await (const entry of entriesOf(path)) journal.replay(entry, head);
+      return journal;
+    } catch (error) {
+      journal.close();
+      throw error;
+    }
+  }
+
+  /** The name of the run is on the disk before anything is sent: without it, a repeated request would be another one. */
+  private begin(head: JournalHead): void {
+    this.run = randomUUID();
+    this.append({ journal: 1, run: this.run, ...head });
+    fsyncSync(this.file);
   }
 
   isSettled(row: number): boolean {
@@ -113,7 +129,7 @@ export class Journal {
     closeSync(this.file);
   }
 
-  /** Closes and removes it: every row has an outcome. */
+  /** Closes and removes it: the run has ended. */
   remove(): void {
     this.close();
     rmSync(this.path);
@@ -143,17 +159,24 @@ export class Journal {
   }
 
   private replay(entry: Entry, head: JournalHead): void {
-    if ("journal" in entry) this.compare(entry, head);
-    else if ("stored" in entry) for (const row of numbersIn(entry.stored)) this.settle(row, STORED!);
+    if ("journal" in entry) {
+      this.compare(entry, head);
+      this.run = entry.run;
+    } else if ("stored" in entry) for (const row of numbersIn(entry.stored)) this.settle(row, STORED!);
     else if ("refused" in entry) this.settleRefused(entry.refused, entry);
     else for (const row of numbersIn(entry.sent)) this.unanswered.set(row, entry.at);
   }
 
   private compare(found: JournalHead, head: JournalHead): void {
-    const begin = `To start over, remove ${this.path}.`;
-    if (found.file !== head.file) throw new Refused(`The file has changed since its import began. ${begin}`);
+    const orBegin = `or remove ${this.path} to import the whole file again; what is stored stays.`;
+    if (found.file !== head.file)
+      throw new Refused(
+        `The file has changed since its import began. Take back the changes to continue it, ${orBegin}`,
+      );
     if (JSON.stringify(found.command) !== JSON.stringify(head.command))
-      throw new Refused(`The import of this file began with other options: ${JSON.stringify(found.command)}. ${begin}`);
+      throw new Refused(
+        `The import of this file began with other options: ${JSON.stringify(found.command)}. Use those to continue it, ${orBegin}`,
+      );
   }
 }
 

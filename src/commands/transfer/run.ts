@@ -1,17 +1,20 @@
 /** Runs all writes of one file: journal, progress, the refused rows, and how to continue. */
-import { type Connection, NetworkError, type Problem } from "../../../client/index.ts";
+import { type Connection, NetworkError, Problem } from "../../../client/index.ts";
 import { PartlyDone, Refused } from "../console/exit-codes.ts";
 import { describeStop, withFaults } from "../console/failure.ts";
 import { interruption } from "../console/interruption.ts";
 import { progressOn } from "../console/progress.ts";
 import { formatCount, quantity, wasOrWere } from "../console/text.ts";
 import { Journal, type JournalHead, type RefusedRow } from "./journal.ts";
+import { lockFile } from "./lock.ts";
 import { writeRejected } from "./rejected.ts";
 import { Sender } from "./sender.ts";
 
 /** What is transferred. */
 export interface Transfer {
   readonly api: Connection;
+  /** The file, as messages name it. */
+  readonly name: string;
   /** Where the journal is; the refused rows are next to it. */
   readonly journalPath: string;
   readonly rejectedPath: string;
@@ -37,9 +40,19 @@ export interface TransferResult {
 
 /**
  * Sends everything that an earlier run has not.
- * @throws PartlyDone if it was interrupted or the service failed meanwhile: the journal stays, and the same command continues
+ * @throws Refused if another process is sending the same file, or if nothing was stored;
+ *   PartlyDone if it was interrupted or the service failed meanwhile: the journal stays, and the same command continues
  */
 export async function runTransfer(transfer: Transfer): Promise<TransferResult> {
+  const release = lockFile(`${transfer.journalPath}.lock`, transfer.name);
+  try {
+    return await runLocked(transfer);
+  } finally {
+    release();
+  }
+}
+
+async function runLocked(transfer: Transfer): Promise<TransferResult> {
   const { api, head, total, parallel, journalPath, rejectedPath } = transfer;
   const signal = interruption();
   const journal = await Journal.open(journalPath, head, transfer.lastRow);
@@ -49,14 +62,7 @@ export async function runTransfer(transfer: Transfer): Promise<TransferResult> {
     );
   const progress = progressOn("rows");
   progress.start(total);
-  const sender = new Sender({
-    api,
-    journal,
-    digest: head.file,
-    parallel,
-    signal,
-    onProgress: (done) => progress.update(done),
-  });
+  const sender = new Sender({ api, journal, parallel, signal, onProgress: (done) => progress.update(done) });
   let failure: unknown;
   try {
     await transfer.send(sender, journal);
@@ -65,9 +71,13 @@ export async function runTransfer(transfer: Transfer): Promise<TransferResult> {
   } finally {
     progress.end();
   }
-  const { stored, refused } = journal;
+  const { stored, refused, wasResumed } = journal;
+  if (failure instanceof Problem && !sender.isUncertain && !wasResumed && stored + refused === 0) {
+    journal.remove();
+    throw new Refused(`${describeStop(failure)} Nothing was stored.`);
+  }
   await writeRejected(journal, rejectedPath);
-  if (failure !== undefined || signal.aborted) {
+  if (failure !== undefined || sender.wasCut) {
     journal.close();
     throw unfinished(failure, stored, refused, transfer);
   }

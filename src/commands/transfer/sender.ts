@@ -10,8 +10,6 @@ import type { RowRecord, Write } from "./write.ts";
 export interface SenderOptions {
   readonly api: Connection;
   readonly journal: Journal;
-  /** SHA-256 of the file, in hexadecimal. */
-  readonly digest: string;
   /** The number of concurrent requests. */
   readonly parallel: number;
   /** Stops taking writes; those in flight still finish. */
@@ -24,6 +22,10 @@ const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 /** Sends the writes of one file. */
 export class Sender {
+  /** Whether Ctrl-C left writes unsent. */
+  wasCut = false;
+  /** Whether the service may have stored rows without an outcome in the journal. */
+  isUncertain = false;
   private readonly options: SenderOptions;
   private waiting = 0;
 
@@ -42,7 +44,9 @@ export class Sender {
       const before = journal.stored;
       this.waiting = 0;
       await this.sendOnce(writes(), attempt, isLast);
-      if (this.waiting === 0 || signal.aborted) return;
+      if (this.waiting === 0) return;
+      if (signal.aborted) this.wasCut = true;
+      if (this.wasCut) return;
       isLast = journal.stored === before;
     }
   }
@@ -52,18 +56,26 @@ export class Sender {
     const running = new Map<string, Promise<void>>();
     const failures: unknown[] = [];
     const pass = { attempt, isLast };
-    for await (const write of writes) {
-      // Two rows of one record are written in the order of the file. Rows that get a new id do not disturb each other.
-      const name = write.method === "POST" ? `POST ${write.rows[0]!.number}` : write.path;
-      await running.get(name);
-      while (running.size >= parallel) await Promise.race(running.values());
-      if (failures.length > 0 || signal.aborted) break;
-      const done = this.deliver(write, pass)
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => running.delete(name));
-      running.set(name, done);
+    const fail = (error: unknown): void => {
+      failures.push(error);
+      this.isUncertain ||= !(error instanceof Problem) || error.tries > 1 || error.status >= 500;
+    };
+    try {
+      for await (const write of writes) {
+        // Two rows of one record are written in the order of the file. Rows that get a new id do not disturb each other.
+        const name = write.method === "POST" ? `POST ${write.rows[0]!.number}` : write.path;
+        await running.get(name);
+        while (running.size >= parallel) await Promise.race(running.values());
+        this.wasCut ||= signal.aborted;
+        if (failures.length > 0 || this.wasCut) break;
+        const done = this.deliver(write, pass)
+          .catch(fail)
+          .finally(() => running.delete(name));
+        running.set(name, done);
+      }
+    } finally {
+      await Promise.all(running.values());
     }
-    await Promise.all(running.values());
     if (failures.length > 0) throw failures[0];
   }
 
@@ -88,12 +100,12 @@ export class Sender {
   }
 
   private async request({ method, path, rows, isArray, ifExists }: Write, pass: Pass): Promise<void> {
-    const { api, journal, digest } = this.options;
+    const { api, journal } = this.options;
     const records = rows.map(({ record }) => record);
     const headers: Record<string, string> = { prefer: "return=minimal" };
     if (method === "PUT" && ifExists !== "write") headers["if-none-match"] = "*";
     if (method === "PATCH") headers["content-type"] = "application/merge-patch+json";
-    if (method !== "PUT") headers["idempotency-key"] = keyOf(digest, rows, pass.attempt);
+    if (method !== "PUT") headers["idempotency-key"] = keyOf(journal.run, rows, pass.attempt);
     const unnamed = method === "POST" ? rows.filter((row) => row.path === undefined) : [];
     if (unnamed.length > 0) journal.send(unnamed.map(({ number }) => number));
     await api.send(method, path, { body: isArray ? records : records[0], headers });
@@ -160,10 +172,10 @@ interface Pass {
   readonly isLast: boolean;
 }
 
-/** The same for the same rows of the same file in the same pass, so that a repeated request is executed once. */
-function keyOf(digest: string, rows: readonly RowRecord[], attempt: number): string {
+/** The same for the same rows of the same run in the same pass, so that a repeated request is executed once. */
+function keyOf(run: string, rows: readonly RowRecord[], attempt: number): string {
   return createHash("sha256")
-    .update(`${digest} ${attempt} ${rows.map(({ number }) => number).join(",")}`)
+    .update(`${run} ${attempt} ${rows.map(({ number }) => number).join(",")}`)
     .digest("hex");
 }
 

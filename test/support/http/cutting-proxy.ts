@@ -22,13 +22,13 @@ export interface ProxiedRequest {
 /** A running proxy. */
 export interface CuttingProxy {
   readonly url: string;
-  /** Decides for each request; undefined lets it pass. */
-  cut: (request: ProxiedRequest) => Cut | undefined;
+  /** Decides for each request, which waits for a promise; undefined lets it pass. */
+  cut: (request: ProxiedRequest) => Cut | undefined | Promise<Cut | undefined>;
 }
 
 /** Starts a proxy; it is stopped after the tests of the file. */
 export async function startCuttingProxy(target: { readonly url: string }): Promise<CuttingProxy> {
-  const server = createServer((incoming, outgoing) => forward(target.url, incoming, outgoing, proxy.cut));
+  const server = createServer((incoming, outgoing) => void forward(target.url, incoming, outgoing, proxy.cut));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   after(() => void server.close().closeAllConnections());
@@ -39,9 +39,14 @@ export async function startCuttingProxy(target: { readonly url: string }): Promi
   return proxy;
 }
 
-function forward(url: string, incoming: IncomingMessage, outgoing: ServerResponse, decide: CuttingProxy["cut"]): void {
+async function forward(
+  url: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  decide: CuttingProxy["cut"],
+): Promise<void> {
   const { method = "", url: path = "", headers } = incoming;
-  const cut = decide({ method, path, length: Number(headers["content-length"] ?? 0) });
+  const cut = await decide({ method, path, length: Number(headers["content-length"] ?? 0) });
   // Without a content coding, so that the number of bytes is that of the text.
   const onward = httpRequest(
     `${url}${path}`,
