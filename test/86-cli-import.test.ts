@@ -57,6 +57,37 @@ test("docs/cli.md, import: every fault is shown with its line, and nothing is se
   assert.equal(existsSync(files.path("faulty.csv.journal")), false);
 });
 
+test("docs/cli.md, import: a column that every row needs is missed once, not on every line", async () => {
+  const text = "nom,discovered_on\nA,1859-01-02\nB,soon\n";
+  const { code, err } = await importText("/api/planets", "missing.csv", text, "--ignore", "nom");
+  assert.equal(code, 1);
+  assert.deepEqual(err.trimEnd().split("\n"), [
+    'line 1: There is no column for name, which every row needs. Name one with --map "column=name", or set it with --set "name=value".',
+    'line 1: There is no column for planet_type, which every row needs. Name one with --map "column=planet_type", or set it with --set "planet_type=value".',
+    "line 3: discovered_on: The text is not a calendar date, YYYY-MM-DD.",
+    "error: The file has 3 faults. Nothing was sent.",
+  ]);
+  const upsert = await importText(
+    "/api/planets",
+    "missing.csv",
+    "name,planet_type\nA,dwarf\nB,dwarf\n",
+    "--mode",
+    "upsert",
+  );
+  assert.match(upsert.err, /^line 1: There is no column for id, [^\n]*\nerror: The file has 1 fault\./);
+  const crews = await importText("/api/missions/{mission_id}/objectives", "missing.csv", "title\nA\nB\n");
+  assert.match(crews.err, /^line 1: There is no column for mission_id, [^\n]*\nerror: The file has 1 fault\./);
+  const empty = await importText("/api/planets", "missing.csv", "name,planet_type\nA,dwarf\n,dwarf\n");
+  assert.match(empty.err, /^line 3: name: Expected a string, not null\./);
+});
+
+test("docs/cli.md, import: a column in other words is suggested the field that has one of them", async () => {
+  const { err } = await importText("/api/astronauts", "words.csv", "name,year_of_birth,mission_title\nA,1,2\n");
+  assert.match(err, /Unknown column "year_of_birth"\. Did you mean birth_date\?/);
+  // The word of `current_mission` says less.
+  assert.match(err, /Unknown column "mission_title"\. Name its field with/);
+});
+
 test("docs/cli.md, import: CSV, NDJSON and a JSON array become the same records", async () => {
   const records = [
     { id: "c", name: "C", planet_type: "dwarf", has_rings: true, mass_kg: 3 },
@@ -200,6 +231,12 @@ test("docs/cli.md, import: --dry-run checks everything and sends nothing", async
   const { code, err } = await importText("/api/missions", "dry.csv", "id,name\ndry,Dry\n", "--dry-run");
   assert.deepEqual([code, /1 row is valid\. Nothing was sent\./.test(err)], [0, true], err);
   assert.equal((await served.get("/api/missions/dry")).status, 404);
+  const good = await importText("/api/missions", "dry.csv", "id,name\ndry,Dry\n", "--dry-run", "--json");
+  assert.deepEqual([good.code, JSON.parse(good.out)], [0, { rows: 1, faultCount: 0, faults: [] }]);
+  const bad = await importText("/api/missions", "dry.csv", "id,name\ndry,Dry\nDry,D\n", "--dry-run", "--json");
+  const { rows, faultCount, faults } = JSON.parse(bad.out);
+  assert.deepEqual([bad.code, rows, faultCount, faults[0].place], [1, 1, 1, "line 3"]);
+  assert.match(faults[0].message, /Ids are lower case/);
 });
 
 test("docs/cli.md, import: a row may refer to a later one", async () => {

@@ -40,6 +40,10 @@ async function runImport(given: string, file: string, options: ImportOptions): P
     const newSelection = distinct ? firstOfEach : everyRow;
     const selection = newSelection();
     const checked = await checkFile(source, mapping, reader, selection);
+    if (dryRun && options.json) {
+      const { selected: rows, faultCount, faults } = checked;
+      console.log(JSON.stringify({ rows, faultCount, faults }));
+    }
     refuseFaults(checked, mapping);
     if (mapping.leftOut.size > 0)
       console.error(`Skipped, because the service sets them: ${[...mapping.leftOut].join(", ")}.`);

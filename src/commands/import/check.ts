@@ -47,8 +47,13 @@ export async function checkFile(
       if (unknown !== undefined) note(place, unknown);
     }
   };
+  const takeFirstLine = (names: readonly string[]): void => {
+    takeColumns(names, FIRST_LINE);
+    mapping.noteAbsent(reader.needed);
+    for (const name of mapping.absent) note(FIRST_LINE, absentColumn(name));
+  };
   try {
-    for await (const row of source.rows({ hash, onColumns: (names) => takeColumns(names, FIRST_LINE) })) {
+    for await (const row of source.rows({ hash, onColumns: takeFirstLine })) {
       if (source.format !== "csv") takeColumns(Object.keys(row.values), row.place);
       const result = reader.read(row);
       if ("faults" in result) for (const message of result.faults) note(row.place, message);
@@ -63,6 +68,11 @@ export async function checkFile(
     if (!columns.has(name))
       note(FIRST_LINE, `There is no column ${JSON.stringify(name)}, which an option names. Columns: ${known}.`);
   return { digest: hash.digest("hex"), selected, faults, faultCount };
+}
+
+/** Said once, instead of on every line. */
+function absentColumn(name: string): string {
+  return `There is no column for ${name}, which every row needs. Name one with --map "column=${name}", or set it with --set "${name}=value".`;
 }
 
 /** @throws Refused with the number of faults, after each was printed to standard error */

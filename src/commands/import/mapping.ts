@@ -36,6 +36,8 @@ export class Mapping {
   readonly sets: readonly SetField[];
   /** The columns that no field matches, each with a message. */
   readonly unknown = new Map<string, string>();
+  /** What every record needs and no column gives, once the columns are known. */
+  absent: ReadonlySet<string> = new Set();
   /** The columns that are skipped because the service sets these fields. */
   readonly leftOut = new Set<string>();
   private readonly targets = new Map<string, Target>();
@@ -82,6 +84,12 @@ export class Mapping {
     return target;
   }
 
+  /** Notes which of these fields and variables no column and no option gives. */
+  noteAbsent(needed: readonly string[]): void {
+    const given = [...this.taken.keys()].map((name) => name.split(".")[0]);
+    this.absent = new Set(needed.filter((name) => !given.includes(name)));
+  }
+
   private decide(column: string): Target {
     if (this.ignored.has(column)) return NOTHING;
     const field = matchingName(column, [...this.fields.keys()]);
@@ -102,7 +110,7 @@ export class Mapping {
 
   private unknownColumn(column: string): string {
     const known = this.fieldNames;
-    const [near] = known.filter((name) => plainName(name).startsWith(plainName(column)));
+    const [near = relatedName(column, known)] = known.filter((name) => plainName(name).startsWith(plainName(column)));
     const hint =
       didYouMean(column.toLowerCase().replaceAll(/\W+/g, "_"), known) || (near ? ` Did you mean ${near}?` : "");
     const advice = `Name its field with --map ${quote(`${column}=field`)}, or skip it with --ignore ${quote(column)}.`;
@@ -146,6 +154,13 @@ function targetsOf({ destination, variables, fixed }: Address): Map<string, Targ
 /** The name that a column has apart from case, spaces, underscores and the spelling of units: `Mass (kg)` is `mass_kg`. */
 function matchingName(column: string, names: readonly string[]): string | undefined {
   return names.find((name) => name === column) ?? names.find((name) => plainName(name) === plainName(column));
+}
+
+/** The only name that begins with a long word of the column: that of `year_of_birth` is `birth_date`. */
+function relatedName(column: string, names: readonly string[]): string | undefined {
+  const words: string[] = column.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  const related = names.filter((name) => words.includes(name.split("_", 1)[0]!));
+  return related.length === 1 ? related[0] : undefined;
 }
 
 function plainName(name: string): string {

@@ -42,6 +42,13 @@ export class RecordReader {
     this.schema = mode === "patch" ? { ...draft, required: [] } : draft;
   }
 
+  /** The fields and variables that every record needs. */
+  get needed(): readonly string[] {
+    const { destination, variables } = this.address;
+    const key = this.mode === "create" || destination.key === undefined ? [] : [destination.key];
+    return [...new Set([...((this.schema.required ?? []) as string[]), ...key, ...variables])];
+  }
+
   /** @returns the record, or messages about what is wrong with it */
   read(row: Row): { readonly record: AddressedRecord } | { readonly faults: readonly string[] } {
     if (row.fault !== undefined) return { faults: [row.fault] };
@@ -60,12 +67,15 @@ export class RecordReader {
       if (record[name] !== undefined) record[name] = emptied(record[name]);
     const { key } = destination;
     if (key !== undefined && record[key] === null) delete record[key];
-    for (const name of needed) faults.push(...faultsInVariable(name, variables[name] ?? ""));
+    const { absent } = this.mapping;
+    for (const name of needed.filter((each) => !absent.has(each)))
+      faults.push(...faultsInVariable(name, variables[name] ?? ""));
     const id = key === undefined ? undefined : (record[key] as string | undefined);
-    if (key !== undefined && id === undefined && this.mode !== "create")
+    if (key !== undefined && id === undefined && this.mode !== "create" && !absent.has(key))
       faults.push(`${key} is required, because --mode ${this.mode} writes records by their ids.`);
     for (const { pointer = "", message } of faultsInValue(this.schema, record, "")) {
       const name = pointer.slice(1).replaceAll("/", ".");
+      if (absent.has(name)) continue;
       faults.push(message.startsWith(`${name} `) ? message : `${name}: ${message}`);
     }
     if (faults.length > 0) return { faults };
