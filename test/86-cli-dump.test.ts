@@ -14,6 +14,8 @@ import { secondDomain } from "./support/domain/second-domain.ts";
 import { takeSnapshot } from "./support/domain/snapshot.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { sendRequest } from "./support/http/client.ts";
+import { startCuttingProxy } from "./support/http/cutting-proxy.ts";
+import { startCli } from "./support/http/process.ts";
 import { ADMIN_KEY, type Body, type Served, serve } from "./support/http/serve.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres, type TestDatabase } from "./support/store/databases.ts";
 
@@ -152,6 +154,33 @@ test("§5.2: dump leaves out private records that the key may not read, and says
   assert.equal(whole.err.includes("Left out"), false);
   assert.equal(paths("whole.ndjson").length, 2);
 });
+
+for (const isInterrupted of [true, false])
+  test(`docs/cli.md, dump: ${isInterrupted ? "Ctrl-C" : "a lost connection"} removes the incomplete file, and says so`, async (t) => {
+    const served = await serveOn(onSqlite);
+    for (const id of ["a", "b"]) await served.post("/api/missions", { id, name: id });
+    const proxy = await startCuttingProxy(served);
+    const output = files.path("cut.ndjson");
+    const dump = startCli(t, { SPACE_MISSIONS_URL: proxy.url, SPACE_MISSIONS_KEY: ADMIN_KEY }, "dump", "-o", output);
+    let exports = 0;
+    proxy.cut = ({ path }) => {
+      if (existsSync(`${output}.part`) && path.startsWith("/api/")) exports += 1;
+      if (exports < 3) return undefined;
+      if (isInterrupted) dump.process.kill("SIGINT");
+      return { afterBytes: 0 };
+    };
+    const { code, err } = await dump.ended;
+    assert.equal(code, isInterrupted ? 3 : 1, err);
+    const reason = isInterrupted ? "Interrupted\\." : "The connection to \\S+ was lost \\(.*\\)\\.";
+    assert.match(
+      err,
+      new RegExp(
+        `^error: ${reason} ${output}\\.part was incomplete, with \\d+ records, and was removed\\. Run the command again\\.$`,
+        "m",
+      ),
+    );
+    assert.deepEqual([existsSync(`${output}.part`), existsSync(output)], [false, false]);
+  });
 
 test("docs/cli.md, load: a dump that is cut off, damaged or of other resources is refused before anything is sent", async () => {
   const served = await serveOn(onSqlite);

@@ -1,9 +1,11 @@
 /** `dump`: writes the whole registry as one file, which `load` reads. */
-import { createWriteStream, renameSync } from "node:fs";
+import { createWriteStream, renameSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { addConnectionOptions, type ConnectionOptions, connectTo } from "./console/connection.ts";
+import { PartlyDone, Refused } from "./console/exit-codes.ts";
+import { describeStop } from "./console/failure.ts";
 import { addExamples } from "./console/help.ts";
 import { interruption } from "./console/interruption.ts";
 import { checkOutput } from "./console/output-file.ts";
@@ -36,6 +38,8 @@ async function runDump({ output, ...options }: DumpOptions): Promise<void> {
   try {
     if (output === undefined) await pipeline(Readable.from(lines), process.stdout, { end: false });
     else await writeWhole(Readable.from(lines), output);
+  } catch (error) {
+    throw stopped(error, records, output);
   } finally {
     progress.end();
   }
@@ -52,8 +56,21 @@ async function runDump({ output, ...options }: DumpOptions): Promise<void> {
 /** The file gets its name when it is complete. Only its owner may read it: it may contain private records. */
 async function writeWhole(lines: Readable, output: string): Promise<void> {
   const part = `${output}.part`;
-  await pipeline(lines, createWriteStream(part, { flush: true, mode: 0o600 }));
-  renameSync(part, output);
+  try {
+    await pipeline(lines, createWriteStream(part, { flush: true, mode: 0o600 }));
+    renameSync(part, output);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** What is left of a dump that stopped halfway: nothing in a file, because a dump cannot be continued. */
+function stopped(error: unknown, records: number, output: string | undefined): Error {
+  const reason = describeStop(error);
+  if (output === undefined) return new PartlyDone(`${reason} The output is incomplete. Run the command again.`);
+  const message = `${reason} ${output}.part was incomplete, with ${records} records, and was removed. Run the command again.`;
+  return interruption().aborted ? new PartlyDone(message) : new Refused(message);
 }
 
 /** Adds the command to the command line. */
