@@ -170,6 +170,11 @@ for (const [store, own, open, skip] of STORES) {
         assert.match(plan.out, /^-- update the derived fields of astronauts$/m);
         const again = await runCli(settings, "migrate", "--plan");
         assert.equal(again.out, plan.out);
+        const { steps, blockers } = JSON.parse((await runCli(settings, "migrate", "--plan", "--json")).out);
+        const printed = steps.map(({ sql, does }: { sql?: string; does?: string }) =>
+          sql === undefined ? `-- ${does}` : `${sql};`,
+        );
+        assert.deepEqual([`${printed.join("\n")}\n`, blockers], [plan.out, []]);
         const done = await runCli(settings, "migrate");
         assert.deepEqual([done.code, done.out, done.err], [0, plan.out, "The database was migrated.\n"]);
         const nothing = await runCli(settings, "migrate", "--plan");
@@ -193,6 +198,8 @@ for (const [store, own, open, skip] of STORES) {
         assert.match(service.output().err, /^Cannot start: DATABASE_URL: /);
         assert.match(service.output().err, message);
         assert.doesNotMatch(service.output().err, /\n {4}at /);
+        const planned = await runCli(settings, "migrate", "--plan", "--json");
+        assert.match(JSON.parse(planned.out).blockers[0], /space-stations\.motto is no longer declared/);
         for (const given of [["--plan"], [], ["--drop", "space-stations"]]) {
           const refused = await runCli(settings, "migrate", ...given);
           assert.equal(refused.code, 1, given.join());

@@ -104,3 +104,8 @@ test("architecture, the client: types refuses a service of another kind", async 
   const { code, err, out } = await runCommand(undefined, "types", proxy.url);
   assert.deepEqual([code, out, /names no resources/.test(err)], [1, "", true], err);
 });
+
+test("docs/client.md: a text that is no address is refused by the name of the argument", async () => {
+  const { code, err } = await runCommand(undefined, "types", "nonsense");
+  assert.deepEqual([code, err], [2, 'error: The address must be http://host:port or https://host, not "nonsense".\n']);
+});

@@ -6,13 +6,15 @@ import { type Config, readConfig } from "../app/config.ts";
 import type { CurrentEnum } from "../declare/field-spec.ts";
 import type { Values } from "../declare/values.ts";
 import { domain } from "../domain/index.ts";
+import { type Fault, Problem, refuseFaults } from "../problem.ts";
 import { readListQuery } from "../query/list-query.ts";
 import { fullProjection } from "../resource/representation.ts";
 import type { Resource } from "../resource/resource.ts";
-import { readSubmission } from "../resource/submission.ts";
+import { readSubmission, type Submission } from "../resource/submission.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
 import { requireDatabase } from "./console/database.ts";
+import { UsageError } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
 
 /** Page sizes that list all keys on one page. */
@@ -35,21 +37,39 @@ interface CreateOptions {
 }
 
 /** Creates a key. Only the secret goes to standard output, so that it can be piped. */
-function createKey({ name, scope, expires }: CreateOptions): Promise<void> {
-  return withKeys(readConfig(process.env), async (store, keys) => {
-    const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
-    const submission = readSubmission(keys, "create", body);
+async function createKey(options: CreateOptions): Promise<void> {
+  const submission = submissionOf(options);
+  await withKeys(readConfig(process.env), async (store, keys) => {
     const { id } = await store.write((tx) => tx.create(keys, undefined, submission));
     console.error(`Secret of the key ${id}, shown only once:`);
     console.log(submission.secrets.secret);
   });
 }
 
-function listKeys(): Promise<void> {
+/** The option of each member of the body. */
+const OPTIONS: Readonly<Record<string, string>> = { name: "--name", scopes: "--scope", expires_at: "--expires" };
+
+/** @throws UsageError if a value is impossible */
+function submissionOf({ name, scope, expires }: CreateOptions): Submission {
+  const body = { name, scopes: [...scope], ...(expires === undefined ? {} : { expires_at: expires }) };
+  try {
+    const submission = readSubmission(buildCatalog(domain).resource(API_KEYS), "create", body);
+    refuseFaults(submission.faults);
+    return submission;
+  } catch (error) {
+    const faults = error instanceof Problem ? error.extras.errors : undefined;
+    if (!faults) throw error;
+    const place = ({ pointer = "" }: Fault): string => OPTIONS[pointer.split("/")[1]!] ?? pointer;
+    throw new UsageError(faults.map((fault) => `${place(fault)}: ${fault.message}`).join(" "));
+  }
+}
+
+function listKeys({ json }: { json?: true }): Promise<void> {
   return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
     const view = keys.views[0]!;
     const query = readListQuery(view, "sort=created_at", ALL_KEYS);
     const { items } = await store.list(fullProjection(view), undefined, query, { paged: true });
+    if (json) return console.log(JSON.stringify(items, undefined, 2));
     for (const key of items) console.log(formatKey(key));
     if (items.length === 0) console.error("There are no API keys besides the admin key.");
   });
@@ -86,7 +106,8 @@ export function addKeys(program: Command): void {
     .option("--expires <time>", "when the key expires (RFC 3339, such as 2030-01-01T00:00:00Z); never by default")
     .action(createKey);
   addExamples(create, 'keys create --name "nightly import" --scope missions:write');
-  const list = keys.command("list").description("Lists the keys without their secrets.").action(listKeys);
+  const list = keys.command("list").description("Lists the keys without their secrets.");
+  list.option("--json", "print the keys as a JSON array").action(listKeys);
   addExamples(list, "keys list");
   const revoke = keys
     .command("revoke")

@@ -13,18 +13,27 @@ import { addExamples } from "./console/help.ts";
 interface MigrateOptions {
   readonly plan?: true;
   readonly drop?: readonly string[];
+  readonly json?: true;
 }
 
 /** Prints the steps to standard output, so that they can be saved or compared. */
-function printSteps(steps: readonly Step[]): void {
-  for (const { text, run } of steps) console.log(run ? `-- ${text}` : `${text};`);
+function printSteps(steps: readonly Step[], blockers: readonly string[], json?: true): void {
+  if (json) console.log(JSON.stringify({ steps: steps.map(describeStep), blockers }, undefined, 2));
+  else for (const { text, run } of steps) console.log(run ? `-- ${text}` : `${text};`);
+}
+
+/** A step is one statement, or something that SQL cannot do. */
+function describeStep({ text, run }: Step) {
+  return run ? { does: text } : { sql: text };
 }
 
 /** @throws MigrationRefused if data would be lost, or does not fit the new schema */
-async function runMigrate({ plan: planOnly, drop = [] }: MigrateOptions): Promise<void> {
+async function runMigrate({ plan: planOnly, drop = [], json }: MigrateOptions): Promise<void> {
   const config = readConfig(process.env);
-  if (planOnly && missingFile(config) !== undefined)
+  if (planOnly && missingFile(config) !== undefined) {
+    if (json) printSteps([], [], json);
     return console.error("There is no database yet; the first start creates one.");
+  }
   const target: MigrationTarget = {
     catalog: buildCatalog(domain),
     version: VERSION,
@@ -36,7 +45,7 @@ async function runMigrate({ plan: planOnly, drop = [] }: MigrateOptions): Promis
     const { steps, blockers } = planOnly
       ? await planMigration(target, dialect, reader)
       : await database.exclusive((session) => migrate(target, dialect, session, systemClock));
-    printSteps(steps);
+    printSteps(steps, blockers, json);
     if (blockers.length > 0) throw new MigrationRefused(blockers);
     const done = planOnly ? "This is the plan; nothing was changed." : "The database was migrated.";
     console.error(steps.length > 0 ? done : "The database is up to date.");
@@ -52,6 +61,7 @@ export function addMigrate(program: Command): void {
     .description("Migrates the database to the schema of this version, as the service does when it starts.")
     .option("--plan", "print the steps, and what blocks them, without running them")
     .option("--drop <names...>", "data to discard: resources, and fields as resource.field")
+    .option("--json", "print the steps and what blocks them as JSON")
     .action(runMigrate);
   addExamples(command, "migrate --plan", "migrate --drop missions.budget_usd");
 }

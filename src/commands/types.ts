@@ -23,7 +23,7 @@ function ownDocument(): unknown {
 }
 
 async function documentAt(url: string): Promise<unknown> {
-  const api = connect(serviceUrl({ url }), { signal: interruption() });
+  const api = connect(serviceUrl({ url }, process.env, "The address"), { signal: interruption() });
   return (await api.send("GET", "/openapi.json")).body;
 }
 

@@ -35,13 +35,14 @@ export function addConnectionOptions(command: Command): Command {
 
 /**
  * The origin of the service.
+ * @param name how a message calls the URL
  * @throws UsageError if the URL is invalid, or has a credential, a path or a query
  */
-export function serviceUrl({ url }: ConnectionOptions, environment: Environment = process.env): string {
+export function serviceUrl({ url }: ConnectionOptions, environment: Environment = process.env, name = "--url"): string {
   const text = url ?? localUrl(environment);
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (!parsed || !["http:", "https:"].includes(parsed.protocol) || parsed.username || parsed.search || parsed.hash)
-    throw new UsageError(`--url must be http://host:port or https://host, not ${JSON.stringify(text)}.`);
+    throw new UsageError(`${name} must be http://host:port or https://host, not ${JSON.stringify(text)}.`);
   return parsed.href.replace(/\/$/, "");
 }
 
