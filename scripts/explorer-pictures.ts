@@ -7,6 +7,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { connect } from "../client/index.ts";
 
 /** A page, and the state in which it is shown. */
 interface Shot {
@@ -215,9 +216,7 @@ const EVERY_PAGE = Object.entries(PAGES).flatMap(([name, path]) =>
 );
 
 async function send([method, path, body]: Request): Promise<void> {
-  const headers = { authorization: `Bearer ${process.env.ADMIN_API_KEY}`, "content-type": "application/json" };
-  const { ok, status } = await fetch(new URL(path, base), { method, headers, body: JSON.stringify(body) });
-  if (!ok) throw new Error(`${method} ${path}: ${status}`);
+  await api.send(method, path, { body });
 }
 
 /** Waits until a page shows everything. With a key, it keeps a stream open, so that the network is never idle. */
@@ -255,6 +254,7 @@ async function take(browser: Browser, folder: string, shot: Shot): Promise<void>
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: "string" } } });
 const [base = "http://127.0.0.1:3000"] = positionals;
+const api = connect(base, { key: process.env.ADMIN_API_KEY });
 const folder = values.all ?? join(import.meta.dirname, "..", "docs", "images", "explorer");
 mkdirSync(folder, { recursive: true });
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -150,6 +150,27 @@ test("architecture, the client: imports look only down", () => {
   assertNone(importsUpward(clientFiles, CLIENT_ORDER), "looks up or sideways");
 });
 
+/** Everything that sends HTTP requests, besides `client/`; nobody else is a caller of the service. */
+const OTHER_CALLERS: Record<string, string> = {
+  "src/access/issuer.ts": "reads the keys of an OpenID Connect provider",
+  "src/webhooks/client.ts": "delivers webhooks to their receivers",
+  "src/http/metrics/server.ts": "is a server",
+  "explorer/src/requests/traffic.ts": "is the `fetch` that the explorer gives to the client",
+  "explorer/src/requests/missing-part.ts": "asks for the page itself, which is no resource",
+  "explorer/src/requests/as-code/javascript.ts": "writes code that visitors copy",
+};
+
+test("architecture, the client: it is the only caller of the service, in source, explorer and scripts", () => {
+  const http =
+    /(?<![.\w])fetch\(|\bnew (?:EventSource|XMLHttpRequest|WebSocket)\b|\bsendBeacon\(|^import (?!type )[^;]*"(?:undici|(?:node:)?(?:http|https|http2))"/m;
+  const callers = (["src", "explorer/src", "scripts"] as const).flatMap((folder) =>
+    sourceFiles(folder)
+      .filter(({ code }) => http.test(code))
+      .map(({ path }) => `${folder}/${path}`),
+  );
+  assert.deepEqual(callers.toSorted(), Object.keys(OTHER_CALLERS).toSorted());
+});
+
 test("architecture, layout: there are no import cycles, not even of types", () => {
   assertNone(importCycles(allFiles, ["src", "client"]), "circular");
 });
