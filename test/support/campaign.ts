@@ -37,7 +37,7 @@ const SIZES = {
   /** Webhooks whose receivers never respond. */
   WEBHOOKS: [132, 400],
   /** How often an import is killed, of each kind of list. */
-  IMPORT_KILLS: [1, 10],
+  IMPORT_KILLS: [1, 20],
   /** Random tables that are exported and imported again. */
   ROUND_TRIPS: [5, 200],
   /** Writes of each of 64 clients who race for one record. */

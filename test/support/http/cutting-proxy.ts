@@ -9,7 +9,9 @@ export type Cut =
   /** The response ends after this number of bytes of its body, without an end. */
   | { readonly afterBytes: number }
   /** The service gets the request, and its response is thrown away. */
-  | "answer";
+  | "answer"
+  /** The response is sent on, and this is called. */
+  | { readonly afterwards: () => void };
 
 /** A request, before the service gets it. */
 export interface ProxiedRequest {
@@ -57,18 +59,22 @@ async function forward(
         return;
       }
       outgoing.writeHead(response.statusCode!, response.headers).flushHeaders();
-      if (cut?.afterBytes === 0) setImmediate(() => outgoing.destroy());
-      let left = cut ? cut.afterBytes : Number.POSITIVE_INFINITY;
+      const limit = cut && "afterBytes" in cut ? cut.afterBytes : undefined;
+      if (limit === 0) setImmediate(() => outgoing.destroy());
+      let left = limit ?? Number.POSITIVE_INFINITY;
       response.on("data", (bytes: Buffer) => {
         if (left <= 0) return;
         const part = bytes.subarray(0, left);
         left -= part.length;
         outgoing.write(part, () => left <= 0 && outgoing.destroy());
       });
-      response.on("end", () => left > 0 && outgoing.end());
+      const afterwards = cut && "afterwards" in cut ? cut.afterwards : undefined;
+      response.on("end", () => left > 0 && outgoing.end(afterwards));
       response.on("error", () => outgoing.destroy());
     },
   );
   onward.on("error", () => outgoing.destroy());
+  // A client that is gone leaves no request without an end.
+  incoming.on("close", () => incoming.complete || onward.destroy());
   incoming.pipe(onward);
 }
