@@ -88,7 +88,7 @@ const WRONG: [name: string, given: string[], exitCode: number, message: RegExp][
   ["no name", ["create", "--scope", "admin"], USAGE, /--name/],
   ["no scope", ["create", "--name", "x"], USAGE, /--scope/],
   ["a key that is not there", ["revoke", "nobody"], REFUSED, /There is no such API key/],
-  ["a text that is empty", ["create", "--name", "", "--scope", "admin"], REFUSED, /^error: \/name: The text is empty/],
+  ["a text that is empty", ["create", "--name", "", "--scope", "admin"], USAGE, /^error: --name: The text is empty/],
   ["a command that is none", ["shred"], USAGE, /Unknown command 'shred'\.\n/],
   ["a command that is misspelled", ["crate"], USAGE, /Unknown command 'crate'\. Did you mean create\?\n/],
 ];

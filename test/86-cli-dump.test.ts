@@ -175,7 +175,7 @@ for (const isInterrupted of [true, false])
     assert.match(
       err,
       new RegExp(
-        `^error: ${reason} ${output}\\.part was incomplete, with \\d+ records, and was removed\\. Run the command again\\.$`,
+        `^error: ${reason} ${output}\\.part was incomplete, with \\d+ records?, and was removed\\. Run the command again\\.$`,
         "m",
       ),
     );

@@ -71,7 +71,7 @@ test("docs/cli.md, import: an unfinished import with other options says what to 
   proxy.cut = ({ method }) => (method === "POST" && ++posts > 1 ? "answer" : undefined);
   const lost = await runCommand(proxy, ...command, "--ignore", "prio");
   proxy.cut = () => undefined;
-  assert.deepEqual([lost.code, /1 of 2 rows are stored/.test(lost.err)], [3, true], lost.err);
+  assert.deepEqual([lost.code, /1 of 2 rows was stored/.test(lost.err)], [3, true], lost.err);
   const other = await runCommand(proxy, ...command, "--map", "prio=priority");
   assert.equal(other.code, 1);
   assert.ok(

@@ -69,7 +69,7 @@ async function writeWhole(lines: Readable, output: string): Promise<void> {
 function stopped(error: unknown, records: number, output: string | undefined): Error {
   const reason = describeStop(error);
   if (output === undefined) return new PartlyDone(`${reason} The output is incomplete. Run the command again.`);
-  const message = `${reason} ${output}.part was incomplete, with ${records} records, and was removed. Run the command again.`;
+  const message = `${reason} ${output}.part was incomplete, with ${quantity(records, "record")}, and was removed. Run the command again.`;
   return interruption().aborted ? new PartlyDone(message) : new Refused(message);
 }
 
