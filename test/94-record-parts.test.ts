@@ -1,7 +1,7 @@
 /** Proves what the page of a record is put together from, on the documents of both domains. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changesOf, longTextOf } from "../explorer/src/components/diff/changes.ts";
+import { blockOf, changesOf, longTextsOf } from "../explorer/src/components/diff/changes.ts";
 import { indented } from "../explorer/src/components/indented.ts";
 import { nearest, partsOf } from "../explorer/src/components/problem/likeness.ts";
 import { describe } from "../explorer/src/description/describe.ts";
@@ -218,13 +218,26 @@ test("changes: the order of members has no meaning; removed fields are shown", (
 test("changes: long texts and lists of objects are compared part by part", () => {
   const field = (name: string) =>
     at(space, "/api/planets/mars/atmosphere").view.fields.find((each) => each.name === name)!;
-  assert.equal(longTextOf(field("notes"), "short"), undefined);
-  assert.equal(longTextOf(field("notes"), "x".repeat(61)), "x".repeat(61));
+  const notes = field("notes");
+  const long = "x".repeat(61);
+  assert.equal(longTextsOf(notes, "short", "other"), undefined);
+  for (const [before, after] of [
+    ["short", long],
+    [long, "short"],
+    ["two\nlines", "short"],
+  ] as const)
+    assert.deepEqual(longTextsOf(notes, before, after), { before, after, byLines: false });
+  assert.equal(longTextsOf(notes, null, long), undefined);
   const gases = [
     { volume_fraction: 0.95, gas: "CO2" },
     { gas: "N2", volume_fraction: null },
   ];
-  assert.equal(longTextOf(field("composition"), gases), "CO2  0.95\nN2\n");
+  assert.equal(blockOf(field("composition"), gases), "CO2  0.95\nN2\n");
+  assert.deepEqual(longTextsOf(field("composition"), [], gases), {
+    before: "",
+    after: "CO2  0.95\nN2\n",
+    byLines: true,
+  });
 });
 
 test("events: in words", () => {

@@ -5,7 +5,7 @@ import { words } from "../../description/words.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/queries.ts";
 import { Later } from "../later.tsx";
-import { changesOf, longTextOf } from "./changes.ts";
+import { changesOf, longTextsOf } from "./changes.ts";
 
 const TextDiff = lazy(() => import("./text-diff.tsx"));
 
@@ -53,12 +53,11 @@ export function Difference({
   readonly after: Data | null;
 }) {
   if (before === null || after === null) return <Side field={field} record={after ?? before ?? {}} />;
-  const old = longTextOf(field, before[field.name]);
-  const now = longTextOf(field, after[field.name]);
-  if (old !== undefined && now !== undefined)
+  const texts = longTextsOf(field, before[field.name], after[field.name]);
+  if (texts)
     return (
-      <Later meanwhile={<span className="words">{now}</span>}>
-        <TextDiff before={old} after={now} byLines={typeof after[field.name] !== "string"} />
+      <Later meanwhile={<span className="words">{texts.after}</span>}>
+        <TextDiff {...texts} />
       </Later>
     );
   return (

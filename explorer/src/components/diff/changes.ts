@@ -60,9 +60,27 @@ function sorted(value: unknown): unknown {
 /** From so many characters on, texts are compared by words. */
 const LONG = 60;
 
-/** A value as a text of several words or lines, which can be compared part by part. Undefined if it is short. */
-export function longTextOf(field: Field, value: unknown): string | undefined {
-  if (typeof value === "string") return value.length > LONG || value.includes("\n") ? value : undefined;
+/** Two values as texts of several words or lines, which are compared part by part. */
+export interface LongTexts {
+  readonly before: string;
+  readonly after: string;
+  readonly byLines: boolean;
+}
+
+/** Two values to be compared part by part; undefined if there is only one, or if both are short. */
+export function longTextsOf(field: Field, before: unknown, after: unknown): LongTexts | undefined {
+  if (typeof before === "string" && typeof after === "string")
+    return isLong(before) || isLong(after) ? { before, after, byLines: false } : undefined;
+  const [old, now] = [blockOf(field, before), blockOf(field, after)];
+  return old === undefined || now === undefined ? undefined : { before: old, after: now, byLines: true };
+}
+
+function isLong(text: string): boolean {
+  return text.length > LONG || text.includes("\n");
+}
+
+/** A list of objects, an object or any JSON as lines of text; undefined for other values. */
+export function blockOf(field: Field, value: unknown): string | undefined {
   if (field.kind === "objects" && Array.isArray(value)) return value.map((each) => `${lineOf(field, each)}\n`).join("");
   const isNested = typeof value === "object" && value !== null && field.kind !== "texts";
   return isNested ? JSON.stringify(value, null, 2) : undefined;

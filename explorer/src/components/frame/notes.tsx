@@ -1,5 +1,5 @@
 /** Bars below the header, with what the reader should know. They push the page down and never cover it. */
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useCaller } from "../../requests/caller.ts";
 import { readAgain, useHealth } from "../../requests/health.ts";
@@ -8,6 +8,7 @@ import { missingPart } from "../../requests/missing-part.ts";
 import { useStore } from "../../store.ts";
 import { clockText } from "../../units.ts";
 import { Button } from "../button.tsx";
+import { Countdown } from "../countdown.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { keyAsked } from "../key/asked.ts";
 import { doneIn, withoutDone } from "./done.ts";
@@ -89,22 +90,14 @@ function Note({
 
 /** Counts down to the next try. What changes every second is not read out. */
 function WaitNote({ at, isLimit, failures }: { at: number; isLimit: boolean; failures: number }) {
-  const seconds = useSecondsUntil(at);
   return (
     <Note tone="hold" icon="warn">
       <b>{isLimit ? "Rate limit reached:" : "The service is not available:"}</b>{" "}
       {isLimit ? "too many requests." : `attempt ${failures} of 6 failed.`} Trying again{" "}
-      <span aria-hidden>{seconds > 0 ? <b className="num">in {seconds} s</b> : <b>now</b>}</span>
+      <span aria-hidden>
+        <Countdown until={at} />
+      </span>
       <span className="sr">automatically</span>.
     </Note>
   );
-}
-
-function useSecondsUntil(at: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((at - now) / 1_000));
 }

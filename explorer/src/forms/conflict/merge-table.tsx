@@ -1,6 +1,6 @@
 /** Fields that were changed: before, theirs, and mine, with a choice for each. */
 import { lazy, type ReactNode } from "react";
-import { longTextOf } from "../../components/diff/changes.ts";
+import { blockOf, longTextsOf } from "../../components/diff/changes.ts";
 import { Later } from "../../components/later.tsx";
 import type { WritableField } from "../../description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
@@ -90,14 +90,16 @@ function All({ choose, children }: { readonly choose: () => void; readonly child
   );
 }
 
-/** A value; of a long text, what is different from the one before. */
+/** A value; lists and objects as lines. Of a long text, what is different from the one before. */
 function Side({ field, record, base }: { readonly field: WritableField; readonly record: Data; readonly base?: Data }) {
-  const before = base && longTextOf(field, base[field.name]);
-  const now = longTextOf(field, record[field.name]);
-  if (before === undefined || now === undefined) return <Value field={field} record={record} short />;
-  return (
-    <Later meanwhile={<span className="words">{now}</span>}>
-      <TextDiff before={before} after={now} byLines={typeof record[field.name] !== "string"} />
-    </Later>
-  );
+  const value = record[field.name];
+  const texts = base && longTextsOf(field, base[field.name], value);
+  if (texts)
+    return (
+      <Later meanwhile={<span className="words">{texts.after}</span>}>
+        <TextDiff {...texts} />
+      </Later>
+    );
+  const block = blockOf(field, value);
+  return block === undefined ? <Value field={field} record={record} short /> : <span className="words">{block}</span>;
 }

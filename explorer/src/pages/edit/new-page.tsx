@@ -1,7 +1,7 @@
 /** The page on which a record is created. */
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { Problem, Stale, Unauthorized } from "../../../../client/index.ts";
+import { AlreadyExists, Problem, Stale, Unauthorized } from "../../../../client/index.ts";
 import { pageOf } from "../../address/address.ts";
 import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { usePermission } from "../../components/key/use-permission.ts";
@@ -16,6 +16,7 @@ import { creationOf } from "../../forms/state/body.ts";
 import { useForm } from "../../forms/state/use-form.ts";
 import { usePlanned } from "../../forms/state/use-planned.ts";
 import { useSubmit } from "../../forms/state/use-submit.ts";
+import type { Values } from "../../forms/values/constraints.ts";
 import type { Data } from "../../requests/data.ts";
 import { DraftNote } from "./draft-note.tsx";
 import { SubmitBar } from "./submit-bar.tsx";
@@ -27,6 +28,13 @@ export default function NewPage({ place, path }: { readonly place: Place; readon
       <NewForm place={place} path={path} />
     </NeedsScope>
   );
+}
+
+/** The path of the entry that a list of members has already, if creating it once more was refused for that. */
+function existingIn(error: Error | undefined, { view }: Place, path: string, values: Values): string | undefined {
+  const id = values[view.key];
+  if (view.kind !== "membership" || typeof id !== "string" || !(error instanceof AlreadyExists)) return undefined;
+  return `${path}/${encodeURIComponent(id)}`;
 }
 
 function NewForm({ place, path }: { readonly place: Place; readonly path: string }) {
@@ -91,7 +99,11 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
         </div>
       </div>
       <DraftNote form={form} />
-      <Refusal error={submit.error} retry={() => void create()} />
+      <Refusal
+        error={submit.error}
+        retry={() => void create()}
+        existing={existingIn(submit.error, place, path, form.values)}
+      />
       <form
         className="form"
         noValidate

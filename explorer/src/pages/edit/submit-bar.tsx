@@ -22,9 +22,16 @@ export function SubmitBar({
   const count = form.changed.length;
   const what = verb === "Save" && count > 0 ? ` ${count} ${count === 1 ? "change" : "changes"}` : "";
   const isIdle = verb === "Save" && count === 0;
+  const isOff = isPending || isIdle || offline !== undefined;
   return (
     <div className="btns submit">
-      <Button look="main" type="submit" disabled={isPending || isIdle || offline !== undefined}>
+      {/* Not disabled, so that it keeps the focus. Enter in a field presses it, too. */}
+      <Button
+        look="main"
+        type="submit"
+        aria-disabled={isOff || undefined}
+        onClick={(event) => isOff && event.preventDefault()}
+      >
         {isPending ? "Saving …" : verb + what}
       </Button>
       <Link className="btn is-bare" to={cancel}>
