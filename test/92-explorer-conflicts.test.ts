@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { plainField } from "../explorer/src/description/list-fields.ts";
 import type { WritableField } from "../explorer/src/description/model.ts";
 import { isSame } from "../explorer/src/fields/same.ts";
+import { namesOf, wholeEdits } from "../explorer/src/forms/values/dated.ts";
 import { compare, editsOn } from "../explorer/src/forms/values/three-way.ts";
 
 const NAMES = ["one", "two", "three"];
@@ -35,6 +36,26 @@ test("explorer 24: every field is nobody's, mine, theirs or both's, and nothing 
         assert.ok(isSame(saved[name], isMine ? mine[name] : now[name]));
       }
       assert.ok(Object.entries(editsOn(now, mine)).every(([name, each]) => !isSame(each, now[name])));
+    }),
+  );
+});
+
+test("explorer 24: a date and how much of it is known are one value: both parts are from the same version", () => {
+  const [date, rough] = FIELDS.map((field, at) => (at === 0 ? { ...field, precision: "two" } : field)).slice(0, 2);
+  const fields = [date!, rough!];
+  const names = namesOf(date!);
+  assert.deepEqual(names, ["one", "two"]);
+  fc.assert(
+    fc.property(version, edits, version, (base, mine: Record<string, unknown>, now) => {
+      const { theirs, both } = compare(fields, base, mine, now);
+      const isTheirs = names.some((name) => !isSame(base[name], now[name]));
+      const whole = wholeEdits(fields, base, mine);
+      const isMine = names.some((name) => name in mine);
+      const isOther = names.some((name) => !isSame(whole[name], now[name]));
+      assert.deepEqual(both, isTheirs && isMine && isOther ? [date] : []);
+      assert.deepEqual(theirs, isTheirs && !isMine ? [date] : []);
+      const saved: Record<string, unknown> = { ...now, ...editsOn(now, whole) };
+      if (isMine) for (const name of names) assert.ok(isSame(saved[name], name in mine ? mine[name] : base[name]));
     }),
   );
 });

@@ -96,6 +96,8 @@ export function clockText(value: string | number): string {
   return clock.format(new Date(value));
 }
 
+/** For so many seconds, something was just now. */
+const JUST_NOW = 5;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_557_600],
@@ -105,9 +107,10 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** How long ago something was: `3 hours ago`. */
+/** How long ago something was: `just now`, `3 hours ago`. */
 export function agoText(value: string, now = Date.now()): string {
   const seconds = (Date.parse(value) - now) / 1_000;
+  if (Math.abs(seconds) < JUST_NOW) return "just now";
   const [unit, length] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (["second", 1] as const);
   return relative.format(Math.round(seconds / length), unit);
 }

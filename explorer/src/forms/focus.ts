@@ -2,8 +2,11 @@
 import type { Fault } from "../../../client/index.ts";
 import { elementId } from "./form-context.ts";
 
+/** Where a fault is. */
+export type Pointed = Pick<Fault, "pointer">;
+
 /** The element of the control to which a fault belongs; undefined if there is none. */
-export function controlAt({ pointer }: Fault): HTMLElement | undefined {
+export function controlAt({ pointer }: Pointed): HTMLElement | undefined {
   for (let at = pointer ?? ""; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const element = document.getElementById(elementId(at));
     if (element) return element;
@@ -12,7 +15,7 @@ export function controlAt({ pointer }: Fault): HTMLElement | undefined {
 }
 
 /** Focuses the first control with a fault, in the order of the page. @returns whether there is one */
-export function focusFirst(faults: readonly Fault[]): boolean {
+export function focusFirst(faults: readonly Pointed[]): boolean {
   const [first] = faults
     .flatMap((fault) => controlAt(fault) ?? [])
     .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));

@@ -3,6 +3,7 @@ import type { View } from "../description/model.ts";
 import { FormContext } from "./form-context.ts";
 import { Labelled } from "./labelled.tsx";
 import type { Form } from "./state/use-form.ts";
+import { ownFields } from "./values/dated.ts";
 
 /** The controls of all fields, in the order of the schema. */
 export function FormFields({
@@ -16,25 +17,21 @@ export function FormFields({
   readonly path: string;
 }) {
   const { fields, values, faults, changed, set, leave, draft } = form;
-  // Chosen together with their dates.
-  const precisions = fields.map(({ precision }) => precision);
   return (
     <FormContext value={{ faults, changed, title: view.title, base: draft.base, leave }}>
       <div className="form-fields">
-        {fields
-          .filter(({ name }) => !precisions.includes(name))
-          .map((field) => (
-            <Labelled
-              key={field.name}
-              field={field}
-              value={values[field.name]}
-              setValue={(value) => set(field.name, value)}
-              id={`form/${field.name}`}
-              path={path}
-              others={values}
-              setOther={set}
-            />
-          ))}
+        {ownFields(fields).map((field) => (
+          <Labelled
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            setValue={(value) => set(field.name, value)}
+            id={`form/${field.name}`}
+            path={path}
+            others={values}
+            setOther={set}
+          />
+        ))}
       </div>
     </FormContext>
   );

@@ -5,6 +5,7 @@ import { Dialog } from "../../components/overlay/dialog.tsx";
 import type { WritableField } from "../../description/model.ts";
 import type { Data } from "../../requests/data.ts";
 import type { Draft } from "../state/drafts.ts";
+import { namesOf, wholeEdits } from "../values/dated.ts";
 import { editsOn } from "../values/three-way.ts";
 import { Author } from "./author.tsx";
 import { type Choice, MergeTable } from "./merge-table.tsx";
@@ -14,6 +15,8 @@ import type { Conflict } from "./use-save.ts";
 export interface ConflictDialogProps {
   readonly conflict: Extract<Conflict, { kind: "changed" }>;
   readonly draft: Draft;
+  /** How many fields the draft changes. */
+  readonly changed: number;
   readonly name: string;
   /** What the filled button does: `Save` it, or only go on with it. */
   readonly action: string;
@@ -32,10 +35,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const choiceOf = ({ name: field }: WritableField): Choice => choices[field] ?? "mine";
   const mine = comparison.both.filter((field) => choiceOf(field) === "mine");
   const isOverlap = comparison.both.length > 0;
-  const merged = (): Draft => {
-    const dropped = comparison.both.filter((field) => choiceOf(field) === "theirs").map((field) => field.name);
-    const edits = Object.entries(draft.edits).filter(([field]) => !dropped.includes(field));
-    return { base: theirs, tag, edits: editsOn(theirs, Object.fromEntries(edits)) };
+  const edits = wholeEdits(comparison.both, draft.base ?? {}, draft.edits);
+  const onTheirs = (dropped: readonly WritableField[]): Draft => {
+    const names = dropped.flatMap(namesOf);
+    const kept = Object.entries(edits).filter(([field]) => !names.includes(field));
+    return { base: theirs, tag, edits: editsOn(theirs, Object.fromEntries(kept)) };
   };
   return (
     <Dialog
@@ -47,13 +51,17 @@ export function ConflictDialog(props: ConflictDialogProps) {
       footer={
         <>
           {isOverlap && (
-            <Button look="bare" onClick={() => onEdit({ base: theirs, tag, edits: editsOn(theirs, draft.edits) })}>
+            <Button look="bare" onClick={() => onEdit(onTheirs([]))}>
               Edit by hand
             </Button>
           )}
           <span className="end">
             <Button onClick={onClose}>Back to the form</Button>
-            <Button look="main" autoFocus onClick={() => onResolved(merged())}>
+            <Button
+              look="main"
+              autoFocus
+              onClick={() => onResolved(onTheirs(comparison.both.filter((field) => !mine.includes(field))))}
+            >
               {isOverlap ? `${action} this` : `${action} mine on top`}
             </Button>
           </span>
@@ -65,7 +73,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           fields={comparison.both}
           base={draft.base ?? {}}
           theirs={theirs}
-          edits={draft.edits}
+          edits={edits}
           choiceOf={choiceOf}
           choose={(fields, choice) =>
             setChoices({ ...choices, ...Object.fromEntries(fields.map((field) => [field.name, choice])) })
@@ -79,14 +87,13 @@ export function ConflictDialog(props: ConflictDialogProps) {
 }
 
 /** What happened, and who did it. */
-function Lead({ conflict: { theirs, comparison }, draft }: ConflictDialogProps) {
+function Lead({ conflict: { theirs, comparison }, changed }: ConflictDialogProps) {
   const count = comparison.both.length;
-  const own = Object.keys(draft.edits).length;
   return (
     <>
       <Author record={theirs} />{" "}
       {count === 0
-        ? `Your ${own === 1 ? "change touches" : "changes touch"} other fields.`
+        ? `Your ${changed === 1 ? "change touches" : "changes touch"} other fields.`
         : `${count === 1 ? "One field was" : `${count} fields were`} changed by both of you; choose what stays.`}{" "}
       Nothing has been overwritten.
     </>

@@ -4,6 +4,7 @@ import type { Fault } from "../../../../client/index.ts";
 import type { WritableField } from "../../description/model.ts";
 import { isSame } from "../../fields/same.ts";
 import { faultsIn, type Values } from "../values/constraints.ts";
+import { isEdited, ownFields } from "../values/dated.ts";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts.ts";
 import { valuesOf } from "./form-values.ts";
 import { fieldOf } from "./refused.ts";
@@ -17,7 +18,7 @@ export interface Form {
   readonly draft: Draft;
   /** The values as they are now: of a new record, those that the service would set otherwise are included. */
   readonly values: Values;
-  /** The names of the fields that were edited. */
+  /** The names of the fields that were edited; a date counts once, with how much of it is known. */
   readonly changed: readonly string[];
   /** What is wrong, as far as it is shown now. */
   readonly faults: readonly Fault[];
@@ -45,11 +46,11 @@ export function useForm(page: string, fields: readonly WritableField[], start: D
   const [draft, setDraft] = useState(resumed ?? start);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<readonly Fault[]>([]);
-  const isEdited = Object.keys(draft.edits).length > 0;
+  const hasEdits = Object.keys(draft.edits).length > 0;
   useEffect(() => {
-    if (isEdited) keepDraft(page, draft);
+    if (hasEdits) keepDraft(page, draft);
     else dropDraft(page);
-  }, [page, draft, isEdited]);
+  }, [page, draft, hasEdits]);
   const values = valuesOf(fields, draft);
   const ownFaults = faultsIn(fields, values);
   const change = (next: Draft) => {
@@ -61,7 +62,9 @@ export function useForm(page: string, fields: readonly WritableField[], start: D
     isResumed: resumed !== undefined,
     draft,
     values,
-    changed: Object.keys(draft.edits),
+    changed: ownFields(fields)
+      .filter((field) => isEdited(field, draft.edits))
+      .map(({ name }) => name),
     faults: [...ownFaults.filter((fault) => left.includes(fieldOf(fault))), ...refused],
     set: (name, value) => {
       setRefused((all) => all.filter((fault) => fieldOf(fault) !== name));

@@ -2,6 +2,7 @@
 import type { WritableField } from "../../description/model.ts";
 import { isSame } from "../../fields/same.ts";
 import type { Values } from "./constraints.ts";
+import { isEdited, namesOf, ownFields, wholeEdits } from "./dated.ts";
 
 /** What somebody else has changed. */
 export interface Comparison {
@@ -12,22 +13,22 @@ export interface Comparison {
 }
 
 /**
- * Compares three versions of a record.
+ * Compares three versions of a record. A date and how much of it is known are one value.
  * @param base as it was loaded
  * @param edits the fields that were edited since
  * @param theirs as it is now
  */
 export function compare(fields: readonly WritableField[], base: Values, edits: Values, theirs: Values): Comparison {
-  const value = (version: Values, { name }: WritableField) => version[name] ?? null;
-  const isEdited = ({ name }: WritableField) => name in edits;
+  const value = (version: Values, field: WritableField) => namesOf(field).map((name) => version[name] ?? null);
   // A number that the service counts changes with other records; nobody wrote it.
   const isCount = ({ schema }: WritableField) => schema["x-counts"] !== undefined;
-  const changed = fields
-    .filter((field) => isEdited(field) || !isCount(field))
+  const mine = wholeEdits(fields, base, edits);
+  const changed = ownFields(fields)
+    .filter((field) => isEdited(field, edits) || !isCount(field))
     .filter((field) => !isSame(value(base, field), value(theirs, field)));
   return {
-    theirs: changed.filter((field) => !isEdited(field)),
-    both: changed.filter((field) => isEdited(field) && !isSame(value(edits, field), value(theirs, field))),
+    theirs: changed.filter((field) => !isEdited(field, edits)),
+    both: changed.filter((field) => isEdited(field, edits) && !isSame(value(mine, field), value(theirs, field))),
   };
 }
 

@@ -22,6 +22,7 @@ import { compare } from "../../forms/values/three-way.ts";
 import type { Data } from "../../requests/data.ts";
 import type { Written } from "../../requests/write.ts";
 import { RecordTitle } from "../record/head.tsx";
+import { useRecordTitle } from "../record/use-record-title.ts";
 import { DraftNote } from "./draft-note.tsx";
 import { NewerNote } from "./newer-note.tsx";
 import { SubmitBar } from "./submit-bar.tsx";
@@ -84,7 +85,7 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
     if (Object.keys(state.edits).length === 0) return leave();
     finish(await saving.save(state));
   };
-  const name = String(draft.base?.[view.title] ?? draft.base?.id ?? view.noun);
+  const name = useRecordTitle(view, draft.base ?? {});
   const { conflict } = saving;
   const comparison =
     current && current.tag !== draft.tag
@@ -142,6 +143,7 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
         <ConflictDialog
           conflict={conflict}
           draft={draft}
+          changed={form.changed.length}
           name={name}
           action="Save"
           onResolved={(next) => {
@@ -151,6 +153,7 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
           onEdit={(next) => {
             form.restart(next);
             saving.setConflict(undefined);
+            focusLater(conflict.comparison.both.map(({ name }) => ({ pointer: `/${name}` })));
           }}
           onClose={() => saving.setConflict(undefined)}
         />
@@ -186,7 +189,11 @@ function useRefusedBefore(form: Form): void {
   useEffect(() => {
     if (faults.length === 0) return;
     form.refuse(faults);
-    // Once they are drawn, and after the heading of the page has had the focus.
-    requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(faults)));
+    focusLater(faults);
   }, []);
+}
+
+/** Focuses the first of some fields once they are drawn, and after the heading of the page or a dialog had the focus. */
+function focusLater(places: Parameters<typeof focusFirst>[0]): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(places)));
 }

@@ -20,14 +20,14 @@ export function NewerNote({
   readonly onAction: () => void;
 }) {
   return (
-    <div className="note is-now" role="status">
+    <div className="note is-now newer" role="status">
       <Icon name="info" />
       <span>
         <Author record={record} did={fields ? "changed it" : "deleted it"} />
         {fields && (
           <>
             {" "}
-            It is about <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>.
+            Changed: <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>.
           </>
         )}
       </span>
