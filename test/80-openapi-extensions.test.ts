@@ -80,6 +80,7 @@ const PROPERTIES: [document: Part, property: string, keywords: Record<string, un
     "Atmosphere.composition",
     { "x-unique-by": "gas", "x-sum-at-most": { key: "volume_fraction", total: 1.005 } },
   ],
+  [space, "Sample.payload", { "x-max-bytes": 65_536 }],
   [second, "Course.university_id", { "x-reference": { to: ["/api/universities"] } }],
   [second, "Course.department_id", { "x-reference": { to: ["/api/departments"] } }],
   [second, "Course.status", { "x-transitions": { draft: ["open"], open: ["closed", "draft"], closed: [] } }],

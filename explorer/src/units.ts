@@ -3,6 +3,8 @@
 /** From here on, numbers are shown as powers of ten. */
 const LARGE = 1e6;
 const SMALL = 1e-4;
+/** The most digits after the point of a power of ten. */
+const MOST_DECIMALS = 3;
 const grouped = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 15 });
 
 /** A number as it is shown: `15,102`, or a power of ten with its exponent. */
@@ -16,11 +18,16 @@ export function numberText(value: number): NumberText {
   const size = Math.abs(value);
   if (size < LARGE && (size >= SMALL || size === 0))
     return { digits: minus(grouped.format(value)), exponent: undefined };
-  const [digits = "", exponent = ""] = value.toExponential(3).split("e");
+  const [digits = "", exponent = ""] = value.toExponential(MOST_DECIMALS).split("e");
   return { digits: minus(String(Number(digits))), exponent: minus(String(Number(exponent))) };
 }
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** Whether a number is shown with fewer digits than it has. */
+export function isRounded(value: number): boolean {
+  return numberText(value).exponent !== undefined && Number(value.toExponential(MOST_DECIMALS)) !== value;
+}
 
 /** A number in one line, where nothing can be raised: `15,102`, `1.222 × 10⁶`. */
 export function plainNumber(value: number): string {

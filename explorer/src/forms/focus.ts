@@ -14,6 +14,11 @@ export function controlAt({ pointer }: Pointed): HTMLElement | undefined {
   return undefined;
 }
 
+/** Focuses it once it is drawn, and after the heading of the page or a dialog had the focus. */
+export function focusFirstLater(faults: readonly Pointed[]): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(faults)));
+}
+
 /** Focuses the first control with a fault, in the order of the page. @returns whether there is one */
 export function focusFirst(faults: readonly Pointed[]): boolean {
   const [first] = faults

@@ -82,10 +82,10 @@ function isWide({ field: { kind } }: Entry): boolean {
   return ["prose", "json", "objects", "object", "texts"].includes(kind);
 }
 
-/** What else writing a field changes. */
+/** What writing a field needs besides; its description says what else it changes. */
 function noteOn({ schema }: Entry["field"]): string | undefined {
-  const through = schema["x-written-through"] as { readonly resource: string; readonly scope: string } | undefined;
-  return through && `Changes the ${words(through.resource)} of the record it names; this needs \`${through.scope}\`.`;
+  const through = schema["x-written-through"] as { readonly scope: string } | undefined;
+  return through && `This needs \`${through.scope}\`.`;
 }
 
 /** Why a field cannot be set now; undefined if it can. */

@@ -1,10 +1,11 @@
 /** Choices: yes or no, words of an enum, states of a lifecycle. */
+import type { WritableField } from "../../description/model.ts";
 import { words } from "../../description/words.ts";
 import { useFormParts } from "../form-context.ts";
 import { mayBeEmpty } from "../values/constraints.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
-/** Up to so many choices are shown side by side. */
+/** Up to so many words are shown side by side. */
 const SIDE_BY_SIDE = 6;
 /** The choice of no value. */
 const NONE = "";
@@ -36,6 +37,11 @@ export function BooleanControl(props: ControlProps) {
   );
 }
 
+/** Whether the words of a field are few enough to be shown side by side; no value is none of them. */
+export function isSideBySide({ values }: Pick<WritableField, "values">): boolean {
+  return values.length <= SIDE_BY_SIDE;
+}
+
 /** One word of several: side by side if they are few, otherwise from a list. */
 export function EnumControl(props: ControlProps) {
   const { field, value, setValue } = props;
@@ -44,7 +50,7 @@ export function EnumControl(props: ControlProps) {
   const chosen = typeof value === "string" ? value : NONE;
   const choose = (option: string) => setValue(option === NONE ? null : option);
   const labelOf = (option: string) => (option === NONE ? "–" : words(option));
-  if (options.length <= SIDE_BY_SIDE)
+  if (isSideBySide(field))
     return <Radios {...props} options={options} labelOf={labelOf} chosen={chosen} choose={choose} />;
   return (
     <span className="input is-select">

@@ -1,7 +1,7 @@
 /** The control of a value, by the kind of its field. */
 import type { ReactNode } from "react";
 import { mayBeEmpty } from "../values/constraints.ts";
-import { BooleanControl, EnumControl, LifecycleControl } from "./choice.tsx";
+import { BooleanControl, EnumControl, isSideBySide, LifecycleControl } from "./choice.tsx";
 import type { ControlProps } from "./control-props.ts";
 import { CountControl } from "./count.tsx";
 import { DateControl, InstantControl } from "./date.tsx";
@@ -51,9 +51,9 @@ export function Control(props: ControlProps): ReactNode {
 
 /** Whether the control of a field is several elements, which a caption names together. */
 export function isGroup(field: ControlProps["field"]): boolean {
-  const { kind, values, schema } = field;
+  const { kind, schema } = field;
   if (["texts", "objects", "object"].includes(kind)) return true;
   if (kind === "boolean") return mayBeEmpty(field);
   if (kind === "integer") return typeof schema["x-counts"] === "string";
-  return (kind === "enum" || kind === "lifecycle") && values.length + Number(mayBeEmpty(field)) <= 6;
+  return (kind === "enum" || kind === "lifecycle") && isSideBySide(field);
 }

@@ -1,17 +1,20 @@
 /** Any object, as JSON text. Only an edited text is sent. */
 import { useState } from "react";
 import { isSame } from "../../fields/same.ts";
-import { bytesText } from "../../units.ts";
+import { bytesText, countText } from "../../units.ts";
+import { bytesOf, mostBytesOf } from "../values/constraints.ts";
 import { readJson } from "../values/json-text.ts";
 import { isUnreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
 
-/** JSON as text, with its size. */
+/** JSON as text, with its size as it is sent. */
 export function JsonControl(props: ControlProps) {
   const { value, setValue } = props;
   const [typed, setTyped] = useState(() => textOf(value));
   const text = isSame(readJson(typed), value ?? null) ? typed : textOf(value);
-  const bytes = new TextEncoder().encode(text).length;
+  const limit = mostBytesOf(props.field);
+  const bytes = value == null ? 0 : bytesOf(value);
+  const size = limit === undefined ? bytesText(bytes) : `${countText(bytes)} of ${countText(limit)} bytes`;
   return (
     <>
       <textarea
@@ -25,7 +28,7 @@ export function JsonControl(props: ControlProps) {
           setValue(readJson(target.value));
         }}
       />
-      <span className="help num">JSON, {bytesText(bytes)}</span>
+      <span className="help num">JSON, {size}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Numbers, typed as text: no wheel changes them, and no locale reads them otherwise. */
 import { useState } from "react";
-import { numberText, unitText } from "../../units.ts";
+import { isRounded, numberText, unitText } from "../../units.ts";
 import { readNumber } from "../values/number-text.ts";
 import { isUnreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
@@ -32,7 +32,7 @@ export function NumberControl(props: ControlProps) {
       </span>
       {exponent !== undefined && (
         <span className="help num">
-          = {numberText(value as number).digits} × 10<sup>{exponent}</sup>
+          {isRounded(value as number) ? "≈" : "="} {numberText(value as number).digits} × 10<sup>{exponent}</sup>
         </span>
       )}
     </>

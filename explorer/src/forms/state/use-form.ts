@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Fault } from "../../../../client/index.ts";
 import type { WritableField } from "../../description/model.ts";
 import { isSame } from "../../fields/same.ts";
-import { faultsIn, type Values } from "../values/constraints.ts";
+import { faultsIn, TOO_LARGE, type Values } from "../values/constraints.ts";
 import { isEdited, ownFields } from "../values/dated.ts";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts.ts";
 import { valuesOf } from "./form-values.ts";
@@ -65,7 +65,7 @@ export function useForm(page: string, fields: readonly WritableField[], start: D
     changed: ownFields(fields)
       .filter((field) => isEdited(field, draft.edits))
       .map(({ name }) => name),
-    faults: [...ownFaults.filter((fault) => left.includes(fieldOf(fault))), ...refused],
+    faults: [...ownFaults.filter((fault) => fault.code === TOO_LARGE || left.includes(fieldOf(fault))), ...refused],
     set: (name, value) => {
       setRefused((all) => all.filter((fault) => fieldOf(fault) !== name));
       const field = fields.find((each) => each.name === name);

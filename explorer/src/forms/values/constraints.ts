@@ -31,9 +31,32 @@ function faultsOf(field: WritableField, value: unknown, pointer: string): Fault[
     return field.required || (value === null && !field.nullable) ? fault("required", "A value is required.") : [];
   if (field.kind === "objects") return listFaults(field, value as readonly Values[], pointer);
   if (field.kind === "object") return faultsIn(field.fields, value as Values, pointer);
+  if (field.kind === "json") {
+    const message = sizeFault(field, value);
+    return message === undefined ? [] : fault(TOO_LARGE, message);
+  }
   if (field.kind === "texts") return textsFaults(field, value as readonly string[], pointer);
   const message = typeof value === "string" ? textFault(field, value) : numberFault(field, value);
   return message === undefined ? [] : fault("invalid", message);
+}
+
+/** The code of the fault of too large an object: it is shown at once, because more typing does not mend it. */
+export const TOO_LARGE = "too_large";
+
+/** The most bytes that any object may have; undefined without a limit. */
+export function mostBytesOf({ schema }: Pick<WritableField, "schema">): number | undefined {
+  return schema["x-max-bytes"] as number | undefined;
+}
+
+/** The bytes of a value as it is sent; of what is no value yet, as it was typed. */
+export function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(isUnreadable(value) ? value.$typed : JSON.stringify(value)).length;
+}
+
+function sizeFault(field: WritableField, value: unknown): string | undefined {
+  const [most, bytes] = [mostBytesOf(field), bytesOf(value)];
+  if (most === undefined || bytes <= most) return undefined;
+  return `At most ${countText(most)} bytes are allowed; this has ${countText(bytes)}.`;
 }
 
 /** The number of characters as the service counts them: code points. */

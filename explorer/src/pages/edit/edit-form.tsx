@@ -8,7 +8,7 @@ import { words } from "../../description/words.ts";
 import { ConflictDialog } from "../../forms/conflict/conflict-dialog.tsx";
 import { DeletedDialog } from "../../forms/conflict/deleted-dialog.tsx";
 import { useSave } from "../../forms/conflict/use-save.ts";
-import { focusFirst } from "../../forms/focus.ts";
+import { focusFirst, focusFirstLater } from "../../forms/focus.ts";
 import { FormFields } from "../../forms/form-fields.tsx";
 import { LeaveGuard } from "../../forms/leave-guard.tsx";
 import { Refusal } from "../../forms/refusal.tsx";
@@ -25,6 +25,7 @@ import { RecordTitle } from "../record/head.tsx";
 import { useRecordTitle } from "../record/use-record-title.ts";
 import { DraftNote } from "./draft-note.tsx";
 import { NewerNote } from "./newer-note.tsx";
+import { ServiceFields } from "./service-fields.tsx";
 import { SubmitBar } from "./submit-bar.tsx";
 
 /** A record and its tag. */
@@ -137,6 +138,7 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
         }}
       >
         <FormFields form={form} view={view} path={path} />
+        <ServiceFields view={view} record={draft.base ?? {}} />
         <SubmitBar form={form} isPending={saving.isPending} verb="Save" cancel={pageOf(path)} />
       </form>
       {conflict?.kind === "changed" && (
@@ -153,7 +155,7 @@ export function EditForm({ place, path, start, current }: EditFormProps) {
           onEdit={(next) => {
             form.restart(next);
             saving.setConflict(undefined);
-            focusLater(conflict.comparison.both.map(({ name }) => ({ pointer: `/${name}` })));
+            focusFirstLater(conflict.comparison.both.map(({ name }) => ({ pointer: `/${name}` })));
           }}
           onClose={() => saving.setConflict(undefined)}
         />
@@ -189,11 +191,6 @@ function useRefusedBefore(form: Form): void {
   useEffect(() => {
     if (faults.length === 0) return;
     form.refuse(faults);
-    focusLater(faults);
+    focusFirstLater(faults);
   }, []);
-}
-
-/** Focuses the first of some fields once they are drawn, and after the heading of the page or a dialog had the focus. */
-function focusLater(places: Parameters<typeof focusFirst>[0]): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => focusFirst(places)));
 }

@@ -84,7 +84,7 @@ export function aboutField({
     ...(reference ? [`The id of a record in ${reference.to.join(" or ")}.`] : []),
     ...(reference?.sibling ? ["The record must have the same parent."] : []),
     ...(derivedWith ? [`Set by the service while \`${derivedWith}\` has a value.`] : []),
-    ...(writtenThrough ? ["Writing it changes another resource."] : []),
+    ...(writtenThrough ? [`Writing it changes the ${writtenThrough}.`] : []),
     ...(count && overflowCode ? ["If declared, it is a maximum; otherwise, it is counted by the service."] : []),
   ];
 }

@@ -1,0 +1,29 @@
+/** What the service sets of a record, below its form. */
+import { Fragment } from "react";
+import type { View } from "../../description/model.ts";
+import { Value } from "../../fields/show/value.tsx";
+import type { Data } from "../../requests/data.ts";
+
+/** The fields that no form can set, for reading; nothing if there are none. */
+export function ServiceFields({ view, record }: { readonly view: View; readonly record: Data }) {
+  const writable = new Set(view.writable.update.map(({ name }) => name));
+  const fields = view.fields.filter(
+    ({ name, derived }) => derived && !writable.has(name) && record[name] !== undefined && name !== "id",
+  );
+  if (fields.length === 0) return null;
+  return (
+    <details className="service-set">
+      <summary>Set by the service</summary>
+      <dl className="values">
+        {fields.map((field) => (
+          <Fragment key={field.name}>
+            <dt>{field.label}</dt>
+            <dd>
+              <Value field={field} record={record} short />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
+  );
+}
