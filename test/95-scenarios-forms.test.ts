@@ -211,16 +211,23 @@ test("explorer 17, space: a rule of the service is said at the field that it nam
   await hasFocus(page, end);
 });
 
+/** A text of 10,000 code points, the longest that is allowed. */
+function longNote(): string {
+  const note = `A line\n\ttabbed, “quoted” \u{1F680} é\u0301 ${"x".repeat(10_000)}`;
+  return [...note].slice(0, 10_000).join("");
+}
+
+/** Any JSON, which is not edited. */
+const UNTOUCHED = { raw: [1, null, { deep: null }] };
+
 test("explorer 20 and 21, space: 10,000 characters survive to the byte, and an untouched payload is not sent", {
   skip,
 }, async (t) => {
   const { served } = SETTINGS[0]!;
   const path = "/missions/apollo-11/data/long-note";
   const sample = { instrument: "ALSEP", parameter: "note", collected_at: "1969-07-21T02:56:15Z" };
-  const payload = { raw: [1, null, { deep: null }] };
-  assert.equal((await served.put(`/api${path}`, { ...sample, payload })).status, 201);
-  const note = `A line\n\ttabbed, “quoted” \u{1F680} é\u0301 ${"x".repeat(10_000)}`;
-  const notes = [...note].slice(0, 10_000).join("");
+  assert.equal((await served.put(`/api${path}`, { ...sample, payload: UNTOUCHED })).status, 201);
+  const notes = longNote();
   const { page, open } = await visit(t, served, { key: ADMIN_KEY });
   await open(`${path}/-/edit`);
   const writes = writesOf(page);
@@ -230,5 +237,34 @@ test("explorer 20 and 21, space: 10,000 characters survive to the byte, and an u
   await eventually(page, () => addressOf(page), path);
   assert.deepEqual(writes[0]!.postDataJSON(), { notes });
   const { body } = await served.get(`/api${path}`);
-  assert.deepEqual([body.notes, body.payload], [notes, payload]);
+  assert.deepEqual([body.notes, body.payload], [notes, UNTOUCHED]);
+});
+
+test("explorer 20, second domain: 10,000 characters survive to the byte", { skip }, async (t) => {
+  const { served } = SETTINGS[1]!;
+  const path = "/universities/long/founding-charter";
+  await served.put("/api/universities/long", { name: "Long" });
+  await served.put(`/api${path}`, { signed_on: "1900-01-01" });
+  const text = longNote();
+  const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+  await open(`${path}/-/edit`);
+  await field(page, "Text").fill(text);
+  await page.getByText("10000 of 10000 characters").waitFor();
+  await press(page, "Save 1 change");
+  await eventually(page, () => addressOf(page), path);
+  assert.equal((await served.get(`/api${path}`)).body.text, text);
+});
+
+test("explorer 21, second domain: any JSON that was not touched is not sent", { skip }, async (t) => {
+  const { served } = SETTINGS[1]!;
+  const path = "/courses/untouched";
+  await served.put(`/api${path}`, { title: "Untouched", university_id: "alma", extra: UNTOUCHED });
+  const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+  await open(`${path}/-/edit`);
+  const writes = writesOf(page);
+  await field(page, "Title").fill("Touched");
+  await press(page, "Save 1 change");
+  await eventually(page, () => addressOf(page), path);
+  assert.deepEqual(writes[0]!.postDataJSON(), { title: "Touched" });
+  assert.deepEqual((await served.get(`/api${path}`)).body.extra, UNTOUCHED);
 });

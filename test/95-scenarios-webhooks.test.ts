@@ -145,6 +145,20 @@ for (const setting of SETTINGS) {
     assert.deepEqual([ids.length, new Set(ids).size], [3, 1]);
   });
 
+  test(`explorer, ${domain}: a delivery appears soon, though no event tells of it`, { skip }, async (t) => {
+    const { path } = await createWebhook(setting);
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await page.clock.install();
+    await open(path.replace("/api", ""));
+    await page.getByText("None yet.").first().waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await change(setting);
+    await served.deliver();
+    await page.clock.fastForward(16_000);
+    await eventually(page, () => page.getByRole("link", { name: name(setting) }).count(), 1);
+    await page.getByRole("table", { name: "Deliveries" }).getByText("succeeded").waitFor();
+  });
+
   test(`explorer, ${domain}: a test delivery sends the latest event that the webhook receives`, { skip }, async (t) => {
     await change(setting);
     const { inbox, path } = await createWebhook(setting);

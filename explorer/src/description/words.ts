@@ -11,6 +11,11 @@ export function words(name: string): string {
     .join(" ");
 }
 
+/** The text of a label or a heading within a sentence: `Launch date` → `launch date`; `API keys` stays. */
+export function midSentence(text: string): string {
+  return text.replace(/\b\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+}
+
 /** `launch_date` → `Launch date`. */
 export function sentenceCase(name: string): string {
   const text = words(name);

@@ -2,7 +2,7 @@
 import { store } from "../store.ts";
 
 /** Milliseconds between two requests; unchanged, the answer is a 304 without a body. */
-const POLL_MS = 15_000;
+export const POLL_MS = 15_000;
 /** The same while changes are told: then it finds only what no event tells, such as the new name of a record elsewhere. */
 const POLL_TOLD_MS = 60_000;
 

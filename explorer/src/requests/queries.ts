@@ -3,6 +3,7 @@ import {
   keepPreviousData,
   QueryClient,
   type QueryKey,
+  type QueryState,
   queryOptions,
   type UseQueryResult,
   useQuery,
@@ -12,7 +13,7 @@ import { service } from "./connection.ts";
 import type { Data, Got } from "./data.ts";
 import { isAtOrBelow, isBeingDeleted } from "./deleted.ts";
 import { currentKey, onKeyChange, refuseKey } from "./key.ts";
-import { pollAfter } from "./polling.ts";
+import { POLL_MS, pollAfter } from "./polling.ts";
 
 export type { Data, Got } from "./data.ts";
 
@@ -31,14 +32,18 @@ export const queries = new QueryClient({
         (error instanceof Unavailable && failures < RETRIES_UNAVAILABLE),
       retryDelay: waitBefore,
       staleTime: 5_000,
-      // Refused requests are not repeated.
-      refetchInterval: ({ state: { error, dataUpdatedAt } }) =>
-        (error === null || isTransient(error)) && pollAfter(dataUpdatedAt),
+      refetchInterval: pollUnlessRefused(pollAfter),
       networkMode: "always",
       refetchOnReconnect: "always",
     },
   },
 });
+
+/** How often something is read again. Refused requests are not repeated. */
+function pollUnlessRefused(waitAfter: (readAt: number) => number) {
+  return ({ state: { error, dataUpdatedAt } }: { readonly state: QueryState<unknown> }) =>
+    (error === null || isTransient(error)) && waitAfter(dataUpdatedAt);
+}
 
 const ofCaller = { predicate: ({ queryKey }: { readonly queryKey: QueryKey }) => queryKey[1] !== "/openapi.json" };
 
@@ -104,6 +109,8 @@ export interface GetSettings {
   readonly keepPrevious?: boolean;
   /** How often it is read again, in milliseconds. False: read once. */
   readonly poll?: number | false;
+  /** No event tells of its changes: it is read again as often as without a stream of events. */
+  readonly isUntold?: boolean;
 }
 
 /**
@@ -117,13 +124,17 @@ export function useGet<T = Data>(path: string | undefined, settings: GetSettings
 }
 
 /** The query of a GET, for reading several at once. */
-export function getQuery<T = Data>(path: string | undefined, { keepPrevious = false, poll }: GetSettings = {}) {
+export function getQuery<T = Data>(
+  path: string | undefined,
+  { keepPrevious = false, poll, isUntold = false }: GetSettings = {},
+) {
   const always = poll === false ? Number.POSITIVE_INFINITY : poll;
   return queryOptions<Got<T>>({
     queryKey: ["GET", path],
     queryFn: ({ signal }) => get<T>(path!, signal),
     enabled: path !== undefined,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(isUntold ? { refetchInterval: pollUnlessRefused(() => POLL_MS) } : {}),
     ...(always === undefined ? {} : { refetchInterval: poll!, staleTime: always }),
   });
 }

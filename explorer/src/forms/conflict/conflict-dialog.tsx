@@ -1,8 +1,10 @@
 /** What happens when somebody else saved first: nothing is overwritten without being seen. */
+
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import type { WritableField } from "../../description/model.ts";
+import { midSentence } from "../../description/words.ts";
 import type { Data } from "../../requests/data.ts";
 import type { Draft } from "../state/drafts.ts";
 import { namesOf, wholeEdits } from "../values/dated.ts";
@@ -116,7 +118,7 @@ function Untouched({
   return (
     <>
       <p className="small soft">
-        Changed by them, not by you: <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>.{" "}
+        Changed by them, not by you: <b>{fields.map(({ label }) => midSentence(label)).join(", ")}</b>.{" "}
         {fields.length === 1 ? "It stays" : "They stay"} as they saved {fields.length === 1 ? "it" : "them"}.{" "}
         <button type="button" className="textbtn" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           {isShown ? "Hide" : "Show"} what they changed

@@ -104,7 +104,7 @@ function Ways({ field, path, value, target }: ControlProps & { readonly target: 
     );
   return (
     <span className="help">
-      Not there yet?{" "}
+      Not in the list?{" "}
       {lists.map((view, index) => (
         <span key={view.path}>
           {index > 0 && ", "}

@@ -1,7 +1,9 @@
 /** Says that somebody else saved or deleted the record that is being edited, before Save does. */
+
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import type { WritableField } from "../../description/model.ts";
+import { midSentence } from "../../description/words.ts";
 import { Author } from "../../forms/conflict/author.tsx";
 import type { Data } from "../../requests/data.ts";
 
@@ -27,7 +29,7 @@ export function NewerNote({
         {fields && (
           <>
             {" "}
-            Changed: <b>{fields.map(({ label }) => label.toLowerCase()).join(", ")}</b>.
+            Changed: <b>{fields.map(({ label }) => midSentence(label)).join(", ")}</b>.
           </>
         )}
       </span>

@@ -9,7 +9,7 @@ import { NeedsScope } from "../../components/key/needs-scope.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import type { View, WritableField } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import { midSentence, words } from "../../description/words.ts";
 import { restorationOf } from "../../forms/state/body.ts";
 import { fieldOf } from "../../forms/state/refused.ts";
 import { useSubmit } from "../../forms/state/use-submit.ts";
@@ -65,7 +65,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
     const field = view.writable.update.find(({ name }) => name === fieldOf(fault));
     return field && !field.required ? (
       <button type="button" className="btn is-small" onClick={() => void restore([...omitted, field.name])}>
-        Restore without {field.label.toLowerCase()}
+        Restore without {midSentence(field.label)}
       </button>
     ) : null;
   };

@@ -1,4 +1,5 @@
 /** The page of a list: the address has the query of the API, and nothing else. */
+
 import type { ComponentType } from "react";
 import { Problem } from "../../../../client/index.ts";
 import { isSummary } from "../../address/groups.ts";
@@ -10,6 +11,7 @@ import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { RecordsProps } from "../../components/table/records-table.tsx";
 import type { View } from "../../description/model.ts";
+import { midSentence } from "../../description/words.ts";
 import type { Data } from "../../requests/queries.ts";
 import { EditMany } from "../bulk/edit-many.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
@@ -49,7 +51,7 @@ export function ListPage({ view, path, search, table }: ListPageProps) {
       {!isRefused(error) && (
         <div className="asked">
           <Filters view={view} path={path} search={search} faults={faultsOf(error)} nameOf={nameOf} />
-          <SearchBox search={search} name={`Search ${view.heading.toLowerCase()}`} />
+          <SearchBox search={search} name={`Search ${midSentence(view.heading)}`} />
         </div>
       )}
       {error ? (

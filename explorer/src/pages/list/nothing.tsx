@@ -1,4 +1,5 @@
 /** A list without records: there are none, none match, or the page is past the end. */
+
 import { useState } from "react";
 import { Link } from "react-router";
 import { aspectOf } from "../../address/address.ts";
@@ -6,6 +7,7 @@ import { filtersIn, searchOf, withoutParameter, withParameters } from "../../add
 import { filterSentence, filterText, type NameOf } from "../../components/chips/filter-text.ts";
 import { Inline } from "../../components/inline.tsx";
 import type { View } from "../../description/model.ts";
+import { midSentence } from "../../description/words.ts";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
 import { canImport } from "../import/can-import.ts";
@@ -23,7 +25,7 @@ export interface NothingProps {
 export function EmptyCollection({ view, path }: { readonly view: View; readonly path: string }) {
   return (
     <section className="empty">
-      <h2>No {view.heading.toLowerCase()} yet</h2>
+      <h2>No {midSentence(view.heading)} yet</h2>
       {view.about && (
         <p>
           <Inline text={view.about} />

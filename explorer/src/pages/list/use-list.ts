@@ -34,7 +34,10 @@ export function useList(view: View, path: string, search: string, isAsked: boole
   const request = requestOf(view, path, search);
   const inGroups = isSummary(search);
   const isWalk = isAsked && !inGroups && new URLSearchParams(search).has("cursor");
-  const got = useGet(isWalk || !isAsked ? undefined : request, { keepPrevious: true });
+  const got = useGet(isWalk || !isAsked ? undefined : request, {
+    keepPrevious: true,
+    isUntold: view.log === undefined,
+  });
   const walked = useWalk(view, isWalk ? request : undefined);
   const error = isWalk ? (walked.records ? null : walked.error) : got.error;
   // What stays of the page before is shown only if it is of the same kind.

@@ -21,9 +21,9 @@ export function Notes({
   return (
     <p className="caption">
       As recorded: the {include} of {records.heading.toLowerCase()}, from {from.label.toLowerCase()} to{" "}
-      {to ? to.label.toLowerCase() : "the same day"}, inclusive. Each counts on all of these days, also who joined later
-      or left earlier. Going from one to another without a break is one stay. Thin lines join the stays in a row.{" "}
-      {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
+      {to ? to.label.toLowerCase() : "the same day"}, inclusive. Everyone counts on all of these days, even those who
+      joined later or left earlier. Going from one to another without a break is one stay. Thin lines join the stays in
+      a row. {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
       {withoutEnd > 0 &&
         `${entries(withoutEnd)} without ${to?.label.toLowerCase() ?? "an end"} are dots, and not counted on any day. `}
       {withoutStart > 0 && `${entries(withoutStart)} without ${from.label.toLowerCase()} are not drawn. `}

@@ -74,6 +74,38 @@ export function ResultStep({
           Show {countText(Math.min(LISTED, records.length - listed))} more
         </Button>
       )}
+      {pass.change && <Conflicts view={view} pass={pass.change} />}
+    </>
+  );
+}
+
+/** What a change left as it was, because somebody else had changed it. It stays listed after an undo. */
+function Conflicts({ view, pass }: { readonly view: View; readonly pass: Pass }) {
+  const [listed, setListed] = useState(LISTED);
+  const groups = outcomeGroups(pass.records, pass.outcomes);
+  const records = groups.find(({ kind }) => kind === "conflict")?.records ?? [];
+  if (records.length === 0) return null;
+  return (
+    <>
+      <div className="group-head">
+        <p className="soft">Not undone, because they were not changed: somebody else had changed these.</p>
+      </div>
+      <ul className="outcomes" aria-label="Conflicts of the change">
+        {records.slice(0, listed).map((record) => (
+          <OutcomeRow
+            key={record.path}
+            view={view}
+            record={record}
+            outcome={pass.outcomes.get(record.path)}
+            onTop={undefined}
+          />
+        ))}
+      </ul>
+      {records.length > listed && (
+        <Button small onClick={() => setListed(records.length)}>
+          Show all {countText(records.length)}
+        </Button>
+      )}
     </>
   );
 }

@@ -20,6 +20,8 @@ export interface Pass {
   readonly outcomes: Map<string, Outcome>;
   /** By path, so that what was not sent keeps its Idempotency-Key. */
   readonly writes: Map<string, RecordWrite>;
+  /** What it undoes. */
+  readonly change?: Pass;
 }
 
 /** Where a bulk edit is. */
@@ -114,7 +116,9 @@ export function useBulkEdit(fields: readonly WritableField[], records: readonly 
         writes.set(path, new RecordWrite(SERVICE, fields, path, outcome.now, inverseEdits(outcome)));
     }
     const undone = pass.records.filter(({ path }) => writes.has(path));
-    void run({ is: "undo", records: undone, edits: pass.edits, outcomes: new Map(), writes }, [...writes.keys()]);
+    void run({ is: "undo", records: undone, edits: pass.edits, outcomes: new Map(), writes, change: pass }, [
+      ...writes.keys(),
+    ]);
   };
 
   return {

@@ -6,7 +6,7 @@ import { aspectOf } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import type { Field, View } from "../../../description/model.ts";
-import { words } from "../../../description/words.ts";
+import { midSentence, words } from "../../../description/words.ts";
 import { refusalState } from "../../../forms/state/refused.ts";
 import { stage } from "../../../forms/state/stage.ts";
 import { isTransient } from "../../../requests/queries.ts";
@@ -42,7 +42,7 @@ export function RefusedNote({
             state={refusalState(faults, view.writable.update, field.name, error.message)}
             onClick={() => stage(path, on, { [field.name]: to })}
           >
-            Edit it with {field.label.toLowerCase()} {words(to)}
+            Edit it with {midSentence(field.label)} {words(to)}
           </Link>
         )}
         {!isRule && isTransient(error) && (

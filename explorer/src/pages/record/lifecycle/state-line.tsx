@@ -3,7 +3,7 @@ import { lazy, useEffect, useRef } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Later } from "../../../components/later.tsx";
 import type { Field, View } from "../../../description/model.ts";
-import { sentenceCase, words } from "../../../description/words.ts";
+import { midSentence, sentenceCase, words } from "../../../description/words.ts";
 import { Mark, State } from "../../../fields/show/state.tsx";
 import type { Data } from "../../../requests/data.ts";
 import { useHealth } from "../../../requests/health.ts";
@@ -107,8 +107,8 @@ function Transitions({ view, field, record, next }: StateLineProps & { readonly 
             changed={reconsidered.outcome.changed}
             nothing={
               mayStill
-                ? `The ${field.label.toLowerCase()} was not changed.`
-                : `The ${field.label.toLowerCase()} is ${words(current ?? "")} now and cannot become ${words(reconsidered.to)}.`
+                ? `The ${midSentence(field.label)} was not changed.`
+                : `The ${midSentence(field.label)} is ${words(current ?? "")} now and cannot become ${words(reconsidered.to)}.`
             }
             action={mayStill ? `Change to ${words(reconsidered.to)} anyway` : undefined}
             onAnyway={transition.anyway}

@@ -1,6 +1,8 @@
 /** What a record is related to, part by part. */
+
 import type { Place } from "../../../description/model.ts";
 import { useDescription } from "../../../description/use-description.tsx";
+import { midSentence } from "../../../description/words.ts";
 import { textOf } from "../../../fields/show/text.tsx";
 import type { Data } from "../../../requests/queries.ts";
 import { ListSection } from "./list-section.tsx";
@@ -27,7 +29,7 @@ export function Related({
       {referrersOf(description, place, record.id).map(({ view, field, path }) => (
         <ListSection
           key={path}
-          heading={`${view.heading} with ${field.label.toLowerCase()} ${name}`}
+          heading={`${view.heading} with ${midSentence(field.label)} ${name}`}
           path={path}
           view={view}
           by={field}

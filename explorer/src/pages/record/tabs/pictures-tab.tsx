@@ -1,7 +1,7 @@
 /** The pictures of the lists below a record. */
 import { Link } from "react-router";
 import { aspectOf } from "../../../address/address.ts";
-import { sentenceCase } from "../../../description/words.ts";
+import { midSentence, sentenceCase } from "../../../description/words.ts";
 import type { Relation } from "../related/relations.ts";
 
 /** Those of a record's lists that have pictures. */
@@ -18,7 +18,7 @@ export function PicturesTab({ relations }: { readonly relations: readonly Relati
           view.pictures.map(({ kind }) => (
             <li key={path + kind}>
               <Link to={aspectOf(path, kind)}>{sentenceCase(kind)}</Link>
-              <span className="soft">of {heading.toLowerCase()}</span>
+              <span className="soft">of {midSentence(heading)}</span>
             </li>
           )),
         )}
