@@ -8,6 +8,7 @@ import { describe } from "../explorer/src/description/describe.ts";
 import { memberPath } from "../explorer/src/description/member-path.ts";
 import type { Description, Place } from "../explorer/src/description/model.ts";
 import type { OpenApiDocument } from "../explorer/src/description/openapi.ts";
+import { midSentence } from "../explorer/src/description/words.ts";
 import { headingOf, subjectName } from "../explorer/src/pages/events/event-text.ts";
 import { layoutOf, originOf } from "../explorer/src/pages/record/layout.ts";
 import {
@@ -18,6 +19,7 @@ import {
   siblingList,
   withNames,
 } from "../explorer/src/pages/record/related/relations.ts";
+import { agoText } from "../explorer/src/units.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { buildCatalog } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
@@ -246,6 +248,27 @@ test("events: in words", () => {
   const subject = "/api/courses/c1";
   assert.equal(subjectName({ subject, data: { before: { title: "Logic" }, after: null } }, "title"), "Logic");
   assert.equal(subjectName({ subject, data: {} }, "title"), "c1");
+});
+
+test("words: names of the service keep their capitals within a sentence", () => {
+  for (const [text, within] of [
+    ["Launch date", "launch date"],
+    ["API keys", "API keys"],
+    ["URL", "URL"],
+    ["Lab Readings", "lab readings"],
+  ] as const)
+    assert.equal(midSentence(text), within);
+});
+
+test("times: what has just happened is said to be just now", () => {
+  const now = Date.parse("2026-01-01T12:00:00Z");
+  for (const [time, text] of [
+    ["2026-01-01T12:00:00Z", "just now"],
+    ["2026-01-01T11:59:56Z", "just now"],
+    ["2026-01-01T11:59:48Z", "12 seconds ago"],
+    ["2026-01-01T10:00:00Z", "2 hours ago"],
+  ] as const)
+    assert.equal(agoText(time, now), text);
 });
 
 test("JSON for reading: every token is as it was sent", () => {

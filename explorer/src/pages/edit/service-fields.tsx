@@ -3,12 +3,13 @@ import { Fragment } from "react";
 import type { View } from "../../description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/data.ts";
+import { SAID_BY_STATE } from "../record/layout.ts";
 
 /** The fields that no form can set, for reading; nothing if there are none. */
 export function ServiceFields({ view, record }: { readonly view: View; readonly record: Data }) {
-  const writable = new Set(view.writable.update.map(({ name }) => name));
+  const elsewhere = new Set(["id", SAID_BY_STATE, ...view.writable.update.map(({ name }) => name)]);
   const fields = view.fields.filter(
-    ({ name, derived }) => derived && !writable.has(name) && record[name] !== undefined && name !== "id",
+    ({ name, derived }) => derived && !elsewhere.has(name) && record[name] !== undefined,
   );
   if (fields.length === 0) return null;
   return (

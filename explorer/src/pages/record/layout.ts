@@ -15,8 +15,8 @@ export interface Layout {
   readonly wide: readonly Field[];
 }
 
-/** Says nothing that the state does not. */
-const SAID_BY_STATE = "allowed_transitions";
+/** The field that says nothing that the state does not. */
+export const SAID_BY_STATE = "allowed_transitions";
 /** Where columns may be parted: so many fields off their middle, so that groups stay together. */
 const SLACK = 2;
 
