@@ -142,6 +142,19 @@ test("home: callers who may read events see the latest changes; others see the r
   await page.getByRole("heading", { name: "Bob" }).waitFor();
 });
 
+test("home: many records that were created together are called by their own name, not by that of the list above", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, second, { key: "test-admin-key-0123456789", isolated: true });
+  const readings = Array.from({ length: 40 }, (_, at) => ({ gauge: "bench", value: at }));
+  await second.put("/api/manufacturers/many", { name: "Many" });
+  await second.post("/api/manufacturers/many/lab-readings", readings);
+  await open("/");
+  const changes = page.locator(".sect", { has: page.getByRole("heading", { name: "Latest changes" }) });
+  await changes.getByRole("link", { name: "40 × reading created together" }).waitFor();
+  await second.delete("/api/manufacturers/many?cascade=true");
+});
+
 test("frame: breadcrumbs have the names of records and lead to them; the title is that of the page", {
   skip,
 }, async (t) => {

@@ -4,10 +4,10 @@ import { pageOf } from "../../address/address.ts";
 import { keyAsked } from "../../components/key/asked.ts";
 import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
-import { words } from "../../description/words.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { useRights } from "../../requests/rights.ts";
 import { agoText } from "../../units.ts";
+import { headingOf, verbOf } from "../events/event-text.ts";
 
 const SHOWN = 5;
 /** Fields that every change sets. */
@@ -66,13 +66,15 @@ function Change({ event }: { readonly event: Data }) {
   const { data = {}, subject, type, time } = event;
   const path: string = data.link ?? subject;
   const place = at(path);
-  const what = `${data.count ?? ""} ${String(type).split(".").at(-1)!.replace("batch_", "")}`;
+  const isBatch = data.count !== undefined;
   return (
     <li>
       <Link className="name" to={pageOf(path)}>
-        {nameOf(data, place?.view) ?? place?.ids.at(-1) ?? place?.view.heading ?? path}
+        {isBatch
+          ? headingOf({ type, data })
+          : (nameOf(data, place?.view) ?? place?.ids.at(-1) ?? place?.view.heading ?? path)}
       </Link>{" "}
-      <Fields data={data} what={what} view={place?.view} />
+      {!isBatch && <Fields data={data} what={verbOf(type)} view={place?.view} />}
       <br />
       <span className="when">
         <time dateTime={time} title={time}>
@@ -100,7 +102,7 @@ function Fields({ data: { before, after }, what, view }: { data: Data; what: str
             JSON.stringify(before[name]) !== JSON.stringify(after[name]),
         )
       : [];
-  if (changed.length === 0) return <span className="soft">{words(what)}</span>;
+  if (changed.length === 0) return <span className="soft">{what}</span>;
   const labels = changed.map((name) => view?.fields.find((field) => field.name === name)?.label ?? name);
   return <i>{labels.join(", ").toLowerCase()}</i>;
 }
