@@ -2,6 +2,7 @@
 
 import { Link } from "react-router";
 import { aspectOf, pageOf } from "../../address/address.ts";
+import { AsOf } from "../../components/as-of.tsx";
 import { filterOf } from "../../description/list-fields.ts";
 import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
@@ -29,7 +30,10 @@ export function PresentToday({ view, picture }: Pictured) {
     <section className="sect">
       <header>
         <h2>Present today</h2>
-        <span className="count">{countText(present.length)} as recorded</span>
+        <span className="count">
+          {countText(present.length)} as recorded
+          <AsOf />
+        </span>
         <span className="more">
           <Link to={`${aspectOf(view.path, "presence")}#day=${today}`}>By day</Link>
         </span>

@@ -1,4 +1,5 @@
 /** How to read a presence, and what it does not show. */
+import { AsOf } from "../../components/as-of.tsx";
 import { countText } from "../../units.ts";
 import type { Span } from "../time/days.ts";
 import type { PresenceParts } from "./parts.ts";
@@ -20,7 +21,8 @@ export function Notes({
   const isFar = span.to - span.from > 4_000;
   return (
     <p className="caption">
-      As recorded: the {include} of {records.heading.toLowerCase()}, from {from.label.toLowerCase()} to{" "}
+      As recorded
+      <AsOf />: the {include} of {records.heading.toLowerCase()}, from {from.label.toLowerCase()} to{" "}
       {to ? to.label.toLowerCase() : "the same day"}, inclusive. Everyone counts on all of these days, even those who
       joined later or left earlier. Going from one to another without a break is one stay. Thin lines join the stays in
       a row. {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
