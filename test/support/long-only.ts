@@ -40,6 +40,7 @@ const LONG_ONLY: Readonly<Record<string, readonly string[]>> = {
       "93-",
       "94-",
       "96-",
+      "97-pictures-frame",
       "97-pictures-scale",
       "97-pictures-series",
       "97-pictures-time-",

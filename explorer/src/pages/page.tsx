@@ -15,6 +15,7 @@ import { canImport } from "./import/can-import.ts";
 import { KeyPage } from "./key/key-page.tsx";
 import { ListPage } from "./list/list.tsx";
 import { RecordPage } from "./record/record.tsx";
+import { RecordSkeleton } from "./record/skeleton.tsx";
 import { SYSTEM_TABLES } from "./webhooks/system-tables.tsx";
 
 const EditPage = lazy(() => import("./edit/edit-page.tsx"));
@@ -45,7 +46,7 @@ export function Page() {
   if (writing) {
     const WritingPage = WRITING[writing];
     return (
-      <Later>
+      <Later meanwhile={<RecordSkeleton />}>
         <WritingPage key={pathname} place={place} path={apiPath} />
       </Later>
     );

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { NoPage } from "../components/problem/no-page.tsx";
 import type { Picture, View } from "../description/model.ts";
+import { PictureSkeleton } from "./parts/picture-skeleton.tsx";
 import type { PictureProps } from "./picture.ts";
 
 const PAGES: Partial<Record<Picture["kind"], ComponentType<PictureProps>>> = {
@@ -18,8 +19,20 @@ export function PicturePage({ view, kind, path, search }: { view: View; kind: st
   const Drawn = picture && PAGES[picture.kind];
   if (!Drawn) return <NoPage />;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Loading view={view} />}>
       <Drawn view={view} picture={picture} path={path} search={search} />
     </Suspense>
+  );
+}
+
+/** Shown until the code of a picture is loaded. */
+function Loading({ view }: { readonly view: View }) {
+  return (
+    <>
+      <header className="head">
+        <h1>{view.heading}</h1>
+      </header>
+      <PictureSkeleton />
+    </>
   );
 }

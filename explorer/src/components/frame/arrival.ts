@@ -31,15 +31,17 @@ export function useArrivalFocus(main: RefObject<HTMLElement | null>): void {
     if (first.current === pathname) return;
     first.current = "";
     const element = main.current!;
+    let focused: HTMLElement | undefined;
     const focus = () => {
       const heading = element.querySelector<HTMLElement>("h1");
-      if (!heading) return false;
+      // The heading of a loaded page takes the place of that of its skeleton.
+      if (!heading || heading === focused || focused?.isConnected) return;
+      focused = heading;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
-      return true;
     };
-    if (focus()) return;
-    const observer = new MutationObserver(() => focus() && stop());
+    focus();
+    const observer = new MutationObserver(focus);
     // A person who has started to use the page is not interrupted.
     const stop = () => {
       observer.disconnect();

@@ -12,6 +12,7 @@ import { type HueOf, huesOf } from "../../fields/hues.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText, plainNumber } from "../../units.ts";
 import { Legend } from "../parts/legend.tsx";
+import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { useSize } from "../parts/use-size.ts";
 import type { PictureProps } from "../picture.ts";
@@ -54,15 +55,17 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
   const layout = size && shown.length > 0 ? barLayout(shown, size.width, plainNumber) : undefined;
   const sorted = pageOf(path) + withParameters(search, { sort: `${field.name}:${isAscending ? "asc" : "desc"}` });
   const label = `${field.label} of ${view.heading.toLowerCase()}`;
+  const loaded = { records, isComplete: data !== undefined, error: error ?? undefined, retry: () => void refetch() };
   return (
     <PictureFrame
       {...props}
       total={total}
-      loaded={{ records, isComplete: data !== undefined, error: error ?? undefined, retry: () => void refetch() }}
+      loaded={loaded}
       table={tableOf(items, view, field, colour)}
       tools={
         <>
           <div className="pic-bar">
+            <PictureFilters {...props} loaded={loaded} />
             <span className="label small">Column</span>
             <Menu
               name="Column"

@@ -13,6 +13,7 @@ import { countText } from "../../units.ts";
 import { csvOf } from "../layout/csv.ts";
 import type { PictureProps } from "../picture.ts";
 import type { Table } from "./columns.ts";
+import { PictureSkeleton } from "./picture-skeleton.tsx";
 import { PictureTabs } from "./picture-tabs.tsx";
 import { pngOf } from "./png.ts";
 import { TwinTable } from "./twin-table.tsx";
@@ -25,6 +26,7 @@ export function PictureFrame<Row>({
   search,
   total,
   loaded,
+  isTooMuch = false,
   table,
   tools,
   children,
@@ -33,6 +35,8 @@ export function PictureFrame<Row>({
   /** How many records the list has. */
   readonly total: number | undefined;
   readonly loaded: LoadedRecords;
+  /** Whether there are more records than can be drawn, so that none are read. */
+  readonly isTooMuch?: boolean;
   /** The rows that are drawn. */
   readonly table: Table<Row>;
   /** What changes the picture: it stands above it, and above its table. */
@@ -47,6 +51,8 @@ export function PictureFrame<Row>({
   const name = PICTURE_NAMES[picture.kind];
   const title = `${view.heading}: ${name.toLowerCase()}`;
   const hasRows = table.rows.length > 0;
+  const isRead = loaded.isComplete || loaded.error !== undefined || isTooMuch;
+  const isWaiting = !isRead && !hasRows;
   const savePng = async () => saveFile(fileName(path, picture.kind, "png"), await pngOf(figure.current!, title));
   const saveCsv = () =>
     saveFile(fileName(path, picture.kind, "csv"), new Blob([csvOf(table)], { type: "text/csv;charset=utf-8" }));
@@ -78,9 +84,10 @@ export function PictureFrame<Row>({
       <PictureTabs view={view} path={path} search={search} current={picture.kind} />
       {tools}
       {loaded.error && <ProblemView error={loaded.error} retry={loaded.retry} />}
-      {isTable && <TwinTable table={table} caption={title} />}
-      {!isTable && (
-        <div ref={figure} aria-busy={!loaded.isComplete && !loaded.error}>
+      {isWaiting && <PictureSkeleton />}
+      {!isWaiting && isTable && <TwinTable table={table} caption={title} />}
+      {!isWaiting && !isTable && (
+        <div ref={figure} aria-busy={!isRead}>
           {children}
         </div>
       )}
@@ -95,7 +102,7 @@ export function PictureFrame<Row>({
           </div>
         </section>
       )}
-      {!isTable && notes}
+      {!isWaiting && !isTable && notes}
     </>
   );
 }

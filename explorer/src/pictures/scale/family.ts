@@ -23,7 +23,7 @@ export interface Center {
 
 /** What a scale shows. */
 export interface Family {
-  /** The list of the address. */
+  /** The list of the address; complete when all that is drawn has been read. */
   readonly loaded: LoadedRecords;
   readonly bodies: readonly Body[];
   /** The bodies around which others are, in the order of their list. */
@@ -31,9 +31,8 @@ export interface Family {
   /** The list of the centers, and of those around them. */
   readonly inner: Scaled | undefined;
   readonly outer: Scaled | undefined;
-  /** Those around the chosen body, and whether all of them are there. */
+  /** Those around the chosen body. */
   readonly around: readonly Body[];
-  readonly isComplete: boolean;
 }
 
 /** The list around whose bodies those of another are, if it has a scale too. */
@@ -84,13 +83,23 @@ export function useFamily({ view, picture, path, search }: PictureProps, chosen:
     : outer
       ? bodiesOf(aroundLoaded.records, outer.view, outer.picture, huesOfScale(outer))
       : [];
+  const isInnerAsked = isOuter && inner !== undefined;
+  const isAroundAsked = !isOuter && outer !== undefined && chosen !== undefined;
+  const asked = [loaded, ...(isInnerAsked ? [innerLoaded] : []), ...(isAroundAsked ? [aroundLoaded] : [])];
   return {
-    ...{ loaded, bodies, inner, outer, around },
+    ...{ bodies, inner, outer, around },
+    loaded: {
+      records: loaded.records,
+      isComplete: asked.every(({ isComplete }) => isComplete) && !counted.isLoading,
+      error: asked.find(({ error }) => error)?.error,
+      retry: () => {
+        for (const { retry } of asked) retry();
+      },
+    },
     centers: innerBodies
       .map((body) => ({ body, count: counts.get(body.id) ?? 0 }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => (a.body.distance ?? Number.MAX_VALUE) - (b.body.distance ?? Number.MAX_VALUE)),
-    isComplete: chosen === undefined || (isOuter ? innerLoaded.isComplete : aroundLoaded.isComplete),
   };
 }
 

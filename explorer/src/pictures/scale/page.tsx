@@ -7,6 +7,7 @@ import { useFragment } from "../../address/use-fragment.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import { countText } from "../../units.ts";
 import { Legend } from "../parts/legend.tsx";
+import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import type { PictureProps } from "../picture.ts";
 import { type Body, discsOf, fieldOf } from "./bodies.ts";
@@ -28,7 +29,8 @@ export default function ScalePage(props: PictureProps) {
   const center = chosen === undefined ? undefined : family.centers.find(({ body }) => body.id === chosen)?.body;
   const isAround = center !== undefined || (parent !== undefined && family.outer !== undefined);
   const scaled = isAround ? family.outer! : { view, picture };
-  const shown = isAround ? family.around : family.bodies;
+  // The scale depends on the largest: nothing is drawn until all are there.
+  const shown = !family.loaded.isComplete ? [] : isAround ? family.around : family.bodies;
   const radiusField = fieldOf(scaled.view, scaled.picture, "radius");
   const distanceField = fieldOf(scaled.view, scaled.picture, "distance");
   const units = { radius: radiusField?.unit ?? "", distance: distanceField?.unit ?? "" };
@@ -44,6 +46,9 @@ export default function ScalePage(props: PictureProps) {
       table={bodyTable(shown, scaled, family)}
       tools={
         <>
+          <div className="pic-bar">
+            <PictureFilters {...props} loaded={family.loaded} />
+          </div>
           {parent === undefined && (
             <BodyTabs all={family.bodies.length} view={view} centers={family.centers} chosen={center?.id} />
           )}

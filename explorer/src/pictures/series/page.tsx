@@ -7,6 +7,7 @@ import { useDescription } from "../../description/use-description.tsx";
 import { useGet } from "../../requests/queries.ts";
 import { useRecords } from "../../requests/records.ts";
 import { countText } from "../../units.ts";
+import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
 import { useNames } from "../parts/use-names.ts";
@@ -55,10 +56,12 @@ function Series(props: PictureProps & { readonly parts: SeriesParts }) {
     <PictureFrame
       {...props}
       total={total}
-      loaded={isTooMuch ? { ...loaded, error: undefined } : loaded}
+      isTooMuch={isTooMuch}
+      loaded={{ ...loaded, error: loaded.error ?? counted.error ?? undefined }}
       table={table}
       tools={
         <div className="pic-bar">
+          <PictureFilters {...props} loaded={{ ...loaded, error: counted.error ?? undefined }} />
           {subject && <ChooseSubject view={view} field={subject} path={path} search={search} />}
           {parts.parent && (
             <Segments

@@ -66,6 +66,7 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
     <PictureFrame
       {...props}
       total={total}
+      isTooMuch={isTooMuch}
       loaded={{ ...loaded, error: loaded.error ?? count.error ?? undefined }}
       table={table}
       tools={

@@ -1,0 +1,107 @@
+/** Proves what is around every picture: filters, what is shown while it is loaded, and that nothing jumps. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { serveBuiltIn } from "./support/browser/registries.ts";
+import { addressOf, eventually } from "./support/browser/sees.ts";
+import { SPACE_TOUR } from "./support/browser/tour.ts";
+import { visit } from "./support/browser/visitor.ts";
+
+const skip = skipWithoutChromium;
+const space = skip ? undefined : await serveBuiltIn();
+
+const PICTURES = SPACE_TOUR.filter(({ address }) => /\/-\/(?:timeline|presence|scale|series|bars)/.test(address));
+
+/** Holds back answers from now on. @returns lets them go */
+async function holdBack(page: Page, path: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+for (const [address, chip, rest] of [
+  ["/planets/-/scale?has_rings=true", "Has rings is yes", "/planets/-/scale"],
+  ["/planets/-/bars?has_rings=true", "Has rings is yes", "/planets/-/bars"],
+  ["/data/-/series?quality=good#by=time", "Quality is good", "/data/-/series#by=time"],
+] as const)
+  test(`pictures: the filters of the list are shown, and can be removed: ${address}`, { skip }, async (t) => {
+    const { page, open } = await visit(t, space!);
+    await open(address);
+    const filters = page.getByRole("list", { name: "Filters" });
+    await eventually(
+      page,
+      async () => (await filters.getByRole("listitem").first().innerText()).replaceAll("\n", " "),
+      chip,
+    );
+    await filters.getByRole("button", { name: `Remove: ${chip}` }).click();
+    await eventually(page, () => addressOf(page), rest);
+    await filters.getByRole("button", { name: "Filter", exact: true }).waitFor();
+  });
+
+test("pictures: presence and home say of which day the built-in data are, if the service does", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, space!, { isolated: true });
+  await open("/astronauts/-/presence");
+  await page.getByText("As recorded: the astronauts").waitFor();
+  await page.route(/\/api$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data_as_of: "2025-06-30" } });
+  });
+  await page.reload();
+  await page.getByText("As recorded (built-in data as of 30 June 2025): the astronauts").waitFor();
+  await open("/");
+  const present = page.locator(".sect", { has: page.getByRole("heading", { name: "Present today" }) });
+  await present.getByText("as recorded (built-in data as of 30 June 2025)").waitFor();
+});
+
+for (const address of ["/missions/-/timeline", "/astronauts/-/presence", "/planets/-/scale", "/data/-/series"])
+  test(`pictures: bars stand where it will be, while it is read: ${address}`, { skip }, async (t) => {
+    const { page, open } = await visit(t, space!);
+    const answer = await holdBack(page, /\/api\/\w+\?(?!.*limit=1$)/);
+    await open(address);
+    await page.getByRole("main").getByRole("status").filter({ hasText: "Loading" }).locator(".skel").first().waitFor();
+    answer();
+    await page.getByRole("main").locator(".figure").first().waitFor();
+    assert.equal(await page.locator(".skel").count(), 0);
+  });
+
+test("pictures: a page whose code is loaded has its heading already, and that keeps the focus", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, space!, { isolated: true });
+  await open("/missions");
+  await page.getByRole("link", { name: "Timeline", exact: true }).waitFor();
+  const load = await holdBack(page, /\/-\/assets\/.*\.js$/);
+  await page.getByRole("navigation", { name: "Ways to look at it" }).getByRole("link", { name: "Timeline" }).click();
+  await page.getByRole("main").locator(".skel").first().waitFor();
+  await page.locator("h1:focus", { hasText: "Missions" }).waitFor();
+  load();
+  await page.getByRole("main").locator(".figure").first().waitFor();
+  await page.locator("h1:focus", { hasText: "Missions" }).waitFor();
+});
+
+/** What a page moved without being asked, from its start. */
+const OBSERVED = `globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
+  }).observe({ type: "layout-shift", buffered: true });`;
+
+for (const width of [390, 1_280])
+  test(`pictures: nothing jumps while they are loaded, ${width} px`, { skip, timeout: 120_000 }, async (t) => {
+    const { page, open } = await visit(t, space!, { width });
+    await page.addInitScript(OBSERVED);
+    for (const { address } of PICTURES) {
+      await open("/");
+      await open(address);
+      await page.getByRole("main").locator(".figure, table.is-twin").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+      const shift = (await page.evaluate("shifts.reduce((sum, each) => sum + each, 0)")) as number;
+      assert.ok(shift < 0.1, `${address} moved by ${shift}`);
+    }
+  });
