@@ -34,10 +34,11 @@ export function drawSteps(
   }
 }
 
-/** Draws the steps with their grid and their highest one. */
+/** Draws the steps with their grid. */
 export function drawArea(context: CanvasRenderingContext2D, heads: Heads, layout: Layout, colorOf: ColorOf): void {
   const { x, base, perHead, fullest, columns } = layout;
   const [left, right] = [Math.round(x.range[0]), x.range[1]];
+  // How many were there most is not written: it would be a record, which holds only if every stay is recorded.
   const most = fullest?.sum ?? 0;
   context.font = fontOf();
   context.textAlign = "right";
@@ -50,14 +51,5 @@ export function drawArea(context: CanvasRenderingContext2D, heads: Heads, layout
   }
   drawSteps(context, { heads, columns }, { left, base, perHead }, colorOf);
   drawRule(context, { y: base, left, right }, colorOf("ink-3"));
-  context.textAlign = "center";
-  if (fullest) {
-    const at = left + columns.indexOf(fullest);
-    context.fillStyle = colorOf("ink-3");
-    context.fillRect(at, base - most * perHead - 12, 1, 8);
-    context.font = fontOf(11, 600);
-    context.fillStyle = colorOf("ink");
-    context.fillText(String(most), Math.min(at, right - 8), base - most * perHead - 17);
-  }
   context.textAlign = "left";
 }
