@@ -1,17 +1,13 @@
 /** The records of a list as cards, where there is no room for a table. */
-import { Link } from "react-router";
-import { nextSort, sortKeysIn, withSort } from "../../address/query.ts";
-import { fieldNamed } from "../../description/list-fields.ts";
-import type { Field, View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
+import type { Field } from "../../description/model.ts";
 import { rowKey } from "../../live/row-changes.ts";
 import type { Data } from "../../requests/data.ts";
 import { Icon } from "../icon.tsx";
-import { Popover } from "../overlay/popover.tsx";
 import { isSelected, PageBox, RowBox } from "../selection/boxes.tsx";
 import { RecordLink, RecordValue } from "./record-cell.tsx";
 import type { RecordsProps } from "./records-table.tsx";
 import { RowMarkWord, rowClass } from "./row-mark.tsx";
+import { Sorted } from "./sorted.tsx";
 
 /** The cards of a list. */
 export function RecordCards(props: RecordsProps) {
@@ -79,39 +75,4 @@ function isLong({ kind }: Field): boolean {
 /** The values that may be long. */
 function isText({ kind }: Field): boolean {
   return kind === "prose" || kind === "text" || kind === "json";
-}
-
-/** How the list is sorted, and the choice of it. */
-function Sorted({ view, search }: { readonly view: View; readonly search: string }) {
-  const keys = sortKeysIn(search);
-  if (view.sortable.length === 0) return null;
-  const text = keys.map(({ field, descending }) => `${words(field)} ${descending ? "↓" : "↑"}`);
-  return (
-    <div className="small soft sorted">
-      {keys.length === 0 ? "Sorted by id " : `Sorted by ${text.join(", ")} `}
-      <Popover name="Sort" className="is-sort" button={{ children: "change", look: "bare", small: true }}>
-        {() => (
-          <ul aria-label="Sort by">
-            {view.sortable.map((name) => {
-              const rank = keys.findIndex(({ field }) => field === name);
-              const direction = keys[rank] && (keys[rank].descending ? "descending" : "ascending");
-              return (
-                <li key={name}>
-                  <Link
-                    to={{ search: withSort(search, nextSort(keys, name, true)) }}
-                    aria-current={direction ? "true" : undefined}
-                  >
-                    {fieldNamed(view, name).label}
-                    {direction && <Icon name={direction} size={12} />}
-                    {direction && <span className="sr">{direction}</span>}
-                    {direction && keys.length > 1 && <span className="rank">{rank + 1}</span>}
-                  </Link>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </Popover>
-    </div>
-  );
 }

@@ -15,6 +15,7 @@ import { cellClass } from "./columns.ts";
 import { HeadCell } from "./head-cell.tsx";
 import { type ListState, RecordLink, RecordValue } from "./record-cell.tsx";
 import { RowMarkWord, rowClass } from "./row-mark.tsx";
+import { HiddenSort } from "./sorted.tsx";
 
 /** Props of `Records`. */
 export interface RecordsProps {
@@ -42,7 +43,7 @@ const MANY = 7;
 export function RecordsTable(props: RecordsProps) {
   const { view, columns, link, records, search, placeOf, isPast, quick, marks, selection } = props;
   const shown = useMemo(() => columns.map(withoutUnit), [columns]);
-  return (
+  const table = (
     <div className={columns.length > MANY ? "tbl-scroll has-many" : "tbl-scroll"}>
       <table className={isPast ? "tbl is-past" : "tbl"} aria-busy={isPast} onKeyDown={moveOverRows}>
         <caption className="sr">{view.heading}</caption>
@@ -73,6 +74,12 @@ export function RecordsTable(props: RecordsProps) {
       </table>
       {quick.menu}
     </div>
+  );
+  return (
+    <>
+      <HiddenSort view={view} columns={columns} search={search} />
+      {table}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Rows of a list that is loaded. */
 import type { Field, View } from "../../description/model.ts";
 import { TableHead } from "./records-table.tsx";
+import { HiddenSort } from "./sorted.tsx";
 
 /** So that bars of one column do not look alike. */
 const WIDTHS = ["70%", "45%", "85%", "60%", "50%"];
@@ -17,7 +18,7 @@ export function SkeletonTable({
   readonly search: string;
   readonly rows: number;
 }) {
-  return (
+  const table = (
     <div className="tbl-scroll is-late">
       <table className="tbl" aria-busy>
         <caption className="sr">{view.heading}</caption>
@@ -35,5 +36,11 @@ export function SkeletonTable({
         </tbody>
       </table>
     </div>
+  );
+  return (
+    <>
+      <HiddenSort view={view} columns={columns} search={search} />
+      {table}
+    </>
   );
 }

@@ -1,0 +1,53 @@
+/** How a list is sorted, where its heads do not say it. */
+import { Link } from "react-router";
+import { nextSort, sortKeysIn, withSort } from "../../address/query.ts";
+import { fieldNamed } from "../../description/list-fields.ts";
+import type { Field, View } from "../../description/model.ts";
+import { words } from "../../description/words.ts";
+import { Icon } from "../icon.tsx";
+import { Popover } from "../overlay/popover.tsx";
+
+/** How a table is sorted, if by a column that it does not show. */
+export function HiddenSort(props: {
+  readonly view: View;
+  readonly columns: readonly Field[];
+  readonly search: string;
+}) {
+  const isShown = (field: string) => props.columns.some(({ name }) => name === field);
+  return sortKeysIn(props.search).every(({ field }) => isShown(field)) ? null : <Sorted {...props} />;
+}
+
+/** How the list is sorted, and the choice of it. */
+export function Sorted({ view, search }: { readonly view: View; readonly search: string }) {
+  const keys = sortKeysIn(search);
+  if (view.sortable.length === 0) return null;
+  const text = keys.map(({ field, descending }) => `${words(field)} ${descending ? "↓" : "↑"}`);
+  return (
+    <div className="small soft sorted">
+      {keys.length === 0 ? "Sorted by id " : `Sorted by ${text.join(", ")} `}
+      <Popover name="Sort" className="is-sort" button={{ children: "change", look: "bare", small: true }}>
+        {() => (
+          <ul aria-label="Sort by">
+            {view.sortable.map((name) => {
+              const rank = keys.findIndex(({ field }) => field === name);
+              const direction = keys[rank] && (keys[rank].descending ? "descending" : "ascending");
+              return (
+                <li key={name}>
+                  <Link
+                    to={{ search: withSort(search, nextSort(keys, name, true)) }}
+                    aria-current={direction ? "true" : undefined}
+                  >
+                    {fieldNamed(view, name).label}
+                    {direction && <Icon name={direction} size={12} />}
+                    {direction && <span className="sr">{direction}</span>}
+                    {direction && keys.length > 1 && <span className="rank">{rank + 1}</span>}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Popover>
+    </div>
+  );
+}
