@@ -13,6 +13,8 @@ import { Mend } from "./mend.tsx";
 /** Props of `ProblemView`. */
 export interface ProblemViewProps {
   readonly error: Error;
+  /** What happened, if that says more than the error. */
+  readonly title?: string;
   readonly retry?: () => void;
   /** The buttons that mend a fault; by default, they mend the address. */
   readonly mend?: (fault: Fault) => ReactNode;
@@ -23,14 +25,14 @@ export interface ProblemViewProps {
 }
 
 /** Shows an error, and how to go on. */
-export function ProblemView({ error, retry, mend, isPage = false, children }: ProblemViewProps) {
+export function ProblemView({ error, title, retry, mend, isPage = false, children }: ProblemViewProps) {
   const mendAddress = useMendAddress();
   const problem = error instanceof Problem ? error : undefined;
   const Heading = isPage ? "h1" : "h2";
   return (
     <section className="problem" role="alert">
-      <Heading>{titleOf(error)}</Heading>
-      {!isSaidByFault(problem) && <p className="soft">{detailOf(error)}</p>}
+      <Heading>{title ?? titleOf(error)}</Heading>
+      {title === undefined && !isSaidByFault(problem) && <p className="soft">{detailOf(error)}</p>}
       {problem?.document.dependents && <BlockingTable problem={problem} />}
       {problem && !problem.document.dependents && <Faults faults={problem.errors} mend={mend ?? mendAddress} />}
       {children}

@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { NotFound } from "../../../../client/index.ts";
 import { Canonical } from "../../components/canonical.tsx";
 import { Later } from "../../components/later.tsx";
-import { NearNames } from "../../components/problem/near-names.tsx";
+import { NoRecord } from "../../components/problem/no-record.tsx";
 import { ProblemView } from "../../components/problem/problem-view.tsx";
 import { canonicalPath } from "../../description/member-path.ts";
 import type { Place } from "../../description/model.ts";
@@ -48,13 +48,13 @@ export function RecordPage({ place, path, search, aspect }: RecordPageProps) {
   const log = logOf(place.view, subject);
   if (error instanceof NotFound && aspect === "history" && log)
     return <HistoryOfNothing place={place} path={subject} log={log} search={search} />;
-  if (error)
+  if (error instanceof NotFound)
     return (
-      <ProblemView error={error} retry={() => void refetch()} isPage>
-        {error instanceof NotFound && log && <Deletion view={place.view} path={subject} log={log} />}
-        {error instanceof NotFound && <NearNames path={path} />}
-      </ProblemView>
+      <NoRecord error={error} place={place} path={path} isPage>
+        {log && <Deletion view={place.view} path={subject} log={log} />}
+      </NoRecord>
     );
+  if (error) return <ProblemView error={error} retry={() => void refetch()} isPage />;
   if (!data) return <RecordSkeleton />;
   const record = data.data;
   const relations = relationsOf(description, place, record);

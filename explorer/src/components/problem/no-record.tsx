@@ -1,0 +1,49 @@
+/** A record that does not exist. */
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { pageOf } from "../../address/address.ts";
+import type { Description, Place } from "../../description/model.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { words } from "../../description/words.ts";
+import { NearNames } from "./near-names.tsx";
+import { ProblemView, type ProblemViewProps } from "./problem-view.tsx";
+
+/** Says which record does not exist, and leads to records with near names and to the list. */
+export function NoRecord({
+  place,
+  path,
+  children,
+  ...problem
+}: Pick<ProblemViewProps, "error" | "retry" | "isPage"> & {
+  readonly place: Place;
+  readonly path: string;
+  /** What else is known of it. */
+  readonly children?: ReactNode;
+}) {
+  const { view, ids } = place;
+  const list = listOf(useDescription(), place, path);
+  const title = view.kind === "single" ? `There is no ${view.noun} here` : `There is no ${view.noun} ${ids.at(-1)}`;
+  return (
+    <ProblemView {...problem} title={title}>
+      {children}
+      <NearNames path={path} />
+      {list && (
+        <div className="btns ways-on">
+          <Link className="btn" to={pageOf(list.path)}>
+            All {words(list.plural)}
+          </Link>
+        </div>
+      )}
+    </ProblemView>
+  );
+}
+
+/** The list of all records of its kind; without one, that of what it is below. */
+function listOf(description: Description, { view }: Place, path: string) {
+  const list = description.home(view.resource);
+  if (list && !list.path.includes("{")) return list;
+  const above = path.slice(0, path.lastIndexOf("/"));
+  const next = description.at(above);
+  if (next?.kind === "record") return listOf(description, next, above);
+  return next && { path: above, plural: next.view.plural };
+}
