@@ -27,6 +27,19 @@ for (const number of [1, 2, 3, 4, 5])
 await space.put("/api/missions/garden-1/spacecraft/lander", { role: "home" });
 await space.put("/api/missions/garden-1/astronauts/ada", { role: "head_gardener", spacecraft_id: "lander" });
 
+test("a record says whether a number was counted or planned", { skip }, async (t) => {
+  await space.put("/api/missions/garden-6", { name: "Garden 6", crew_size: 3 });
+  const { page, open } = await visit(t, space);
+  for (const [id, said] of [
+    ["garden-1", /Crew size\s+1\s*counted/],
+    ["garden-6", /Crew size\s+3\s*planned/],
+  ] as const) {
+    await open(`/missions/${id}`);
+    await eventually(page, async () => (await page.locator("dl.values").allInnerTexts()).join("\n"), said);
+  }
+  await space.delete("/api/missions/garden-6");
+});
+
 test("a record: what it refers to by name, its state and what may follow, dates as they are known", {
   skip,
 }, async (t) => {

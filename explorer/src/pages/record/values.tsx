@@ -5,6 +5,7 @@ import { hueIn } from "../../fields/hues.ts";
 import { unitOf } from "../../fields/show/unit-of.ts";
 import { Value } from "../../fields/show/value.tsx";
 import type { Data } from "../../requests/queries.ts";
+import { CountOrPlan } from "./count-or-plan.tsx";
 import { layoutOf, originOf } from "./layout.ts";
 
 /** What a part of another record does not repeat. */
@@ -51,6 +52,7 @@ function Definitions({
     <dl className="values">
       {fields.map((field) => {
         const origin = view.isSystem ? undefined : originOf(field, record);
+        const isCountOrPlan = origin === undefined && typeof field.schema["x-counts"] === "string";
         return (
           <Fragment key={field.name}>
             <dt title={field.about}>{field.label}</dt>
@@ -62,6 +64,7 @@ function Definitions({
                 hue={hueIn(view, field, record[field.name])}
               />
               {origin && record[field.name] !== null && <span className="by">{origin}</span>}
+              {isCountOrPlan && record[field.name] != null && <CountOrPlan field={field} record={record} />}
             </dd>
           </Fragment>
         );
