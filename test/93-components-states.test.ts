@@ -91,6 +91,18 @@ test("states: a refused query shows all faults; a suggestion and a removal mend 
   assert.equal(new URL(page.url()).search, "?launch_date=1969-07-16&sort=name");
 });
 
+test("states: below the chips stands what is wrong with them", { skip }, async (t) => {
+  const { page, open, expect } = await visit(t, served);
+  expect(/status of 400/);
+  await open("/missions?launch_date_after=yesterday&status=active");
+  const filters = page.getByRole("list", { name: "Filters" });
+  await filters.locator(".chip.is-fault", { hasText: "yesterday" }).waitFor();
+  await filters
+    .getByRole("listitem")
+    .filter({ hasText: /^launch_date_after must be/ })
+    .waitFor();
+});
+
 test("states: 500 shows the id of the request, its page, and the request itself", { skip }, async (t) => {
   const { page, open, expect } = await visit(t, served);
   await page.context().grantPermissions(["clipboard-write"]);
@@ -198,11 +210,16 @@ test("states: 403 names the scope; a key that is revoked is forgotten, and the p
   await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
 });
 
-test("states: 404 of a record offers records with near names", { skip }, async (t) => {
+test("states: 404 of a record says which does not exist, once, and offers near names and the list", {
+  skip,
+}, async (t) => {
   const { page, open, expect } = await visit(t, served);
   expect(/status of 404/);
   await open("/missions/apolo-11");
-  await heading(page, "Not found").waitFor();
+  await heading(page, "There is no mission apolo-11").waitFor();
+  await page.getByRole("link", { name: "All missions" }).waitFor();
+  await page.getByRole("heading", { name: "Did you mean" }).waitFor();
+  assert.equal((await page.getByRole("main").innerText()).match(/did you mean/gi)?.length, 1);
   await page.getByRole("link", { name: "Apollo 11", exact: true }).click();
   await page.waitForURL("**/missions/apollo-11");
   await open("/missions/APOLLO-11");

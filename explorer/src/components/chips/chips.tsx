@@ -31,7 +31,7 @@ export function Chips({ view, search, faults, nameOf, edit, children }: ChipsPro
         <li key={`${name}=${value}`}>
           <Chip
             {...filterText(view, name, value, nameOf)}
-            fault={faults.get(name)?.message}
+            isFaulty={faults.has(name)}
             remove={() =>
               changeSearch((now) => (name === "group_by" ? withoutSummary(now) : withoutParameter(now, name, value)))
             }
@@ -44,6 +44,16 @@ export function Chips({ view, search, faults, nameOf, edit, children }: ChipsPro
         </li>
       ))}
       {children && <li className="chips-more">{children}</li>}
+      {parameters.map(([name, value]) => {
+        const fault = faults.get(name);
+        return (
+          fault && (
+            <li key={`fault ${name}=${value}`} className="chip-fault">
+              {fault.message}
+            </li>
+          )
+        );
+      })}
     </ul>
   );
 }
@@ -69,20 +79,21 @@ interface ChipProps {
   readonly subject: string;
   readonly operator: string;
   readonly value: string;
-  readonly fault: string | undefined;
+  /** Whether it is at fault: what is wrong stands below the chips. */
+  readonly isFaulty: boolean;
   readonly remove: () => void;
   readonly edit: ((chip: HTMLElement) => void) | undefined;
 }
 
-function Chip({ subject, operator, value, fault, remove, edit }: ChipProps) {
+function Chip({ subject, operator, value, isFaulty, remove, edit }: ChipProps) {
   const label = (
     <>
       {subject} <span className="op">{operator}</span> <b>{value}</b>
-      {fault && <span className="sr">, invalid: {fault}</span>}
+      {isFaulty && <span className="sr">, invalid</span>}
     </>
   );
   return (
-    <span className={fault ? "chip is-fault" : "chip"} title={fault}>
+    <span className={isFaulty ? "chip is-fault" : "chip"}>
       {edit ? (
         <button type="button" className="chip-label" onClick={({ currentTarget }) => edit(currentTarget)}>
           {label}
