@@ -167,6 +167,22 @@ test("palette: single-key shortcuts can be turned off, and do not interrupt typi
   assert.equal(await palette(page).getByRole("combobox").inputValue(), "", "only Ctrl K has opened it");
 });
 
+test("keys: a question mark, or a command, lists them", { skip }, async (t) => {
+  const { page, open } = await visit(t, space, { isolated: true });
+  await open("/planets");
+  await page.getByRole("link", { name: "Mars", exact: true }).waitFor();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await dialog.getByText("search, open a page, run a command").waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await openPalette(page);
+  await page.keyboard.type(">keys");
+  await enterOn(page, /^Keys/);
+  await dialog.waitFor();
+});
+
 test("requests: the panel has those of the screen, newest first, with what came back", { skip }, async (t) => {
   const { page, open } = await visit(t, space, { isolated: true });
   await open("/planets?planet_type=dwarf");

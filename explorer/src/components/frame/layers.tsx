@@ -6,16 +6,19 @@ import { Later } from "../later.tsx";
 import { paletteOpened } from "../palette/opened.ts";
 import { TypedAhead } from "../palette/typed-ahead.tsx";
 import { panelOpened } from "../request-panel/opened.ts";
+import { shortcutsOpened } from "./shortcuts.ts";
 
 const Palette = lazy(() => import("../palette/palette.tsx"));
 const RequestPanel = lazy(() => import("../request-panel/panel.tsx"));
 const KeyDialog = lazy(() => import("../key/key-dialog.tsx"));
+const ShortcutList = lazy(() => import("./shortcut-list.tsx"));
 
 /** The dialogs of the frame. */
 export function Layers() {
   const asked = useStore(keyAsked);
   const isPaletteOpen = useStore(paletteOpened);
   const isPanelOpen = useStore(panelOpened);
+  const isShortcutListOpen = useStore(shortcutsOpened);
   return (
     <>
       {isPaletteOpen && <TypedAhead />}
@@ -27,6 +30,11 @@ export function Layers() {
       {isPanelOpen && (
         <Later>
           <RequestPanel />
+        </Later>
+      )}
+      {isShortcutListOpen && (
+        <Later>
+          <ShortcutList />
         </Later>
       )}
       {asked && (

@@ -1,10 +1,14 @@
 /** The shortcuts that work on every page. */
 import { useEffect } from "react";
+import { store } from "../../store.ts";
 import { paletteOpened } from "../palette/opened.ts";
 import { panelOpened } from "../request-panel/opened.ts";
 import { singleKeys } from "./single-keys.ts";
 
-/** Ctrl K and `/` open the palette, Ctrl . the request panel. */
+/** Whether the list of shortcuts is open. */
+export const shortcutsOpened = store(false);
+
+/** Ctrl K and `/` open the palette, Ctrl . the request panel, `?` the list of shortcuts. */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -12,6 +16,7 @@ export function useShortcuts(): void {
       if (isCommand && event.key === "k") paletteOpened.set(!paletteOpened.get());
       else if (isCommand && event.key === ".") panelOpened.set(!panelOpened.get());
       else if (event.key === "/" && isFree(event)) paletteOpened.set(true);
+      else if (event.key === "?" && isFree(event)) shortcutsOpened.set(true);
       else return;
       event.preventDefault();
     };

@@ -2,6 +2,7 @@
 import { aspectOf, pageOf } from "../../address/address.ts";
 import type { Description } from "../../description/model.ts";
 import { PICTURE_NAMES } from "../../description/pictures.ts";
+import { shortcutsOpened } from "../frame/shortcuts.ts";
 import { singleKeys, switchSingleKeys } from "../frame/single-keys.ts";
 import { chooseTheme, THEMES, theme } from "../frame/theme.ts";
 import { keyAsked } from "../key/asked.ts";
@@ -51,6 +52,7 @@ export function actions(hasKey: boolean): PaletteEntry[] {
       hint: "/",
       run: () => switchSingleKeys(!singleKeys.get()),
     },
+    { id: "do shortcuts", label: "Keys", hint: "?", run: () => shortcutsOpened.set(true) },
     { id: "do reference", label: "API reference", icon: "leave", run: () => location.assign("/docs") },
   ];
 }
