@@ -215,6 +215,34 @@ test("frame: a theme is chosen by keyboard, painted from the start, and followed
   await eventually(page, () => page.evaluate("globalThis.firstPaint"), ["first-paint", "dark"]);
 });
 
+test("frame: the rail is hidden and shown by keyboard, and stays as it was chosen", { skip }, async (t) => {
+  const { page, open } = await visit(t, space, { isolated: true });
+  await open("/planets");
+  await rail(page).waitFor();
+  const toggle = page.getByRole("button", { name: "Side bar", expanded: true });
+  await toggle.press("Enter");
+  await rail(page).waitFor({ state: "hidden" });
+  await page.reload();
+  await page.getByRole("button", { name: "Side bar", expanded: false }).waitFor();
+  await link(page, "Mars").waitFor();
+  assert.equal(await rail(page).isVisible(), false);
+  assert.equal((await page.locator("main").boundingBox())?.x, 0);
+  assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole("button", { name: "Side bar" }).click();
+  await rail(page).waitFor();
+});
+
+test("frame: in a very wide window, columns stay near each other, and pictures take all", { skip }, async (t) => {
+  const { page, open } = await visit(t, space, { width: 2560 });
+  const width = async () => (await page.locator("main").boundingBox())!.width;
+  await open("/planets");
+  await link(page, "Mars").waitFor();
+  assert.equal(await width(), 1440);
+  await open("/planets/-/scale");
+  await page.locator(".figure").first().waitFor();
+  assert.ok((await width()) > 2_000);
+});
+
 test("frame: on a phone the rail is a dialog that closes on navigation", { skip }, async (t) => {
   const { page, open } = await visit(t, space, { width: 390 });
   await open("/planets");

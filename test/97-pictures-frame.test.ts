@@ -1,8 +1,8 @@
 /** Proves what is around every picture: filters, what is shown while it is loaded, and that nothing jumps. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
+import { holdBack } from "./support/browser/list-pages.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { SPACE_TOUR } from "./support/browser/tour.ts";
@@ -12,16 +12,6 @@ const skip = skipWithoutChromium;
 const space = skip ? undefined : await serveBuiltIn();
 
 const PICTURES = SPACE_TOUR.filter(({ address }) => /\/-\/(?:timeline|presence|scale|series|bars)/.test(address));
-
-/** Holds back answers from now on. @returns lets them go */
-async function holdBack(page: Page, path: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 for (const [address, chip, rest] of [
   ["/planets/-/scale?has_rings=true", "Has rings is yes", "/planets/-/scale"],

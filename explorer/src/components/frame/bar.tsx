@@ -9,6 +9,7 @@ import { paletteOpened } from "../palette/opened.ts";
 import { panelOpened } from "../request-panel/opened.ts";
 import { ConnectionState } from "./connection-state.tsx";
 import { Crumbs } from "./crumbs.tsx";
+import { railShown, showRail } from "./rail-state.ts";
 import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
 
 const THEME_WORDS: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
@@ -16,8 +17,19 @@ const THEME_WORDS: Readonly<Record<Theme, string>> = { system: "System", light: 
 /** The bar; `openRail` opens what narrow windows have no room for. */
 export function Bar({ openRail }: { readonly openRail: () => void }) {
   const isPanelOpen = useStore(panelOpened);
+  const isRailShown = useStore(railShown);
   return (
     <header className="bar">
+      <Button
+        className="wide-only rail-toggle"
+        look="bare"
+        small
+        icon="menu"
+        label="Side bar"
+        aria-expanded={isRailShown}
+        aria-controls="rail"
+        onClick={() => showRail(!isRailShown)}
+      />
       <Button className="narrow-only" look="bare" icon="menu" label="Menu" aria-haspopup="dialog" onClick={openRail} />
       <Crumbs />
       <button

@@ -14,6 +14,7 @@ import { Bar } from "./bar.tsx";
 import { Layers } from "./layers.tsx";
 import { Notes } from "./notes.tsx";
 import { Rail } from "./rail.tsx";
+import { railShown } from "./rail-state.ts";
 import { useShortcuts } from "./shortcuts.ts";
 
 /** The frame of every page. */
@@ -22,6 +23,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { refusal } = useCaller();
   const main = useRef<HTMLElement>(null);
   const isPanelOpen = useStore(panelOpened);
+  const isRailShown = useStore(railShown);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const { key } = useLocation();
   useTitle(main, title);
@@ -36,12 +38,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     chosenExchange.set(undefined);
   }, [key]);
   return (
-    <div className={`frame${isPanelOpen ? " has-drawer" : ""}`}>
+    <div className={`frame${isPanelOpen ? " has-drawer" : ""}${isRailShown ? "" : " is-railless"}`}>
       {/* A link would put `main` into the fragment, which says how the page is looked at. */}
       <button type="button" className="btn is-main skip" onClick={() => main.current?.focus()}>
         Skip to the content
       </button>
-      <nav className="rail" aria-label="Registry">
+      <nav className="rail" id="rail" aria-label="Registry" hidden={!isRailShown}>
         <Rail />
       </nav>
       <Bar openRail={() => setIsRailOpen(true)} />

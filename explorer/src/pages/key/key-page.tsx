@@ -31,7 +31,7 @@ export function KeyPage() {
         </span>
       </header>
       {me && <KeyFacts me={me} />}
-      <p className="caption">
+      <p className="soft small inset">
         {isRemembered() ? "It is remembered on this device." : "It is forgotten when you close this tab."} Forgetting it
         clears it in all tabs of this browser. The key itself stays valid.
       </p>
