@@ -49,9 +49,12 @@ function drawFilled(context: CanvasRenderingContext2D, mark: Mark, color: string
   context.globalAlpha = 1;
 }
 
+/** Narrower outlines have no dashes: what is left of them would look like a figure. */
+const LEAST_DASHED = 14;
+
 function drawPlanned(context: CanvasRenderingContext2D, { x0, x1, y }: { x0: number; x1: number; y: number }): void {
   context.lineWidth = 1.5;
-  context.setLineDash([3.5, 2.5]);
+  if (x1 - x0 >= LEAST_DASHED) context.setLineDash([3.5, 2.5]);
   context.strokeRect(x0 + 0.75, y + 0.75, Math.max(4, x1 - x0 - 1.5), BAR - 1.5);
   context.setLineDash([]);
 }
