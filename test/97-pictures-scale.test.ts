@@ -80,6 +80,24 @@ test("38: a scale: the legend filters the list, and the address says it", { skip
   await eventually(page, async () => (await drawnIn(page, /^Planets to scale/)).length, 17);
 });
 
+test("38: a scale of 10,000 bodies draws the largest 500, and links to the others", { skip }, async (t) => {
+  const { page, open } = await visit(t, space!);
+  const lines = Array.from({ length: 10_000 }, (_, index) =>
+    JSON.stringify({
+      ...{ id: `m-${index}`, name: `Moon ${index}`, planet_id: "saturn", mean_radius_km: 3_000 / (index + 1) },
+      _links: { self: `/api/planets/saturn/moons/m-${index}` },
+    }),
+  );
+  await page.route("**/api/moons?*", (route) =>
+    route.request().headers().accept?.includes("ndjson")
+      ? route.fulfill({ contentType: "application/x-ndjson", body: lines.join("\n") })
+      : route.fallback(),
+  );
+  await open("/moons/-/scale");
+  await page.getByRole("link", { name: /^9,500 smaller than 5\.988/ }).waitFor();
+  assert.equal((await drawnIn(page, /^Moons to scale/)).length, 500);
+});
+
 const WIDE_TABLES = [
   "/",
   "/missions?fields=name,status,launch_date,end_date,operator,mission_type,destination,crew_size",

@@ -279,6 +279,25 @@ test("explorer, presence: every stay in the span has its bar, and packed bars do
   );
 });
 
+test("explorer, presence: 10,000 stays all have their bars, in rows that share a bounded height", () => {
+  const records = Array.from({ length: 10_000 }, (_, index) => ({
+    ...{ id: `r${index}`, name: `Record ${index}`, from: isoOf(index), to: isoOf(index + 30), state: "over" },
+    ...{ _links: { self: `/api/r/${index}` }, _embedded: { members: [{ id: `m${index}`, role: "pilot" }] } },
+  }));
+  const people = records.map(({ id, ...rest }) => ({ ...rest, id: id.replace("r", "m"), hue: "1" }));
+  const { members } = presenceOf(people, records, { parts: PRESENCE, title: "name", hueOf, now: NOW });
+  const span = { from: -10, to: 10_050 };
+  const heads = headsOf(members, span);
+  assert.equal(Math.max(...heads.sum), 31);
+  for (const kind of ["each", "compact"] as const) {
+    const layout = layoutOfPresence(members, heads, { span, width: 900, kind, isNarrow: false });
+    const marks = marksOf(layout);
+    assert.equal(marks.length, 10_000);
+    assert.ok(layout.height < 2_000);
+    assert.ok(marks.every(({ x0, x1, y }) => x1 > x0 && y >= layout.rowsTop && y <= layout.height));
+  }
+});
+
 test("explorer, presence: who changes from one record to the next without a break has one stay", () => {
   const crew = (id: string, from: string, to: string | null, more = {}) => ({
     ...{ id, name: id, from, to, state: "over", _links: { self: `/api/r/${id}` }, ...more },

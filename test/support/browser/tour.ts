@@ -72,12 +72,39 @@ async function editMany(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Add a field" }).waitFor();
 }
 
+/** Opens the first record of a list of the service's own. */
+function openFirst(list: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole("main").locator(`a[href^="${list}/"]`).first().click();
+    await page.waitForURL((url) => url.pathname.startsWith(`${list}/`));
+    await page.locator("dl, .diff").first().waitFor();
+  };
+}
+
+/** Sends a POST, and opens the record of the service's own that it creates in a list. */
+function createAndOpen(path: string, body: object, list = path): (page: Page) => Promise<void> {
+  return async (page) => {
+    const { origin } = new URL(page.url());
+    const key = await page.evaluate("sessionStorage.getItem('explorer-key')");
+    const headers = { authorization: `Bearer ${key}`, prefer: "respond-async" };
+    const response = await page.request.post(`${origin}/api${path}`, { headers, data: body });
+    await page.goto(`${origin}${list}/${(await response.json()).id}`);
+    await page.locator("dl.values").first().waitFor();
+  };
+}
+
 /** Stops at what opens over a page. */
 const over = (address: string): Stop[] => Object.values(OPENED).map((opens) => ({ address, opens }));
 const plain = (...addresses: string[]): Stop[] => addresses.map((address) => ({ address }));
+/** One that nothing is delivered to. */
+const WEBHOOK = { url: "https://hooks.example/", active: false };
+const SAMPLES = [{ instrument: "probe", parameter: "soil", value: 1, unit: "%", collected_at: "1969-07-20T00:00:00Z" }];
 const SYSTEM: readonly Stop[] = [
   ...["/events", "/operations", "/api-keys", "/webhooks", "/-/changes"].map((address) => ({ address, hasKey: true })),
-  ...["/api-keys/-/new", "/webhooks/-/new"].map((address) => ({ address, hasKey: true })),
+  ...["/api-keys/-/new", "/webhooks/-/new", "/-/key"].map((address) => ({ address, hasKey: true })),
+  { address: "/-/key" },
+  { address: "/events", hasKey: true, opens: openFirst("/events") },
+  { address: "/webhooks", hasKey: true, opens: createAndOpen("/webhooks", WEBHOOK) },
   { address: "/events", status: 401 },
   { address: "/nowhere", status: 404 },
 ];
@@ -114,6 +141,11 @@ export const SPACE_TOUR: readonly Stop[] = [
   { address: "/astronauts/neil-armstrong/medical", status: 401 },
   { address: "/missions?launch_dte=1", status: 400 },
   { address: "/missions/apolo-11", status: 404 },
+  {
+    address: "/operations",
+    hasKey: true,
+    opens: createAndOpen("/missions/apollo-11/data", SAMPLES, "/operations"),
+  },
   ...SYSTEM,
   ...over("/missions"),
 ];
