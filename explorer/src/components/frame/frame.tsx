@@ -11,11 +11,11 @@ import { chosenExchange, panelOpened } from "../request-panel/opened.ts";
 import { screenSince } from "../request-panel/screen.ts";
 import { useArrivalFocus, useScrollPosition, useTitle } from "./arrival.ts";
 import { Bar } from "./bar.tsx";
+import { useShortcuts } from "./keys/shortcuts.ts";
 import { Layers } from "./layers.tsx";
 import { Notes } from "./notes.tsx";
 import { Rail } from "./rail.tsx";
 import { railShown } from "./rail-state.ts";
-import { useShortcuts } from "./shortcuts.ts";
 
 /** The frame of every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {

@@ -6,12 +6,12 @@ import { Later } from "../later.tsx";
 import { paletteOpened } from "../palette/opened.ts";
 import { TypedAhead } from "../palette/typed-ahead.tsx";
 import { panelOpened } from "../request-panel/opened.ts";
-import { shortcutsOpened } from "./shortcuts.ts";
+import { shortcutsOpened } from "./keys/shortcuts.ts";
 
 const Palette = lazy(() => import("../palette/palette.tsx"));
 const RequestPanel = lazy(() => import("../request-panel/panel.tsx"));
 const KeyDialog = lazy(() => import("../key/key-dialog.tsx"));
-const ShortcutList = lazy(() => import("./shortcut-list.tsx"));
+const ShortcutList = lazy(() => import("./keys/shortcut-list.tsx"));
 
 /** The dialogs of the frame. */
 export function Layers() {

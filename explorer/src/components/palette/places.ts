@@ -2,8 +2,8 @@
 import { aspectOf, pageOf } from "../../address/address.ts";
 import type { Description } from "../../description/model.ts";
 import { PICTURE_NAMES } from "../../description/pictures.ts";
-import { shortcutsOpened } from "../frame/shortcuts.ts";
-import { singleKeys, switchSingleKeys } from "../frame/single-keys.ts";
+import { shortcutsOpened } from "../frame/keys/shortcuts.ts";
+import { singleKeys, switchSingleKeys } from "../frame/keys/single-keys.ts";
 import { chooseTheme, THEMES, theme } from "../frame/theme.ts";
 import { keyAsked } from "../key/asked.ts";
 import { panelOpened } from "../request-panel/opened.ts";

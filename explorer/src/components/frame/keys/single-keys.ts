@@ -1,5 +1,5 @@
 /** Shortcuts of a single key can be switched off (WCAG 2.1.4). */
-import { store } from "../../store.ts";
+import { store } from "../../../store.ts";
 
 const NAME = "explorer-single-keys";
 

@@ -1,8 +1,8 @@
 /** The shortcuts that work on every page. */
 import { useEffect } from "react";
-import { store } from "../../store.ts";
-import { paletteOpened } from "../palette/opened.ts";
-import { panelOpened } from "../request-panel/opened.ts";
+import { store } from "../../../store.ts";
+import { paletteOpened } from "../../palette/opened.ts";
+import { panelOpened } from "../../request-panel/opened.ts";
 import { singleKeys } from "./single-keys.ts";
 
 /** Whether the list of shortcuts is open. */

@@ -1,6 +1,6 @@
 /** The keys that do something, and what they do. */
 import { Fragment } from "react";
-import { Dialog } from "../overlay/dialog.tsx";
+import { Dialog } from "../../overlay/dialog.tsx";
 import { shortcutsOpened } from "./shortcuts.ts";
 
 /** Alternatives, each a key or several that are pressed together. */
