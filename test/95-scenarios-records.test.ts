@@ -118,8 +118,12 @@ for (const { domain, served, reference, related, members, mistaken } of SETTINGS
     await open(address);
     const problem = await (await answer).json();
     const alert = page.getByRole("alert");
-    await alert.getByRole("heading", { level: 1, name: problem.title }).waitFor();
-    await alert.getByText(problem.detail, { exact: true }).waitFor();
+    // The heading names the record, and the list whoever was meant: together they say what the detail does.
+    const id = address.split("/").at(-1)!;
+    const [kind] = /(?<=^There is no such ).*?(?=\.)/.exec(problem.detail)!;
+    await alert.getByRole("heading", { level: 1, name: `There is no ${kind} ${id}`, exact: true }).waitFor();
+    assert.equal(problem.detail, `There is no such ${kind}. Did you mean ${target.split("/").at(-1)}?`);
+    await alert.getByText(String(problem.status), { exact: true }).waitFor();
     await alert.getByText(problem.request_id).waitFor();
     await eventually(
       page,
