@@ -114,6 +114,11 @@ export function summaryLine(name: string, duration: number, wait: number, longes
   return row(name, wholeNumber(duration), wait.toFixed(1), "", "", `≤ ${longest} ms`, met(duration <= longest));
 }
 
+/** The head of a table of figures without a comparison. */
+export function plainHeading(title: string): string {
+  return row(title, "", "", "", "", "goal");
+}
+
 /** The head of a table of searches. */
 export function searchHeading(title: string): string {
   return row(title, "ms", "scan ms", "ratio", "", "goal");
