@@ -18,7 +18,13 @@ const files = temporaryFolder();
 for (const document of Object.values(DOCUMENTS))
   for (const [name, content] of filesIn(document)) files.write(name, content);
 process.chdir(files.path(""));
-after(() => process.chdir(ROOT));
+// Other files of this process have a folder and keys of their own.
+after(() => {
+  process.chdir(ROOT);
+  delete process.env.SPACE_MISSIONS_URL;
+  delete process.env.SPACE_MISSIONS_KEY;
+  delete process.env.DATABASE_URL;
+});
 process.env.SPACE_MISSIONS_URL = served.url;
 process.env.SPACE_MISSIONS_KEY = ADMIN_KEY;
 process.env.DATABASE_URL = `sqlite:${files.path("examples.db")}`;

@@ -63,7 +63,9 @@ export function referrersOf(description: Description, { view, ids }: Place, id: 
       const { to = [], amongSiblings = false } = field.reference ?? {};
       const pointsHere = to.some((path) => list(path)?.resource === view.resource);
       const filter = filterOf(each, field.name, "equals");
-      if (!pointsHere || !filter) return [];
+      // What writing changes in another resource is only a view of it, which has a list of its own.
+      const isOther = field.schema["x-written-through"] !== undefined;
+      if (!pointsHere || isOther || !filter) return [];
       const isOwnList = amongSiblings
         ? isFirstOf(views, each)
         : home(each.resource) === each && !below.has(each.resource);
