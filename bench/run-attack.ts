@@ -102,7 +102,9 @@ function slowLists(seed: number, count: number): Request[] {
     () => `parameter=${pick(random, Object.keys(PARAMETERS))}&uncertainty_min=${number(0.1)}&`,
   ];
   return Array.from({ length: count }, () => {
-    const sort = `${pick(random, ORDERS)}:${direction()},${pick(random, LATER_ORDERS)}:${direction()}`;
+    const first = pick(random, ORDERS);
+    const later = LATER_ORDERS.filter((name) => name !== first);
+    const sort = `${first}:${direction()},${pick(random, later)}:${direction()}`;
     const page = 1 + Math.floor(random() * 100);
     return { path: `/api/data?${pick(random, filters)()}sort=${sort}&page=${page}` };
   });
