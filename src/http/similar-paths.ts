@@ -10,11 +10,12 @@ export function pathSuggester(routes: readonly Pick<Route, "url">[]): (path: str
   const templates = routes.map(({ url }) => url.split("/"));
   return (path) => {
     const segments = path.split("/");
+    const asLong = templates.filter(({ length }) => length === segments.length);
+    // A path may have thousands of segments; those that are served have few.
+    if (asLong.length === 0) return "";
     for (const [index, segment] of segments.entries()) {
-      const possible = templates.filter(
-        (template) =>
-          template.length === segments.length &&
-          template.every((each, at) => at === index || isParameter(each) || each === segments[at]),
+      const possible = asLong.filter((template) =>
+        template.every((each, at) => at === index || isParameter(each) || each === segments[at]),
       );
       const names = possible.map((template) => template[index]!).filter((name) => !isParameter(name));
       const similar = findSimilar(segment, names);
