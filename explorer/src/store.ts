@@ -27,6 +27,13 @@ export function store<T>(first: T): Store<T> {
   };
 }
 
+/** A store of something that is on until it is switched off on this device. @param name of the item in the local storage */
+export function deviceSwitch(name: string): Store<boolean> {
+  const isOn = store(localStorage.getItem(name) !== "off");
+  isOn.subscribe(() => (isOn.get() ? localStorage.removeItem(name) : localStorage.setItem(name, "off")));
+  return isOn;
+}
+
 /** The value of a store, as it changes. */
 export function useStore<T>({ subscribe, get }: Store<T>): T {
   return useSyncExternalStore(subscribe, get);

@@ -9,7 +9,7 @@ import { paletteOpened } from "../palette/opened.ts";
 import { panelOpened } from "../request-panel/opened.ts";
 import { ConnectionState } from "./connection-state.tsx";
 import { Crumbs } from "./crumbs.tsx";
-import { railShown, showRail } from "./rail-state.ts";
+import { railShown } from "./rail-state.ts";
 import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
 
 const THEME_WORDS: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
@@ -28,7 +28,7 @@ export function Bar({ openRail }: { readonly openRail: () => void }) {
         label="Side bar"
         aria-expanded={isRailShown}
         aria-controls="rail"
-        onClick={() => showRail(!isRailShown)}
+        onClick={() => railShown.set(!isRailShown)}
       />
       <Button className="narrow-only" look="bare" icon="menu" label="Menu" aria-haspopup="dialog" onClick={openRail} />
       <Crumbs />

@@ -3,7 +3,7 @@ import { aspectOf, pageOf } from "../../address/address.ts";
 import type { Description } from "../../description/model.ts";
 import { PICTURE_NAMES } from "../../description/pictures.ts";
 import { shortcutsOpened } from "../frame/keys/shortcuts.ts";
-import { singleKeys, switchSingleKeys } from "../frame/keys/single-keys.ts";
+import { singleKeys } from "../frame/keys/single-keys.ts";
 import { chooseTheme, THEMES, theme } from "../frame/theme.ts";
 import { keyAsked } from "../key/asked.ts";
 import { panelOpened } from "../request-panel/opened.ts";
@@ -50,7 +50,7 @@ export function actions(hasKey: boolean): PaletteEntry[] {
       id: "do keys",
       label: `Single-key shortcuts: turn ${singleKeys.get() ? "off" : "on"}`,
       hint: "/",
-      run: () => switchSingleKeys(!singleKeys.get()),
+      run: () => singleKeys.set(!singleKeys.get()),
     },
     { id: "do shortcuts", label: "Keys", hint: "?", run: () => shortcutsOpened.set(true) },
     { id: "do reference", label: "API reference", icon: "leave", run: () => location.assign("/docs") },
