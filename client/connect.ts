@@ -61,7 +61,7 @@ export interface Connection extends ServiceResources {
   /**
    * Sends one request, with retries and pacing.
    * @param path `/api/…`
-   * @throws Problem, NetworkError, or the reason of the signal
+   * @throws Problem, NetworkError, the reason of the signal, or TypeError if the path leads to another origin
    */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   /** Who the caller is. */

@@ -4,6 +4,7 @@ import { Problem, problemFrom } from "../errors/problem.ts";
 import { type Answer, answerOf, documentIn, guarded, hintsIn } from "./answer.ts";
 import { anySignal, type Clock } from "./clock.ts";
 import { KeptResponses } from "./kept-responses.ts";
+import { describeRedirect, isRedirect, serviceAddress } from "./origin.ts";
 import { Pacer } from "./pacer.ts";
 import { type QueryParameters, withQuery } from "./query.ts";
 import { retryDelay } from "./retries.ts";
@@ -54,7 +55,7 @@ export class Transport {
   /**
    * Sends a request and reads the whole response. A GET returns the kept response if it has not changed.
    * @param path with its query, if any: `/api/…`
-   * @throws Problem, NetworkError, or the reason of the signal
+   * @throws Problem, NetworkError, the reason of the signal, or TypeError if the path leads to another origin
    */
   async send(method: string, path: string, options: SendOptions = {}): Promise<Answer> {
     const url = this.urlOf(path, options.query);
@@ -97,7 +98,7 @@ export class Transport {
   }
 
   private urlOf(path: string, query: QueryParameters | undefined): string {
-    return new URL(`${this.options.url}${withQuery(path, query)}`).href;
+    return serviceAddress(this.options.url, withQuery(path, query));
   }
 
   private headersFor(method: string, { body, headers: given }: SendOptions): Headers {
@@ -138,12 +139,14 @@ export class Transport {
     signal: AbortSignal | undefined,
   ): Promise<Response> {
     const isRaw = typeof body === "string" || body instanceof Uint8Array;
-    const init: RequestInit = { method, headers };
+    // A redirect could lead the credential to another service.
+    const init: RequestInit = { method, headers, redirect: "manual" };
     if (body !== undefined) init.body = (isRaw ? body : JSON.stringify(body)) as string;
     if (signal) init.signal = signal;
     const response = await this.whileConnected(method, url, signal, () => this.options.fetch(url, init));
     this.pacer.observe(response.headers);
     if (response.ok || response.status === 304) return response;
+    if (isRedirect(response)) throw problemFrom(response.status, { detail: describeRedirect(url, response) });
     const text = await this.whileConnected(method, url, signal, () => response.text());
     const { headers: received, status } = response;
     throw problemFrom(status, documentIn(received, text), hintsIn(received, this.options.clock.now()));
