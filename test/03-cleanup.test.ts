@@ -1,11 +1,13 @@
-/** Proves that a test run that is killed leaves no process, folder or database behind. */
+/** Proves that a test run that is killed leaves no process, folder or database behind, and that one that hangs is killed. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
 const skip = await skipWithoutPostgres();
@@ -41,5 +43,21 @@ test("architecture, layout: a killed test run leaves no process, folder or datab
   const count = async () => (await runSql(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)).rowCount;
   assert.deepEqual([existsSync(folder), isRunning(pid), await count()], [true, true, 1]);
   run.kill("SIGKILL");
-  while (existsSync(folder) || isRunning(pid) || ((await count()) ?? 0) > 0);
+  while (existsSync(folder) || isRunning(pid) || ((await count()) ?? 0) > 0) await setImmediate();
+});
+
+/** A run whose second file never ends, and leaves its thread no chance to hear a signal. */
+const HANGING_RUN = `
+import { Watchdog } from ${JSON.stringify(import.meta.resolve("./support/watchdog.ts"))};
+const watchdog = new Watchdog();
+watchdog.begin("first.test.ts", 600_000);
+watchdog.begin("hanging.test.ts", 0);
+for (;;);
+`;
+
+test("architecture, layout: a test file that hangs is killed and named", async () => {
+  const run = spawn(process.execPath, ["--input-type=module-typescript", "--eval", HANGING_RUN]);
+  const [said, [code, signal]] = await Promise.all([text(run.stderr), once(run, "close")]);
+  assert.equal(said, "hanging.test.ts did not end within 0 minutes; its process was killed.\n");
+  assert.deepEqual([code, signal], [null, "SIGKILL"]);
 });

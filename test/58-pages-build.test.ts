@@ -181,7 +181,8 @@ test("architecture, the explorer: the style element that React Aria adds is allo
 
 test("architecture, the explorer: npm builds it before a start and before tests, but not for the command line", () => {
   const { scripts } = packageJson;
-  const before = [scripts.prestart, scripts.pretest, scripts["pretest:long"]];
+  const runs = ["start", "test", "test:browser", "test:slow", "test:long"] as const;
+  const before = runs.map((name) => scripts[`pre${name}`]);
   assert.deepEqual(
     before,
     before.map(() => "node scripts/prepare.mjs"),

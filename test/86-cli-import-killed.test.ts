@@ -28,7 +28,7 @@ interface Moment {
 function momentsUpTo(requests: number): Moment[] {
   const numbers = fc.sample(fc.integer({ min: 1, max: requests }), { seed: SEED, numRuns: KILLS });
   const [first = 0] = fc.sample(fc.nat(PHASES.length - 1), { seed: SEED, numRuns: 1 });
-  // One kill in `npm test`, and it is to meet a request.
+  // One kill in `npm run test:slow`, and it is to meet a request.
   const phases = KILLS === 1 ? PHASES.slice(1) : PHASES;
   return numbers.map((request, n) => ({ phase: phases[(first + n) % phases.length]!, request }));
 }

@@ -21,6 +21,7 @@ import { enter } from "./support/browser/enter.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
@@ -78,7 +79,7 @@ const SETTINGS: readonly BulkSetting[] = skip
       },
     ];
 
-for (const setting of SETTINGS) {
+for (const setting of sampleOf(SETTINGS, 2, 1)) {
   const { domain, served, list, title, record, one, other, touch, refusal, scope, foreign } = setting;
   const many = (length: number) =>
     createdMany(

@@ -8,6 +8,7 @@ import { holdBack } from "./support/browser/list-pages.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -51,7 +52,11 @@ const SETTINGS = skip
       },
     ] as const);
 
-for (const { domain, served, record, text, parent, single, list, listOf, rows, reference } of SETTINGS) {
+for (const { domain, served, record, text, parent, single, list, listOf, rows, reference } of sampleOf(
+  SETTINGS,
+  2,
+  1,
+)) {
   test(`explorer 36, ${domain}: while a form is open, the panel shows the request that it would send`, {
     skip,
   }, async (t) => {

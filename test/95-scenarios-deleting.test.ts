@@ -7,6 +7,7 @@ import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 
@@ -99,7 +100,7 @@ async function remove(page: Page, name: string, action = "Delete"): Promise<void
   await dialog.getByRole("button", { name: action, exact: true }).click();
 }
 
-for (const setting of SETTINGS) {
+for (const setting of sampleOf(SETTINGS, 2, 0)) {
   const { domain, served, list, record, text, children, referrer, single, member, touch, foreign } = setting;
   const [segment, childName, childRecords] = children;
   const createChildren = async (path: string) => {

@@ -7,6 +7,7 @@ import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -59,7 +60,7 @@ function writesOf(page: Page): Request[] {
   return writes;
 }
 
-for (const { domain, served, list, title, text, number } of SETTINGS) {
+for (const { domain, served, list, title, text, number } of sampleOf(SETTINGS, 2, 0)) {
   const [, titleLabel] = title;
   const [textName, textLabel] = text;
 

@@ -7,6 +7,7 @@ import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { type Visitor, type VisitSettings, visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 
@@ -96,7 +97,7 @@ async function rowsIn(part: Locator): Promise<string[]> {
   return rows.map((row) => row.replace(/\s+/g, " ").trim());
 }
 
-for (const setting of SETTINGS) {
+for (const setting of sampleOf(SETTINGS, 2, 1)) {
   const { domain, served, record, text, other, derived } = setting;
   const [name, label, first, second, third] = text;
   const [otherName, otherLabel, otherValue] = other;

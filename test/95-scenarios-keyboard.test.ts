@@ -5,6 +5,7 @@ import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import type { Served } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -37,7 +38,7 @@ const SETTINGS: readonly Setting[] = skip
       },
     ];
 
-for (const { domain, served, found, list, next } of SETTINGS) {
+for (const { domain, served, found, list, next } of sampleOf(SETTINGS, 2, 0)) {
   test(`explorer 39, ${domain}: somebody finds a record, follows it, and comes back, by keyboard alone`, {
     skip,
   }, async (t) => {

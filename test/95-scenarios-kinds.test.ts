@@ -8,6 +8,7 @@ import { enter } from "./support/browser/enter.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -40,7 +41,7 @@ const SETTINGS = skip
       },
     ] as const);
 
-for (const { domain, served, counted, number, json, sample, derived } of SETTINGS) {
+for (const { domain, served, counted, number, json, sample, derived } of sampleOf(SETTINGS, 2, 1)) {
   test(`explorer 19, ${domain}: a number is counted, or planned, or counted again`, { skip }, async (t) => {
     const [path, name, label, count] = counted;
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });

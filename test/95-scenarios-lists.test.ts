@@ -7,6 +7,7 @@ import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, columnsShown, eventually, namesShown, requestsOf, tabTo } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -67,7 +68,11 @@ test("explorer, scenarios: they run in Chromium, on both domains", { skip }, () 
   assert.equal(SETTINGS.length, 2);
 });
 
-for (const { domain, served, list, plural, name, state, date, text, column, mistake, empty } of SETTINGS) {
+for (const { domain, served, list, plural, name, state, date, text, column, mistake, empty } of sampleOf(
+  SETTINGS,
+  2,
+  1,
+)) {
   /** The names of the records that the API lists. */
   const namesOf = async (search: string): Promise<string[]> => {
     const { body } = await served.get(`/api${list}${search}`);

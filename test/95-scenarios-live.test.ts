@@ -7,6 +7,7 @@ import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually, namesShown } from "./support/browser/sees.ts";
 import { type Visitor, visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { createKey } from "./support/http/api-keys.ts";
 import { proxyWithMishaps } from "./support/http/mishaps.ts";
 import { ADMIN_KEY, type Body, type Served } from "./support/http/serve.ts";
@@ -99,7 +100,7 @@ async function isState(page: Page, state: "Live" | "Polling" | "Offline"): Promi
   await page.getByRole("banner").getByText(state, { exact: true }).waitFor();
 }
 
-for (const setting of SETTINGS) {
+for (const setting of sampleOf(SETTINGS, 2, 0)) {
   const { domain, served, list, title, other, scope } = setting;
 
   test(`explorer 31, ${domain}: a change appears in two open tabs over one stream`, { skip }, async (t) => {

@@ -8,6 +8,7 @@ import { enter } from "./support/browser/enter.ts";
 import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { addressOf, eventually } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
+import { sampleOf } from "./support/campaign.ts";
 import { ADMIN_KEY } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
@@ -67,7 +68,7 @@ const FOCUS_UNDER_BAR = `(() => {
   return left >= edge.left && end > edge.top + 1 ? focused.outerHTML.slice(0, 200) : "";
 })()`;
 
-for (const { domain, served, record, text, members, member, more } of SETTINGS) {
+for (const { domain, served, record, text, members, member, more } of sampleOf(SETTINGS, 2, 1)) {
   for (const [status, name] of [
     [429, "the rate limit"],
     [503, "an outage"],

@@ -18,7 +18,7 @@ const TOURS = skip
       ["second domain", await serveSecond(), sampleOf(SECOND_TOUR, 3, 0)],
     ] as const);
 
-/** How pages are looked at. In `npm test`, each page in one of these ways; of the second domain, every third page. */
+/** How pages are looked at. In `npm run test:browser`, each page in one of these ways; of the second domain, every third page. */
 const LOOKS = [
   { width: 320, theme: "light" },
   { width: 1280, theme: "dark" },

@@ -1,4 +1,4 @@
-/** How much the long campaigns do: the first number in `npm test`, the second in `npm run test:long`. */
+/** How much the long campaigns do: the second number in `npm run test:long`, the first in all other runs. */
 const SIZES = {
   /** Requests that are sent to both stores. */
   DIFFERENTIAL_REQUESTS: [1_000, 20_000],

@@ -4,9 +4,11 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { describe } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { isLong } from "./campaign.ts";
 import { removeAtExit } from "./cleanup.ts";
-import { isLongOnly } from "./long-only.ts";
 import { endProcess } from "./process-end.ts";
+import { setOf } from "./sets.ts";
+import { Watchdog } from "./watchdog.ts";
 
 const TESTS = fileURLToPath(new URL("..", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.meta.url));
@@ -14,11 +16,14 @@ const CACHE = fileURLToPath(new URL("../../node_modules/.cache/tests", import.me
 /** The folder within a file's claim that says that the file was run to its end. */
 const FINISHED = "finished";
 
-/** The names of the test files of this run, in order. */
+/** How long a file may take before its process is killed: many times what it needs beside other work. */
+const FILE_LIMIT_MS = (isLong ? 30 : 6) * 60_000;
+
+/** The names of the test files of this run, in order: those of a set (`TEST_SET`), or all. */
 function testFiles(): string[] {
-  const isShort = process.env.TEST_LONG !== "1";
+  const set = process.env.TEST_SET;
   return readdirSync(TESTS)
-    .filter((name) => name.endsWith(".test.ts") && !(isShort && isLongOnly(name)))
+    .filter((name) => name.endsWith(".test.ts") && (set === undefined || setOf(name) === set))
     .sort();
 }
 
@@ -65,14 +70,18 @@ async function runShard(claims: string): Promise<void> {
   enableCompileCache(CACHE);
   process.env.NODE_COMPILE_CACHE = CACHE;
   useMemoryFolder();
+  const watchdog = new Watchdog();
   for (const name of testFiles()) {
     if (!claim(claims, name)) continue;
+    watchdog.begin(name, FILE_LIMIT_MS);
     await describe(name, async () => {
       await import(pathToFileURL(join(TESTS, name)).href);
     });
     mkdirSync(join(claims, name, FINISHED));
   }
+  watchdog.begin("The end of the process", FILE_LIMIT_MS);
   await endProcess();
+  await watchdog.stop();
 }
 
 const { TEST_CLAIMS } = process.env;

@@ -1,10 +1,14 @@
-/** Chromium: one of a process, started by the first test that needs it. `CHROMIUM` names another than Debian's. */
+/**
+ * Chromium: one of a process, started by the first test that needs it. Debian's `chromium-headless-shell` takes half the
+ * time of `chromium`; `CHROMIUM` names another.
+ */
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { atProcessEnd } from "../process-end.ts";
 import { isRequired } from "../store/required-servers.ts";
 
-const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const DEBIAN = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;
+const EXECUTABLE = process.env.CHROMIUM ?? DEBIAN.find(existsSync) ?? DEBIAN[1];
 /** No sandbox, since CI is root; nothing that the browser would send by itself. */
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],

@@ -1,0 +1,46 @@
+/**
+ * The sets of test files. `.ci/run` runs the first three, each once; `npm run test:long` runs every file, with campaigns
+ * of their whole size.
+ */
+
+/** `npm test`, `npm run test:browser`, `npm run test:slow`; and what runs only in `npm run test:long`. */
+export const SETS = ["quick", "browser", "slow", "long"] as const;
+export type TestSet = (typeof SETS)[number];
+
+/** The beginnings of the names of files that are not quick, by set and by what they need. */
+const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string, readonly string[]>>>> = {
+  browser: {
+    "a browser": ["91-", "92-explorer-lists", "93-", "94-", "95-", "96-", "97-pictures-"],
+  },
+  slow: {
+    "every case of a large matrix": [
+      ...["45-access-command", "45-access-matrix", "46-conditions.", "50-every-list", "80-openapi-judge"],
+    ],
+    "many records": [
+      ...["28-search-names", "28-search-trigrams", "28-search-without", "32-list-cache-", "38-migrations"],
+      ...["43-methods-delete", "48-hostile-bodies", "51-running-cleanup", "57-exports-streaming"],
+      ...["63-events-retention", "63-events-streams"],
+    ],
+    "several processes, or another database": [
+      ...["31-store-postgres", "34-", "35-", "49-operations-durable", "54-idempotency-storage"],
+      ...["63-events-processes"],
+    ],
+    "a build, or commands that run for long": ["58-pages-build", "85-client-examples", "86-cli-dump", "86-cli-import"],
+  },
+  long: {
+    "outages and failovers": ["31-store-faults", "36-", "37-", "39-", "51-running-overload", "55-rate-limits-shared"],
+    "many random cases": ["24-random", "25-", "27-summaries-random", "85-client-random", "90-"],
+    "races, kills and harm on purpose": ["46-conditions-races", "51-running-logs", "87-", "98-"],
+  },
+};
+
+/** The layout of pictures is tested without a browser. */
+const WITHOUT_BROWSER = "97-pictures-layout";
+
+/** The set that a test file belongs to. */
+export function setOf(name: string): TestSet {
+  if (name.startsWith(WITHOUT_BROWSER)) return "quick";
+  const isMember = (set: Exclude<TestSet, "quick">) =>
+    Object.values(MEMBERS[set]).some((beginnings) => beginnings.some((beginning) => name.startsWith(beginning)));
+  return (["browser", "slow", "long"] as const).find(isMember) ?? "quick";
+}
