@@ -74,6 +74,24 @@ const PROPERTIES: [document: Part, property: string, keywords: Record<string, un
   ],
   [space, "Planet.moon_count", { "x-derived": true, "x-counts": "/api/planets/{planet_id}/moons" }],
   [space, "Planet.planet_type", { "x-hues": { terrestrial: 9, gas_giant: 3, ice_giant: 6, dwarf: 10 } }],
+  [
+    space,
+    "Astronaut.nationality",
+    {
+      "x-hues": {
+        "United States": 1,
+        Russia: 2,
+        "Soviet Union": 3,
+        China: 4,
+        Japan: 5,
+        Canada: 6,
+        Germany: 7,
+        France: 8,
+        Italy: 9,
+        "United Kingdom": 10,
+      },
+    },
+  ],
   [space, "Planet.gravity_m_s2", { "x-unit": "m/s2" }],
   [
     space,

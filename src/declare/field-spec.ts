@@ -87,7 +87,7 @@ export interface FieldSpec {
   readonly tones?: Readonly<Record<string, Tone>>;
   /** If it will be removed. */
   readonly deprecated?: Deprecation;
-  /** The colors of the words in pictures. */
+  /** The colors of the words, or of the best-known texts, in pictures. */
   readonly hues?: Readonly<Record<string, number>>;
   /** The field that says how much of this date is known. */
   readonly precision?: string;

@@ -143,6 +143,11 @@ export class TextField extends Field<string, "optional", "text"> {
   upTo(points: number): this {
     return this.limit({ maxLength: points });
   }
+
+  /** The number of the color that texts have in pictures, 1 to 10. Others have the gray of "other"; without any, each has one by its letters. */
+  hues(hues: Readonly<Record<string, number>>): this {
+    return this.with({ hues });
+  }
 }
 
 /** A number. */

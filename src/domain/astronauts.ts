@@ -15,7 +15,12 @@ export const astronauts = collection("astronauts", {
       .atMost(150)
       .derivedWith("birth_date")
       .about("In whole years, today or at death. It can be set while the birth date is unknown."),
-    nationality: text().listed(),
+    nationality: text()
+      .hues({
+        ...{ "United States": 1, Russia: 2, "Soviet Union": 3, China: 4, Japan: 5 },
+        ...{ Canada: 6, Germany: 7, France: 8, Italy: 9, "United Kingdom": 10 },
+      })
+      .listed(),
     selected_on: date().about("The date of selection as an astronaut."),
     status: oneOf("active", "retired", "deceased", "management", "in_training")
       .tones({ active: "go", retired: "done", deceased: "done", management: "hold", in_training: "plan" })

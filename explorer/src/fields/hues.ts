@@ -7,18 +7,31 @@ const HUES = 10;
 export type HueOf = (value: unknown) => number;
 
 /**
- * The colors of the values of a field: those that are declared, others of an enum in its order, other values in the given order.
- * @param values the values of a field that is no enum, the most frequent first
+ * The colors of the values of a field: those that are declared, the other words of an enum in its order. A field of any values that
+ * declares none has them by the letters of each value. None depends on what else is in a list, so that nothing changes its color.
  */
-export function huesOf(field: Field | undefined, values: readonly unknown[] = []): HueOf {
-  const order: readonly unknown[] = field && field.values.length > 0 ? field.values : values;
-  const declared = (field?.schema["x-hues"] ?? {}) as Readonly<Record<string, number>>;
+export function huesOf(field: Field | undefined): HueOf {
+  const declared = field?.schema["x-hues"] as Readonly<Record<string, number>> | undefined;
   return (value) => {
-    const own = declared[String(value)];
+    if (!field || value === null || value === undefined) return 0;
+    const name = String(value);
+    const own = declared && Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (own !== undefined) return own;
-    const place = order.indexOf(value);
-    return place >= 0 && place < HUES ? place + 1 : 0;
+    if (field.values.length > 0) return placeOf(field.values.indexOf(name));
+    return declared ? 0 : hueOfLetters(name);
   };
+}
+
+function placeOf(place: number): number {
+  return place >= 0 && place < HUES ? place + 1 : 0;
+}
+
+/** FNV-1a, 32 bits: similar names have different colors. */
+function hueOfLetters(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193) >>> 0;
+  return (hash % HUES) + 1;
 }
 
 /** The number of the color of an enum's value, if a picture of the list is colored by it. */

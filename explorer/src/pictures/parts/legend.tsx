@@ -3,20 +3,11 @@ import { elementsOf, joinElements, withParameters } from "../../address/query.ts
 import { useChangeSearch } from "../../address/use-change-search.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import type { Field, View } from "../../description/model.ts";
-import { words } from "../../description/words.ts";
 import type { HueOf } from "../../fields/hues.ts";
-import { type Data, useGet } from "../../requests/queries.ts";
+import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
+import { type Category, categoriesOf } from "./categories.ts";
 import { pathOfCounts } from "./picture-query.ts";
-
-/** One entry: a value, or all that have no color of their own. */
-interface Category {
-  readonly label: string;
-  readonly hue: number;
-  readonly count: number;
-  /** Empty for "no value", which a filter has only alone. */
-  readonly values: readonly string[];
-}
 
 /** The categories of a field with their colors and counts. */
 export function Legend({
@@ -80,29 +71,4 @@ export function Legend({
       })}
     </fieldset>
   );
-}
-
-/** Enums are in the order of their words, other values by how often they occur; what shares a color is one entry. */
-function categoriesOf(field: Field, groups: readonly Data[], hueOf: HueOf): Category[] {
-  const isFixed = field.values.length > 0;
-  const place = (group: Data) => (isFixed ? field.values.indexOf(group[field.name]) : 0);
-  const known = groups.filter((group) => group[field.name] !== null).sort((a, b) => place(a) - place(b));
-  const own = known.filter((group) => isFixed || hueOf(group[field.name]) > 0);
-  const others = known.filter((group) => !own.includes(group));
-  const none = groups.find((group) => group[field.name] === null);
-  const categories = own.map(({ [field.name]: value, count }) => ({
-    label: words(String(value)),
-    hue: hueOf(value),
-    count: count as number,
-    values: [String(value)],
-  }));
-  if (others.length > 0)
-    categories.push({
-      label: `other (${others.length})`,
-      hue: 0,
-      count: others.reduce((sum, { count }) => sum + count, 0),
-      values: others.map((group) => String(group[field.name])),
-    });
-  if (none) categories.push({ label: `no ${field.label.toLowerCase()}`, hue: 0, count: none.count, values: [] });
-  return categories;
 }

@@ -4,12 +4,12 @@ import { useFragment } from "../../address/use-fragment.ts";
 import { Button } from "../../components/button.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
 import { useDescription } from "../../description/use-description.tsx";
+import { huesOf } from "../../fields/hues.ts";
 import { useRecords } from "../../requests/records.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
-import { useHues } from "../parts/use-hues.ts";
 import type { PictureProps } from "../picture.ts";
 import { dayOf, isoOf, today } from "../time/days.ts";
 import { Segments } from "../time/segments.tsx";
@@ -23,9 +23,6 @@ import { type PresenceParts, partsOf, recordFieldsOf } from "./parts.ts";
 import type { RowKind } from "./rows.ts";
 import { type Member, presenceOf } from "./stays.ts";
 import { tableOf } from "./table.tsx";
-
-/** How many categories have a color of their own. */
-const MOST_HUES = 6;
 
 export default function PresencePage(props: PictureProps) {
   const { view, picture } = props;
@@ -41,7 +38,7 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
   const records = useRecords(
     pathOfRecords(parts.records.path, "", { fields: recordFieldsOf(parts), include: parts.include }),
   );
-  const hueOf = useHues(parts.color, path, search, MOST_HUES);
+  const hueOf = useMemo(() => huesOf(parts.color), [parts.color]);
   const presence = useMemo(
     () => presenceOf(people.records, records.records, { parts, title: view.title, hueOf, now }),
     [people.records, records.records, parts, view.title, hueOf, now],

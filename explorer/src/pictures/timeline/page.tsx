@@ -5,13 +5,13 @@ import { countSearch, withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { NoPage } from "../../components/problem/no-page.tsx";
 import { type References, useTargets } from "../../description/use-targets.ts";
+import { huesOf } from "../../fields/hues.ts";
 import { useGet } from "../../requests/queries.ts";
 import { useRecords } from "../../requests/records.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import { pathOfRecords } from "../parts/picture-query.ts";
-import { useHues } from "../parts/use-hues.ts";
 import type { PictureProps } from "../picture.ts";
 import { today } from "../time/days.ts";
 import { Segments } from "../time/segments.tsx";
@@ -44,7 +44,7 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
   const loaded = useRecords(
     total === undefined || isTooMuch ? undefined : pathOfRecords(path, search, { fields: fieldsOf(parts) }),
   );
-  const hueOf = useHues(parts.color, path, search);
+  const hueOf = useMemo(() => huesOf(parts.color), [parts.color]);
   const { items, undated } = useMemo(
     () => itemsOf(loaded.records, parts, hueOf, now),
     [loaded.records, parts, hueOf, now],
