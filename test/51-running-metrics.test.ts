@@ -5,8 +5,10 @@ import { keepFor } from "../src/runtime/memoize.ts";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { findFreePort } from "./support/http/free-port.ts";
 import { fetchMetrics, type Metrics, parseMetrics } from "./support/http/metrics.ts";
+import { startServer } from "./support/http/process.ts";
 import { openConnection } from "./support/http/raw-http.ts";
-import { type Served, serve, serveForFile } from "./support/http/serve.ts";
+import { ADMIN_KEY, type Served, serve, serveForFile } from "./support/http/serve.ts";
+import { createDatabaseFile } from "./support/store/databases.ts";
 
 const served = await serveForFile();
 
@@ -150,6 +152,16 @@ test("§10.2: metrics show the version, the process and its event loop", async (
   assert.ok(metrics.of("nodejs_eventloop_lag_p99_seconds").length === 1);
   for (const name of ["event_loop_lag_seconds", "http_requests_refused_total", "database_errors_total"])
     assert.equal(metrics.value(name), 0, name);
+});
+
+test("§10.2: no value of the first scrape is NaN or the largest number that there is", async (t) => {
+  const database = createDatabaseFile();
+  t.after(database.remove);
+  const server = startServer(t, { DATABASE_URL: database.url, DATASET: "none", PORT: "0", ADMIN_API_KEY: ADMIN_KEY });
+  const text = await (await fetch(`${await server.url}/metrics`)).text();
+  assert.match(text, /^nodejs_eventloop_lag_max_seconds \d/m);
+  assert.doesNotMatch(text, /^nodejs_eventloop_lag_\S+ 9223372036/m);
+  assert.doesNotMatch(text, /^\S+ nan$/im);
 });
 
 test("§10.2: METRICS_ADDRESS serves the metrics, and nothing else; PORT then has none", async (t) => {

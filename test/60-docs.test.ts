@@ -229,7 +229,7 @@ test("architecture: every file that a document names in backticks exists", () =>
 });
 
 test("§10.2: the documentation lists exactly the metrics of the service", () => {
-  const served = read("src/http/metrics/prometheus.ts").matchAll(/^\s+name: "(\w+)",$/gm);
+  const served = read("src/http/metrics/families.ts").matchAll(/^\s+name: "(\w+)",$/gm);
   const documented = read("docs/running.md").matchAll(/^\| `([a-z_]+)(?:\{[^`]*\})?`/gm);
   const names = Array.from(served, ([, name]) => name!);
   assert.ok(names.includes("http_requests_total"));
