@@ -146,13 +146,14 @@ test("§8.1: a request has at most 100 filter values, in any number of parameter
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(",");
   assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(100)}`), []);
   assert.deepEqual(await readIds(served, `/api/products?rating_in=${numbers(99)}&name=a`), []);
-  for (const parameters of [`rating_in=${numbers(101)}`, `rating_in=${numbers(60)}&price_in=${numbers(40)}&name=a`]) {
+  for (const [named, parameters] of [
+    ["rating_in", `rating_in=${numbers(101)}`],
+    ["name", `rating_in=${numbers(60)}&price_in=${numbers(40)}&name=a`],
+    ["price_in", `rating_in=${numbers(60)}&price_in=${numbers(60)}&name=a`],
+    ["filter", `rating_in=${numbers(60)}&price_in=${numbers(40)}&filter=name:a`],
+  ] as const) {
     const answer = await served.get(`/api/products?${parameters}`);
-    assert.equal(answer.status, 400);
-    assert.deepEqual(
-      faultsOf(answer).map(([, code]) => code),
-      ["too_many_values"],
-    );
+    assert.deepEqual([answer.status, faultsOf(answer)], [400, [[named, "too_many_values"]]], parameters);
   }
 });
 

@@ -128,6 +128,14 @@ test("§4.7: faults of the query are all listed, each with what is allowed", asy
   assert.match(messagesOf(bad).kind!, /Did you mean planet\? Allowed: astronaut, mission, moon, /);
   const hidden = await served.get(`${SEARCH}?q=a&kind=medical_record`);
   assert.deepEqual(faultsOf(hidden), [["kind", "invalid_value"]]);
+  for (const [query, fault] of [
+    ["q=%ff", ["q", "malformed_escape"]],
+    ["kind=mission&q=%", ["q", "malformed_escape"]],
+    ["q=a%00", ["q", "invalid_text"]],
+    ["q=a&q=b", ["q", "duplicate_parameter"]],
+    [`${"kind=mission&".repeat(100)}q=a`, ["q", "too_many"]],
+  ] as const)
+    assert.deepEqual(faultsOf(await served.get(`${SEARCH}?${query}`)), [fault], `${query}: one fault`);
   const long = await served.get(`${SEARCH}?q=${Array.from({ length: 101 }, (_, at) => at).join("+")}`);
   assert.deepEqual(faultsOf(long), [["q", "too_many_values"]]);
   assert.equal((await served.post(SEARCH, {})).status, 405);
@@ -156,7 +164,13 @@ test("§4.7, §5.2: collections that need a scope are searched for callers who h
     assert.equal((await closed.get(`${SEARCH}?q=common`, { credential: false })).status, 401);
     const some = await find(closed, "common", "", secret);
     assert.deepEqual([pathsIn(some), some.kinds], [["/api/missions/m"], { mission: 1 }]);
-    assert.deepEqual(pathsIn(await find(closed, "common", "&kind=planet", secret)), []);
+    for (const kinds of ["planet", "mission,planet"]) {
+      const refused = await closed.get(`${SEARCH}?q=common&kind=${kinds}`, { credential: secret });
+      assert.deepEqual([refused.status, refused.body.code], [403, "insufficient_scope"], kinds);
+      assert.match(refused.body.detail, /planets:read/);
+      assert.match(refused.headers.get("www-authenticate")!, /scope="planets:read"/);
+    }
+    assert.deepEqual(pathsIn(await find(closed, "common", "&kind=mission", secret)), ["/api/missions/m"]);
     assert.deepEqual(pathsIn(await find(closed, "common")), ["/api/missions/m", "/api/planets/p"]);
   } finally {
     await closed.stop();

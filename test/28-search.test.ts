@@ -186,7 +186,10 @@ test("§4.5: search is 400 if it is empty, repeated or too long, and anywhere bu
   assert.deepEqual(faultsOf(await served.get(`${path}?search=`)), [["search", "invalid_value"]]);
   assert.deepEqual(faultsOf(await served.get(`${path}?search=a&search=b`)), [["search", "duplicate_parameter"]]);
   const many = Array.from({ length: 101 }, (_, at) => `w${at}`).join("+");
-  assert.deepEqual(faultsOf(await served.get(`${path}?search=${many}`)), [["filter", "too_many_values"]]);
+  assert.deepEqual(faultsOf(await served.get(`${path}?search=${many}`)), [["search", "too_many_values"]]);
+  const ids = Array.from({ length: 60 }, (_, at) => `w${at}`);
+  const added = await served.get(`${path}?name_in=${ids}&search=${ids.join("+")}&id=a`);
+  assert.deepEqual(faultsOf(added), [["search", "too_many_values"]], "with which they became too many");
   assert.deepEqual(faultsOf(await served.get(`${path}?search=a%00`)), [["search", "invalid_text"]]);
   assert.deepEqual(faultsOf(await served.get(`${path}/a?search=a`)), [["search", "unknown_parameter"]]);
   assert.match(messagesOf(await served.get(`${path}?serch=a`)).serch!, /Did you mean search\?/);

@@ -114,7 +114,7 @@ const accepts: [accept: string, status: number][] = [
   ["application/*", 200],
   ["text/html, application/json;q=0.1", 200],
   ["text/html", 406],
-  ["text/*", 406],
+  ["image/*", 406],
   ["application/json;q=0", 406],
   ["application/json;q=0, */*", 406],
 ];

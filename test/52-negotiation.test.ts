@@ -33,7 +33,7 @@ const ACCEPTS: [accept: string, acceptable: boolean][] = [
   ["application/json;version=2", false],
   ["application/problem+json", false],
   ["application/vnd.api+json, application/ld+json", false],
-  ["text/*, image/*", false],
+  ["audio/*, image/*", false],
   ["json", false],
 ];
 for (const [accept, acceptable] of ACCEPTS) {

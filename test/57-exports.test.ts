@@ -194,6 +194,10 @@ test("§4.9: Accept chooses the format; format takes precedence", async () => {
     ["", "text/csv; header=present", CSV],
     ["", "Text/CSV, text/*;q=0.5", CSV],
     ["", "text/csv;q=0.5, */*", JSON_TYPE],
+    ["", "text/*", CSV],
+    ["", "TEXT/*, application/json;q=0.5", CSV],
+    ["", "text/*;q=0.5, */*", JSON_TYPE],
+    ["", "application/*", JSON_TYPE],
     ["", "application/x-ndjson;q=0, application/*", JSON_TYPE],
     ["", "application/x-ndjson", NDJSON],
     ["", "application/json;q=0.5, application/x-ndjson", NDJSON],
@@ -206,12 +210,12 @@ test("§4.9: Accept chooses the format; format takes precedence", async () => {
     const { status, headers } = await served.get(`/api/missions${query}`, accept ? { headers: { accept } } : {});
     assert.deepEqual([status, headers.get("content-type")], [200, expected], `${query} ${accept}`);
   }
-  for (const accept of ["text/html", "text/csv;q=0", "text/csv; header=absent", "text/*"])
+  for (const accept of ["text/html", "text/csv;q=0", "text/csv; header=absent", "text/*, text/csv;q=0"])
     assert.equal((await served.get("/api/missions", { headers: { accept } })).status, 406, accept);
 });
 
 test("§4.9: on other paths and methods, the media types are 406", async () => {
-  for (const accept of ["text/csv", "application/x-ndjson"]) {
+  for (const accept of ["text/csv", "text/*", "application/x-ndjson"]) {
     const headers = { accept };
     for (const path of [
       "/api",

@@ -119,7 +119,8 @@ test("§4.11: Accept decides between a page and the stream", async () => {
   assert.deepEqual(await typeOf("application/json, text/event-stream"), page);
   assert.deepEqual(await typeOf("application/json;q=0.5, text/event-stream"), stream);
   assert.deepEqual(await typeOf("text/event-stream;q=0.4, application/json;q=0.5"), page);
-  assert.deepEqual(await typeOf("text/*"), stream);
+  assert.deepEqual(await typeOf("text/*"), [200, "text/csv; charset=utf-8; header=present"]);
+  assert.deepEqual(await typeOf("text/event-stream, text/*"), stream);
   assert.deepEqual(await typeOf("text/event-stream"), stream);
   assert.equal((await typeOf("text/html"))[0], 406);
   assert.equal((await typeOf("text/event-stream;q=0"))[0], 406);

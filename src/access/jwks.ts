@@ -84,8 +84,8 @@ export class JwksCache {
       const id = hash("sha256", `${header.alg} ${header.kid}`, "base64");
       // Keys that were fetched while the token waited are new enough.
       if (this.fetches === fetches) {
-        if (this.isWithin(RETRY_MS, this.missing.get(id))) throw error;
-        await this.refreshForUnknown(client);
+        if (this.isWithin(RETRY_MS, this.missing.get(id)) || !this.mayRefreshForUnknown()) throw error;
+        await this.refresh(client);
       }
       return await this.findMissing(id, header, token);
     }
@@ -115,13 +115,9 @@ export class JwksCache {
     return this.cached;
   }
 
-  /** Fetches the keys because of an unknown key id, or joins the fetch that runs. @throws Problem if too many ids were unknown */
-  private async refreshForUnknown(client: ClientName): Promise<void> {
-    if (!this.fetching && !this.outage.isOngoing && !this.takeFetch())
-      throw new Problem("unavailable", "Tokens with unknown keys arrive too often.", {
-        retryAfter: UNKNOWN_FETCH_EVERY_MS / 1_000,
-      });
-    await this.refresh(client);
+  /** Whether an unknown key id may wait for new keys: for those that are being fetched, or within the limits of its own fetches. */
+  private mayRefreshForUnknown(): boolean {
+    return this.fetching !== undefined || this.outage.isOngoing || this.takeFetch();
   }
 
   /** Takes one of the fetches that unknown key ids may cause. */

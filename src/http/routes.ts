@@ -56,9 +56,10 @@ function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Rou
   });
   const formats: Readonly<Record<string, Handler>> = {
     [JSON_TYPE]: list(context, view, cache),
-    ...(resource === log ? { [EVENT_STREAM]: stream(context, view) } : {}),
+    // Before the stream, which never ends: `text/*` selects the first.
     [CSV_TYPE]: exportList(context, view, "csv"),
     [NDJSON_TYPE]: exportList(context, view, "ndjson"),
+    ...(resource === log ? { [EVENT_STREAM]: stream(context, view) } : {}),
   };
   const offered = Object.keys(formats);
   const collection = allowedHandlers(view, {

@@ -64,24 +64,31 @@ export function readListQuery(
   faults.push(...earlierFaults);
   const values = new Map<string, string>();
   const filters: Filter[] = [];
-  const addFilter = (read: Filter | Fault): void => {
-    if ("code" in read) faults.push(read);
-    else filters.push(read);
+  let count = 0;
+  /** The parameter with which the values became too many. */
+  let excess: string | undefined;
+  const addFilter = (parameter: string, read: Filter | Fault): void => {
+    if ("code" in read) {
+      faults.push(read);
+      return;
+    }
+    filters.push(read);
+    count += read.values.length;
+    if (count > MAX_FILTER_VALUES) excess ??= parameter;
   };
   const known = filterParameters(view);
   for (const [name, value] of parameters) {
     const filter = known.get(name);
-    if (name === "filter") addFilter(readCompactFilter(view, value));
+    if (name === "filter") addFilter(name, readCompactFilter(view, value));
     else if (values.has(name)) faults.push(duplicateParameter(name, inHint(name, known)));
     else {
       values.set(name, value);
-      if (name === "search") addFilter(readSearch(view, value));
-      else if (filter) addFilter(readFilter(name, filter.property, filter.operator, value));
+      if (name === "search") addFilter(name, readSearch(view, value));
+      else if (filter) addFilter(name, readFilter(name, filter.property, filter.operator, value));
       else if (!LIST_PARAMETERS.includes(name)) faults.push(unknownParameter(name, view, known));
     }
   }
-  const count = filters.reduce((sum, filter) => sum + filter.values.length, 0);
-  if (count > MAX_FILTER_VALUES) faults.push(tooManyValues("filter", count));
+  if (excess !== undefined) faults.push(tooManyValues(excess, count));
   checkFormat(values, faults);
   const paging = readPaging(values, sizes, faults);
   const grouping = readGrouping(view, values, faults);

@@ -5,10 +5,7 @@ import { allowedNames } from "../resource/messages.ts";
 import type { Resource } from "../resource/resource.ts";
 import { type PageSizes, type Paging, readPaging } from "./paging.ts";
 import { type Parameter, parseParameters, readParameters, splitNames } from "./parameters.ts";
-import { wordsOf } from "./search.ts";
-
-/** The most words of one search. */
-export const MAX_WORDS = 100;
+import { readWords } from "./search.ts";
 
 /** Words that the names of records contain. */
 export interface NameQuery {
@@ -20,8 +17,8 @@ export interface NameQuery {
 
 /** A checked query of the search over all collections. */
 export interface NameSearch extends NameQuery {
-  /** The kinds of records that the caller wants. */
-  readonly kinds: readonly Resource[];
+  /** The kinds of records that the caller wants; undefined: all that the caller may read. */
+  readonly kinds: readonly Resource[] | undefined;
   readonly paging: Paging;
   /** All parameters of the request, for the links of the page. */
   readonly parameters: readonly Parameter[];
@@ -39,16 +36,11 @@ export function readNameSearch(
   sizes: PageSizes,
   earlierFaults: readonly Fault[] = [],
 ): NameSearch {
-  const faults = [...earlierFaults];
-  const values = readParameters(query, ["q", "kind", "page", "limit"], faults);
+  const unread: Fault[] = [];
+  const values = readParameters(query, ["q", "kind", "page", "limit"], unread);
+  const faults = [...earlierFaults, ...unread];
   const text = values.get("q");
-  const words = wordsOf(text ?? "");
-  const addFault = (code: string, message: string) =>
-    faults.push({ in: "shape", parameter: "q", code, message } as const);
-  if (text === undefined) addFault("required", "q is required: it takes the words to find.");
-  else if (words.length === 0) addFault("invalid_value", "q must have a letter or a digit.");
-  if (words.length > MAX_WORDS)
-    addFault("too_many_values", `q has ${words.length} words; at most ${MAX_WORDS} are allowed.`);
+  const words = readText(text, unread, faults);
   const kinds = readKinds(named, values.get("kind"), faults);
   const paging = readPaging(values, sizes, faults);
   refuseFaults(faults);
@@ -56,8 +48,27 @@ export function readNameSearch(
   return { words, phrase, kinds, paging, parameters: parseParameters(query).parameters };
 }
 
-function readKinds(named: readonly Resource[], text: string | undefined, faults: Fault[]): readonly Resource[] {
-  if (text === undefined) return named;
+/** Reads `q`, which is required. @param unread the faults of parameters that could not be read, although they were given */
+function readText(text: string | undefined, unread: readonly Fault[], faults: Fault[]): readonly string[] {
+  const invalid = (code: string, message: string): readonly string[] => {
+    faults.push({ in: "shape", parameter: "q", code, message });
+    return [];
+  };
+  if (text === undefined) {
+    const isGiven = unread.some(({ parameter, code }) => parameter === "q" || code === "too_many");
+    return isGiven ? [] : invalid("required", "q is required: it takes the words to find.");
+  }
+  const words = readWords("q", text);
+  if ("code" in words) return invalid(words.code, words.message);
+  return words.length > 0 ? words : invalid("invalid_value", "q must have a letter or a digit.");
+}
+
+function readKinds(
+  named: readonly Resource[],
+  text: string | undefined,
+  faults: Fault[],
+): readonly Resource[] | undefined {
+  if (text === undefined) return undefined;
   const known = named.map(({ one }) => one);
   const kinds = splitNames("kind", text, faults).map((each) => each.toLowerCase());
   for (const kind of new Set(kinds)) {

@@ -15,9 +15,20 @@ export interface SearchFilter {
 /** A word: letters and digits of any script, with the marks that follow them. All other characters separate words. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
+/** The most words of one search. */
+const MAX_WORDS = 100;
+
 /** The words of a text, folded, each once. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return [...new Set(fold(text).match(WORD))];
+}
+
+/** Reads the words of a parameter; a fault if they are too many. */
+export function readWords(parameter: string, text: string): readonly string[] | Fault {
+  const words = wordsOf(text);
+  if (words.length <= MAX_WORDS) return words;
+  const message = `${parameter} has ${words.length} words; at most ${MAX_WORDS} are allowed.`;
+  return { in: "shape", parameter, code: "too_many_values", message };
 }
 
 /** The properties of a view that `search` covers: every text that representations show as it is stored. */
@@ -33,5 +44,6 @@ export function readSearch(view: View, text: string): SearchFilter | Fault {
     const message = "search must not be empty: it takes the words to find.";
     return { in: "shape", parameter: "search", code: "invalid_value", message };
   }
-  return { operator: "search", properties: searchedProperties(view), values: wordsOf(text) };
+  const words = readWords("search", text);
+  return "code" in words ? words : { operator: "search", properties: searchedProperties(view), values: words };
 }

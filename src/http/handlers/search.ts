@@ -1,6 +1,7 @@
 /** `GET /api/search`: records of every public collection by words of their names. */
 import type { Access } from "../../access/authenticate.ts";
 import type { Caller } from "../../access/caller.ts";
+import { requirementFor } from "../../access/requirements.ts";
 import type { Fault } from "../../problem.ts";
 import { readNameSearch } from "../../query/name-search.ts";
 import { linkHeader, pageLinks } from "../../query/paging.ts";
@@ -25,7 +26,7 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
     const conditions = readConditions(request.headers, faults);
     const query = requestQuery(request);
     const { words, phrase, kinds, paging, parameters } = readNameSearch(named, query, pageSizes, faults);
-    const readable = readableBy(access, request.caller, kinds);
+    const readable = readableBy(access, request.caller, named, kinds);
     const variant = [query, ...readable.map(({ name }) => name)].join(" ");
     // Read before the records: what is found may be newer than its tag, but it is never older.
     const etag = listTag(await store.counters(readable), variant);
@@ -54,8 +55,15 @@ export function search({ store, access, pageSizes }: HttpContext): Handler {
   };
 }
 
-/** The resources that a caller may read. */
-function readableBy(access: Access, caller: Caller, resources: readonly Resource[]): readonly Resource[] {
+/** The resources that the caller asks for, or else all that the caller may read. @throws as `Access.authorize` does */
+function readableBy(
+  access: Access,
+  caller: Caller,
+  named: readonly Resource[],
+  wanted: readonly Resource[] | undefined,
+): readonly Resource[] {
+  for (const { views } of wanted ?? []) access.authorize(caller, requirementFor(views[0]!, "GET"));
   const scopes = access.readScopes(caller);
-  return scopes === undefined ? resources : resources.filter((resource) => scopes.includes(resource.scopes.read));
+  if (wanted !== undefined || scopes === undefined) return wanted ?? named;
+  return named.filter((resource) => scopes.includes(resource.scopes.read));
 }

@@ -58,8 +58,14 @@ function bareType(type: string): string {
   return type.split(";")[0]!;
 }
 
-/** The media types that `Accept` must name: a wildcard never starts the download of a whole list. */
-const EXPORTS: readonly string[] = [CSV_TYPE, NDJSON_TYPE];
+/**
+ * The media ranges of which `Accept` must name one for an export: a wildcard that JSON satisfies never starts the download of a
+ * whole list.
+ */
+const EXPORT_RANGES: Readonly<Record<string, readonly string[]>> = {
+  [CSV_TYPE]: [bareType(CSV_TYPE), "text/*"],
+  [NDJSON_TYPE]: [bareType(NDJSON_TYPE)],
+};
 
 /**
  * The media type of the response to a GET of a list: that of `format`, otherwise the one that `Accept` prefers. JSON for an
@@ -70,7 +76,7 @@ export function listType(request: FastifyRequest, offered: readonly string[]): s
   const format = findFormat(requestQuery(request));
   if (format === undefined) {
     const accept = request.headers.accept?.toLowerCase() ?? "";
-    const isSelectable = (type: string) => !EXPORTS.includes(type) || accept.includes(bareType(type));
+    const isSelectable = (type: string) => EXPORT_RANGES[type]?.some((range) => accept.includes(range)) ?? true;
     return acceptedType(request, offered, offered.filter(isSelectable));
   }
   return Object.hasOwn(FORMAT_TYPES, format) ? FORMAT_TYPES[format as Format] : JSON_TYPE;
