@@ -17,6 +17,7 @@ import { ReaderPool } from "../src/store/sqlite/reader-pool.ts";
 import type { ListOptions } from "../src/store/store.ts";
 import { slowReadContract } from "./33-slow-reads-contract.ts";
 import { ADMIN_KEY, serve } from "./support/http/serve.ts";
+import { runOutOfTime } from "./support/http/time-limit.ts";
 import { isProblem } from "./support/store/store-client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "space-missions-slow-"));
@@ -134,7 +135,7 @@ test("§8.1: a client that leaves, and a time limit that passes, end the reads o
   const late = served.get("/api/planets", { credential: ADMIN_KEY });
   const authenticated = await requester.promise;
   assert.equal(authenticated.client, "admin");
-  const { status, headers, body } = await late;
+  const { status, headers, body } = await runOutOfTime(served, late);
   assert.deepEqual([status, body.detail], [503, "The request took too long."]);
   assert.ok(headers.has("retry-after"));
   assert.ok(authenticated.signal!.aborted);

@@ -8,6 +8,7 @@ import { campaignSize } from "./support/campaign.ts";
 import { fetchMetrics, type Metrics } from "./support/http/metrics.ts";
 import { type ServerProcess, startServer } from "./support/http/process.ts";
 import { type HttpResponse, type Served, serve } from "./support/http/serve.ts";
+import { runOutOfTime } from "./support/http/time-limit.ts";
 import { PostgresServer, postgresBinaries } from "./support/store/postgres-server.ts";
 import { isRequired } from "./support/store/required-servers.ts";
 
@@ -125,7 +126,7 @@ describe("§11.1: READ_DATABASE_URL", { skip }, () => {
         assert.deepEqual([status, body.missions?.map((each: { id: string }) => each.id)], [200, ["locked"]], path);
       }
       // One record costs as little as the check of the standby.
-      assert.equal((await served.get("/api/missions/locked")).status, 503);
+      assert.equal((await runOutOfTime(served, served.get("/api/missions/locked"))).status, 503);
     } finally {
       await pair.primary.query(`SELECT pg_cancel_backend(pid) ${holders}`);
       await ended;

@@ -5,6 +5,7 @@ import pg from "pg";
 import { createBlockingResource } from "./support/domain/blocking-resource.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { type Served, serve } from "./support/http/serve.ts";
+import { runOutOfTime } from "./support/http/time-limit.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
@@ -28,7 +29,8 @@ for (const { name, create, skip } of STORE_KINDS) {
     const bodies = [{ name: "one" }, { name: "another" }, [{ name: "first" }, { name: "second" }], [{ name: "third" }]];
     const post = (body: object, at: number) =>
       served.post("/api/machines", body, { headers: { "idempotency-key": `machine-${at}` } });
-    const late = await Promise.all([...bodies.map(post), served.put("/api/machines/put", { name: "put" })]);
+    const requests = Promise.all([...bodies.map(post), served.put("/api/machines/put", { name: "put" })]);
+    const late = await runOutOfTime(served, requests);
     for (const { status, headers, body } of late) {
       assert.deepEqual([status, body.type], [503, "/problems/unavailable"]);
       assert.equal(body.detail, "The request took too long. Nothing was changed.");
@@ -69,7 +71,7 @@ test("§7.2: a write whose COMMIT does not end in time is 503 outcome-unknown; r
   });
   await other.query(STALL_COMMITS);
   const post = () => served.post("/api/missions", { name: "m" }, { headers: { "idempotency-key": "m" } });
-  const { status, headers, body } = await post();
+  const { status, headers, body } = await runOutOfTime(served, post());
   assert.deepEqual([status, body.type], [503, "/problems/outcome-unknown"]);
   assert.match(body.detail, /unknown whether it was saved\. .*Idempotency-Key/);
   assert.equal(headers.get("retry-after"), null, "a client that only knows Retry-After would repeat the change");

@@ -9,6 +9,7 @@ import { createKey } from "./support/http/api-keys.ts";
 import { fetchMetrics, parseMetrics } from "./support/http/metrics.ts";
 import { startProgram, startServer } from "./support/http/process.ts";
 import { ADMIN_KEY, type HttpResponse, IDLE, serve, TestClock } from "./support/http/serve.ts";
+import { runOutOfTime } from "./support/http/time-limit.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
 const LIMITED = { RATE_LIMIT: "on", RATE_LIMIT_ANONYMOUS: "2/60", RATE_LIMIT_AUTHENTICATED: "9/60" };
@@ -86,7 +87,7 @@ test("§7.2: a request whose client left still counts", async (t) => {
   const blocking = createBlockingResource();
   const served = await serve([blocking.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
   t.after(served.stop);
-  const late = await served.post("/api/machines", { name: "late" });
+  const late = await runOutOfTime(served, served.post("/api/machines", { name: "late" }));
   assert.deepEqual([late.status, late.body.detail], [503, "The request took too long. Nothing was changed."]);
   isRefused(await served.get("/api/machines"));
   blocking.release();

@@ -94,7 +94,7 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     authorize: authorizer(context),
     diskSpace: context.diskSpace,
     bodies: context.bodies,
-    run: runWithTimeout(app, context.clientOf, settings.handlerTimeout * 1000),
+    run: runWithTimeout(app, context.clientOf, context.clock, settings.handlerTimeout * 1000),
   });
   listenToServer(app, clientErrors);
   limitConnections(app.server, settings.connections, () => requestMetrics.countRefusedConnection());

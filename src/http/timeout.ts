@@ -1,6 +1,7 @@
 /** The time limit of requests: one timer checks all of them every second, instead of one timer for each. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outcomeUnknown, Problem } from "../problem.ts";
+import type { Clock } from "../runtime/clock.ts";
 import type { Handler } from "./context.ts";
 import { type ClientOf, HttpRequester } from "./request/requester.ts";
 import { sendProblem } from "./response/problem.ts";
@@ -17,21 +18,27 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
+/** A request in progress, and when it began, on the clock of the time limit. */
+interface Pending {
+  readonly request: FastifyRequest;
+  readonly since: number;
+}
+
 /**
  * Starts the timer of an application, and returns the function that runs its handlers.
  * @param limit in milliseconds
  */
-export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, limit: number): RunHandler {
+export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, clock: Clock, limit: number): RunHandler {
   const { requestMetrics } = app;
   /** Requests in progress, oldest first. */
-  const pending = new Map<FastifyReply, FastifyRequest>();
+  const pending = new Map<FastifyReply, Pending>();
   const timer = setInterval(() => {
-    const latest = performance.now() - limit;
-    for (const [reply, request] of pending) {
-      if (request.startedAt > latest) break;
+    const latest = clock.elapsed() - limit;
+    for (const [reply, { request, since }] of pending) {
+      if (since > latest) break;
       const { isCommitting } = request.requester;
       // The outcome of its write is about to be known.
-      if (isCommitting && request.startedAt > latest - COMMIT_MS) continue;
+      if (isCommitting && since > latest - COMMIT_MS) continue;
       pending.delete(reply);
       const problem = isCommitting
         ? outcomeUnknown("The change did not finish in time")
@@ -45,7 +52,7 @@ export function runWithTimeout(app: FastifyInstance, clientOf: ClientOf, limit: 
   return async (request, reply, handler) => {
     request.startedAt = performance.now();
     request.requester = new HttpRequester(request, reply.raw, clientOf);
-    pending.set(reply, request);
+    pending.set(reply, { request, since: clock.elapsed() });
     requestMetrics.running += 1;
     try {
       const response = await handler(request);

@@ -1,0 +1,16 @@
+/** The time limit of requests (`HANDLER_TIMEOUT`), on the clock of a test. */
+import { setImmediate } from "node:timers/promises";
+import type { Served } from "./serve.ts";
+
+/** Lets time pass until requests have their responses: each that begins meanwhile runs out of time. @returns the responses */
+export async function runOutOfTime<T>({ clock }: Served, responses: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = responses.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    clock.advance(1_000);
+    await setImmediate();
+  }
+  return over;
+}
