@@ -72,6 +72,23 @@ test("§6.4: a flood of refused requests becomes few events, with counts", async
   );
 });
 
+test("§6.4: refusals whose events cannot be written are counted with those of the next group", async (t) => {
+  const { own, refusals } = await served(t);
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.after(() => mock.timers.reset());
+  const write = mock.method(own.store, "write", () => Promise.reject(new Error("the fault of a test")), { times: 1 });
+  const send = (address: string) => own.get(KEYS, { credential: false, headers: from(address) });
+  assertRefused(await send("192.0.2.1"), 401);
+  for (const address of ["192.0.2.1", "192.0.2.2"]) assertRefused(await send(address), 401);
+  assert.equal(write.mock.callCount(), 1);
+  mock.timers.tick(MINUTE);
+  const counted = (await refusals.events(2)).map(shown);
+  assert.deepEqual(counted, [
+    ["anonymous", "192.0.2.1", 2],
+    ["anonymous", "192.0.2.2", 1],
+  ]);
+});
+
 test("§6.4: a service that stops writes what it has counted", async (t) => {
   const database = await (await import("./support/store/databases.ts")).createDatabase();
   t.after(() => database.remove());
