@@ -352,6 +352,7 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await other.page.getByRole("main").getByText(scope).waitFor();
     // Nothing can be imported into what the service makes itself.
     const admin = await visit(t, served, { key: ADMIN_KEY });
+    admin.expect(/status of 404/);
     await admin.open("/webhooks/-/import");
     await admin.page.getByRole("heading", { name: /no page/i }).waitFor();
   });

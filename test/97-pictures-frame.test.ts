@@ -32,6 +32,15 @@ for (const [address, chip, rest] of [
     await filters.getByRole("button", { name: "Filter", exact: true }).waitFor();
   });
 
+test("§10.1: below a picture, and where a list has none, there is no page", { skip }, async (t) => {
+  const { page, open, expect } = await visit(t, space!);
+  expect(/status of 404/);
+  for (const address of ["/missions/-/timeline/more", "/missions/-/scale", "/-/nonsense"]) {
+    await open(address);
+    await page.getByRole("heading", { name: "There is no page here" }).waitFor();
+  }
+});
+
 test("pictures: presence and home say of which day the built-in data are, if the service does", {
   skip,
 }, async (t) => {

@@ -5,7 +5,7 @@ import type { RefusedRequests } from "../access/refused-requests.ts";
 import type { Requirement } from "../access/requirements.ts";
 import type { OperationRunner } from "../operations/runner.ts";
 import type { PageSizes } from "../query/paging.ts";
-import type { Resource } from "../resource/resource.ts";
+import type { Resource, View } from "../resource/resource.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { DiskSpace } from "../store/health/disk-space.ts";
 import type { Store } from "../store/store.ts";
@@ -72,6 +72,8 @@ export interface Route {
   readonly announce?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
   /** Of a list: the media types of its responses to GET, from which `format` and `Accept` choose. */
   readonly offered?: readonly string[];
+  /** Of a path of a resource: the view that it shows, or of which it shows one record. */
+  readonly view?: View;
 }
 
 /** The methods of a path, as `Allow` lists them. */

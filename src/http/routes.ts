@@ -47,7 +47,7 @@ function viewRoutes(context: HttpContext, view: View, cache: ResponseCache): Rou
   const { resource } = view;
   const { log } = context.store.catalog;
   const { bodyLimit } = context;
-  const common = { resource, bodyLimit, requirementOf: (method: string) => requirementFor(view, method) };
+  const common = { resource, view, bodyLimit, requirementOf: (method: string) => requirementFor(view, method) };
   const item = allowedHandlers(view, {
     GET: get(context, view),
     PUT: write(context, resource, readReplace),

@@ -41,7 +41,7 @@ export function Page() {
   if (apiPath === "/api") return aspect.length === 0 ? <HomePage /> : <NoPage />;
   const place = description.at(apiPath);
   if (!place) return <NoPage />;
-  const [first] = aspect;
+  const [first, ...rest] = aspect;
   const writing = writingAt(place, aspect);
   if (writing) {
     const WritingPage = WRITING[writing];
@@ -51,9 +51,10 @@ export function Page() {
       </Later>
     );
   }
+  if (rest.length > 0) return <NoPage />;
   if (place.kind === "list" && first !== undefined)
     return <PicturePage key={apiPath} view={place.view} kind={first} path={apiPath} search={search} />;
-  const isHistory = first === "history" && aspect.length === 1;
+  const isHistory = first === "history";
   if (first !== undefined && !isHistory) return <NoPage />;
   return place.kind === "list" ? (
     <ListPage key={apiPath} view={place.view} path={apiPath} search={search} table={TABLES[place.view.resource]} />

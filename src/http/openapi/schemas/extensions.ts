@@ -123,8 +123,8 @@ export function itemExtensions({ resource }: View): JsonObject {
   return { "x-view": { kind: "item", resource: resource.name } };
 }
 
-/** The pictures of a list. A presence belongs to the list of the members whose presence it shows. */
-function picturesOf({ resource, role }: View): JsonObject[] {
+/** The declared pictures of a list. A presence belongs to the list of the members whose presence it shows. */
+export function picturesOf({ resource, role }: View): JsonObject[] {
   if (role === "reverse") return [];
   const show = ({ kind, parts, compare }: Picture, more: JsonObject = {}) =>
     compact({ kind, ...more, ...parts, compare });

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { NO_CREDENTIAL } from "../../../access/requirements.ts";
-import { notFound } from "../../../problem.ts";
+import { NOTHING, notFound } from "../../../problem.ts";
 import { API_ROOT } from "../../../resource/resource.ts";
 import { START } from "../../../runtime/product.ts";
 import type { HttpContext, Route } from "../../context.ts";
@@ -11,6 +11,7 @@ import { JSON_TYPE } from "../../request/negotiation.ts";
 import { emptyResponse, type HttpResponse } from "../../response/response.ts";
 import { htmlResponse, page } from "../html.ts";
 import { ASSETS, type Explorer } from "./build.ts";
+import { HOME_PAGES, pagesBelow } from "./page-names.ts";
 
 /** The segment between a path and what is shown of it. It is neither an id nor the name of a collection, so nothing collides. */
 const MARK = "-";
@@ -28,20 +29,34 @@ export function explorerRoutes(
   const common = { bodyLimit, requirementOf: () => NO_CREDENTIAL };
   if (!explorer) return [{ ...common, url: "/", handlers: { GET: async () => htmlResponse(noBuildPage()) } }];
   const { shell, assets } = explorer;
-  const paths = api.filter(({ handlers }) => handlers.GET).map(({ url }) => url.slice(API_ROOT.length));
+  const paged = api.filter(({ handlers }) => handlers.GET);
+  const paths = paged.map((route) => ({ url: route.url.slice(API_ROOT.length), pages: pagesBelow(route) }));
   const handlers = { GET: async (request: FastifyRequest) => shell.respond(request) };
+  const oneOf = (pages: readonly string[]) => async (request: FastifyRequest) => {
+    if (!pages.includes(restOf(request))) throw notFound(NOTHING);
+    return shell.respond(request);
+  };
   const asset = async (request: FastifyRequest) => {
-    const found = assets.get((request.params as { "*": string })["*"]);
+    const found = assets.get(restOf(request));
     if (!found) throw notFound("There is no such asset. The explorer may have been updated: reload the page.");
     return found.respond(request);
   };
   return [
     { ...common, url: "/", handlers },
-    ...["", ...paths].map((path) => ({ ...common, url: `${path}/${MARK}/*`, handlers })),
-    ...paths.map((url) => ({ ...common, url, handlers })),
+    ...[{ url: "", pages: HOME_PAGES }, ...paths].map(({ url, pages }) => ({
+      ...common,
+      url: `${url}/${MARK}/*`,
+      handlers: { GET: oneOf(pages) },
+    })),
+    ...paths.map(({ url }) => ({ ...common, url, handlers })),
     { ...common, url: `/${ASSETS}/*`, handlers: { GET: asset } },
     { ...common, url: `/${MARK}/reference`, handlers: { GET: async () => emptyResponse(308, { location: "/docs" }) } },
   ];
+}
+
+/** The part of a path for which a route has `*`. */
+function restOf({ params }: FastifyRequest): string {
+  return (params as { "*": string })["*"];
 }
 
 /** Paths outside the explorer: what is not found there is a problem for every client. */

@@ -1,0 +1,52 @@
+/** The pages that an address of the explorer has besides itself: `timeline` in `/missions/-/timeline`. */
+import type { Kind } from "../../../declare/field-spec.ts";
+import type { View } from "../../../resource/resource.ts";
+import type { Route } from "../../context.ts";
+import { picturesOf } from "../../openapi/schemas/extensions.ts";
+
+/** Those below `/-/`, besides the reference. */
+export const HOME_PAGES: readonly string[] = ["changes", "key"];
+
+/** Those below the page of a path of the API. */
+export function pagesBelow({ view, offered }: Pick<Route, "view" | "offered">): string[] {
+  if (!view) return [];
+  return offered ? listPages(view) : recordPages(view);
+}
+
+/** Those of a list: what creates records, and its pictures. */
+function listPages(view: View): string[] {
+  const creates = view.methods.includes("POST");
+  return [
+    ...(creates ? ["new"] : []),
+    ...(creates && !view.resource.isSystem ? ["import"] : []),
+    ...picturesOf(view).map(({ kind }) => kind as string),
+    ...derivedPictures(view),
+  ];
+}
+
+/** Those of a record. One that is the only one of its parent is created on its own page. */
+function recordPages({ resource, methods }: View): string[] {
+  return [
+    "history",
+    ...(methods.includes("PATCH") ? ["edit"] : []),
+    ...(resource.kind === "single" && methods.includes("PUT") ? ["new"] : []),
+  ];
+}
+
+const TEMPORAL: readonly Kind[] = ["date", "instant"];
+const NUMERIC: readonly Kind[] = ["integer", "decimal"];
+
+/** The pictures that nobody declared, but the fields of a list allow, as `explorer/src/description/pictures.ts` derives them. */
+function derivedPictures(view: View): string[] {
+  if (view.resource.isSystem || !view.hasItems) return [];
+  const declared = picturesOf(view);
+  const properties = [...view.properties.values()].filter(({ shown }) => shown);
+  const hasTime = declared.some(({ kind }) => kind === "timeline" || kind === "series");
+  const isDate = properties.some(({ spec }) => TEMPORAL.includes(spec.kind) && spec.presence !== "derived");
+  // The values of a series have a unit of their own in each record, so they cannot be compared.
+  const measured = declared.filter(({ kind }) => kind === "series").flatMap(({ y, uncertainty }) => [y, uncertainty]);
+  const isComparable = properties.some(
+    ({ name, spec, filterable }) => filterable && NUMERIC.includes(spec.kind) && !measured.includes(name),
+  );
+  return [...(isDate && !hasTime ? ["timeline"] : []), ...(isComparable ? ["bars"] : [])];
+}
