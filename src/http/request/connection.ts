@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { PeerAddress } from "./client-address.ts";
 
-/** The most requests of a connection that wait for the response to an earlier one. A connection with more is closed. */
+/** The most requests of a connection that wait for the response to an earlier one. With more, they are the last. */
 const MAX_PIPELINED = 16;
 
 /** A request that waits for its turn. */
@@ -12,13 +12,21 @@ interface Turn {
   readonly start: () => void;
 }
 
+/** A socket with Node's parser, which is not among its types: it passes on each request as soon as it has the head. */
+interface ParsedSocket extends Socket {
+  readonly parser?: { onIncoming: () => number };
+}
+
+/** Tells the parser to leave the rest to somebody else, as after an upgrade. */
+const STOP_PARSING = 2;
+
 /** One connection, from its first request to its close. */
 export class Connection {
   /** The address of the peer, once it is needed. */
   peer: PeerAddress | undefined;
   /** The reply to the latest request. */
   latestReply: FastifyReply | undefined;
-  /** Whether a malformed request was found; everything after it is ignored. */
+  /** Whether a malformed request was found, or one too many; everything after it is ignored. */
   closing = false;
   private readonly socket: Socket;
   /** The reply to the latest request that was started. */
@@ -36,20 +44,33 @@ export class Connection {
 
   /**
    * Starts a request once the client has taken the response to the one before (RFC 9112 §9.3.2): of a client that sends many
-   * requests and reads nothing, one response is kept.
+   * requests and reads nothing, one response is kept. A request for which too many wait already never gets its turn.
    */
   takeTurn(reply: FastifyReply, start: () => void): void {
+    if (this.closing) return;
+    if (this.waiting.length === MAX_PIPELINED) {
+      this.closeAfterWaiting(reply);
+      return;
+    }
     this.latestReply = reply;
     if (this.waiting.length === 0 && this.current?.raw.writableFinished !== false) {
       this.current = reply;
       start();
-    } else if (this.waiting.length < MAX_PIPELINED) {
+    } else {
       this.waiting.push({ reply, start });
       if (this.waiting.length === 1) this.awaitCurrent();
-    } else {
-      this.closing = true;
-      this.socket.resetAndDestroy();
     }
+  }
+
+  /** Ends the connection with the response to the last request that waits (RFC 9112 §9.6), as if nothing came after it. */
+  private closeAfterWaiting({ request: excess }: FastifyReply): void {
+    this.closing = true;
+    this.waiting.at(-1)!.reply.raw.shouldKeepAlive = false;
+    // To close a connection with unread data resets it, and the client may lose responses.
+    excess.raw.resume();
+    // Node would keep every further request until the connection closes.
+    const { parser } = this.socket as ParsedSocket;
+    if (parser) parser.onIncoming = () => STOP_PARSING;
   }
 
   private awaitCurrent(): void {
