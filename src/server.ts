@@ -46,7 +46,11 @@ async function main(): Promise<void> {
   const inOneProcess = config.workers === 1;
   const registry = await bootstrap(domain, config, systemClock, inOneProcess ? logger : undefined);
   // Printed at once: if the start fails later, the key must not be lost.
-  if (registry.generatedKey) print(`Admin key, shown only once:\n  ${registry.generatedKey}\n`);
+  if (registry.adminKey.generated) print(`Admin key, shown only once:\n  ${registry.adminKey.generated}\n`);
+  if (registry.adminKey.isOutdated)
+    logger.warn(
+      "ADMIN_API_KEY is a former admin key, which was replaced: it stays refused, and the newer key stays valid",
+    );
   await loadBuiltinData(registry, config);
   const address = await (inOneProcess
     ? serve(registry, config, logger)

@@ -1,7 +1,7 @@
 /** Opens the registry (the catalog of resources and the store of their records) and brings the database up to date. */
 import { existsSync } from "node:fs";
 import type { Logger } from "pino";
-import { ensureAdminKey } from "../access/admin-key.ts";
+import { type AdminKeyState, ensureAdminKey } from "../access/admin-key.ts";
 import { apiKeys } from "../access/api-keys.ts";
 import { readScopesFor } from "../access/authenticate.ts";
 import type { Declaration } from "../declare/declaration.ts";
@@ -186,8 +186,8 @@ function reportMissingTrigrams(logger: Logger): (reason: string) => void {
 
 /** A registry that is ready to be served. */
 export interface BootstrappedRegistry extends Registry {
-  /** The admin key, if this start generated it. */
-  readonly generatedKey: string | undefined;
+  /** What this start did about the admin key. */
+  readonly adminKey: AdminKeyState;
 }
 
 /**
@@ -203,9 +203,9 @@ export async function bootstrap(
   network?: Network,
 ): Promise<BootstrappedRegistry> {
   const registry = await openRegistry(declarations, config, clock, logger, network);
-  const generatedKey = config.authentication ? await ensureAdminKey(registry.store, config.adminKey) : undefined;
+  const adminKey = config.authentication ? await ensureAdminKey(registry.store, config.adminKey) : {};
   await registry.store.startDay();
-  return { ...registry, generatedKey };
+  return { ...registry, adminKey };
 }
 
 /** Updates what depends on the current day just after every midnight UTC. */

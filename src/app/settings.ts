@@ -22,7 +22,8 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   DATASET: { default: "builtin", about: "The data loaded into an empty database: `builtin` or `none`." },
   ADMIN_API_KEY: {
     default: "generated and printed once",
-    about: "The admin key: 16 to 256 visible ASCII characters. A new value replaces the old key.",
+    about:
+      "The admin key: 16 to 256 visible ASCII characters. A new value replaces the old key; a former value is not accepted again.",
   },
   AUTH: { default: "on", about: "`off` treats every caller as admin; allowed only on a loopback `HOST`." },
   PUBLIC_READ: { default: "true", about: "`false`: reading needs a scope as well." },
