@@ -16,7 +16,7 @@ import { STANDARD_OUTPUT } from "./events/append-target.ts";
 import { nameInText, namesInText } from "./resource/resource.ts";
 import { systemClock } from "./runtime/clock.ts";
 import type { IpcPeer } from "./runtime/ipc.ts";
-import { START, TITLE } from "./runtime/product.ts";
+import { START, TITLE, VERSION } from "./runtime/product.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** The time that running requests have to finish when the service stops. */
@@ -55,6 +55,7 @@ async function main(): Promise<void> {
   const address = await (inOneProcess
     ? serve(registry, config, logger)
     : startWorkerProcesses(registry, config, logger));
+  logger.info({ address, version: VERSION, workers: config.workers }, "listening");
   printUsage(config, address);
   scheduleDailyUpdate(registry.store, systemClock, (error) => logger.error({ err: error }, "the daily update failed"));
 }
@@ -83,7 +84,8 @@ function openLog(level: string): Logger {
 /** Serves in this process. @returns the URL */
 async function serve(registry: Registry, config: Config, logger: Logger, dependencies?: Dependencies): Promise<string> {
   const service = await startService(registry, config, systemClock, logger, dependencies);
-  stopOnSignal(() => service.stop(DRAIN_MS));
+  // The parent of workers logs their stop.
+  stopOnSignal(() => service.stop(DRAIN_MS), dependencies?.parent ? undefined : logger);
   const address = await listen(service, config);
   if (!config.quiet) service.webhooks.start();
   return address;
@@ -95,7 +97,7 @@ async function startWorkerProcesses({ store }: Registry, config: Config, logger:
   stopOnSignal(async () => {
     await workers.stop(DRAIN_MS);
     await store.close();
-  });
+  }, logger);
   return workers.address;
 }
 
@@ -135,7 +137,7 @@ function printUsage(config: Config, address: string): void {
   const readCredential = config.publicRead ? "" : credential;
   const builtin = config.dataset === "builtin";
   print(`\n${TITLE} listens on ${address}\n`);
-  if (config.quiet) print("It is quiet: it sends no webhooks and runs no operations.\n");
+  if (config.quiet) print("It is quiet: it sends no webhooks, runs no operations and exports no events.\n");
   print("Open it in a browser, or try:");
   if (config.authentication && !config.adminKey) print(`  export ${variable}=…  # the admin key`);
   print(`  curl '${address}/api/missions?status=active&sort_by=launch_date'${readCredential}`);
@@ -145,22 +147,26 @@ function printUsage(config: Config, address: string): void {
   );
 }
 
-/** Stops at the first signal. A worker may get a second one, since its parent forwards them. */
-function stopOnSignal(stop: () => Promise<void>): void {
+/** Stops at the first signal, and logs it. A worker may get a second one, since its parent forwards them. */
+function stopOnSignal(stop: () => Promise<void>, logger?: Logger): void {
   let stopping = false;
-  const begin = (): void => {
+  const begin = (reason: string): void => {
     if (stopping) return;
     stopping = true;
+    logger?.info({ reason }, "draining");
     void stop().then(
-      () => process.exit(0),
+      () => {
+        logger?.info("stopped");
+        process.exit(0);
+      },
       (error: Error) => {
         console.error(`Cannot stop in order: ${error.stack ?? error.message}`);
         process.exit(1);
       },
     );
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, begin);
-  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(begin);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => begin(signal));
+  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => begin("the shell of npm has exited"));
 }
 
 /** How often a process that npm started checks whether its parent has exited. */

@@ -35,11 +35,7 @@ test("§10.2: while PostgreSQL is away, /readyz says why, and the log has one li
   assert.equal((await put("after")).status, 201);
   command.process.kill("SIGTERM");
   assert.equal(await command.ended, 0);
-  const lines: Body[] = command
-    .output()
-    .err.trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const lines: Body[] = command.news();
   assert.deepEqual(
     lines.map(({ level, msg }) => [level, msg]),
     [

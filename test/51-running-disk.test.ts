@@ -48,9 +48,8 @@ test("§10.2: the log says when little space is left", async (t) => {
     await command.url;
     command.process.kill("SIGTERM");
     assert.equal(await command.ended, 0);
-    const [line = "", ...others] = command.output().err.trim().split("\n");
+    const [entry, ...others] = command.news();
     assert.deepEqual(others, []);
-    const entry = JSON.parse(line);
     assert.equal(entry.level, level);
     assert.match(entry.msg, words);
     assert.ok(entry.free_mb > 0);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
 import pg from "pg";
+import packageJson from "../package.json" with { type: "json" };
 import { SERVER, startProgram, startServer } from "./support/http/process.ts";
 import { createDatabaseFile, createSchema, skipWithoutPostgres } from "./support/store/databases.ts";
 
@@ -31,8 +32,7 @@ async function logged(t: Parameters<typeof startServer>[0], settings: Record<str
   for (const { path, headers = {} } of asked) await (await fetch(`${url}${path}`, { headers })).text();
   command.process.kill("SIGTERM");
   assert.equal(await command.ended, 0);
-  const { err } = command.output();
-  return { text: err, lines: err.split("\n").flatMap((line) => (line ? [JSON.parse(line) as Line] : [])) };
+  return { text: command.output().err, lines: command.news() as Line[] };
 }
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -65,7 +65,8 @@ test("§10.2: with SLOW_REQUEST_MS=0 every request is a line of JSON, with the i
   for (const [at, [traceparent, taken]] of TRACES.entries()) {
     const { time, pid, hostname, duration_ms, ...line } = lines.find(({ request_id }) => request_id === `r-${at}`);
     assert.ok(duration_ms >= 0);
-    const common = { level: 30, request_id: `r-${at}`, method: "GET", status: 404, msg: "request completed" };
+    const who = { client: "127.0.0.1", caller: "admin" };
+    const common = { level: 30, request_id: `r-${at}`, method: "GET", status: 404, msg: "request completed", ...who };
     const ids = taken ? { trace_id: TRACE, span_id: SPAN } : {};
     assert.deepEqual(line, { ...common, url: `/api/missions/m-${at}?fields=name`, ...ids }, traceparent);
   }
@@ -73,11 +74,63 @@ test("§10.2: with SLOW_REQUEST_MS=0 every request is a line of JSON, with the i
 });
 
 test("§10.2: without it, fast requests are not logged", async (t) => {
-  const { text } = await logged(t, { SLOW_REQUEST_MS: "3600000" }, [
+  const { lines } = await logged(t, { SLOW_REQUEST_MS: "3600000" }, [
     { path: "/api" },
     { path: "/api/missions/nobody" },
   ]);
-  assert.equal(text, "");
+  assert.deepEqual(lines, []);
+});
+
+for (const workers of ["1", "2"])
+  test(`§10.2: start, drain and stop are lines of JSON, with ${workers} of WORKERS`, async (t) => {
+    const { text } = await logged(t, { WORKERS: workers }, [{ path: "/api" }]);
+    const lines: Line[] = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ level, msg }) => [level, msg]),
+      [
+        [30, "listening"],
+        [30, "draining"],
+        [30, "stopped"],
+      ],
+    );
+    const [{ address, version, workers: count }, { reason }] = [lines[0], lines[1]];
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.deepEqual([version, count, reason], [packageJson.version, Number(workers), "SIGTERM"]);
+  });
+
+test("§10.2: lines about requests name the client and the caller, behind a trusted proxy the client that it names", async (t) => {
+  const database = createDatabaseFile();
+  t.after(database.remove);
+  const settings = { PORT: "0", DATASET: "none", DATABASE_URL: database.url, ADMIN_API_KEY: KEY, SLOW_REQUEST_MS: "0" };
+  const command = startServer(t, { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" });
+  const url = await command.url;
+  const send = (credential: string | undefined, forwarded: string, init: RequestInit = {}) => {
+    const authorization = credential && { authorization: `Bearer ${credential}` };
+    const headers = { "content-type": "application/json", "x-forwarded-for": forwarded, ...authorization };
+    return fetch(`${url}/api/api-keys`, { ...init, headers });
+  };
+  const made = await send(KEY, "203.0.113.7", {
+    method: "POST",
+    body: JSON.stringify({ name: "K", scopes: ["missions:write"] }),
+  });
+  const { id, secret } = (await made.json()) as Line;
+  assert.equal((await send(secret, "203.0.113.8, 127.0.0.1")).status, 403);
+  assert.equal((await send(undefined, "2001:db8::1")).status, 401);
+  assert.equal((await send("smk_of-nobody", "203.0.113.9")).status, 401);
+  command.process.kill("SIGTERM");
+  assert.equal(await command.ended, 0);
+  assert.deepEqual(
+    command.news().map(({ status, client, caller }) => [status, client, caller]),
+    [
+      [201, "203.0.113.7", "admin"],
+      [403, "203.0.113.8", `key:${id}`],
+      [401, "2001:db8:0:0::/64", "anonymous"],
+      [401, "203.0.113.9", "anonymous"],
+    ],
+  );
 });
 
 test("§10.2: a client that leaves before the response to a long array does not count as a failure; the array is created", async (t) => {
@@ -109,7 +162,7 @@ test("§10.2: a client that leaves before the response to a long array does not 
   assert.equal(await total(), 11_000);
   command.process.kill("SIGTERM");
   assert.equal(await command.ended, 0);
-  assert.equal(command.output().err, "");
+  assert.deepEqual(command.news(), []);
 });
 
 test("§10.2: a log whose disk is full stops nothing, neither requests nor the end of the process", {

@@ -30,7 +30,7 @@ test("§11.1: with --quiet, a service sends no webhooks and runs no operations; 
 
   const drill = startServer(t, settings, "--quiet");
   const quiet = requests(await drill.url);
-  assert.match(drill.output().out, /It is quiet: it sends no webhooks and runs no operations\.\n/);
+  assert.match(drill.output().out, /It is quiet: it sends no webhooks, runs no operations and exports no events\.\n/);
   const made = await quiet.send("POST", "/api/webhooks", { url: receiver.url, event_types: ["mission.*"] });
   const { id } = (await made.json()) as Body;
   await quiet.send("PUT", "/api/missions/m", { name: "M" });

@@ -104,7 +104,8 @@ export const SETTINGS: Record<string, { default: string; about: string }> = {
   },
   QUIET: {
     default: "false",
-    about: "`true`: sends no webhooks and runs no operations, for restore drills; also `npm start -- --quiet`.",
+    about:
+      "`true`: sends no webhooks, runs no operations and exports no events, for restore drills; also `npm start -- --quiet`.",
   },
   METRICS_ADDRESS: {
     default: "none",

@@ -18,6 +18,7 @@ import { connectionOf } from "./request/connection.ts";
 import type { Overload } from "./request/overload.ts";
 import { runPhases } from "./request/phases.ts";
 import { requestId } from "./request/request-id.ts";
+import type { ClientOf } from "./request/requester.ts";
 import { sendProblem } from "./response/problem.ts";
 import { putCommonHeaders } from "./response/send.ts";
 import { register, resourceRoutes } from "./routes.ts";
@@ -57,7 +58,7 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     },
     clientErrorHandler: (error: ClientError, socket) => clientErrors.handle(error, socket),
   }) as unknown as FastifyInstance;
-  decorate(app, settings);
+  decorate(app, settings, context);
   collectBodies(app);
   const { catalog } = store;
   const resources = resourceRoutes(context, catalog);
@@ -127,8 +128,13 @@ function serverOptions({ bodyLimit }: HttpContext, { headersTimeout, bodyTimeout
   };
 }
 
-function decorate(app: FastifyInstance, { logger, requestMetrics, explorer }: AppSettings): void {
+function decorate(
+  app: FastifyInstance,
+  { logger, requestMetrics, explorer }: AppSettings,
+  { addressOf }: HttpContext,
+): void {
   app.decorate("logger", logger);
+  app.decorate("addressOf", addressOf);
   app.decorate("requestMetrics", requestMetrics);
   app.decorate("notFoundPage", notFoundPages(explorer));
   app.decorateRequest("caller", null as never);
@@ -143,6 +149,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Logs failed requests. */
     readonly logger: Logger;
+    /** Finds the address of a request's client, as log lines show it. */
+    readonly addressOf: ClientOf;
   }
   interface FastifyRequest {
     caller: Caller;

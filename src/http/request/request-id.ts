@@ -21,9 +21,11 @@ export function newRequestId(): string {
   return `${PROCESS}-${count.toString(36)}`;
 }
 
-/** The fields that every log line about a request has. */
-export function requestLogFields({ id, method, url, headers }: FastifyRequest): Record<string, string> {
-  return { request_id: id, method, url, ...traceFields(headers.traceparent) };
+/** The fields that every log line about a request has: what was requested, and by whom. */
+export function requestLogFields(request: FastifyRequest): Record<string, string> {
+  const { id, method, url, headers, caller, server } = request;
+  const who = { client: server.addressOf(request), caller: caller.name };
+  return { request_id: id, method, url, ...who, ...traceFields(headers.traceparent) };
 }
 
 /** W3C Trace Context §3.2. */

@@ -18,6 +18,9 @@ export interface ServerProcess {
   readonly url: Promise<string>;
   /** Its output so far. */
   output(): { out: string; err: string };
+  /** The lines of its log so far, without those of its start and its end. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of a line
+  news(): any[];
   /** Resolves to its exit code. */
   readonly ended: Promise<number | null>;
 }
@@ -143,7 +146,15 @@ export function startProgram(
     void ended.then((code) => reject(new Error(`It ended with ${code}: ${out}${err}`)));
   });
   url.catch(() => {});
-  return { process: child, url, output: () => ({ out, err }), ended };
+  return { process: child, url, output: () => ({ out, err }), news: () => newsIn(err), ended };
+}
+
+/** What a service logs whenever it starts and stops. */
+const LIFECYCLE = ["listening", "draining", "stopped"];
+
+function newsIn(log: string) {
+  const lines = log.split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line)).filter(({ msg }) => !LIFECYCLE.includes(msg));
 }
 
 /** Resident memory in bytes: the maximum so far on Linux, the current value elsewhere. */
