@@ -33,7 +33,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
 
     each("§4.10: every representation has ETag, Last-Modified and Content-Location, and they agree", async () => {
       const { path, response, body } = await records.create(resource, "every");
-      const tag = validated(response);
+      // A response with a secret has no validators.
+      const tag = validated(response.body.secret === undefined ? response : await served.get(path));
       for (const same of [await served.put(path, body), await served.patch(path, {}), await served.get(path)])
         assert.equal(validated(same), tag);
       for (const chosen of ["*", "id", "updated_at"]) validated(await served.get(`${path}?fields=${chosen}`));
@@ -42,8 +43,8 @@ for await (const { domainName, served, records } of serveBothDomains()) {
     });
 
     each("§4.2: a write that changes nothing keeps the ETag; a change gets a new one", async () => {
-      const { path, response, body } = await records.create(resource, "every");
-      const tag = response.headers.get("etag");
+      const { path, body } = await records.create(resource, "every");
+      const tag = (await served.get(path)).headers.get("etag");
       served.clock.advance(60_000);
       const texts = [...resource.fields].filter(([, { kind, schema }]) => kind === "text" && !schema.enum);
       const [[field, spec] = []] = texts;

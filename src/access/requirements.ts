@@ -15,8 +15,8 @@ export interface Requirement {
   readonly kind: "open" | "read" | "private" | "write";
   /** The caller needs all of these. If empty, any valid credential will do. */
   readonly scopes: readonly string[];
-  /** Set if responses depend on the caller although no credential is needed. */
-  readonly isPersonal?: true;
+  /** Set if responses are for the caller only, besides those of `private` reads. */
+  readonly isPersonal?: boolean;
 }
 
 /** The requirement of probes and pages. */
@@ -30,7 +30,7 @@ export const OWN_IDENTITY: Requirement = { kind: "read", scopes: [], isPersonal:
 
 /** The requirements of records that belong to callers; ownership is checked later. */
 const OWN: Requirement = { kind: "private", scopes: [] };
-const OWN_WRITE: Requirement = { kind: "write", scopes: [] };
+const OWN_WRITE: Requirement = { kind: "write", scopes: [], isPersonal: true };
 
 /** Whether the responses are for one caller only, and are not stored. */
 export function isPersonal({ kind, isPersonal }: Requirement): boolean {
@@ -44,7 +44,7 @@ export function requirementFor(view: View, method: string): Requirement {
   if (method === "GET" || method === "HEAD") return { kind: view.private ? "private" : "read", scopes: [scopes.read] };
   // Deleting a record affects its private children too: they are deleted with it, or block the deletion.
   const hidden = method === "DELETE" ? privateDependentScopes(resource) : [];
-  return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])] };
+  return { kind: "write", scopes: [...new Set([scopes.write, ...hidden])], isPersonal: view.private };
 }
 
 function privateDependentScopes({ children, referrers }: Resource): string[] {

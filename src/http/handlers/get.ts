@@ -34,8 +34,10 @@ export function get({ store, access }: HttpContext, view: View): Handler {
       refuseInvisible(view.resource, access.readScopes(request.caller), record.rowScope);
     if (!record) throw recordNotFound(view.resource, await store.suggestId(view.resource, place));
     const etag = recordTag(record.revision, query, counters);
-    const modified = store.lastModified(record.updatedAt);
-    const headers: Record<string, string> = { etag, "last-modified": httpDate(modified) };
+    // What is embedded may have changed since the record was modified.
+    const modified = include.length > 0 ? undefined : store.lastModified(record.updatedAt);
+    const headers: Record<string, string> =
+      modified === undefined ? { etag } : { etag, "last-modified": httpDate(modified) };
     const retryAfter = retryAfterOf?.(record.values);
     if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
     const unmodified = conditions && isNotModified(conditions, { tag: etag, coding: codingFor(request), modified });

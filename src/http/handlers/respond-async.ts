@@ -5,7 +5,7 @@ import type { OperationRunner } from "../../operations/runner.ts";
 import type { Resource } from "../../resource/resource.ts";
 import type { Writer } from "../../store/write/writer.ts";
 import type { RequestData } from "../context.ts";
-import { type HttpResponse, recordResponse } from "../response/response.ts";
+import { type HttpResponse, PRIVATE, recordResponse } from "../response/response.ts";
 
 /** A write that can run asynchronously if the client prefers that. */
 export interface AsyncWrite {
@@ -42,7 +42,11 @@ export async function acceptRequest(
     request: serialize(kind, resource, request),
   });
   const { headers, body } = recordResponse(operations.operations.resource, operation, { created: true });
-  const extra = { "preference-applied": "respond-async", "retry-after": String(RETRY_AFTER_S) };
+  const extra = {
+    "cache-control": PRIVATE,
+    "preference-applied": "respond-async",
+    "retry-after": String(RETRY_AFTER_S),
+  };
   return { status: 202, headers: { ...headers, ...extra }, body };
 }
 

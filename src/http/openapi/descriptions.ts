@@ -97,7 +97,7 @@ its default response. A method that a path does not
 support gets 405 with \`Allow\`.
 
 **Every response** has \`X-Request-Id\`, and \`RateLimit-Policy\` and \`RateLimit\` unless the limit is off; their schemas are in
-\`x-common-headers\`.
+\`x-common-headers\`, as are those of headers that problems have, too.
 
 **HEAD** works wherever GET does, with the same parameters and headers and without a body. **OPTIONS** works on every path
 without a credential: 204 with \`Allow\`, and \`Accept-Post\` or \`Accept-Patch\` if the path has that method.

@@ -9,8 +9,8 @@ export interface Selected {
   readonly tag: string;
   /** The content coding in which a long representation is sent. */
   readonly coding?: string;
-  /** When it was modified, as a timestamp; undefined for lists. */
-  readonly modified?: string;
+  /** When it was modified, as a timestamp; undefined for lists, and if it embeds other records. */
+  readonly modified?: string | undefined;
 }
 
 /**

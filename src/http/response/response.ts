@@ -64,6 +64,9 @@ export function notModified(ok: HttpResponse["headers"], body: HttpResponse["bod
   return { status: 304, headers, body };
 }
 
+/** The `Cache-Control` of what only one caller may see: no cache may store it. */
+export const PRIVATE = "private, no-store";
+
 /** A response with the representation of one record. Adds to `headers`. */
 export function itemResponse(
   projection: Projection,
@@ -86,21 +89,21 @@ interface RecordOptions {
 
 const NO_SECRETS = {};
 
-/** The response to a write: the record as it is now. */
+/** The response to a write: the record as it is now. With secrets, it has no validators, nor does its replay without them. */
 export function recordResponse(
   resource: Resource,
   record: StoredRecord,
   { created = false, secrets = NO_SECRETS, modified = record.updated_at }: RecordOptions = {},
 ): HttpResponse {
-  const headers: Record<string, string> = {
-    etag: recordTag(record.revision),
-    "last-modified": httpDate(modified),
-  };
+  const hasSecrets = created && Object.keys(secrets).length > 0;
+  const headers: Record<string, string> = hasSecrets
+    ? { "cache-control": PRIVATE }
+    : { etag: recordTag(record.revision), "last-modified": httpDate(modified) };
   if (created) headers.location = recordPath(resource, record);
   const projection = fullProjection(resource.views[0]!);
   const values = readStored(projection, record);
   const response = itemResponse(projection, values, headers, created ? 201 : 200);
-  if (!created || Object.keys(secrets).length === 0) return response;
+  if (!hasSecrets) return response;
   return { ...response, body: JSON.stringify({ ...represent(projection, values), ...secrets }), stored: response };
 }
 

@@ -7,7 +7,7 @@ import { isReported } from "../../problem.ts";
 import { requestLogFields } from "../request/request-id.ts";
 import { type Coding, codingFor, ENCODERS, STREAM_ENCODERS } from "./content-coding.ts";
 import { codedTag } from "./etag.ts";
-import type { Chunks, HttpResponse } from "./response.ts";
+import { type Chunks, type HttpResponse, PRIVATE } from "./response.ts";
 
 /** In bytes; a shorter body fits into one packet uncompressed. */
 const MIN_COMPRESSED_SIZE = 1024;
@@ -77,7 +77,7 @@ const PUBLIC = { "cache-control": "no-cache", vary: "Accept, Accept-Encoding, Au
 /** Puts `Cache-Control` and `Vary`, on problems as on successful responses. */
 export function putCachingHeaders(reply: FastifyReply, requirement: Requirement): void {
   const { kind } = requirement;
-  if (isPersonal(requirement)) reply.header("cache-control", "private, no-store");
+  if (isPersonal(requirement)) reply.header("cache-control", PRIVATE);
   else if (kind === "read" || kind === "open") reply.headers(PUBLIC);
 }
 

@@ -173,38 +173,35 @@ export function responseHeaders(
   return Object.fromEntries([...refer(required, true), ...refer(optional, false)]);
 }
 
+const [PUBLIC, PRIVATE] = ["no-cache", "private, no-store"];
+
 /**
  * The headers of every response, which the document has once: with them at each response it would be a tenth longer. Only
- * `X-Request-Id` is in all of them.
+ * `X-Request-Id` is in all of them. A problem is cached like the response that it replaces.
  */
 export const COMMON_HEADERS: JsonObject = {
   "X-Request-Id": headerObject("X-Request-Id", true),
+  "Cache-Control": {
+    description: "How the response may be cached. Absent in a response to a write of a public record.",
+    required: false,
+    schema: { enum: [PUBLIC, PRIVATE] },
+  },
+  Vary: headerObject("Vary", false),
   "RateLimit-Policy": headerObject("RateLimit-Policy", false),
   RateLimit: headerObject("RateLimit", false),
   Deprecation: headerObject("Deprecation", false),
   Sunset: headerObject("Sunset", false),
 };
 
-const [PUBLIC, PRIVATE] = ["no-cache", "private, no-store"];
-
-/** The caching headers of responses to reads, which depend on who may read. */
+/** The caching headers of responses, which depend on who may read. */
 export function cachingHeaders(components: Components, requirement: Requirement): JsonObject {
-  if (requirement.kind === "write") return {};
-  const [value, name] = isPersonal(requirement) ? [PRIVATE, "Cache-Control.private"] : [PUBLIC, "Cache-Control"];
+  const isPrivate = isPersonal(requirement);
+  if (requirement.kind === "write" && !isPrivate) return {};
+  const [value, name] = isPrivate ? [PRIVATE, "Cache-Control.private"] : [PUBLIC, "Cache-Control"];
   const control = components.refer("headers", name, () => ({
     description: "How the response may be cached.",
     required: true,
     schema: { const: value },
   }));
   return { "Cache-Control": control, ...(value === PUBLIC ? responseHeaders(components, ["Vary"]) : {}) };
-}
-
-/** The caching headers of problems. A problem of an incomplete request or of a write has none. */
-export function problemCachingHeaders(components: Components): JsonObject {
-  const control = components.refer("headers", "Cache-Control.optional", () => ({
-    description: "How the response may be cached: as a successful one of this operation.",
-    required: false,
-    schema: { enum: [PUBLIC, PRIVATE] },
-  }));
-  return { "Cache-Control": control, ...responseHeaders(components, [], ["Vary"]) };
 }

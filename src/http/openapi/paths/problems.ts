@@ -6,7 +6,7 @@ import { takesBody } from "../../request/negotiation.ts";
 import type { Components, JsonObject, Ref } from "../components.ts";
 import { pascalCase } from "../naming.ts";
 import { PATH_SCHEMA } from "../schemas/properties.ts";
-import { problemCachingHeaders, type ResponseHeader, responseHeaders } from "./headers.ts";
+import { type ResponseHeader, responseHeaders } from "./headers.ts";
 
 /** What decides which problems an operation can have. */
 export interface ProblemContext {
@@ -34,9 +34,6 @@ const COMMON: readonly ProblemSlug[] = [
   "outcome-unknown",
   "insufficient-storage",
 ];
-
-/** Problems that reads do not have. */
-const ONLY_OF_WRITES: readonly ProblemSlug[] = ["unsupported-media-type", "validation-failed"];
 
 /** The problem responses of an operation, by status; `default` has those of every operation. */
 export function problemResponses(components: Components, catalog: Catalog, context: ProblemContext): JsonObject {
@@ -68,10 +65,7 @@ export function problemResponses(components: Components, catalog: Catalog, conte
 /** The response for the problems of every operation. */
 function commonProblems(components: Components, catalog: Catalog): Ref {
   return components.refer("responses", "Problem", () =>
-    responseOf(components, catalog, COMMON, {
-      ...responseHeaders(components, [], ["Retry-After"]),
-      ...problemCachingHeaders(components),
-    }),
+    responseOf(components, catalog, COMMON, responseHeaders(components, [], ["Retry-After"])),
   );
 }
 
@@ -91,10 +85,7 @@ function problemResponse(components: Components, catalog: Catalog, slug: Problem
   if (isIdempotent) optional.push("Idempotent-Replayed");
   const name = `${pascalCase(slug)}${isIdempotent ? "Once" : ""}${isPatch ? "Patch" : ""}`;
   return components.refer("responses", name, () =>
-    responseOf(components, catalog, [slug, ...reused], {
-      ...responseHeaders(components, required, optional),
-      ...(ONLY_OF_WRITES.includes(slug) ? {} : problemCachingHeaders(components)),
-    }),
+    responseOf(components, catalog, [slug, ...reused], responseHeaders(components, required, optional)),
   );
 }
 

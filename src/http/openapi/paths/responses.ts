@@ -1,5 +1,6 @@
 /** The responses of successful operations, and request bodies. */
 
+import { requirementFor } from "../../../access/requirements.ts";
 import type { Schema } from "../../../declare/field-spec.ts";
 import { OPERATIONS } from "../../../operations/declaration.ts";
 import type { Resource, View } from "../../../resource/resource.ts";
@@ -18,7 +19,7 @@ import {
   selectionRef,
 } from "../schemas/schema-refs.ts";
 import { exportContent } from "./exports.ts";
-import { type ResponseHeader, responseHeaders } from "./headers.ts";
+import { cachingHeaders, type ResponseHeader, responseHeaders } from "./headers.ts";
 
 const JSON_BODY = "application/json";
 
@@ -32,12 +33,19 @@ export function shareResponse(components: Components, name: string, response: Js
     "responses",
     response,
     name,
-    ...["2", "3", "4", "5", "6"].map((number) => `${name}${number}`),
+    ...["2", "3", "4", "5", "6", "7", "8", "9"].map((number) => `${name}${number}`),
   );
 }
 
 /** The headers of a record's representation, and of a list's. */
 const RECORD: ResponseHeader[] = ["ETag", "Last-Modified", "Content-Location"];
+/** Those of a new record with its secrets. */
+const WITHOUT_VALIDATORS: ResponseHeader[] = ["Content-Location"];
+/** Those of a record that may embed others: `Last-Modified` is absent with `include`. */
+const EMBEDDING: [required: ResponseHeader[], optional: ResponseHeader[]] = [
+  ["ETag", "Content-Location"],
+  ["Last-Modified"],
+];
 const listHeaders = (view: View): ResponseHeader[] =>
   view.aliases.length > 0 ? ["ETag", "Content-Location"] : ["ETag"];
 
@@ -46,12 +54,17 @@ function pollingHeaders({ resource }: View): ResponseHeader[] {
   return resource.retryAfter ? ["Retry-After"] : [];
 }
 
+/** The headers of a GET of a record. */
+function itemHeaders({ components }: SchemaContext, view: View): JsonObject {
+  const [required, optional] = view.relations.size > 0 ? EMBEDDING : [RECORD, []];
+  return responseHeaders(components, required, [...optional, ...pollingHeaders(view)]);
+}
+
 /** 200 with one record, or the fields that `fields` selects. */
 export function itemResponse(context: SchemaContext, view: View, caching: JsonObject): Ref {
-  const headers = responseHeaders(context.components, RECORD, pollingHeaders(view));
   return shareResponse(context.components, `${schemaName(view)}Found`, {
     description: "The record; with `fields`, only the selected fields.",
-    headers: { ...headers, ...caching },
+    headers: { ...itemHeaders(context, view), ...caching },
     ...jsonContent({ anyOf: [recordRef(context, view), selectionRef(context, view)] }),
   });
 }
@@ -68,15 +81,13 @@ export function listResponse(context: SchemaContext, view: View, caching: JsonOb
 
 /** 304. */
 export function notModifiedResponse(
-  { components }: SchemaContext,
+  context: SchemaContext,
   view: View,
   shows: "record" | "list",
   caching: JsonObject,
 ): Ref {
-  const headers =
-    shows === "record"
-      ? responseHeaders(components, RECORD, pollingHeaders(view))
-      : responseHeaders(components, listHeaders(view));
+  const { components } = context;
+  const headers = shows === "record" ? itemHeaders(context, view) : responseHeaders(components, listHeaders(view));
   return shareResponse(components, "NotModified", {
     description: "The client's copy is current.",
     headers: { ...headers, ...caching },
@@ -85,11 +96,16 @@ export function notModifiedResponse(
 
 /** 202 with the operation. */
 function acceptedResponse(context: SchemaContext, optional: readonly ResponseHeader[]): Ref {
+  const { components } = context;
+  const view = context.lookup(OPERATIONS).views[0]!;
   const headers: ResponseHeader[] = ["Location", "Preference-Applied", "Retry-After", ...RECORD];
-  return shareResponse(context.components, "Accepted", {
+  return shareResponse(components, "Accepted", {
     description: "Accepted, with `Prefer: respond-async`. The operation shows the progress and leads to the result.",
-    headers: responseHeaders(context.components, headers, optional),
-    ...jsonContent(recordRef(context, context.lookup(OPERATIONS).views[0]!)),
+    headers: {
+      ...responseHeaders(components, headers, optional),
+      ...cachingHeaders(components, requirementFor(view, "GET")),
+    },
+    ...jsonContent(recordRef(context, view)),
   });
 }
 
@@ -105,19 +121,25 @@ export function writeResponses(
   const record = recordRef(context, view);
   // PUT and DELETE take no key, but share their responses with POST and PATCH.
   const optional: ResponseHeader[] = ["Preference-Applied", "Idempotent-Replayed"];
-  const createdRecord = hasSecrets(resource) ? createdRef(context, view) : record;
+  const isSecret = hasSecrets(resource);
+  const createdRecord = isSecret ? createdRef(context, view) : record;
+  const caching = cachingHeaders(components, requirementFor(view, method));
+  const headers = (required: readonly ResponseHeader[], others: readonly ResponseHeader[]): JsonObject => ({
+    ...responseHeaders(components, required, others),
+    ...caching,
+  });
   const created = () =>
     shareResponse(components, `${name}Created`, {
       description: `Created. With \`Prefer: return=minimal\`, without a body and its headers.`,
-      headers: responseHeaders(components, ["Location"], [...RECORD, ...optional]),
+      headers: headers(["Location"], [...(isSecret ? WITHOUT_VALIDATORS : RECORD), ...optional]),
       ...jsonContent(method === "POST" ? createdSchemaOf(context, resource, createdRecord) : createdRecord),
     });
   const nothing = (what: string, description: string) =>
-    shareResponse(components, what, { description, headers: responseHeaders(components, [], optional) });
+    shareResponse(components, what, { description, headers: headers([], optional) });
   const written = () =>
     shareResponse(components, `${name}Written`, {
       description: "The record after the change; of a deletion, its final state.",
-      headers: responseHeaders(components, RECORD, optional),
+      headers: headers(RECORD, optional),
       ...jsonContent(record),
     });
   const replayed: ResponseHeader[] = ["Idempotent-Replayed"];
