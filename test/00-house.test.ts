@@ -266,3 +266,12 @@ test("test/README.md: a number is one topic, and the files of a topic share its 
     "every number is in the map",
   );
 });
+
+test("architecture, layout: commands print only through what escapes control characters", () => {
+  const own = ["commands/console/output.ts", "commands/console/progress.ts"];
+  const others = files.filter(({ path }) => folderOf(path) === "commands" && !own.includes(path));
+  assertNone(
+    others.filter(({ code }) => /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\b/.test(code)).map(({ path }) => path),
+    "prints by itself",
+  );
+});

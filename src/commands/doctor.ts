@@ -4,6 +4,7 @@ import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } f
 import { Refused } from "./console/exit-codes.ts";
 import { describeFailure } from "./console/failure.ts";
 import { addExamples } from "./console/help.ts";
+import { print } from "./console/output.ts";
 import { formatValue } from "./console/text.ts";
 import { checkDatabase, checkIntegrity } from "./doctor/database-check.ts";
 import type { Check, Finding } from "./doctor/finding.ts";
@@ -18,9 +19,9 @@ async function runDoctor(options: DoctorOptions): Promise<void> {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
     findings.push(finding);
-    if (!options.json) print(finding);
+    if (!options.json) printFinding(finding);
   };
-  if (!options.json) console.log(url);
+  if (!options.json) print(url);
   const api = connectTo(options, { retries: 0 });
   const anonymous = connectTo(options, { retries: 0, key: undefined });
   for (const [name, check] of serviceChecks(api, anonymous)) {
@@ -30,7 +31,7 @@ async function runDoctor(options: DoctorOptions): Promise<void> {
   report(await run("database", () => checkDatabase(url)));
   report(await run("integrity", () => checkIntegrity(url)));
   const failed = findings.filter(({ status }) => status === "failed");
-  if (options.json) console.log(JSON.stringify({ url, ok: failed.length === 0, checks: findings }, undefined, 2));
+  if (options.json) print(JSON.stringify({ url, ok: failed.length === 0, checks: findings }, undefined, 2));
   if (failed.length > 0) throw new Refused(`${failed.length} of ${findings.length} checks failed.`);
 }
 
@@ -46,9 +47,9 @@ async function run(check: string, execute: Check): Promise<Finding> {
 
 const MARKS = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
-function print({ check, status, finding, remedy }: Finding): void {
-  console.log(`${MARKS[status]} ${check.padEnd(10)}  ${formatValue(finding)}`);
-  if (remedy !== undefined) console.log(`  ${"".padEnd(10)}  → ${remedy}`);
+function printFinding({ check, status, finding, remedy }: Finding): void {
+  print(`${MARKS[status]} ${check.padEnd(10)}  ${formatValue(finding)}`);
+  if (remedy !== undefined) print(`  ${"".padEnd(10)}  → ${remedy}`);
 }
 
 /** Adds the command to the command line. */

@@ -8,6 +8,7 @@ import { PartlyDone, Refused } from "./console/exit-codes.ts";
 import { describeStop } from "./console/failure.ts";
 import { addExamples } from "./console/help.ts";
 import { interruption } from "./console/interruption.ts";
+import { printAll, say } from "./console/output.ts";
 import { checkOutput } from "./console/output-file.ts";
 import { progressOn } from "./console/progress.ts";
 import { quantity, wasOrWere } from "./console/text.ts";
@@ -36,19 +37,17 @@ async function runDump({ output, ...options }: DumpOptions): Promise<void> {
     },
   });
   try {
-    if (output === undefined) await pipeline(Readable.from(lines), process.stdout, { end: false });
+    if (output === undefined) await printAll(Readable.from(lines));
     else await writeWhole(Readable.from(lines), output);
   } catch (error) {
     throw stopped(error, records, output);
   } finally {
     progress.end();
   }
-  console.error(
-    `${quantity(records, "record")} ${wasOrWere(records)} written${output === undefined ? "" : ` to ${output}`}.`,
-  );
-  if (leftOut.length > 0) console.error(`Left out, because the key may not read them: ${leftOut.join(", ")}.`);
+  say(`${quantity(records, "record")} ${wasOrWere(records)} written${output === undefined ? "" : ` to ${output}`}.`);
+  if (leftOut.length > 0) say(`Left out, because the key may not read them: ${leftOut.join(", ")}.`);
   if (before !== (await latestEvent(api)))
-    console.error(
+    say(
       "Something was written while the dump was made, so its records may not fit together. Dump again while nothing is written.",
     );
 }

@@ -1,7 +1,6 @@
 /** `export <path>`: writes a whole list to a file or to standard output. */
 import { extname } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import { type Connection, Problem } from "../../client/index.ts";
 import { apiPath } from "./console/api-path.ts";
@@ -11,6 +10,7 @@ import { describeStop } from "./console/failure.ts";
 import { addExamples } from "./console/help.ts";
 import { interruption } from "./console/interruption.ts";
 import { addListOptions, type ListOptions, listQueryOf } from "./console/list-options.ts";
+import { printAll, say } from "./console/output.ts";
 import { checkOutput } from "./console/output-file.ts";
 import { quantity } from "./console/text.ts";
 import { exportToFile } from "./export/export-file.ts";
@@ -33,13 +33,13 @@ async function runExport(given: string, options: ExportOptions): Promise<void> {
   const request: ExportRequest = { path, query: listQueryOf(options), format: format === "csv" ? "csv" : "ndjson" };
   if (output !== undefined) checkOutput(output);
   await refuseRecord(api, request);
-  if (output === undefined) return print(api, request, format === "json");
+  if (output === undefined) return printList(api, request, format === "json");
   const identity = { url: serviceUrl(options), path, format, query: listQueryOf(options) };
   const rows = await exportToFile({
     ...{ api, request, name: output, identity },
     ...{ isArray: format === "json", resumes: resume === true },
   });
-  console.error(`${output} has ${quantity(rows, "row")}.`);
+  say(`${output} has ${quantity(rows, "row")}.`);
 }
 
 /** The format that the name of the output says. @throws UsageError if it says one that is not offered, such as `.xlsx` */
@@ -61,11 +61,11 @@ async function refuseRecord(api: Connection, request: ExportRequest): Promise<vo
 }
 
 /** Writes to standard output, as fast as it is read. A reader that stops, such as `head`, ends the command. */
-async function print(api: Connection, request: ExportRequest, isArray: boolean): Promise<void> {
+async function printList(api: Connection, request: ExportRequest, isArray: boolean): Promise<void> {
   // Until the response begins, an error is a refusal: nothing was written.
   const bytes = Readable.from(await openAll(api, request, interruption()), { objectMode: false });
   try {
-    await pipeline(isArray ? Readable.from(arrayOf(bytes)) : bytes, process.stdout, { end: false });
+    await printAll(isArray ? Readable.from(arrayOf(bytes)) : bytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EPIPE" || code === "ERR_STREAM_PREMATURE_CLOSE") return;

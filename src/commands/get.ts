@@ -6,6 +6,7 @@ import { addConnectionOptions, type ConnectionOptions, connectTo } from "./conso
 import { UsageError } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
 import { addListOptions, type ListOptions, listQueryOf } from "./console/list-options.ts";
+import { lineWidth, print, say } from "./console/output.ts";
 import { fit, formatCount, formatValue, widthOf } from "./console/text.ts";
 import { type Item, type ListBody, listIn } from "./get/body.ts";
 import { Table } from "./get/table.ts";
@@ -25,8 +26,8 @@ async function runGet(given: string, options: GetOptions): Promise<void> {
   const list = typeof body === "object" ? listIn(body) : undefined;
   if (all && !list) throw new UsageError(`${path} is not a list; --all is for lists.`);
   if (all && json) return printArray(pagesOf(api, list!));
-  if (typeof body !== "object") console.log(body ?? "");
-  else if (json) console.log(JSON.stringify(body, undefined, 2));
+  if (typeof body !== "object") print(String(body ?? ""));
+  else if (json) print(JSON.stringify(body, undefined, 2));
   else if (list) await printTable(all ? pagesOf(api, list) : [list]);
   else printRecord(body);
 }
@@ -58,45 +59,43 @@ async function printArray(pages: AsyncIterable<ListBody>): Promise<void> {
   let before = "[\n";
   for await (const { items } of pages)
     for (const item of items) {
-      console.log(before + JSON.stringify(item));
+      print(before + JSON.stringify(item));
       before = ",";
     }
-  console.log(before === "," ? "]" : "[]");
+  print(before === "," ? "]" : "[]");
 }
 
 async function printTable(pages: AsyncIterable<ListBody> | Iterable<ListBody>): Promise<void> {
   let [table, count]: [Table | undefined, number] = [undefined, 0];
   for await (const { items, total, next } of pages) {
     if (!table) {
-      if (items.length === 0) return console.error("The list is empty.");
-      table = new Table(items, process.stdout.isTTY ? process.stdout.columns : undefined);
-      console.log(table.heading);
+      if (items.length === 0) return say("The list is empty.");
+      table = new Table(items, lineWidth());
+      print(table.heading);
     }
-    for (const item of items) console.log(table.format(item));
+    for (const item of items) print(table.format(item));
     count += items.length;
     if (total !== undefined && next !== undefined)
-      console.error(
-        `Showing ${formatCount(count)} of ${formatCount(total)}. Use --all for all, or --filter limit=100 for more.`,
-      );
+      say(`Showing ${formatCount(count)} of ${formatCount(total)}. Use --all for all, or --filter limit=100 for more.`);
   }
   const { hidden = [] } = table ?? {};
-  if (hidden.length > 0) console.error(`Not shown: ${hidden.join(", ")}. --fields chooses the columns.`);
+  if (hidden.length > 0) say(`Not shown: ${hidden.join(", ")}. --fields chooses the columns.`);
 }
 
 /** One line for each field; then the links. */
 function printRecord({ _links: links, _embedded: embedded, ...fields }: Item): void {
   const entries = [...Object.entries(fields), ...Object.entries({ ...(embedded as object), ...(links as object) })];
-  const width = Math.max(0, ...entries.map(([name]) => widthOf(name)));
-  const print = ([name, value]: [string, unknown]): void =>
-    console.log(`${fit(name, width)}  ${formatValue(value)}`.trimEnd());
-  for (const field of Object.entries(fields)) print(field);
+  const width = Math.max(0, ...entries.map(([name]) => widthOf(formatValue(name))));
+  const printMember = ([name, value]: [string, unknown]): void =>
+    print(`${fit(formatValue(name), width)}  ${formatValue(value)}`.trimEnd());
+  for (const field of Object.entries(fields)) printMember(field);
   for (const [title, members] of [
     ["Embedded", embedded],
     ["Links", links],
   ] as const) {
     if (!members) continue;
-    console.log(`\n${title}`);
-    for (const member of Object.entries(members as object)) print(member);
+    print(`\n${title}`);
+    for (const member of Object.entries(members as object)) printMember(member);
   }
 }
 

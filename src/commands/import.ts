@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { apiPath } from "./console/api-path.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo, serviceUrl } from "./console/connection.ts";
 import { addExamples } from "./console/help.ts";
+import { print, say } from "./console/output.ts";
 import { quantity } from "./console/text.ts";
 import { checkFile, refuseFaults } from "./import/check.ts";
 import { everyRow, firstOfEach } from "./import/distinct.ts";
@@ -42,20 +43,15 @@ async function runImport(given: string, file: string, options: ImportOptions): P
     const checked = await checkFile(source, mapping, reader, selection);
     if (dryRun && options.json) {
       const { selected: rows, faultCount, faults } = checked;
-      console.log(JSON.stringify({ rows, faultCount, faults }));
+      print(JSON.stringify({ rows, faultCount, faults }));
     }
     refuseFaults(checked, mapping);
-    if (mapping.leftOut.size > 0)
-      console.error(`Skipped, because the service sets them: ${[...mapping.leftOut].join(", ")}.`);
+    if (mapping.leftOut.size > 0) say(`Skipped, because the service sets them: ${[...mapping.leftOut].join(", ")}.`);
     if (selection.differing.length > 0)
-      console.error(
-        `Skipped, although they differ from the first row with the same id: ${selection.differing.join(", ")}.`,
-      );
+      say(`Skipped, although they differ from the first row with the same id: ${selection.differing.join(", ")}.`);
     await requireParent(api, address);
     if (dryRun) {
-      console.error(
-        `${quantity(checked.selected, "row")} ${checked.selected === 1 ? "is" : "are"} valid. Nothing was sent.`,
-      );
+      say(`${quantity(checked.selected, "row")} ${checked.selected === 1 ? "is" : "are"} valid. Nothing was sent.`);
       return;
     }
     const plan: ImportPlan = { source, reader, destination: address.destination, mode, newSelection };

@@ -16,6 +16,7 @@ import type { Store } from "../store/store.ts";
 import { requireDatabase } from "./console/database.ts";
 import { UsageError } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
+import { print, say } from "./console/output.ts";
 
 /** Page sizes that list all keys on one page. */
 const ALL_KEYS = { default: 100_000, max: 100_000 };
@@ -41,8 +42,8 @@ async function createKey(options: CreateOptions): Promise<void> {
   const submission = submissionOf(options);
   await withKeys(readConfig(process.env), async (store, keys) => {
     const { id } = await store.write((tx) => tx.create(keys, undefined, submission));
-    console.error(`Secret of the key ${id}, shown only once:`);
-    console.log(submission.secrets.secret);
+    say(`Secret of the key ${id}, shown only once:`);
+    print(submission.secrets.secret!);
   });
 }
 
@@ -69,9 +70,9 @@ function listKeys({ json }: { json?: true }): Promise<void> {
     const view = keys.views[0]!;
     const query = readListQuery(view, "sort=created_at", ALL_KEYS);
     const { items } = await store.list(fullProjection(view), undefined, query, { paged: true });
-    if (json) return console.log(JSON.stringify(items, undefined, 2));
-    for (const key of items) console.log(formatKey(key));
-    if (items.length === 0) console.error("There are no API keys besides the admin key.");
+    if (json) return print(JSON.stringify(items, undefined, 2));
+    for (const key of items) print(formatKey(key));
+    if (items.length === 0) say("There are no API keys besides the admin key.");
   });
 }
 
@@ -83,7 +84,7 @@ function formatKey({ id, name, scopes, expires_at, last_used_at }: Values): stri
 function revokeKey(id: string): Promise<void> {
   return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
     await store.write((tx) => tx.delete(keys, { id }));
-    console.error(`The key ${id} was revoked.`);
+    say(`The key ${id} was revoked.`);
   });
 }
 

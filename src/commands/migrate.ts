@@ -9,6 +9,7 @@ import { MigrationRefused, migrate } from "../store/migration/migrate.ts";
 import { type MigrationTarget, planMigration } from "../store/migration/plan.ts";
 import type { Step } from "../store/migration/step.ts";
 import { addExamples } from "./console/help.ts";
+import { print, say } from "./console/output.ts";
 
 interface MigrateOptions {
   readonly plan?: true;
@@ -18,8 +19,8 @@ interface MigrateOptions {
 
 /** Prints the steps to standard output, so that they can be saved or compared. */
 function printSteps(steps: readonly Step[], blockers: readonly string[], json?: true): void {
-  if (json) console.log(JSON.stringify({ steps: steps.map(describeStep), blockers }, undefined, 2));
-  else for (const { text, run } of steps) console.log(run ? `-- ${text}` : `${text};`);
+  if (json) print(JSON.stringify({ steps: steps.map(describeStep), blockers }, undefined, 2));
+  else for (const { text, run } of steps) print(run ? `-- ${text}` : `${text};`);
 }
 
 /** A step is one statement, or something that SQL cannot do. */
@@ -32,7 +33,7 @@ async function runMigrate({ plan: planOnly, drop = [], json }: MigrateOptions): 
   const config = readConfig(process.env);
   if (planOnly && missingFile(config) !== undefined) {
     if (json) printSteps([], [], json);
-    return console.error("There is no database yet; the first start creates one.");
+    return say("There is no database yet; the first start creates one.");
   }
   const target: MigrationTarget = {
     catalog: buildCatalog(domain),
@@ -48,7 +49,7 @@ async function runMigrate({ plan: planOnly, drop = [], json }: MigrateOptions): 
     printSteps(steps, blockers, json);
     if (blockers.length > 0) throw new MigrationRefused(blockers);
     const done = planOnly ? "This is the plan; nothing was changed." : "The database was migrated.";
-    console.error(steps.length > 0 ? done : "The database is up to date.");
+    say(steps.length > 0 ? done : "The database is up to date.");
   } finally {
     await database.close();
   }

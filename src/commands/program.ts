@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { START, VERSION } from "../runtime/product.ts";
 import { addBackup } from "./backup.ts";
 import { describeFailure } from "./console/failure.ts";
+import { print, say } from "./console/output.ts";
 import { addDoctor } from "./doctor.ts";
 import { addDump } from "./dump.ts";
 import { addEvents } from "./events.ts";
@@ -39,7 +40,7 @@ function buildProgram(name: string): Command {
     .description(`Works with a running service, or with the database at DATABASE_URL. ${START} starts the service.`)
     .version(VERSION)
     .configureOutput({
-      writeOut: (text) => console.log(text.trimEnd()),
+      writeOut: (text) => print(text.trimEnd()),
       outputError: (text, write) => write(asOneLine(text)),
     })
     // Throws instead of exiting, so that all errors end alike.
@@ -65,7 +66,7 @@ export async function runCommandLine(name: string, args: readonly string[]): Pro
     await buildProgram(name).parseAsync(args, { from: "user" });
   } catch (error) {
     const { line, code } = describeFailure(error);
-    if (line !== undefined) console.error(`error: ${line}`);
+    if (line !== undefined) say(`error: ${line}`);
     process.exitCode = code;
   }
 }

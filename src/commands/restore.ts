@@ -10,6 +10,7 @@ import { type ChangeCounters, readChangeCounters } from "../store/timeline.ts";
 import { requireDatabase } from "./console/database.ts";
 import { PartlyDone, Refused, UsageError } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
+import { say } from "./console/output.ts";
 
 interface RestoreOptions {
   readonly alreadyRestored?: true;
@@ -45,14 +46,13 @@ function runRestore(copy: string | undefined, { alreadyRestored, previous }: Res
 async function restoreCopy(copy: string): Promise<void> {
   const { database } = readConfig(process.env);
   if (!("sqlite" in database)) {
-    console.error(POSTGRES_STEPS);
+    say(POSTGRES_STEPS);
     throw new Refused("Nothing was restored: DATABASE_URL is a PostgreSQL database.");
   }
   const result = await restoreRegistry(domain, database.sqlite, copy, systemClock);
-  if (result.former === "damaged" || result.former === "missing")
-    console.error(`${ESTIMATED[result.former]}: ${ESTIMATE}`);
-  if (result.aside !== undefined) console.error(`The former database is ${result.aside}.`);
-  console.error(`${database.sqlite} was restored from ${result.copy}. ${REMINDER}`);
+  if (result.former === "damaged" || result.former === "missing") say(`${ESTIMATED[result.former]}: ${ESTIMATE}`);
+  if (result.aside !== undefined) say(`The former database is ${result.aside}.`);
+  say(`${database.sqlite} was restored from ${result.copy}. ${REMINDER}`);
   if (result.copy !== copy)
     throw new PartlyDone(
       `An earlier restore had been interrupted; it is finished now. To restore ${copy}, run the command again.`,
@@ -69,8 +69,8 @@ async function continueRestored(previous: string | undefined): Promise<void> {
   } finally {
     await database.close();
   }
-  if (former === undefined) console.error(`${ESTIMATED.unnamed}: ${ESTIMATE}`);
-  console.error(`The database continues above all entity tags and event ids of the former one. ${REMINDER}`);
+  if (former === undefined) say(`${ESTIMATED.unnamed}: ${ESTIMATE}`);
+  say(`The database continues above all entity tags and event ids of the former one. ${REMINDER}`);
 }
 
 /** Reads the counters of another database. @param url as DATABASE_URL */

@@ -9,11 +9,12 @@ import { VERSION } from "../runtime/product.ts";
 import { serviceUrl } from "./console/connection.ts";
 import { addExamples } from "./console/help.ts";
 import { interruption } from "./console/interruption.ts";
+import { print } from "./console/output.ts";
 import { declarationFile } from "./types/declaration-file.ts";
 
 /** Prints the declaration file. @throws UsageError, Refused, NetworkError */
 async function runTypes(url: string | undefined): Promise<void> {
-  console.log(declarationFile(url === undefined ? ownDocument() : await documentAt(url)));
+  print(declarationFile(url === undefined ? ownDocument() : await documentAt(url)));
 }
 
 /** The document that a service with the declarations of this checkout would serve. */

@@ -5,6 +5,7 @@ import { addConnectionOptions, type ConnectionOptions, connectTo } from "./conso
 import { Refused } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
 import { interruption } from "./console/interruption.ts";
+import { print, say } from "./console/output.ts";
 import { formatValue } from "./console/text.ts";
 import type { LogEvent } from "./events/log-event.ts";
 
@@ -24,13 +25,13 @@ async function runWatch(prefix: string | undefined, options: WatchOptions): Prom
   try {
     for await (const event of api.events.follow(filter, { after }) as AsyncIterable<LogEvent>) {
       last = event.id;
-      console.log(json ? JSON.stringify(event) : formatEvent(event));
+      print(json ? JSON.stringify(event) : formatEvent(event));
     }
   } catch (error) {
     if (error instanceof Gone)
       throw new Refused(`${error.message} Read again what you follow, then watch without --after.`);
     if (!interruption().aborted) throw error;
-    if (last !== undefined) console.error(`To continue, add --after ${last}.`);
+    if (last !== undefined) say(`To continue, add --after ${last}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Progress on standard error: one line that is redrawn on a terminal, a plain line every few seconds otherwise. */
 
-import { formatCount } from "./text.ts";
+import { escapeControls, formatCount } from "./text.ts";
 
 /** Reports the progress of a long command. */
 export interface Progress {
@@ -36,7 +36,7 @@ export function progressOn(
   const interval = stream.isTTY ? REDRAW_MS : LINE_MS;
   let [total, done, began, written]: [number | undefined, number, number, number] = [undefined, 0, now(), 0];
   const write = (end: string): void => {
-    const line = describeProgress(what, done, total, (now() - began) / 1_000);
+    const line = escapeControls(describeProgress(what, done, total, (now() - began) / 1_000));
     // Erases what is left of a longer line before.
     stream.write(stream.isTTY ? `\r${barOf(done, total)}${line}\x1b[K${end}` : `${line}\n`);
   };

@@ -1,7 +1,14 @@
 /** Values as text for people. */
 
-/** Control characters, which a terminal would obey, and the marks that reverse the direction of text. */
-const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+/** Control characters, which a terminal would obey (C0, C1, DEL), and the marks that change the direction of text. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
+/** The same, without the ends of lines and tabs. */
+const CONTROLS_IN_LINES = /(?![\t\r\n])[\p{Cc}\p{Bidi_Control}]|\r(?!\n)/gu;
+
+/** A text of any number of lines without characters that control a terminal. JSON stays the same JSON. */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS_IN_LINES, escapeControl);
+}
 
 /** A value on one line: text as it is, lists of texts with commas, everything else as JSON; empty for null. */
 export function formatValue(value: unknown): string {

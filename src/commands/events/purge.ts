@@ -10,6 +10,7 @@ import { apiPath } from "../console/api-path.ts";
 import { requireDatabase } from "../console/database.ts";
 import { Refused } from "../console/exit-codes.ts";
 import { addExamples } from "../console/help.ts";
+import { say } from "../console/output.ts";
 import { quantity } from "../console/text.ts";
 
 interface PurgeOptions {
@@ -24,8 +25,8 @@ async function runPurge(given: string, { below = false }: PurgeOptions): Promise
     const { events, responses } = await purgeHistory(store, path, { below, actor: operatorName() });
     if (events + responses === 0) throw new Refused(`The log has no contents of ${path}.`);
     const removed = `${quantity(events, "event")} and ${quantity(responses, "stored response")}`;
-    console.error(`The contents of ${removed} were removed.`);
-    console.error("Backups, dumps, and receivers of events still have them. The record itself was not changed.");
+    say(`The contents of ${removed} were removed.`);
+    say("Backups, dumps, and receivers of events still have them. The record itself was not changed.");
   } finally {
     await store.close();
   }

@@ -8,6 +8,7 @@ import { apiPath } from "../console/api-path.ts";
 import { addConnectionOptions, type ConnectionOptions, connectTo } from "../console/connection.ts";
 import { PartlyDone } from "../console/exit-codes.ts";
 import { addExamples } from "../console/help.ts";
+import { say } from "../console/output.ts";
 import { formatCount, quantity, wasOrWere } from "../console/text.ts";
 import { stepMatcher } from "../dump/dump-file.ts";
 import { type LoadStep, loadSteps, pick } from "../dump/order.ts";
@@ -28,7 +29,7 @@ async function runRestore(given: string, options: RestoreOptions): Promise<void>
   const file = output ?? `${path.slice(path.lastIndexOf("/") + 1)}.restored.ndjson`;
   // One that is there was left by a run that was interrupted while it wrote the records.
   const missing = output === undefined && existsSync(`${file}.journal`) ? 0 : await writeFound(path, file, options);
-  if (output !== undefined) return console.error(`To restore them, run load ${output}.`);
+  if (output !== undefined) return say(`To restore them, run load ${output}.`);
   const result = await loadDump(file, { ...options, parallel: PARALLEL });
   rmSync(file);
   reportResult(result, {});
@@ -67,12 +68,12 @@ async function writeFound(path: string, file: string, options: ConnectionOptions
   renameSync(part, file);
   const others = records - 1;
   const rest = others > 0 ? `, and ${formatCount(others)} that ${wasOrWere(others)} deleted with it` : "";
-  console.error(`The log has ${quantity(records, "record")}: ${path}${rest}.`);
+  say(`The log has ${quantity(records, "record")}: ${path}${rest}.`);
   let missing = 0;
   for (const [list, count] of children.counts) {
     const lost = Math.max(0, count - (found.get(list) ?? 0));
     if (lost > 0)
-      console.error(
+      say(
         `It does not have ${formatCount(lost)} of ${formatCount(count)} in ${list}: such records are private, were created in an array and not changed since, or were purged.`,
       );
     missing += lost;

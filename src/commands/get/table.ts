@@ -22,7 +22,7 @@ export class Table {
     const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !name.startsWith("_"));
     const filled = names.filter((name) => rows.some((row) => formatValue(row[name]) !== ""));
     const columns = filled.map((name): [string, number] => {
-      const width = Math.max(widthOf(name), ...rows.map((row) => widthOf(formatValue(row[name]))));
+      const width = Math.max(widthOf(formatValue(name)), ...rows.map((row) => widthOf(formatValue(row[name]))));
       return [name, lineWidth === undefined ? width : Math.min(width, MAX_WIDTH)];
     });
     let used = -GAP;
@@ -35,7 +35,7 @@ export class Table {
   }
 
   get heading(): string {
-    return this.line((name) => name);
+    return this.line(formatValue);
   }
 
   format(row: Row): string {

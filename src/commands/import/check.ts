@@ -1,5 +1,6 @@
 /** The first pass over a file: every fault of every line, before anything is sent. */
 import { Refused } from "../console/exit-codes.ts";
+import { say } from "../console/output.ts";
 import { formatCount, quantity } from "../console/text.ts";
 import { type FileFault, UnreadableFile } from "../rows/row.ts";
 import { newDigest, type SourceFile } from "../rows/source-file.ts";
@@ -78,8 +79,8 @@ function absentColumn(name: string): string {
 /** @throws Refused with the number of faults, after each was printed to standard error */
 export function refuseFaults({ faults, faultCount }: CheckedFile, mapping: Mapping): void {
   if (faultCount === 0) return;
-  for (const { place, message } of faults) console.error(`${place}: ${message}`);
-  if (faultCount > faults.length) console.error(`… and ${formatCount(faultCount - faults.length)} more.`);
-  if (mapping.unknown.size > 0) console.error(`Fields: ${mapping.fieldNames.join(", ")}.`);
+  for (const { place, message } of faults) say(`${place}: ${message}`);
+  if (faultCount > faults.length) say(`… and ${formatCount(faultCount - faults.length)} more.`);
+  if (mapping.unknown.size > 0) say(`Fields: ${mapping.fieldNames.join(", ")}.`);
   throw new Refused(`The file has ${quantity(faultCount, "fault")}. Nothing was sent.`);
 }

@@ -3,6 +3,7 @@ import { type Connection, NetworkError, Problem } from "../../../client/index.ts
 import { PartlyDone, Refused } from "../console/exit-codes.ts";
 import { describeStop, withFaults } from "../console/failure.ts";
 import { interruption } from "../console/interruption.ts";
+import { print, say } from "../console/output.ts";
 import { progressOn } from "../console/progress.ts";
 import { formatCount, quantity, wasOrWere } from "../console/text.ts";
 import { Journal, type JournalHead, type RefusedRow } from "./journal.ts";
@@ -57,9 +58,7 @@ async function runLocked(transfer: Transfer): Promise<TransferResult> {
   const signal = interruption();
   const journal = await Journal.open(journalPath, head, transfer.lastRow);
   if (journal.wasResumed)
-    console.error(
-      `Continuing where an earlier run stopped: ${ofRows(journal.stored + journal.refused, total)} done already.`,
-    );
+    say(`Continuing where an earlier run stopped: ${ofRows(journal.stored + journal.refused, total)} done already.`);
   const progress = progressOn("rows");
   progress.start(total);
   const sender = new Sender({ api, journal, parallel, signal, onProgress: (done) => progress.update(done) });
@@ -108,9 +107,9 @@ function unfinished(failure: unknown, stored: number, refused: number, { total, 
 /** Reports a result. @throws PartlyDone if some rows were refused, Refused if all were */
 export function reportResult(result: TransferResult, { json }: { json?: boolean }): void {
   const { rows, stored, refused, rejected, reason } = result;
-  if (json) console.log(JSON.stringify(result));
+  if (json) print(JSON.stringify(result));
   if (refused === 0) {
-    console.error(`${ofRows(stored, rows)} stored.`);
+    say(`${ofRows(stored, rows)} stored.`);
     return;
   }
   const others = `${formatCount(stored)} ${wasOrWere(stored)} stored`;
