@@ -14,7 +14,8 @@ export type DomainSlug =
   | "idempotency-key-reused"
   | "internal-error"
   | "unavailable"
-  | "outcome-unknown";
+  | "outcome-unknown"
+  | "insufficient-storage";
 
 /** One fault in a request. Exactly one of `pointer`, `parameter` and `header` says where it is. */
 export interface Fault {
@@ -146,6 +147,12 @@ export function conflicts(code: string, found: readonly ConflictFault[]): Proble
 export function outcomeUnknown(what: string, cause?: unknown): Problem {
   const detail = `${what}, so it is unknown whether it was saved.`;
   return Object.assign(new Problem("outcome-unknown", detail, { reported: cause !== undefined }), { cause });
+}
+
+/** The problem of a write that the database undid because its disk is full. @param cause of the failure, logged by itself */
+export function diskFull(cause: unknown): Problem {
+  const detail = "The disk of the database is full. Nothing was changed.";
+  return Object.assign(new Problem("insufficient-storage", detail, { reported: true }), { cause });
 }
 
 /** Whether an error says that the database is unavailable. */

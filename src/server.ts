@@ -17,6 +17,7 @@ import { nameInText, namesInText } from "./resource/resource.ts";
 import { systemClock } from "./runtime/clock.ts";
 import type { IpcPeer } from "./runtime/ipc.ts";
 import { START, TITLE, VERSION } from "./runtime/product.ts";
+import { damageOf } from "./store/sqlite/errors.ts";
 
 const BUILTIN = fileURLToPath(new URL("../data", import.meta.url));
 /** The time that running requests have to finish when the service stops. */
@@ -185,7 +186,8 @@ function onOrphaned(stop: () => void): void {
 
 main().catch((error: unknown) => {
   const { message, stack } = error as Error;
-  const reason = error instanceof SettingError ? message : (stack ?? message);
+  const damage = damageOf(error);
+  const reason = damage ? `DATABASE_URL: ${damage}` : error instanceof SettingError ? message : (stack ?? message);
   if (cluster.isWorker) return reportStartFailure(reason);
   console.error(`Cannot start: ${reason}`);
   process.exit(1);

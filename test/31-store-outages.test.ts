@@ -45,11 +45,12 @@ async function start(t: TestContext) {
 }
 
 const UNDONE = "The database is currently not writable.";
+const FULL = /^The disk of the database is full\. Nothing was changed\.$/;
 /** SQLite may have written the transaction before the disk failed: who opens the file next may find it (§4.2). */
 const UNKNOWN = /^The disk failed while the change was committed, so it is unknown whether it was saved\./;
 
 for (const [failing, reason, problem, detail] of [
-  ["SQLITE_FULL", "its disk is full", "unavailable", UNDONE],
+  ["SQLITE_FULL", "its disk is full", "insufficient-storage", FULL],
   ["SQLITE_READONLY", "its file is read-only", "unavailable", UNDONE],
   ["SQLITE_IOERR_WRITE", "its disk reports an error", "outcome-unknown", UNKNOWN],
   ["SQLITE_IOERR_SHMSIZE", "its disk reports an error", "outcome-unknown", UNKNOWN],
@@ -63,7 +64,7 @@ for (const [failing, reason, problem, detail] of [
     faults.armFor((text) => text === "COMMIT");
     for (let at = 0; at < 20; at += 1) {
       const { status, body, isRetried } = await put(`m-${at}`);
-      assert.deepEqual([status, body.type], [503, `/problems/${problem}`]);
+      assert.deepEqual([status, body.type], [failing === "SQLITE_FULL" ? 507 : 503, `/problems/${problem}`]);
       assert.match(body.detail, new RegExp(detail));
       // The client has to look first, or repeat the request with its Idempotency-Key.
       assert.equal(isRetried, problem === "unavailable");
@@ -78,7 +79,13 @@ for (const [failing, reason, problem, detail] of [
     const [began, ended] = lines;
     assert.deepEqual(
       [began.level, began.msg, ended.level, ended.msg, lines.length],
-      [50, "the database is unavailable: requests that need it get 503", 30, "the database is available again", 2],
+      [
+        50,
+        "the database is unavailable: requests that need it get 503, or 507 if its disk is full",
+        30,
+        "the database is available again",
+        2,
+      ],
     );
     assert.equal(began.reason, `the fault of a test (${failing})`);
     assert.ok(ended.failures >= 20);

@@ -39,7 +39,7 @@ test("§10.2: while PostgreSQL is away, /readyz says why, and the log has one li
   assert.deepEqual(
     lines.map(({ level, msg }) => [level, msg]),
     [
-      [50, "the database is unavailable: requests that need it get 503"],
+      [50, "the database is unavailable: requests that need it get 503, or 507 if its disk is full"],
       [30, "the database is available again"],
     ],
   );

@@ -1,8 +1,9 @@
 /** Proves that writing and removing many events does not block the event loop (§6.1). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildCatalog, openDatabase } from "../src/app/bootstrap.ts";
+import { buildCatalog } from "../src/app/bootstrap.ts";
 import { readConfig } from "../src/app/config.ts";
+import { openDatabase } from "../src/app/database.ts";
 import { serialId } from "../src/declare/values.ts";
 import { readSubmissions } from "../src/resource/submission.ts";
 import type { OpenDatabase } from "../src/store/database.ts";

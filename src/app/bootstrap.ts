@@ -1,5 +1,4 @@
 /** Opens the registry (the catalog of resources and the store of their records) and brings the database up to date. */
-import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import { type AdminKeyState, ensureAdminKey } from "../access/admin-key.ts";
 import { apiKeys } from "../access/api-keys.ts";
@@ -10,16 +9,13 @@ import { operations } from "../operations/declaration.ts";
 import { Problem } from "../problem.ts";
 import { type Catalog, catalog } from "../resource/catalog.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { Outage } from "../runtime/outage.ts";
-import { type Database, NO_HOOKS } from "../store/database.ts";
 import { MigrationRefused } from "../store/migration/migrate.ts";
 import { openStore } from "../store/open-store.ts";
-import { openPostgres } from "../store/postgres/database.ts";
-import { openSqlite } from "../store/sqlite/database.ts";
 import type { Store } from "../store/store.ts";
 import { webhookDeclarations } from "../webhooks/declaration.ts";
 import { type EgressPolicy, type Network, systemNetwork } from "../webhooks/egress.ts";
 import type { Config } from "./config.ts";
+import { openDatabase } from "./database.ts";
 import { SettingError } from "./setting-values.ts";
 
 /** The catalog of all resources, and the open store of their records. */
@@ -121,42 +117,6 @@ export async function openRegistry(
   }
 }
 
-/** The path of the SQLite file if it does not exist yet; undefined otherwise. Commands that only read check this, because opening creates the file. */
-export function missingFile({ database }: Pick<Config, "database">): string | undefined {
-  return "sqlite" in database && !existsSync(database.sqlite) ? database.sqlite : undefined;
-}
-
-/**
- * Opens the configured database.
- * @throws SettingError if the database can be neither opened nor created
- */
-export async function openDatabase(
-  { database, handlerTimeout }: Pick<Config, "database" | "handlerTimeout">,
-  logger?: Logger,
-  hooks = NO_HOOKS,
-): Promise<Database> {
-  const outage = logger && new Outage(logger, DATABASE_MESSAGES);
-  try {
-    if ("sqlite" in database) return openSqlite(database.sqlite, hooks, outage);
-    const { postgres, connections, replica: url } = database;
-    const replica = logger && url !== undefined ? { url, onChange: reportReplica(logger) } : undefined;
-    const onMissingTrigrams = logger && reportMissingTrigrams(logger);
-    const statementTimeoutMs = handlerTimeout * 1_000;
-    const settings = { readConnections: connections, statementTimeoutMs, replica, onMissingTrigrams, outage };
-    return await openPostgres(postgres, settings, hooks);
-  } catch (error) {
-    const { message } = error as Error;
-    const what = "sqlite" in database ? `cannot open ${database.sqlite} as a SQLite database (${message})` : message;
-    throw new SettingError(`DATABASE_URL: ${what}.`);
-  }
-}
-
-const DATABASE_MESSAGES = {
-  level: "error",
-  began: "the database is unavailable: requests that need it get 503",
-  ended: "the database is available again",
-} as const;
-
 /** Logs that the clock is ahead of the time at which the database was last used: it may be wrong. */
 function reportJump({ trustedClock }: Store, logger: Logger): void {
   const days = Math.floor(trustedClock.behind / DAY_MS);
@@ -164,23 +124,6 @@ function reportJump({ trustedClock }: Store, logger: Logger): void {
     logger.warn(
       { days },
       "the clock is days ahead of the last use of this database: if it is wrong, correct it; expired data is deleted slowly at first",
-    );
-}
-
-/** Logs whether lists are read from a replica, when that changes. */
-function reportReplica(logger: Logger): (reason: string | undefined) => void {
-  return (reason) => {
-    if (reason === undefined) logger.info("a replica is available again: lists are read from it");
-    else logger.warn({ reason }, "no replica of READ_DATABASE_URL is available: all reads go to DATABASE_URL");
-  };
-}
-
-/** Logs that searches have no index. */
-function reportMissingTrigrams(logger: Logger): (reason: string) => void {
-  return (reason) =>
-    logger.warn(
-      { reason },
-      "the PostgreSQL extension pg_trgm is not available: searches read all records, which takes longer",
     );
 }
 

@@ -33,7 +33,7 @@ import { VERSION } from "../runtime/product.ts";
 import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { Registry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
-import { watchDatabaseDisk } from "./database-disk.ts";
+import { watchDatabaseDisk } from "./database.ts";
 import { readDataAsOf } from "./dataset.ts";
 import { drain } from "./drain.ts";
 import { startEventExport } from "./event-export.ts";

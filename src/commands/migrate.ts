@@ -1,7 +1,8 @@
 /** `npm run cli -- migrate`: migrates the database to the schema of this version, or prints the plan. */
 import type { Command } from "commander";
-import { buildCatalog, missingFile, openDatabase } from "../app/bootstrap.ts";
+import { buildCatalog } from "../app/bootstrap.ts";
 import { readConfig } from "../app/config.ts";
+import { missingFile, openDatabase } from "../app/database.ts";
 import { domain } from "../domain/index.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { VERSION } from "../runtime/product.ts";

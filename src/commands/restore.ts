@@ -1,7 +1,7 @@
 /** `restore <copy>`: replaces the SQLite database with a copy; `--already-restored`: after other tools have restored it. */
 import type { Command } from "commander";
-import { openDatabase } from "../app/bootstrap.ts";
 import { readConfig } from "../app/config.ts";
+import { openDatabase } from "../app/database.ts";
 import { continueRegistry, restoreRegistry } from "../app/restore.ts";
 import { domain } from "../domain/index.ts";
 import { systemClock } from "../runtime/clock.ts";

@@ -14,8 +14,7 @@ export type HttpSlug =
   | "uri-too-long"
   | "unsupported-media-type"
   | "headers-too-large"
-  | "too-many-requests"
-  | "insufficient-storage";
+  | "too-many-requests";
 
 /** The last segment of a problem type's path. */
 export type ProblemSlug = DomainSlug | HttpSlug;
@@ -132,7 +131,8 @@ export const PROBLEM_TYPES: Record<ProblemSlug, ProblemType> = {
   },
   "insufficient-storage": {
     status: 507,
-    about: "The disk of the database is nearly full, so nothing is written. Reads and DELETE work.",
+    about:
+      "The disk of the database is full, or nearly full, so nothing was written. Reads work, and so does DELETE until the disk is full.",
   },
 };
 

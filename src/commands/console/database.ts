@@ -1,6 +1,7 @@
 /** The database at DATABASE_URL, for commands that need an existing one. */
-import { missingFile } from "../../app/bootstrap.ts";
+
 import type { Config } from "../../app/config.ts";
+import { missingFile } from "../../app/database.ts";
 import { SettingError } from "../../app/setting-values.ts";
 
 /** Throws SettingError if there is no database: opening would create one, even under a mistyped name. */

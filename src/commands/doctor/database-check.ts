@@ -1,6 +1,7 @@
 /** The checks of the database, if it is the one of this machine. */
-import { buildCatalog, missingFile, openDatabase } from "../../app/bootstrap.ts";
+import { buildCatalog } from "../../app/bootstrap.ts";
 import { readConfig } from "../../app/config.ts";
+import { missingFile, openDatabase } from "../../app/database.ts";
 import { isLoopback } from "../../app/setting-values.ts";
 import { domain } from "../../domain/index.ts";
 import { VERSION } from "../../runtime/product.ts";

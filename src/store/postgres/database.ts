@@ -176,6 +176,6 @@ class PostgresDatabase implements Database {
   private toError(side: Side, reason: unknown): unknown {
     const failure = failureOf(reason);
     if (failure) this.availability.failed(side, failure.cause, failure);
-    return toProblem(reason);
+    return toProblem(side, reason);
   }
 }

@@ -1,7 +1,7 @@
 /** Classifies errors of PostgreSQL, its driver and the network: what to retry, and what is `unavailable`. */
 import pg from "pg";
-import { Problem } from "../../problem.ts";
-import type { FailureCause } from "../health/availability.ts";
+import { diskFull, Problem } from "../../problem.ts";
+import type { FailureCause, Side } from "../health/availability.ts";
 
 /**
  * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of serialization failures and deadlocks, lost connections,
@@ -15,6 +15,9 @@ const UNAVAILABLE = /^(55P03|57014|53...|58...|28...|3D000)$/;
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|ENOENT|EACCES)/;
 const CONNECTION_LOST =
   /connection (terminated|error|timeout)|was closed|timeout (expired|exceeded)|read timeout|socket/i;
+
+/** SQLSTATE of a disk without space. */
+const DISK_FULL = "53100";
 
 interface ErrorWithCode {
   readonly code?: string;
@@ -85,10 +88,12 @@ export function failureOf(reason: unknown): { cause: FailureCause; isCertain: bo
   return { cause: causeOf(reason), isCertain: !SINGLE.test(code) && (code !== "" || !/timeout/.test(message)) };
 }
 
-/** Converts an error into Problem `unavailable` if it is one; removes the data of records from any other error. */
-export function toProblem(reason: unknown): unknown {
+/** Converts an error into the Problem of an unavailable database if it is one; removes the data of records from any other error. */
+export function toProblem(side: Side, reason: unknown): unknown {
   if (reason instanceof Problem) return reason;
   if (!isUnavailable(reason)) return redact(reason);
+  // A read may need space for its temporary files; then it is unavailable.
+  if (side === "write" && (reason as ErrorWithCode).code === DISK_FULL) return diskFull(reason);
   const problem = new Problem("unavailable", "The database is currently unavailable.", { reported: true });
   return Object.assign(problem, { cause: reason });
 }

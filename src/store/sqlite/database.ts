@@ -22,7 +22,7 @@ import { SlowReads } from "../slow-reads.ts";
 import type { DatabaseStats } from "../stats.ts";
 import { GroupCommit } from "../transaction/group-commit.ts";
 import { type CheckpointStep, Checkpoints, checkpoint } from "./checkpoint.ts";
-import { causeOf, failureOf, isBusy, unavailable } from "./errors.ts";
+import { causeOf, failureOf, isBusy, notWritten, openingFault, unavailable } from "./errors.ts";
 import { makePrivate } from "./private-file.ts";
 import { openReadConnection, SCAN_CACHE_KIB, SqliteReader } from "./reader.ts";
 import { ReaderPool } from "./reader-pool.ts";
@@ -38,9 +38,17 @@ const READER_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 /**
  * Opens a database file; creates it if it does not exist.
  * @param outage logs when the database becomes unavailable
- * @throws Error if the file cannot be opened, or is being restored
+ * @throws Error, for the operator, if the file cannot be opened or written, or is being restored
  */
 export function openSqlite(path: string, hooks = NO_HOOKS, outage?: Outage): Database {
+  try {
+    return openFile(path, hooks, outage);
+  } catch (reason) {
+    throw new Error(`cannot open ${path} as a SQLite database (${openingFault(reason)})`, { cause: reason });
+  }
+}
+
+function openFile(path: string, hooks: DatabaseHooks, outage: Outage | undefined): Database {
   mkdirSync(dirname(path), { recursive: true });
   refuseDuringRestore(path);
   makePrivate(resolveLinks(path));
@@ -195,7 +203,7 @@ class SqliteDatabase implements Database {
     const cause = failureOf(reason);
     if (!cause) return reason;
     this.availability.failed("write", cause, { isCertain: true });
-    return reason instanceof Problem ? reason : unavailable(reason, "The database is currently not writable.");
+    return reason instanceof Problem ? reason : notWritten(reason);
   }
 
   /** The same for a read. It may concern a part of the file only. */

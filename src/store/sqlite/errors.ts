@@ -1,7 +1,7 @@
 /** Errors of SQLite: what is `unavailable`, and why; what is damaged. */
 import Sqlite from "better-sqlite3";
 import sql from "sql-template-tag";
-import { Problem } from "../../problem.ts";
+import { diskFull, Problem } from "../../problem.ts";
 import type { Select } from "../dialect.ts";
 import type { FailureCause } from "../health/availability.ts";
 
@@ -45,6 +45,24 @@ export function causeOf(failure: unknown): FailureCause {
 export function failureOf(reason: unknown): FailureCause | undefined {
   if (reason instanceof Problem) return reason.slug === "outcome-unknown" ? causeOf(reason) : undefined;
   return reason instanceof Sqlite.SqliteError && UNAVAILABLE.test(reason.code) ? causeOf(reason) : undefined;
+}
+
+/** What is wrong with a file that cannot be opened: in words for the operator. */
+export function openingFault(reason: unknown): string {
+  const { code, message } = reason as Error & { code?: string };
+  return code?.startsWith("SQLITE_READONLY") ? "this user may not write the file" : message;
+}
+
+/** What is wrong with a database of which a page that every start needs is damaged; undefined for any other error. */
+export function damageOf(reason: unknown): string | undefined {
+  const isDamage = reason instanceof Sqlite.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(reason.code);
+  return isDamage ? `the database is damaged: ${causeOf(reason).message}. See "Damage" in docs/running.md.` : undefined;
+}
+
+/** The problem of a write that an unavailable database fails. */
+export function notWritten(cause: unknown): Problem {
+  const isFull = cause instanceof Sqlite.SqliteError && cause.code.startsWith("SQLITE_FULL");
+  return isFull ? diskFull(cause) : unavailable(cause, "The database is currently not writable.");
 }
 
 /** The problem of a request that an unavailable database fails. */

@@ -27,7 +27,21 @@ export function openWriteConnection(path: string): Sqlite.Database {
   connection.pragma("busy_timeout = 0");
   connection.pragma(`cache_size = -${CACHE_KIB}`);
   addTrigramFunction(connection);
+  checkWritable(connection);
   return connection;
+}
+
+/** SQLite opens a file that it may not write, and says so only at the first change. @throws SqliteError */
+function checkWritable(connection: Sqlite.Database): void {
+  connection.exec("BEGIN");
+  try {
+    connection.pragma("user_version = 0");
+  } catch (reason) {
+    // Another process is writing, so the file can be written.
+    if (!isBusy(reason)) throw reason;
+  } finally {
+    if (connection.inTransaction) connection.exec("ROLLBACK");
+  }
 }
 
 /** The session of transactions. A statement after an error that ended the transaction would commit by itself. */
