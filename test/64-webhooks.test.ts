@@ -166,7 +166,8 @@ test("§6.3: the creator's rights are checked at each delivery: a revoked key en
 test("§6.3: changing another's webhook neither gains nor gives rights", async () => {
   const small = await keyFor("webhooks:write");
   const { inbox, path } = await createWebhook();
-  assertStatus(await served.patch(path, { url: inbox.url }, { credential: small.secret }), 200);
+  const chosen = { event_types: ["mission.*", "api_key.*"] };
+  assertStatus(await served.patch(path, chosen, { credential: small.secret }), 200);
   await keyFor("missions:read");
   await fixtures.mission("for-both");
   const theirs = await createWebhook({}, small.secret);

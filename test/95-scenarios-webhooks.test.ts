@@ -239,6 +239,21 @@ for (const setting of sampleOf(SETTINGS, 2, 0)) {
     await stateOf(page, "active");
   });
 
+  test(`explorer, ${domain}: the page of a webhook says which events its authors withhold from it`, {
+    skip,
+  }, async (t) => {
+    const { secret } = await createKey(served, ["webhooks:write"]);
+    const { path } = await createWebhook(setting, secret);
+    const { page, open } = await visitAsAdmin(t, served);
+    await open(path.replace("/api", ""));
+    await stateOf(page, "active");
+    assert.equal(await page.getByText("Not sent, because").count(), 0);
+    const body = { event_types: [`${kind}.updated`, "api_key.*"] };
+    assert.equal((await served.patch(path, body)).status, 200);
+    await page.getByText("may not read them: events that need admin.").waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+  });
+
   test(`explorer, ${domain}: who may only read webhooks sees the scope that changing them needs, and no buttons`, {
     skip,
   }, async (t) => {

@@ -14,6 +14,7 @@ import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { webhookDeclarations } from "../webhooks/declaration.ts";
 import { type EgressPolicy, type Network, systemNetwork } from "../webhooks/egress.ts";
+import { scopesOfEvents } from "../webhooks/event-types.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { SettingError } from "./setting-values.ts";
@@ -62,6 +63,7 @@ export function buildCatalog(
     egress,
     maxPerCreator: webhooksPerCreator,
     readScopesOf: (caller) => readScopesOf(caller)?.filter((scope) => eventScopes.has(scope)),
+    scopesOfEvents: (patterns) => scopesOfEvents(fullCatalog.resources, patterns),
   });
   const fullCatalog = catalog([
     ...declarations,

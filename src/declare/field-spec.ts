@@ -61,6 +61,12 @@ export interface Author {
   readonly scopes: Iterable<string>;
 }
 
+/** A write by a caller: the record as it was, null for a new one, and as it will be. */
+export interface AuthoredWrite {
+  readonly before: Values | null;
+  readonly after: Values;
+}
+
 /** The states that a record may go to from each state. */
 export type Transitions = Readonly<Record<string, readonly string[]>>;
 
@@ -108,13 +114,18 @@ export interface FieldSpec {
   /** A secret: generated with the record, and shown only in the response that creates it. */
   readonly secret?: SecretSpec;
   /** Returns the value after `author` has written the record. */
-  readonly byAuthor?: (before: Json, author: Author) => Json;
+  readonly byAuthor?: (before: Json, author: Author, write: AuthoredWrite) => Json;
   /** The value in every record; it is not stored. */
   readonly constant?: Json;
   /** How representations show the stored value, whose form differs from the schema. */
   readonly computed?: Computation;
   /** Lists can be filtered and sorted by it, but representations do not show it. */
   readonly filterOnly?: true;
+}
+
+/** Whether a field is only computed of others, so that nothing is stored for it. */
+export function isVirtual(name: string, { constant, computed }: FieldSpec): boolean {
+  return constant !== undefined || (computed !== undefined && !computed.from.includes(name));
 }
 
 /** Whether the folded form of a text is stored too, because clients compare it and it may differ. */

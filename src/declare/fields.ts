@@ -15,6 +15,7 @@ import {
 } from "./field.ts";
 import {
   type Author,
+  type AuthoredWrite,
   type CurrentEnum,
   type Kind,
   type Presence,
@@ -148,7 +149,7 @@ export function constant(value: string): Field<string, "derived", "text"> {
  */
 export function byAuthor<V extends Json, K extends Kind>(
   { spec }: Field<V, Presence, K>,
-  next: (before: Json, author: Author) => Json,
+  next: (before: Json, author: Author, write: AuthoredWrite) => Json,
 ): Field<V, "derived", K> {
   return new Field<V, "derived", K>({ ...spec, presence: "derived", fallback: null, byAuthor: next });
 }

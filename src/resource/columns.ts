@@ -1,5 +1,5 @@
 /** The columns of a resource's table. */
-import { type FieldSpec, INSTANT_KINDS, isFolded, type Kind } from "../declare/field-spec.ts";
+import { type FieldSpec, INSTANT_KINDS, isFolded, isVirtual, type Kind } from "../declare/field-spec.ts";
 import type { Json } from "../declare/values.ts";
 import { type Column, declaredColumn, type Origin, pathColumn } from "./column.ts";
 import type { Resource } from "./resource.ts";
@@ -26,8 +26,8 @@ export function columnsOf(resource: Resource): Column[] {
 }
 
 function fieldColumns({ targetPaths }: Resource, name: string, spec: FieldSpec): Column[] {
-  const { count, overflowCode, constant, kind, reference } = spec;
-  if ((count && !overflowCode) || constant !== undefined) return [];
+  const { count, overflowCode, kind, reference } = spec;
+  if ((count && !overflowCode) || isVirtual(name, spec)) return [];
   const fallback = overflowCode ? 0 : spec.fallback;
   const hasPath = reference && !targetPaths.has(name);
   return [

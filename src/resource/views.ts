@@ -1,6 +1,6 @@
 /** The views of a resource: for each of its paths, the columns, their property names, and the links. */
 
-import type { FieldSpec, Transitions } from "../declare/field-spec.ts";
+import { type FieldSpec, isVirtual, type Transitions } from "../declare/field-spec.ts";
 import { integer, list, text, timestamp } from "../declare/fields.ts";
 import type { Values } from "../declare/values.ts";
 import { pathColumn } from "./column.ts";
@@ -120,7 +120,7 @@ function fieldProperties(resource: Resource, name: string, spec: FieldSpec): Pro
   const { secret, constant, count, overflowCode, listed, hidden, filterOnly, transitions, reference, computed } = spec;
   if (secret) return [];
   if (constant !== undefined) return [property(name, "", spec, { listed: true, filterable: false, constant })];
-  const column = count && !overflowCode ? countColumn(resource, count) : name;
+  const column = isVirtual(name, spec) ? "" : count && !overflowCode ? countColumn(resource, count) : name;
   const hasPath = reference && !resource.targetPaths.has(name);
   const visibility = hidden ? { shown: false, filterable: false } : { listed, shown: !filterOnly };
   return [

@@ -4,22 +4,39 @@
  * may read all that its creator may.
  */
 import { type Caller, scopeSet } from "../access/caller.ts";
-import type { Author } from "../declare/field-spec.ts";
-import type { Json, Values } from "../declare/values.ts";
+import type { Author, AuthoredWrite } from "../declare/field-spec.ts";
+import { type Json, sameJson, type Values } from "../declare/values.ts";
 import { Problem } from "../problem.ts";
-import type { ReadScopes } from "../query/visibility.ts";
+import { isVisible, type ReadScopes } from "../query/visibility.ts";
 
-/** A caller who wrote a webhook, with the scopes at that time. */
+/** Who says where a webhook sends, and which events: the caller's name, and the scopes at that time. */
 interface WebhookAuthor {
   readonly name: string;
   readonly scopes: readonly string[];
 }
 
-/** The authors of a webhook after `author` has written it: each once, with the latest scopes, in the order of their first writes. */
-export function recordAuthor(before: Json, { name, scopes }: Author): Json {
+/**
+ * The authors of a webhook after a write: each once, with the latest scopes, in the order of their first writes. Who neither
+ * decides where it sends nor what does not become one, so that pausing a webhook does not limit what it receives.
+ */
+export function recordAuthor(before: Json, { name, scopes }: Author, write: AuthoredWrite): Json {
+  if (!isDecision(write)) return before;
   const latest = { name, scopes: [...scopes] };
   const authors = authorsOf(before).map((each) => (each.name === name ? latest : each));
   return (authors.includes(latest) ? authors : [...authors, latest]) as unknown as Json;
+}
+
+/** Whether a write creates a webhook, changes its URL or its events, or confirms its URL. */
+function isDecision({ before, after }: AuthoredWrite): boolean {
+  if (!before) return true;
+  return (
+    !sameJson(before.url, after.url) || !sameJson(before.event_types, after.event_types) || confirms(before, after)
+  );
+}
+
+/** Whether a write resumes a webhook that was disabled because the credential of an author, who may have set its URL, was revoked. */
+export function confirms(before: Values, after: Values): boolean {
+  return after.active === true && before.active === false && before.disabled_because === "revoked";
 }
 
 /** The authors of a webhook without some of them. */
@@ -89,8 +106,21 @@ export async function authorize(
     if (scopes) valid.push(readScopesOfAuthor({ ...author, scopes }, readScopesOf));
     else revoked.push(author.name);
   }
-  // Without a valid author the webhook may receive nothing.
-  return { readScopes: valid.length > 0 ? valid.reduce(intersect) : [], revoked };
+  return { readScopes: shared(valid), revoked };
+}
+
+/**
+ * The scopes that a webhook lacks for events that it is to receive.
+ * @param needed the scopes of the events that it selects
+ */
+export function withheldScopes({ authors }: Values, needed: readonly string[], readScopesOf: ReadScopesOf): string[] {
+  const readScopes = shared(authorsOf(authors).map((author) => readScopesOfAuthor(author, readScopesOf)));
+  return needed.filter((scope) => !isVisible(readScopes, scope)).sort();
+}
+
+/** The scopes that all authors share. Without an author a webhook may receive nothing. */
+function shared(each: readonly ReadScopes[]): ReadScopes {
+  return each.length > 0 ? each.reduce(intersect) : [];
 }
 
 const KEY = "key:";

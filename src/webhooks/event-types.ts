@@ -1,5 +1,7 @@
 /** The patterns with which a webhook selects events: all, all of one kind of record, or one type. */
 
+import type { Resource } from "../resource/resource.ts";
+
 const VERBS = ["created", "updated", "deleted", "batch_created", "batch_deleted"];
 
 /** Matches every event; as a suffix, every event of one kind of record. */
@@ -21,4 +23,11 @@ export function matchesEventType(type: string, patterns: readonly string[]): boo
   return patterns.some((pattern) =>
     pattern.endsWith(ANY_EVENT) ? type.startsWith(pattern.slice(0, -ANY_EVENT.length)) : type === pattern,
   );
+}
+
+/** The scopes of the events that some patterns select, each once. */
+export function scopesOfEvents(resources: readonly Resource[], patterns: readonly string[]): string[] {
+  const kinds = new Set(patterns.map((pattern) => pattern.split(".")[0]!));
+  const selected = kinds.has(ANY_EVENT) ? resources : resources.filter(({ one }) => kinds.has(one));
+  return [...new Set(selected.flatMap(({ eventScope }) => eventScope ?? []))];
 }

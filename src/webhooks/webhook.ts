@@ -15,7 +15,7 @@ import { ADMIN } from "../declare/scopes.ts";
 import { systemCollection } from "../declare/system-collection.ts";
 import type { eventLog } from "../events/declaration.ts";
 import { faultyRequest, type Problem } from "../problem.ts";
-import { type ReadScopesOf, recordAuthor, requireControl } from "./authorization.ts";
+import { confirms, type ReadScopesOf, recordAuthor, requireControl, withheldScopes } from "./authorization.ts";
 import { ALLOW_PRIVATE, checkTarget, type EgressPolicy, isDeliveryUrl } from "./egress.ts";
 import { ANY_EVENT, eventTypePatterns, PATTERN_RULE } from "./event-types.ts";
 import { newSecret } from "./signing.ts";
@@ -34,6 +34,8 @@ export interface WebhookOptions {
   readonly egress: EgressPolicy;
   /** The scopes by which a caller reads events. */
   readonly readScopesOf: ReadScopesOf;
+  /** The scopes of the events that patterns select, each once. */
+  readonly scopesOfEvents: (patterns: readonly string[]) => readonly string[];
   /** How many webhooks one caller may have created. */
   readonly maxPerCreator: number;
 }
@@ -45,7 +47,8 @@ export const signingSecret = { generate: newSecret, toStored: (secret: string) =
 const creatorShape = { name: WEBHOOKS, one: "webhook", fields: { created_by: text() } };
 
 /** Declares the collection. */
-export function webhookCollection({ singulars, egress, readScopesOf, maxPerCreator }: WebhookOptions) {
+export function webhookCollection(options: WebhookOptions) {
+  const { singulars, egress, readScopesOf, scopesOfEvents, maxPerCreator } = options;
   const schemes = egress.allowPrivate ? "https: or http:" : `https: (http: only with ${ALLOW_PRIVATE})`;
   return systemCollection(WEBHOOKS, {
     one: "webhook",
@@ -81,6 +84,12 @@ export function webhookCollection({ singulars, egress, readScopesOf, maxPerCreat
       created_by: byAuthor(text(), (before, { name }) => before ?? name)
         .listed()
         .about("Who created it: `admin`, `key:<id>` or `token:<issuer>#<subject>`."),
+      withheld_scopes: list(text())
+        .derived()
+        .computed(["authors", "event_types"], (webhook) =>
+          withheldScopes(webhook, scopesOfEvents(webhook.event_types as string[]), readScopesOf),
+        )
+        .about("The scopes that its `event_types` need and its authors lack: events that need them are not sent."),
       secret: secret(signingSecret),
       authors: byAuthor(list(object({})), recordAuthor)
         .formerly("hands")
@@ -107,7 +116,7 @@ export function webhookCollection({ singulars, egress, readScopesOf, maxPerCreat
       const resumes = after.active && !before.active;
       if (resumes || after.url !== before.url) requireControl(author, before, readScopesOf);
       // A revoked author may have set it, and the webhook may carry more now than it did then.
-      if (resumes && before.disabled_because === "revoked" && body.url === undefined) throw unconfirmed(before.url);
+      if (confirms(before, after) && body.url === undefined) throw unconfirmed(before.url);
     },
     derive: async ({ active, disabled_because, failing }) => {
       const resumed = active && disabled_because !== null;

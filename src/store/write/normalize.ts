@@ -54,10 +54,12 @@ export function normalize(resource: Resource, input: Input): NormalizedRecord {
   const faulty = faults.length === 0 ? NONE : new Set(faults.map(fieldOf));
   const values: Values = { ...(before ?? blankRecord(resource)), ...identity };
   const context: Context = { ...input, resource, values, writtenThrough: {}, unset: [], faults, faulty };
-  const { fields, conditional } = normalizersOf(resource);
+  const { fields, byAuthor, conditional } = normalizersOf(resource);
   for (const [name, spec, normalizer] of fields) values[name] = normalizer(name, spec, context);
   // These depend on the values of other fields.
   for (const [name, spec] of conditional) values[name] = derivedWhilePresent(name, spec, context);
+  for (const [name, next] of byAuthor)
+    if (submission.author) values[name] = next(values[name]!, submission.author, { before, after: values });
   return { values, writtenThrough: context.writtenThrough, unset: context.unset, faults, faulty };
 }
 
@@ -66,7 +68,11 @@ const normalizersOf = memoize((resource: Resource) => {
   const fields = [...resource.fields]
     .filter(([, { presence, count }]) => !(presence === "derived" && count))
     .map(([name, spec]): [string, FieldSpec, Normalizer] => [name, spec, NORMALIZERS[originOf(spec)]]);
-  return { fields, conditional: [...resource.fields].filter(([, { derivedWith }]) => derivedWith) };
+  return {
+    fields,
+    byAuthor: [...resource.fields].flatMap(([name, { byAuthor }]) => (byAuthor ? [[name, byAuthor] as const] : [])),
+    conditional: [...resource.fields].filter(([, { derivedWith }]) => derivedWith),
+  };
 });
 
 function originOf({
@@ -155,9 +161,8 @@ function writeThroughValue(name: string, _: FieldSpec, { before, submission, wri
   return before?.[name] ?? null;
 }
 
-function serviceValue(name: string, { fallback, byAuthor }: FieldSpec, { before, submission }: Context): Json {
-  const current = before?.[name] ?? fallback;
-  return byAuthor && submission.author ? byAuthor(current, submission.author) : current;
+function serviceValue(name: string, { fallback }: FieldSpec, { before }: Context): Json {
+  return before?.[name] ?? fallback;
 }
 
 function secretValue(name: string, { secret }: FieldSpec, { before, submission }: Context): Json {

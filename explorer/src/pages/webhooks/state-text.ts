@@ -12,7 +12,7 @@ export interface StateText {
 const PAUSED: Readonly<Record<string, string>> = {
   failing: "The service paused it: a delivery failed for 24 hours.",
   gone: "The service paused it: the receiver responded with 410, which means that it is gone.",
-  revoked: "The service paused it: the credential of somebody who changed this webhook was revoked, or has expired.",
+  revoked: "The service paused it: the credential of an author of this webhook was revoked, or has expired.",
 };
 const RESUMES = "Resuming continues where it stopped, as far back as events are kept.";
 

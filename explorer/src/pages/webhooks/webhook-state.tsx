@@ -58,7 +58,7 @@ export function WebhookState({ view, webhook }: { readonly view: View; readonly 
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title="Resume sending to this URL?"
-        lead="The credential of somebody who changed this webhook was revoked, and they may have set its URL. Resume it only if the receiver is yours."
+        lead="The credential of an author of this webhook was revoked, and they may have set its URL. Resume it only if the receiver is yours."
         footer={
           <span className="end">
             <Button autoFocus onClick={() => setIsAsked(false)}>
