@@ -89,9 +89,10 @@ await fixturesFor(space).crew("m1", CREW, (at) => ({
 test("§2.3: a crew is returned whole, without an envelope of pages", async () => {
   const { status, body } = await space.get(crew);
   assert.equal(status, 200);
-  assert.deepEqual(Object.keys(body).sort(), ["_links", "astronauts", "crew_size", "mission_id", "mission_name"]);
+  const members = ["_links", "astronauts", "crew_size", "mission_id", "mission_name", "total_count"];
+  assert.deepEqual(Object.keys(body).sort(), members);
   assert.deepEqual(body._links, { self: crew, mission: "/api/missions/m1" });
-  assert.deepEqual([body.mission_id, body.mission_name, body.crew_size], ["m1", "m1", 25]);
+  assert.deepEqual([body.mission_id, body.mission_name, body.crew_size, body.total_count], ["m1", "m1", 25, 25]);
   assert.deepEqual(idsOf({ body } as never), CREW);
 });
 
@@ -123,6 +124,22 @@ test("§2.3: a crew is filtered and sorted by its entries' fields, whole or page
   assert.deepEqual([body._links.self, body.page, body.crew_size], [`${crew}?role=pilot&sort=id:desc`, undefined, 25]);
   assert.deepEqual(await readIds(space, `${crew}?status=active`), [400, [["status", "unknown_parameter"]]]);
   assert.deepEqual(await readIds(space, `${crew}?limit=0`), [400, [["limit", "out_of_range"]]]);
+});
+
+test("§12.4: total_count is the number of entries that match, crew_size that of the mission, whole or paged", async () => {
+  for (const [query, total] of [
+    ["", 25],
+    ["?fields=role", 25],
+    ["?role=commander", 5],
+    ["?role=commander&limit=2", 5],
+    ["?role=nobody", 0],
+    ["?role=nobody&page=3", 0],
+  ] as const) {
+    const { body } = await space.get(crew + query);
+    assert.deepEqual([body.total_count, body.crew_size], [total, 25], query);
+  }
+  const cursor = await space.get(`${crew}?role=commander&cursor=`);
+  assert.deepEqual([cursor.body.total_count, cursor.body.crew_size], [undefined, 25]);
 });
 
 test("§2.3: a crew shows and filters by an astronaut's new name at once", async () => {

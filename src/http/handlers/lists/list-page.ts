@@ -86,14 +86,14 @@ async function readEnvelope(
   }
   const paged = isPaged(view, query);
   const { items, embedded, part, total } = await store.list(projection, parentId, query, { ...options, paged });
-  const members = { ...parent.fields, [view.plural]: items };
+  const members = { total_count: total, ...parent.fields, [view.plural]: items };
   if (!paged) {
     const _links = { self: selfPath(view, parentId, query), ...parent.link };
     return { envelope: { ...members, _links }, embedded, part };
   }
   const links = pageLinks(listPath(view, parentId), query.parameters, query.paging, total);
   const _links = { ...links, ...parent.link };
-  return { envelope: { page, limit, total_count: total, ...members, _links }, embedded, part };
+  return { envelope: { page, limit, ...members, _links }, embedded, part };
 }
 
 /** Reads a page of a summary. */

@@ -91,12 +91,12 @@ export function pageSchema(components: Components, view: View, item: Schema, max
       limit: limitUpTo(maxLimit),
       total_count: { ...COUNT, description: "The number of items on all pages." },
     },
-    required: view.unpaged ? [] : members,
+    required: view.unpaged ? ["total_count"] : members,
     links: view.unpaged ? linksBelow(PAGE_LINKS, view.parent!.resource.one) : pageLinksRef(components),
   });
   if (!view.unpaged) return page;
-  const description = "The whole list; with `page` or `limit`, one page with the total.";
-  const dependentRequired = { page: ["limit", "total_count"], limit: ["page", "total_count"] };
+  const description = "The whole list; with `page` or `limit`, one page.";
+  const dependentRequired = { page: ["limit"], limit: ["page"] };
   return { ...page, description, dependentRequired };
 }
 
