@@ -7,7 +7,7 @@ import { campaignSize } from "./support/campaign.ts";
 import { secondDomain } from "./support/domain/second-domain.ts";
 import { fetchMetrics } from "./support/http/metrics.ts";
 import { type Served, serve } from "./support/http/serve.ts";
-import { assertGroups, type Group, type Summary, toSummaryQuery } from "./support/query/grouping-oracle.ts";
+import { assertGroups, assertSum, type Group, type Summary, toSummaryQuery } from "./support/query/grouping-oracle.ts";
 import { expectedPage, type ListQuery, type OracleRow, toQueryString } from "./support/query/query-oracle.ts";
 import { PRODUCT_FIELDS, productQueries, randomProduct } from "./support/query/random-products.ts";
 import { randomSummaries } from "./support/query/random-summaries.ts";
@@ -168,6 +168,35 @@ for (const { name, served } of stores) {
     assert.deepEqual(body.groups, [{ rating: 1000, count: body.groups[0].count }]);
     await ask(1);
     assert.equal((await started()) - before, 3);
+  });
+}
+
+/** A number: close ones, of both signs, and those that are far from all others. Greater ones are scaled (decision 35). */
+const anyNumber = fc.oneof(
+  fc.double({ min: -1_000, max: 1_000, noNaN: true }),
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e270, max: 1e270 }),
+  fc.constantFrom(1e200, -1e200, 1e270, -1e270, 1e16, -1e16, 1, 0.1, -1 / 3, 1e-200, 5e-324),
+);
+const mixed = fc.array(fc.array(anyNumber, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 5 });
+
+for (const { name, served } of stores) {
+  test(`§4.8: on ${name}, the sum and the average of a group depend on that group alone, whatever is in the others`, async () => {
+    await served.put("/api/manufacturers/mixed", { name: "Mixed" });
+    const path = "/api/manufacturers/mixed/lab-readings";
+    const measures = "group_by=gauge&measure=sum:value,avg:value";
+    for (const [round, groups] of fc.sample(mixed, { numRuns: Math.ceil(ROUNDS / 10), seed: 35 }).entries()) {
+      const gaugeOf = (at: number) => `${round}-${at}`;
+      const readings = groups.flatMap((values, at) => values.map((value) => ({ gauge: gaugeOf(at), value })));
+      assert.equal((await served.post(path, readings)).status, 201);
+      const together: Group[] = (await served.get(`${path}?gauge_starts_with=${round}-&${measures}`)).body.groups;
+      assert.equal(together.length, groups.length);
+      for (const [at, values] of groups.entries()) {
+        const { body } = await served.get(`${path}?gauge=${gaugeOf(at)}&${measures}`);
+        assert.deepEqual([together[at]], body.groups, `${values} of ${JSON.stringify(groups)}`);
+        for (const measure of ["sum", "avg"] as const)
+          assertSum(together[at]![`value_${measure}`]!, values, measure === "avg" ? values.length : 1);
+      }
+    }
   });
 }
 

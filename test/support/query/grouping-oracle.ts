@@ -122,7 +122,7 @@ function exact(double: number): bigint {
 }
 
 /** Asserts that an actual sum, divided, is the exact one, up to the roundings of doubles. */
-function assertSum(actual: Value, values: readonly number[], divisor: number): void {
+export function assertSum(actual: Value, values: readonly number[], divisor: number): void {
   const sum = values.map(exact).reduce((one, other) => one + other);
   const error = abs(exact(actual as number) * BigInt(divisor) - sum);
   const greatest = values.map((value) => abs(exact(value))).reduce((one, other) => (one > other ? one : other));

@@ -5,15 +5,17 @@
  * when they are added to each other. (Rump, Ogita, Oishi, "Accurate Floating-Point Summation", 2008; Demmel, Nguyen, "Fast
  * Reproducible Floating-Point Summation", 2013.)
  *
+ * The units are the same in every sum, so that the values of one group have the same parts whatever the others are. A sum
+ * has the levels that its values need; on the others, all parts are 0.
+ *
  * This holds for up to 2^25 values. Of more, the last digits of a sum may depend on their order.
  */
 import sql, { type Sql } from "sql-template-tag";
 import type { Property } from "../../../resource/resource.ts";
 import { quoteIdentifier } from "../../tables.ts";
 
-/** Values to add: how many there are, and the greatest and the least absolute value of those that are not 0. */
+/** Values to add: the greatest and the least absolute value of those that are not 0. */
 export interface Extent {
-  readonly count: number;
   /** Null if there are none. */
   readonly greatest: number | null;
   readonly least: number | null;
@@ -27,36 +29,35 @@ export interface Splitting {
   readonly rounders: readonly number[];
 }
 
+/** A double has this many binary digits. */
+const DIGITS = 53;
+/** The unit of level n is 2^(n · STEP). A level has room for the sum of 2^25 parts, which have one digit more than a step. */
+const STEP = 27;
 /** If values are greater, they are scaled. */
 const LARGE = 2 ** 900;
-const SCALE = 2 ** -100;
+/** A unit, so that the digits of a value are split in the same places. */
+const SCALE = 2 ** (-4 * STEP);
 /** Of scaled values, those that are less than this are nothing beside the others. */
-const NEGLIGIBLE = 2 ** -800;
+const NEGLIGIBLE = 2 ** -900;
 /** Averages are multiplied by this, because PostgreSQL fails if the result of a division is too small for a double. */
 const AVERAGE_SCALE = 2 ** 60;
-/** A double has 53 digits. */
-const DIGITS = 2 ** 53;
-/** What this many levels leave of the values is less than 10^-80 of the greatest one. */
-const MAX_LEVELS = 12;
 
 /** How to split values of this extent. */
-export function splittingFor({ count, greatest, least }: Extent): Splitting {
+export function splittingFor({ greatest, least }: Extent): Splitting {
   if (greatest === null || least === null) return { scale: 1, rounders: [0] };
   const scale = greatest > LARGE ? SCALE : 1;
-  const room = powerOfTwoFrom(2 * count + 2);
-  const rounders = [powerOfTwoFrom(greatest * scale) * room];
-  // The unit of a level is its rounder divided by 2^53. The next level has room for the sum of what it leaves.
-  const nextUnit = () => rounders.at(-1)! / DIGITS;
-  while (nextUnit() > (least * scale) / DIGITS && rounders.length < MAX_LEVELS) rounders.push(nextUnit() * room);
+  const rounders: number[] = [];
+  let level = highestLevel(greatest * scale);
+  do rounders.push(2 ** (level * STEP + DIGITS));
+  while (2 ** (level-- * STEP) > (least * scale) / 2 ** DIGITS);
   return { scale, rounders };
 }
 
-/** The lowest power of two that is not below a number, which must be positive. */
-function powerOfTwoFrom(number: number): number {
-  let power = 1;
-  while (power < number) power *= 2;
-  while (power / 2 >= number) power /= 2;
-  return power;
+/** The lowest level that has room for 2^25 values up to this one; on the level above it, each is 0. */
+function highestLevel(greatest: number): number {
+  let level = Math.ceil(-1074 / STEP);
+  while (2 ** (level * STEP + STEP - 1) < greatest) level += 1;
+  return level;
 }
 
 /** The extent of a property's values, as columns whose names end with a suffix. */
@@ -64,7 +65,7 @@ export function selectExtent({ column }: Property, suffix: number): Sql {
   const stored = quoteIdentifier(column);
   const size = sql`nullif(abs(${stored}), 0)`;
   const name = (of: keyof Extent) => quoteIdentifier(`${of}${suffix}`);
-  return sql`count(${stored}) AS ${name("count")}, max(${size}) AS ${name("greatest")}, min(${size}) AS ${name("least")}`;
+  return sql`max(${size}) AS ${name("greatest")}, min(${size}) AS ${name("least")}`;
 }
 
 /** The sum of a property's values, scaled; null if there are none. */
@@ -78,8 +79,8 @@ export function scaledSum(property: Property, { scale, rounders }: Splitting): S
   const sums = rounded.map((each, level) =>
     level === 0 ? sql`sum(${each})` : sql`sum((${each}) - (${rounded[level - 1]!}))`,
   );
-  // The smallest first.
-  return sums.reduceRight((rest, sum) => sql`(${sum} + ${rest})`);
+  // The greatest first: what these leave, if they cancel each other, is exact.
+  return sums.reduce((rest, sum) => sql`(${rest} + ${sum})`);
 }
 
 /** The average of a property's values, scaled; null if there are none. */

@@ -70,8 +70,8 @@ async function readSplittings(
   const [row] = await session.all(sql`SELECT ${join(extents, ", ")} ${from(records)}`);
   return new Map(
     added.map((property, index) => {
-      const { [`count${index}`]: count, [`greatest${index}`]: greatest, [`least${index}`]: least } = row!;
-      return [property, splittingFor({ count, greatest, least } as Extent)];
+      const { [`greatest${index}`]: greatest, [`least${index}`]: least } = row!;
+      return [property, splittingFor({ greatest, least } as Extent)];
     }),
   );
 }
