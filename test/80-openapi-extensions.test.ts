@@ -92,6 +92,7 @@ const PROPERTIES: [document: Part, property: string, keywords: Record<string, un
       },
     },
   ],
+  [space, "ApiKey.expires_at", { "x-suggested-days": 90 }],
   [space, "Planet.gravity_m_s2", { "x-unit": "m/s2" }],
   [
     space,

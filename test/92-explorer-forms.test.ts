@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isSame } from "../explorer/src/fields/same.ts";
-import { slugOf } from "../explorer/src/forms/controls/slug.ts";
+import { freeId, slugOf } from "../explorer/src/forms/controls/slug.ts";
 import { readJson } from "../explorer/src/forms/values/json-text.ts";
 import { applied, isPatchable, mergePatch } from "../explorer/src/forms/values/merge-patch.ts";
 import { readNumber } from "../explorer/src/forms/values/number-text.ts";
@@ -135,6 +135,16 @@ test("explorer, forms: an id is suggested from a name in Latin letters", () => {
     [`${"x".repeat(63)} y`, "x".repeat(63)],
   ] as const)
     assert.equal(slugOf(name), id);
+});
+
+test("explorer, forms: for an id that is taken, another one is offered, of at most 64 characters", () => {
+  const long = "x".repeat(64);
+  for (const [id, taken, free] of [
+    ["mir", ["mir-2"], "mir"],
+    ["mir", ["mir", "mir-2", "mir-4"], "mir-3"],
+    [long, [long], `${"x".repeat(62)}-2`],
+  ] as const)
+    assert.equal(freeId(id, new Set(taken)), free);
 });
 
 test("explorer, forms: a date that is known roughly is the first day of its period", () => {

@@ -14,12 +14,12 @@ import { ADMIN_KEY, type Served } from "./support/http/serve.ts";
 const skip = skipWithoutChromium;
 const ALLOWED = { WEBHOOK_ALLOW_PRIVATE: "true" };
 
-/** Each with the first row of the matrix of scopes, and a row that is not next to it. */
-const SETTINGS: readonly (readonly [domain: string, served: Served, first: string, other: string])[] = skip
+/** Each with the first row of the matrix of scopes, a row that is not next to it, and that of private records. */
+const SETTINGS: readonly (readonly [domain: string, served: Served, first: string, other: string, own: string])[] = skip
   ? []
   : [
-      ["space", await serveBuiltIn(ALLOWED), "planets", "missions"],
-      ["second domain", await serveSecond(ALLOWED), "universities", "products"],
+      ["space", await serveBuiltIn(ALLOWED), "planets", "missions", "medical"],
+      ["second domain", await serveSecond(ALLOWED), "universities", "products", "grades"],
     ];
 
 const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Store this secret now" });
@@ -43,7 +43,7 @@ async function panelOf(page: Page): Promise<string> {
   return panel.innerHTML();
 }
 
-for (const [domain, served, first, other] of sampleOf(SETTINGS, 2, 0)) {
+for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
   test(`explorer, ${domain}: a key is created by keyboard alone, its scopes in a matrix, and its secret is shown once`, {
     skip,
   }, async (t) => {
@@ -92,6 +92,44 @@ for (const [domain, served, first, other] of sampleOf(SETTINGS, 2, 0)) {
     await eventually(page, () => row.getByRole("cell").allInnerTexts(), ["yes", "–\nno value"]);
     assert.ok(!(await keptBy(page)).includes(secret));
     assert.ok(!(await panelOf(page)).includes(secret));
+  });
+
+  test(`explorer, ${domain}: “all” never grants private records, and a key expires in 90 days unless that is emptied`, {
+    skip,
+  }, async (t) => {
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await page.clock.setFixedTime("2099-01-01T12:00:00Z");
+    const create = async (name: string, choose: () => Promise<void>) => {
+      await open("/api-keys/-/new");
+      await page.getByRole("textbox", { name: "Name" }).fill(name);
+      await choose();
+      await page.getByRole("button", { name: "Create" }).click();
+      await secretDialog(page).getByRole("checkbox", { name: "I have stored it" }).check();
+      await page.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      return (await served.get(`/api/api-keys?name=${name}`)).body.api_keys[0];
+    };
+    const all = page.getByRole("checkbox", { name: "all: read" });
+    const most = await create("Most", async () => {
+      await all.check();
+      await page.getByRole("checkbox", { name: "all: write" }).check();
+      assert.deepEqual(await axeFindings(page), []);
+    });
+    assert.equal(most.expires_at, "2099-04-01T00:00:00.000Z");
+    assert.deepEqual(
+      most.scopes.filter((scope: string) => [`${first}:read`, `${first}:write`].includes(scope)),
+      [`${first}:read`, `${first}:write`],
+    );
+    assert.deepEqual(
+      most.scopes.filter((scope: string) => scope.startsWith(`${own}:`)),
+      [],
+    );
+    const single = await create("Single", async () => {
+      await page.getByRole("checkbox", { name: `${own}: read`, exact: true }).check();
+      await eventually(page, () => all.isChecked(), false);
+      await page.getByLabel("Expires at").fill("");
+    });
+    assert.deepEqual([single.scopes, single.expires_at], [[`${own}:read`], null]);
   });
 
   test(`explorer, ${domain}: nothing but “I have stored it” closes the dialog of a secret`, { skip }, async (t) => {

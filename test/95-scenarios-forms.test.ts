@@ -78,7 +78,7 @@ for (const { domain, served, list, title, text, number } of sampleOf(SETTINGS, 2
     assert.deepEqual(await axeFindings(page), []);
   });
 
-  test(`explorer 16, ${domain}: a record with a chosen id is created, and never replaces another one`, {
+  test(`explorer 16, ${domain}: a record gets the id made from its name, never replaces another one, and marks no change`, {
     skip,
   }, async (t) => {
     const { page, open, expect } = await visit(t, served, { key: ADMIN_KEY });
@@ -89,8 +89,9 @@ for (const { domain, served, list, title, text, number } of sampleOf(SETTINGS, 2
     await page.getByRole("heading", { level: 1, name: "New" }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await field(page, titleLabel).fill("Été in Space!");
-    await press(page, "Use “ete-in-space”");
+    await eventually(page, () => field(page, "Id").inputValue(), "ete-in-space");
     await page.getByText("This id is free.").waitFor();
+    assert.equal(await page.locator(".form").getByText("changed", { exact: true }).count(), 0);
     await press(page, "Create");
     await eventually(page, () => addressOf(page), `${list}/ete-in-space`);
     assert.equal((await writes[0]!.allHeaders())["if-none-match"], "*");
@@ -104,6 +105,22 @@ for (const { domain, served, list, title, text, number } of sampleOf(SETTINGS, 2
     const taken = page.getByText("This id is taken:").getByRole("link", { name: "see the record" });
     await eventually(page, () => taken.getAttribute("href"), `${list}/ete-in-space`);
     assert.equal((await served.get(`/api${list}/ete-in-space`)).body[title[0]], "Été in Space!");
+    await press(page, "use “ete-in-space-2”");
+    await page.getByText("This id is free.").waitFor();
+    await press(page, "Create");
+    await eventually(page, () => addressOf(page), `${list}/ete-in-space-2`);
+  });
+
+  test(`explorer 16, ${domain}: an id that is emptied stays empty, and the service makes one`, { skip }, async (t) => {
+    const { page, open } = await visit(t, served, { key: ADMIN_KEY });
+    await open(`${list}/-/new`);
+    await page.getByText(`Made from the ${title[0]}.`).waitFor();
+    await field(page, titleLabel).fill("Nameless");
+    await field(page, "Id").fill("");
+    await field(page, titleLabel).fill("Nameless one");
+    await page.getByText("The service makes one.").waitFor();
+    await press(page, "Create");
+    await eventually(page, () => addressOf(page), /\/[0-9a-f]{8}-[0-9a-f-]{27}$/);
   });
 
   test(`explorer 17, ${domain}: a required field without a value is said at the field, which gets the focus`, {

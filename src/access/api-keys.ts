@@ -36,6 +36,7 @@ export function apiKeys(declarations: readonly Declaration[]) {
           "What the key allows. Write includes read; `admin` allows everything. The scope of a collection that no longer exists allows nothing.",
         ),
       expires_at: instant()
+        .suggestedIn(90)
         .listed()
         .example("2099-12-31T00:00:00.000Z")
         .about("When the key expires; null if it never does."),

@@ -97,6 +97,8 @@ export interface FieldSpec {
   readonly hues?: Readonly<Record<string, number>>;
   /** The field that says how much of this date is known. */
   readonly precision?: string;
+  /** Forms suggest a moment that is this many days ahead. */
+  readonly suggestedDays?: number;
   /** The child resource that this field counts. */
   readonly count?: string;
   /** The conflict code if the count would exceed the declared number. Only numbers that are declared or counted have it. */

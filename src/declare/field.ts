@@ -137,6 +137,14 @@ export class DateField extends Field<string, "optional", "date"> {
   }
 }
 
+/** A date-time that clients write. */
+export class InstantField extends Field<string, "optional", "instant"> {
+  /** Forms suggest a moment this many days ahead. The service itself sets nothing. */
+  suggestedIn(days: number): this {
+    return this.with({ suggestedDays: days });
+  }
+}
+
 /** A text. */
 export class TextField extends Field<string, "optional", "text"> {
   /** Limits the length in Unicode code points. */

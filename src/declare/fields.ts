@@ -6,6 +6,7 @@ import {
   DateField,
   EnumField,
   Field,
+  InstantField,
   IntegerField,
   ListField,
   type Marked,
@@ -68,8 +69,8 @@ export function date(): DateField {
 }
 
 /** A date-time as of RFC 3339, stored in UTC. */
-export function instant(): Field<string, "optional", "instant"> {
-  return new Field<string, "optional", "instant">({
+export function instant(): InstantField {
+  return new InstantField({
     ...OPTIONAL,
     kind: "instant",
     schema: { type: "string", format: "date-time" },

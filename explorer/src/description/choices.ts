@@ -1,4 +1,5 @@
 /** The words that a list of texts may have: in a matrix, in groups, or as they are. */
+import type { Description } from "./model.ts";
 import { words } from "./words.ts";
 
 /** Words such as `moons:read`, as rows and columns. */
@@ -39,6 +40,12 @@ export function matrixOf(all: readonly string[]): Matrix | undefined {
     at: (row, column) => (known.has(`${row}:${column}`) ? `${row}:${column}` : undefined),
     others: all.filter((word) => !known.has(word)),
   };
+}
+
+/** The scopes of private records. They are granted one by one, and never along with others. */
+export function privateScopes({ views }: Pick<Description, "views">): ReadonlySet<string> {
+  const apart = views.filter(({ isPrivate, isSystem }) => isPrivate && !isSystem);
+  return new Set(apart.flatMap(({ scopes: { read, write } }) => [read, write].filter((scope) => scope !== undefined)));
 }
 
 /** The groups of words like `<name>.<verb>`: undefined if there is only one. */

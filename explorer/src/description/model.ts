@@ -80,6 +80,8 @@ export interface WritableField extends Field {
   readonly required: boolean;
   /** What the service sets if it is not sent; undefined if nothing. */
   readonly initial: unknown;
+  /** What a new record gets, unless the person who creates it enters another value, or none; undefined if nothing. */
+  readonly suggested?: unknown;
   /** The words for how much of a date may be known. */
   readonly precisions: readonly string[];
   /** The fields of an object, or of each of several objects. */

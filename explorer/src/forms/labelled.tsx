@@ -16,7 +16,8 @@ export function Labelled(entry: Entry): ReactNode {
   const pointer = id.replace(/^form/, "");
   const name = pointer.split("/")[1]!;
   const isOwn = pointer.lastIndexOf("/") === 0;
-  const isChanged = isOwn && changed.includes(name);
+  // Of a new record, everything that was entered would be marked.
+  const isChanged = base !== undefined && isOwn && changed.includes(name);
   const fault = faults.find((each) => isAt(each, pointer, field.fields.length > 0));
   const reason = reasonNotSet(entry.field, others, base);
   const help = [reason ?? field.about, noteOn(field)].filter(Boolean).join(" ");

@@ -35,7 +35,7 @@ export function operationAt(item: Part, method: string): Part {
 /** The extension keywords of schemas. */
 export const SCHEMA_EXTENSIONS = [
   ...["x-reference", "x-transitions", "x-derived", "x-set-while", "x-written-through", "x-counts", "x-unique-by"],
-  ...["x-sum-at-most", "x-max-bytes", "x-precision", "x-unit", "x-tones", "x-hues"],
+  ...["x-sum-at-most", "x-max-bytes", "x-precision", "x-unit", "x-tones", "x-hues", "x-suggested-days"],
 ];
 
 /** The members of a document that are not keywords of JSON Schema. */

@@ -1,8 +1,8 @@
 /** Compares extension keywords of two versions of an OpenAPI document (§9): generated pages and clients depend on them, too. */
 import type { Part } from "./openapi-conformance.ts";
 
-/** Keywords that say only how words look. */
-export const LOOKS: readonly string[] = ["x-tones", "x-hues"];
+/** Keywords that say only how words look, and what forms suggest. */
+export const LOOKS: readonly string[] = ["x-tones", "x-hues", "x-suggested-days"];
 
 /** What the keywords of a part of the new document do not say any more. */
 export function keywordChanges(before: Part, after: Part, place: string): string[] {

@@ -1,6 +1,7 @@
 /** Dates, as precisely as they are known, and instants. Always UTC. */
 import { words } from "../../description/words.ts";
 import { dateText, type Precision } from "../../units.ts";
+import { daysSuggested, midnightIn } from "../state/suggested.ts";
 import { firstDay } from "../values/period.ts";
 import { unreadable } from "../values/unreadable.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
@@ -52,8 +53,10 @@ export function DateControl(props: ControlProps) {
 
 /** A point in time, to the millisecond. What a browser's control cannot show, such as finer fractions, stays until it is edited. */
 export function InstantControl(props: ControlProps) {
-  const { value, setValue } = props;
+  const { field, value, setValue } = props;
   const instant = typeof value === "string" ? value : "";
+  const days = daysSuggested(field);
+  const inDays = (now: number) => (days === undefined ? new Date(now).toISOString() : midnightIn(days, now));
   return (
     <span className="btns is-date">
       <span className="input num">
@@ -66,8 +69,8 @@ export function InstantControl(props: ControlProps) {
         />
         <span className="unit">UTC</span>
       </span>
-      <button type="button" className="btn is-small" onClick={() => setValue(new Date().toISOString())}>
-        Now
+      <button type="button" className="btn is-small" onClick={() => setValue(inDays(Date.now()))}>
+        {days === undefined ? "Now" : `In ${days} days`}
       </button>
     </span>
   );

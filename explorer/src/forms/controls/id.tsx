@@ -1,51 +1,60 @@
-/** The id of a new record: suggested from its name, and looked up while it is typed. */
+/** The id of a new record: made from its name, and looked up while it is typed. */
 
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { withParameters } from "../../address/query.ts";
 import { useRested } from "../../components/use-rested.ts";
+import { useDescription } from "../../description/use-description.tsx";
+import { words } from "../../description/words.ts";
+import type { Data } from "../../requests/data.ts";
 import { useGet } from "../../requests/queries.ts";
 import { useFormParts } from "../form-context.ts";
 import { type ControlProps, inputAttributes } from "./control-props.ts";
-import { slugOf } from "./slug.ts";
+import { freeId } from "./slug.ts";
 
-/** A field for an id. It suggests one after the name that was entered. */
+/** How many ids that begin alike are looked up. */
+const ALIKE = 100;
+
+/** A field for an id. The one that is made from the name is taken, unless it is changed or emptied. */
 export function IdControl(props: ControlProps) {
-  const { field, value, setValue, path, others } = props;
-  const title = others[useFormParts().title];
+  const { field, value, setValue, path, isInvalid } = props;
+  const title = words(useFormParts().title);
   const id = typeof value === "string" ? value : "";
-  const suggestion = typeof title === "string" ? slugOf(title) : "";
   const asked = useRested(id);
   // Of the list, because a record that does not exist would be an error in the console.
   const isId = new RegExp(String(field.schema.pattern ?? "^$"), "u").test(asked);
-  const { data } = useGet(isId ? path + withParameters("", { id: asked, limit: "1" }) : undefined);
-  const count: number | undefined = id === asked ? data?.data.total_count : undefined;
+  const alike = { id_starts_with: asked, fields: "id", sort: "id:asc", limit: String(ALIKE) };
+  const { data, refetch } = useGet(isId ? path + withParameters("", alike) : undefined);
+  useEffect(() => {
+    // It was free, and was taken meanwhile.
+    if (isInvalid && isId) void refetch();
+  }, [isInvalid, isId, refetch]);
+  const { plural = "" } = useDescription().at(path)?.view ?? {};
+  const records: readonly Data[] | undefined = id === asked ? data?.data[plural] : undefined;
+  const taken = records && new Set<string>(records.map((record) => record.id));
+  const free = taken && freeId(id, taken);
   return (
     <>
       <span className="input mono">
         <input
           {...inputAttributes(props)}
           value={id}
-          placeholder={suggestion}
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => setValue(target.value === "" ? null : target.value)}
         />
       </span>
       <span className="help" role="status">
-        {id === "" && suggestion !== "" && (
+        {id === "" && (field.suggested === undefined ? `Made from the ${title}.` : "The service makes one.")}
+        {id !== "" && free === id && "This id is free."}
+        {id !== "" && free !== undefined && free !== id && (
           <>
-            <button type="button" className="textbtn" onClick={() => setValue(suggestion)}>
-              Use “{suggestion}”
+            This id is taken: <Link to={pageOf(`${path}/${encodeURIComponent(id)}`)}>see the record</Link>, or{" "}
+            <button type="button" className="textbtn" onClick={() => setValue(free)}>
+              use “{free}”
             </button>
-            {", or leave it empty: the service makes one."}
-          </>
-        )}
-        {id === "" && suggestion === "" && "If it is empty, the service makes one."}
-        {id !== "" && count === 0 && "This id is free."}
-        {id !== "" && count === 1 && (
-          <>
-            This id is taken: <Link to={pageOf(`${path}/${encodeURIComponent(id)}`)}>see the record</Link>.
+            .
           </>
         )}
       </span>

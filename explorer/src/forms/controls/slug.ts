@@ -14,3 +14,13 @@ export function slugOf(name: string): string {
     .slice(0, LONGEST)
     .replace(/-+$/, "");
 }
+
+/** An id that is not taken: the id itself, or the first free number after it. @param taken ids that begin like it */
+export function freeId(id: string, taken: ReadonlySet<string>): string {
+  let free = id;
+  for (let number = 2; taken.has(free); number += 1) {
+    const end = `-${number}`;
+    free = id.slice(0, LONGEST - end.length) + end;
+  }
+  return free;
+}

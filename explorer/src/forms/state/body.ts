@@ -5,6 +5,7 @@ import { isPatchable, mergePatch } from "../values/merge-patch.ts";
 import { writtenIn } from "../values/written.ts";
 import type { Draft } from "./drafts.ts";
 import { valuesOf } from "./form-values.ts";
+import { suggestedValues } from "./suggested.ts";
 
 /**
  * The request that saves the changes of a record: a merge patch of the edited fields; or the whole record, where no patch
@@ -29,9 +30,15 @@ export function withConfirmed(draft: Draft, name: string): Draft {
  * The request that creates a record. A record that exists is not replaced.
  * @param path of the list, or of the one-to-one itself
  * @param isPut whether the path of the record takes PUT
+ * @param fields with what is suggested for them
  */
-export function creationOf(path: string, isSingle: boolean, isPut: boolean, { edits }: Draft): Write {
-  const body = given(edits);
+export function creationOf(
+  path: string,
+  isSingle: boolean,
+  isPut: boolean,
+  { fields, draft }: { readonly fields: readonly WritableField[]; readonly draft: Draft },
+): Write {
+  const body = given({ ...suggestedValues(fields), ...draft.edits });
   if (isSingle) return { method: "PUT", path, body, ifNoneMatch: "*" };
   const { id, ...rest } = body;
   if (typeof id !== "string" || !isPut) return { method: "POST", path, body };

@@ -6,8 +6,9 @@ import { isSame } from "../../fields/same.ts";
 import { faultsIn, TOO_LARGE, type Values } from "../values/constraints.ts";
 import { isEdited, ownFields } from "../values/dated.ts";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts.ts";
-import { valuesOf } from "./form-values.ts";
+import { uneditedIn, valuesOf } from "./form-values.ts";
 import { fieldOf } from "./refused.ts";
+import { type Occasion, withSuggestions } from "./suggested.ts";
 
 /** A form. */
 export interface Form {
@@ -39,9 +40,11 @@ export interface Form {
 /**
  * The form of a page. A draft that the page has is taken up.
  * @param page its address, by which the draft is kept
+ * @param declared its fields
  * @param start what is edited if there is no draft
+ * @param occasion what suggestions depend on; undefined if nothing is suggested
  */
-export function useForm(page: string, fields: readonly WritableField[], start: Draft): Form {
+export function useForm(page: string, declared: readonly WritableField[], start: Draft, occasion?: Occasion): Form {
   const [resumed] = useState(() => draftOf(page));
   const [draft, setDraft] = useState(resumed ?? start);
   const [left, setLeft] = useState<readonly string[]>([]);
@@ -51,6 +54,7 @@ export function useForm(page: string, fields: readonly WritableField[], start: D
     if (hasEdits) keepDraft(page, draft);
     else dropDraft(page);
   }, [page, draft, hasEdits]);
+  const fields = occasion ? withSuggestions(declared, draft.edits, occasion) : declared;
   const values = valuesOf(fields, draft);
   const ownFaults = faultsIn(fields, values);
   const change = (next: Draft) => {
@@ -69,7 +73,7 @@ export function useForm(page: string, fields: readonly WritableField[], start: D
     set: (name, value) => {
       setRefused((all) => all.filter((fault) => fieldOf(fault) !== name));
       const field = fields.find((each) => each.name === name);
-      setDraft((before) => ({ ...before, edits: edited(before, name, value, field?.initial) }));
+      setDraft((before) => ({ ...before, edits: edited(before, name, value, field) }));
     },
     leave: (name) => setLeft((names) => (names.includes(name) ? names : [...names, name])),
     check: () => {
@@ -85,9 +89,9 @@ export function useForm(page: string, fields: readonly WritableField[], start: D
   };
 }
 
-/** The edits after one more. @param initial what the service sets in a new record if nothing is sent */
-function edited({ base, edits }: Draft, name: string, value: unknown, initial: unknown): Values {
+/** The edits after one more. */
+function edited({ base, edits }: Draft, name: string, value: unknown, field: WritableField | undefined): Values {
   const { [name]: _, ...others } = edits;
-  const isBack = isSame(value ?? null, (base ? base[name] : initial) ?? null);
+  const isBack = isSame(value ?? null, (field ? uneditedIn(field, base) : base?.[name]) ?? null);
   return isBack ? others : { ...others, [name]: value };
 }

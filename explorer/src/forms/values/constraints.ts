@@ -27,8 +27,11 @@ export function faultsIn(fields: readonly WritableField[], values: Values, point
 function faultsOf(field: WritableField, value: unknown, pointer: string): Fault[] {
   const fault = (code: string, message: string): Fault[] => [{ pointer, code, message }];
   if (isUnreadable(value)) return fault("unreadable", value.$reason);
-  if (value === null || value === undefined)
-    return field.required || (value === null && !field.nullable) ? fault("required", "A value is required.") : [];
+  if (value === null || value === undefined) {
+    // An id that was emptied is not sent.
+    const isRefused = value === null && !field.nullable && field.kind !== "id";
+    return field.required || isRefused ? fault("required", "A value is required.") : [];
+  }
   if (field.kind === "objects") return listFaults(field, value as readonly Values[], pointer);
   if (field.kind === "object") return faultsIn(field.fields, value as Values, pointer);
   if (field.kind === "json") {

@@ -41,7 +41,13 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
   const { view } = place;
   const isSingle = place.kind === "record";
   const navigate = useNavigate();
-  const form = useForm(`${path}/-/new`, view.writable.create, { base: undefined, tag: undefined, edits: {} });
+  const [openedAt] = useState(Date.now);
+  const form = useForm(
+    `${path}/-/new`,
+    view.writable.create,
+    { base: undefined, tag: undefined, edits: {} },
+    { title: view.title, openedAt },
+  );
   const submit = useSubmit();
   // Without a key, the form is not on the page: what was entered is kept as a draft.
   const permission = usePermission<undefined>({
@@ -59,7 +65,7 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
   useEffect(() => {
     if (isDone) void navigate(pageOf(created._links?.self ?? path), { replace: true });
   }, [isDone, created, path, navigate]);
-  const request = creationOf(path, isSingle, view.itemMethods.includes("PUT"), form.draft);
+  const request = creationOf(path, isSingle, view.itemMethods.includes("PUT"), form);
   usePlanned(form.changed.length > 0 ? request : undefined);
   const create = async () => {
     const faults = form.check();
@@ -74,22 +80,22 @@ function NewForm({ place, path }: { readonly place: Place; readonly path: string
     }
   };
   const refuse = (error: Error) => {
-    const faults =
-      error instanceof Stale
-        ? [
-            {
-              pointer: isSingle ? "" : "/id",
-              code: "already_exists",
-              message: "There is one already. It was not replaced.",
-            },
-          ]
-        : error instanceof Problem
-          ? error.errors
-          : [];
+    const isTaken = error instanceof Stale || (error instanceof AlreadyExists && (form.values.id ?? null) !== null);
+    const faults = isTaken
+      ? [
+          {
+            pointer: isSingle ? "" : "/id",
+            code: "already_exists",
+            message: "There is one already. It was not replaced.",
+          },
+        ]
+      : error instanceof Problem
+        ? error.errors
+        : [];
     form.refuse(faults);
     // Once the faults are drawn.
     requestAnimationFrame(() => focusFirst(faults));
-    if (!(error instanceof Stale) || isSingle) submit.setError(error);
+    if (!isTaken || isSingle) submit.setError(error);
   };
   return (
     <article>

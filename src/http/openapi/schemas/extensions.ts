@@ -22,7 +22,19 @@ function compact(members: Readonly<Record<string, unknown>>): JsonObject {
 
 /** The keywords of a property of a complete record. */
 export function propertyExtensions({ name, spec }: Property, resource: Resource, lookup: Lookup): Schema {
-  const { presence, kind, transitions, tones, hues, derivedWith, writtenThrough, count, precision, schema } = spec;
+  const {
+    presence,
+    kind,
+    transitions,
+    tones,
+    hues,
+    derivedWith,
+    writtenThrough,
+    count,
+    precision,
+    suggestedDays,
+    schema,
+  } = spec;
   return compact({
     "x-reference": referenceOf(name, spec, resource, lookup),
     "x-transitions": name === resource.lifecycle ? transitions : undefined,
@@ -38,6 +50,7 @@ export function propertyExtensions({ name, spec }: Property, resource: Resource,
     "x-sum-at-most": schema.sumAtMost,
     "x-max-bytes": schema.cleanJson,
     "x-precision": precision,
+    "x-suggested-days": suggestedDays,
     "x-hues": hues,
     ...unitExtension(name, schema),
   });

@@ -1,11 +1,12 @@
 /** Words such as `moons:read` as a matrix of boxes: a row for each name, a column for each verb. */
 import type { KeyboardEvent } from "react";
-import type { Matrix } from "../../../description/choices.ts";
+import { type Matrix, privateScopes } from "../../../description/choices.ts";
+import { useDescription } from "../../../description/use-description.tsx";
 import { words } from "../../../description/words.ts";
 import type { ControlProps } from "../control-props.ts";
 import { type Chosen, isChosen, WordBox } from "./word-box.tsx";
 
-/** The matrix, with a box for all of a column; below it the words that are in no row. */
+/** The matrix, with a box for all of a column; below it private records, which that box leaves alone, and words in no row. */
 export function MatrixControl({
   matrix,
   chosen,
@@ -13,6 +14,10 @@ export function MatrixControl({
   describedBy,
 }: Pick<ControlProps, "id" | "describedBy"> & { readonly matrix: Matrix; readonly chosen: Chosen }) {
   const { rows, columns, at, others } = matrix;
+  const secret = privateScopes(useDescription());
+  const isApart = (row: string) => columns.some((column) => secret.has(at(row, column) ?? ""));
+  const together = rows.filter((row) => !isApart(row));
+  const apart = rows.filter(isApart);
   return (
     <fieldset className="part-words" aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
       <table className="tbl is-inner is-matrix" onKeyDown={moveOverCells}>
@@ -34,33 +39,58 @@ export function MatrixControl({
                 <ColumnBox
                   id={index === 0 ? id : undefined}
                   column={column}
-                  own={rows.flatMap((row) => at(row, column) ?? [])}
+                  own={together.flatMap((row) => at(row, column) ?? [])}
                   chosen={chosen}
                 />
               </td>
             ))}
           </tr>
-          {rows.map((row) => (
-            <tr key={row}>
-              <th scope="row">{words(row)}</th>
-              {columns.map((column) => {
-                const word = at(row, column);
-                return (
-                  <td key={column}>
-                    {word && (
-                      <WordBox word={word} label={`${words(row)}: ${words(column)}`} isLabelHidden chosen={chosen} />
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
+          {together.map((row) => (
+            <Row key={row} row={row} matrix={matrix} chosen={chosen} />
           ))}
         </tbody>
+        {apart.length > 0 && (
+          <tbody>
+            <tr>
+              <th scope="rowgroup" colSpan={columns.length + 1} className="soft">
+                Private records, only if you choose them here:
+              </th>
+            </tr>
+            {apart.map((row) => (
+              <Row key={row} row={row} matrix={matrix} chosen={chosen} />
+            ))}
+          </tbody>
+        )}
       </table>
       {others.map((word) => (
         <WordBox key={word} word={word} label={words(word)} chosen={chosen} />
       ))}
     </fieldset>
+  );
+}
+
+/** The boxes of a row. */
+function Row({
+  row,
+  matrix: { columns, at },
+  chosen,
+}: {
+  readonly row: string;
+  readonly matrix: Matrix;
+  readonly chosen: Chosen;
+}) {
+  return (
+    <tr>
+      <th scope="row">{words(row)}</th>
+      {columns.map((column) => {
+        const word = at(row, column);
+        return (
+          <td key={column}>
+            {word && <WordBox word={word} label={`${words(row)}: ${words(column)}`} isLabelHidden chosen={chosen} />}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 
@@ -100,7 +130,7 @@ function moveOverCells(event: KeyboardEvent<HTMLElement>): void {
   const cell = (event.target as Element).closest("td");
   if (down === undefined || right === undefined || !cell) return;
   event.preventDefault();
-  const rows = [...cell.closest("tbody")!.rows];
+  const rows = [...cell.closest("table")!.rows].filter((each) => each.querySelector("input"));
   let [row, column] = [rows.indexOf(cell.closest("tr")!), cell.cellIndex];
   // Cells without a box, and boxes that cannot be changed, are passed over.
   for (;;) {

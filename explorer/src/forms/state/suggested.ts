@@ -1,0 +1,44 @@
+/** What forms suggest for fields of a new record: it is in the field, and is sent unless it is replaced or emptied. */
+import type { WritableField } from "../../description/model.ts";
+import { slugOf } from "../controls/slug.ts";
+import type { Values } from "../values/constraints.ts";
+
+/** A day in milliseconds. */
+const DAY_MS = 86_400_000;
+
+/** What a suggestion depends on. */
+export interface Occasion {
+  /** The name of the field by which people know the record. */
+  readonly title: string;
+  /** When the form was opened, in milliseconds since 1970. */
+  readonly openedAt: number;
+}
+
+/** The fields of a new record, with what is suggested for each. @param edits what was entered so far */
+export function withSuggestions(
+  fields: readonly WritableField[],
+  edits: Values,
+  { title, openedAt }: Occasion,
+): readonly WritableField[] {
+  const name = edits[title];
+  return fields.map((field) => {
+    const days = daysSuggested(field);
+    if (field.kind === "id" && typeof name === "string") return { ...field, suggested: slugOf(name) || undefined };
+    return days === undefined ? field : { ...field, suggested: midnightIn(days, openedAt) };
+  });
+}
+
+/** The values that are suggested, by field. */
+export function suggestedValues(fields: readonly WritableField[]): Values {
+  return Object.fromEntries(fields.map(({ name, suggested }) => [name, suggested]));
+}
+
+/** In how many days the moment is that a field suggests; undefined if it suggests none. */
+export function daysSuggested({ schema }: WritableField): number | undefined {
+  return schema["x-suggested-days"] as number | undefined;
+}
+
+/** The beginning of a day as the API has it, in UTC. */
+export function midnightIn(days: number, now: number): string {
+  return new Date(Math.floor(now / DAY_MS + days) * DAY_MS).toISOString();
+}
