@@ -193,3 +193,18 @@ test("§4.3: chips put filters into words", () => {
       expected,
     );
 });
+
+test("explorer, labels: a unit is said once, in the label or beside the value", () => {
+  const saidBy = (list: string, name: string) => {
+    const { label, unit } = fieldNamed(domains[0]![2].list(list)!, name)!;
+    return [label, unit];
+  };
+  assert.deepEqual(saidBy("/api/planets", "rotation_period_hours"), ["Rotation period", "h"]);
+  assert.deepEqual(saidBy("/api/planets", "orbital_period_days"), ["Orbital period", "d"]);
+  assert.deepEqual(saidBy("/api/astronauts", "total_space_hours"), ["Total space hours", undefined]);
+  assert.deepEqual(saidBy("/api/astronauts/{astronaut_id}/training", "hours"), ["Hours", undefined]);
+  for (const [domainName, , { views }] of domains)
+    for (const { path, fields } of views)
+      for (const { name, label, unit } of fields)
+        assert.ok(unit === undefined || !/hours|days|years|minutes/i.test(label), `${domainName} ${path} ${name}`);
+});

@@ -50,7 +50,7 @@ for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
     const { page, open } = await visit(t, served, { key: ADMIN_KEY, isolated: true });
     const press = (key: string) => page.keyboard.press(key);
     await open("/api-keys");
-    const create = page.getByRole("link", { name: "New", exact: true });
+    const create = page.getByRole("link", { name: "New API key", exact: true });
     await create.waitFor();
     await tabTo(page, create);
     await press("Enter");
@@ -135,7 +135,7 @@ for (const [domain, served, first, other, own] of sampleOf(SETTINGS, 2, 0)) {
   test(`explorer, ${domain}: nothing but “I have stored it” closes the dialog of a secret`, { skip }, async (t) => {
     const { page, open } = await visit(t, served, { key: ADMIN_KEY });
     await open("/api-keys");
-    await page.getByRole("link", { name: "New", exact: true }).click();
+    await page.getByRole("link", { name: "New API key", exact: true }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Careful");
     await page.getByRole("checkbox", { name: "all: read" }).check();
     await page.getByRole("button", { name: "Create" }).click();

@@ -17,6 +17,7 @@ interface Setting {
   readonly domain: string;
   readonly served: Served;
   readonly list: string;
+  readonly noun: string;
   /** The required text, by name and label. */
   readonly title: readonly [name: string, label: string];
   /** Another text. */
@@ -32,6 +33,7 @@ const SETTINGS: readonly Setting[] = skip
         domain: "space",
         served: await serveBuiltIn(),
         list: "/missions",
+        noun: "mission",
         title: ["name", "Name"],
         text: ["operator", "Operator"],
         number: ["/planets", { name: "Vulcan", planet_type: "dwarf" }, "mass_kg", "Mass"],
@@ -40,6 +42,7 @@ const SETTINGS: readonly Setting[] = skip
         domain: "second domain",
         served: await serveSecond(),
         list: "/universities",
+        noun: "university",
         title: ["name", "Name"],
         text: ["city", "City"],
         number: ["/products", { name: "Star" }, "price", "Price"],
@@ -60,7 +63,7 @@ function writesOf(page: Page): Request[] {
   return writes;
 }
 
-for (const { domain, served, list, title, text, number } of sampleOf(SETTINGS, 2, 0)) {
+for (const { domain, served, list, noun, title, text, number } of sampleOf(SETTINGS, 2, 0)) {
   const [, titleLabel] = title;
   const [textName, textLabel] = text;
 
@@ -85,8 +88,8 @@ for (const { domain, served, list, title, text, number } of sampleOf(SETTINGS, 2
     expect(/status of 412/);
     const writes = writesOf(page);
     await open(list);
-    await page.getByRole("link", { name: "New", exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: "New" }).waitFor();
+    await page.getByRole("link", { name: `New ${noun}`, exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: `New ${noun}` }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await field(page, titleLabel).fill("Été in Space!");
     await eventually(page, () => field(page, "Id").inputValue(), "ete-in-space");

@@ -91,7 +91,8 @@ for (const [domain, served, address, scope, list] of sampleOf(SETTINGS, 2, 1)) {
       await name.fill(`After ${press}`);
       await revokeBeforeWrite(page);
       await page.getByRole("button", { name: press, exact: true }).click();
-      await page.getByRole("dialog").waitFor();
+      const dialog = page.getByRole("dialog", { name: "Your key was refused" });
+      await dialog.getByText("wrong, expired or revoked, and has been forgotten").waitFor();
       await eventually(page, () => kept(page), [null, null]);
       await enter(page, ADMIN_KEY);
       await page.getByRole("heading", { level: 1, name: `After ${press}`, exact: true }).waitFor();

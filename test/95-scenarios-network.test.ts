@@ -6,7 +6,7 @@ import { serveBuiltIn, serveSecond } from "./support/browser/registries.ts";
 import { eventually, namesShown } from "./support/browser/sees.ts";
 import { visit } from "./support/browser/visitor.ts";
 import { sampleOf } from "./support/campaign.ts";
-import type { Served } from "./support/http/serve.ts";
+import { ADMIN_KEY, type Served } from "./support/http/serve.ts";
 
 const skip = skipWithoutChromium;
 /** Longer than pages wait before they ask again. */
@@ -81,6 +81,25 @@ for (const [domain, served, list, record, field] of sampleOf(SETTINGS, 2, 1)) {
     await page.getByRole("table").waitFor();
     await eventually(page, () => page.getByText("The service is not available").count(), 0);
     await eventually(page, async () => (await namesShown(page)).length > 0, true);
+  });
+
+  test(`explorer 35, ${domain}: offline, leaving a changed form asks, and keeps the draft`, { skip }, async (t) => {
+    const { page, open, expect } = await visit(t, served, { isolated: true, key: ADMIN_KEY });
+    expect(/ERR_INTERNET_DISCONNECTED/);
+    const dialogLoaded = page.waitForEvent("requestfinished", (request) => /\/modal-/.test(request.url()));
+    await open(`${record}/-/edit`);
+    await page.locator(`[id="form/${field}"]`).fill("Typed offline");
+    await dialogLoaded;
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Cancel" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Stay" }).click();
+    await eventually(page, () => page.locator(`[id="form/${field}"]`).inputValue(), "Typed offline");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Leave, keep the draft" }).click();
+    await page.getByText(/^Offline: showing data from/).waitFor();
+    assert.equal(new URL(page.url()).pathname, record);
+    await page.context().setOffline(false);
   });
 
   test(`explorer 35, ${domain}: offline, the page stays and says so; online, it catches up`, { skip }, async (t) => {

@@ -15,6 +15,8 @@ export interface FieldContext {
 
 /** The suffixes that a label leaves out, because the unit is shown beside the value. */
 const UNIT_SUFFIX = /_(?:km_s|m_s2|kg_m3|m_s|km|kg|pa|deg|days|years|minutes|k|m|s|t|w)$/;
+/** That of a measured duration. What is counted in hours is called so: `Total space hours`. */
+const HOURS_SUFFIX = /_hours$/;
 
 /** The fields of a schema with properties. */
 export function fieldsOf(schema: Schema, context: FieldContext): Field[] {
@@ -28,13 +30,15 @@ function fieldOf(name: string, schema: Schema, context: FieldContext): Field {
   const reference = schema["x-reference"] as Reference | undefined;
   const kind = reference ? "reference" : kindOf(name, schema);
   const unit = schema["x-unit"] as string | undefined;
+  const label = name === "id" ? "Id" : sentenceCase(labelOf(name, kind, unit));
   const nested = kind === "objects" ? resolve(schema.items!) : schema;
   return {
     name,
-    label: name === "id" ? "Id" : sentenceCase(labelOf(name, kind, unit)),
+    label,
     kind,
     about: schema.description,
-    unit,
+    // Where the label says it, the value does not.
+    unit: /\bhours$/i.test(label) ? undefined : unit,
     nullable: isNullable(schema),
     derived: schema["x-derived"] === true || schema.readOnly === true,
     values: (schema.enum ?? []).filter((value) => value !== null),
@@ -54,7 +58,10 @@ function wordsIn({ enum: all = [] }: Schema): string[] {
 }
 
 function labelOf(name: string, kind: string, unit: string | undefined): string {
-  if (unit !== undefined) return name.replace(UNIT_SUFFIX, "");
+  if (unit !== undefined) {
+    const label = name.replace(UNIT_SUFFIX, "");
+    return kind === "decimal" ? label.replace(HOURS_SUFFIX, "") : label;
+  }
   return kind === "reference" ? name.replace(/_id$/, "") : name;
 }
 

@@ -12,7 +12,7 @@ import { filterSentence, filterText, type NameOf } from "./filter-text.ts";
 export interface ChipsProps {
   readonly view: View;
   readonly search: string;
-  /** Faults by parameter. */
+  /** Faults by parameter. Their chips are marked. */
   readonly faults: ReadonlyMap<string, Fault>;
   readonly nameOf: NameOf;
   /** Changes a filter. */
@@ -44,16 +44,6 @@ export function Chips({ view, search, faults, nameOf, edit, children }: ChipsPro
         </li>
       ))}
       {children && <li className="chips-more">{children}</li>}
-      {parameters.map(([name, value]) => {
-        const fault = faults.get(name);
-        return (
-          fault && (
-            <li key={`fault ${name}=${value}`} className="chip-fault">
-              {fault.message}
-            </li>
-          )
-        );
-      })}
     </ul>
   );
 }
@@ -79,7 +69,7 @@ interface ChipProps {
   readonly subject: string;
   readonly operator: string;
   readonly value: string;
-  /** Whether it is at fault: what is wrong stands below the chips. */
+  /** Whether it is at fault: the page says what is wrong, and how to mend it. */
   readonly isFaulty: boolean;
   readonly remove: () => void;
   readonly edit: ((chip: HTMLElement) => void) | undefined;

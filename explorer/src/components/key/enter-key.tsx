@@ -2,7 +2,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Unauthorized } from "../../../../client/index.ts";
 import { service } from "../../requests/connection.ts";
-import { enterKey } from "../../requests/key.ts";
+import { enterKey, keyRefused } from "../../requests/key.ts";
+import { useStore } from "../../store.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { Dialog } from "../overlay/dialog.tsx";
@@ -14,6 +15,7 @@ export function EnterKey({ byPerson, what, scope, close }: KeyAsked & { readonly
   const [fault, setFault] = useState<string>();
   const [isPending, setIsPending] = useState(false);
   const isClosed = useRef(false);
+  const isRefused = useStore(keyRefused);
   useEffect(
     () => () => {
       isClosed.current = true;
@@ -42,15 +44,20 @@ export function EnterKey({ byPerson, what, scope, close }: KeyAsked & { readonly
     <Dialog
       isOpen
       onClose={close}
-      title={byPerson ? "Enter a key" : "This page needs a key"}
+      title={isRefused ? "Your key was refused" : byPerson ? "Enter a key" : "This page needs a key"}
       lead={
-        what !== undefined ? (
-          <WhatFor what={what} scope={scope} />
-        ) : byPerson ? (
-          "It will be sent with every request."
-        ) : (
-          "What is at this address is not public. Enter a key, and it is requested again."
-        )
+        <>
+          {isRefused && "It is wrong, expired or revoked, and has been forgotten. Enter another one. "}
+          {what !== undefined ? (
+            <WhatFor what={what} scope={scope} />
+          ) : byPerson ? (
+            "It will be sent with every request."
+          ) : isRefused ? (
+            "What was refused is requested again."
+          ) : (
+            "What is at this address is not public. Enter a key, and it is requested again."
+          )}
+        </>
       }
       footer={
         <>

@@ -1,6 +1,7 @@
 /** Holds a page while something on it would be lost. */
 import { useEffect } from "react";
 import { type Blocker, useBlocker } from "react-router";
+import { loadDialog } from "../overlay/dialog.tsx";
 
 /**
  * Stops navigation, and lets the browser ask before the tab is closed or reloaded.
@@ -11,6 +12,7 @@ export function useLeaveBlocker(isHolding: boolean, { ofPage = false } = {}): Bl
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isHolding && !(ofPage && currentLocation.pathname === nextLocation.pathname),
   );
+  useEffect(loadDialog, []);
   useEffect(() => {
     if (!isHolding) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

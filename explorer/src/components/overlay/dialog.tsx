@@ -3,7 +3,13 @@ import { lazy } from "react";
 import { Later } from "../later.tsx";
 import type { DialogProps } from "./modal.tsx";
 
-const Modal = lazy(() => import("./modal.tsx"));
+const load = () => import("./modal.tsx");
+const Modal = lazy(load);
+
+/** Loads what dialogs are made of, for one that may have to open while the service is out of reach. */
+export function loadDialog(): void {
+  load().catch(() => {});
+}
 
 /** A dialog over the page, which is inert behind it. It holds the focus, and Escape closes it. */
 export function Dialog({ isOpen, ...rest }: DialogProps & { readonly isOpen: boolean }) {

@@ -58,7 +58,7 @@ export function ListHead(props: ListHeadProps) {
             {!inGroups && view.writable.create.length > 0 && (
               <Link className="btn" to={aspectOf(path, "new")}>
                 <Icon name="plus" />
-                New
+                New {view.noun}
               </Link>
             )}
             {!inGroups && canImport(view) && (

@@ -95,7 +95,7 @@ function More({
           </Link>
         ))}
       {hasRecords && <Link to={pageOf(path)}>{count <= FIRST ? "List" : `All ${countText(count)}`}</Link>}
-      {hasNew && <Link to={aspectOf(path, "new")}>New</Link>}
+      {hasNew && <Link to={aspectOf(path, "new")}>New {view.noun}</Link>}
     </>
   );
 }
