@@ -47,7 +47,7 @@ export function Rows({
           {records.map((record) => (
             <tr key={record._links?.self ?? record.id}>
               {ordered.map((field, index) => (
-                <td key={field.name} className={`${classOf(field, index)}${index === 0 ? " name wrap" : ""}`}>
+                <td key={field.name} className={`${classOf(field, index)}${index === 0 ? " name wrap" : " clip"}`}>
                   {index === 0 ? (
                     <Title field={field} record={record} />
                   ) : (
