@@ -26,6 +26,8 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY data data
+# For the command line: docker compose exec app-1 node src/cli.ts --help
+COPY client client
 COPY src src
 COPY --from=explorer /app/explorer/dist explorer/dist
 # With one arena, the threads of the service share the memory that malloc keeps: 45 MB less under load.

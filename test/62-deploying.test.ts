@@ -1,7 +1,16 @@
 /** Proves that the deployment files are valid and fit the service, by linters and HAProxy's own check. No image is built. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -14,6 +23,7 @@ import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
 import { readConfig } from "../src/app/config.ts";
 import { SETTINGS } from "../src/app/settings.ts";
+import { runProgram } from "./support/http/process.ts";
 import { isRequired } from "./support/store/required-servers.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -62,6 +72,37 @@ test("the build context contains what the Dockerfile copies, and nothing else", 
   assert.deepEqual(sent.toSorted(), wanted.toSorted());
   assert.ok(sent.indexOf("explorer/dist") > sent.indexOf("!explorer"), "a later line takes precedence");
   for (const source of sources) assert.ok(existsSync(join(ROOT, source)), source);
+});
+
+/** The sources and the target of each COPY of the build context in the last stage. */
+function copiesOfImage(): { readonly sources: readonly string[]; readonly target: string }[] {
+  const stage = dockerfile.getFROMs().at(-1)!.getRange().start.line;
+  return dockerfile
+    .getCOPYs()
+    .filter((copy) => copy.getRange().start.line > stage)
+    .filter((copy) => !copy.getFlags().some((flag) => flag.getName() === "from"))
+    .map((copy) => copy.getArguments().map((argument) => argument.getValue()))
+    .map((names) => ({ sources: names.slice(0, -1), target: names.at(-1)! }));
+}
+
+test("the command line runs with what the image contains: keys, migrate, backup, restore", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "space-missions-image-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const { sources, target } of copiesOfImage())
+    for (const source of sources)
+      cpSync(join(ROOT, source), join(folder, target, target === "./" ? source : ""), { recursive: true });
+  symlinkSync(realpathSync(join(ROOT, "node_modules")), join(folder, "node_modules"));
+  const settings = { DATABASE_URL: `sqlite:${join(folder, "space-missions.db")}` };
+  for (const given of [
+    ["keys", "create", "--name", "n", "--scope", "missions:write"],
+    ["migrate", "--plan"],
+    ["backup", "backup.db"],
+    ["restore", "backup.db"],
+  ]) {
+    const program = { command: [process.execPath, "src/cli.ts", ...given] as const, folder };
+    const { code, err } = await runProgram(program, settings);
+    assert.equal(code, 0, `${given.join(" ")}: ${err}`);
+  }
 });
 
 test("compose.yaml conforms to the Compose Specification, and its mounted files exist", () => {
@@ -149,4 +190,11 @@ test("systemd accepts the unit", { skip: without("systemd-analyze") }, () => {
     .split("\n")
     .filter((line) => line.includes("space-missions.service") && !/is not executable/.test(line));
   assert.deepEqual(faults, []);
+});
+
+test("the unit never gives up: it starts again while PostgreSQL is away, however long", () => {
+  const [unit = "", service = ""] = read("deploy/space-missions.service").split("[Service]");
+  assert.match(unit, /^StartLimitIntervalSec=0$/m);
+  assert.match(service, /^Restart=always$/m);
+  assert.match(service, /^RestartSec=[1-9]\d*$/m);
 });
