@@ -1,15 +1,14 @@
 /** `backup <file>`: copies the SQLite database while the service runs. */
 import type { Command } from "commander";
-import { readConfig } from "../app/config.ts";
 import { copySqlite } from "../store/sqlite/copy.ts";
-import { requireDatabase } from "./console/database.ts";
+import { readDatabaseConfig, requireDatabase } from "./console/database.ts";
 import { Refused } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
 import { say } from "./console/output.ts";
 
 /** @throws SettingError or Refused if it is not an existing SQLite file */
 async function runBackup(to: string): Promise<void> {
-  const { database } = requireDatabase(readConfig(process.env));
+  const { database } = requireDatabase(readDatabaseConfig());
   if (!("sqlite" in database)) throw new Refused("DATABASE_URL is a PostgreSQL database: back it up with pg_dump.");
   copySqlite(database.sqlite, to);
   say(`The database was copied to ${to}.`);

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { API_KEYS } from "../access/api-keys.ts";
 import { buildCatalog, openRegistry } from "../app/bootstrap.ts";
-import { type Config, readConfig } from "../app/config.ts";
+import type { Config } from "../app/config.ts";
 import type { CurrentEnum } from "../declare/field-spec.ts";
 import type { Values } from "../declare/values.ts";
 import { domain } from "../domain/index.ts";
@@ -13,7 +13,7 @@ import type { Resource } from "../resource/resource.ts";
 import { readSubmission, type Submission } from "../resource/submission.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Store } from "../store/store.ts";
-import { requireDatabase } from "./console/database.ts";
+import { readDatabaseConfig, requireDatabase } from "./console/database.ts";
 import { UsageError } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
 import { print, say } from "./console/output.ts";
@@ -40,7 +40,7 @@ interface CreateOptions {
 /** Creates a key. Only the secret goes to standard output, so that it can be piped. */
 async function createKey(options: CreateOptions): Promise<void> {
   const submission = submissionOf(options);
-  await withKeys(readConfig(process.env), async (store, keys) => {
+  await withKeys(readDatabaseConfig(), async (store, keys) => {
     const { id } = await store.write((tx) => tx.create(keys, undefined, submission));
     say(`Secret of the key ${id}, shown only once:`);
     print(submission.secrets.secret!);
@@ -66,7 +66,7 @@ function submissionOf({ name, scope, expires }: CreateOptions): Submission {
 }
 
 function listKeys({ json }: { json?: true }): Promise<void> {
-  return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
+  return withKeys(requireDatabase(readDatabaseConfig()), async (store, keys) => {
     const view = keys.views[0]!;
     const query = readListQuery(view, "sort=created_at", ALL_KEYS);
     const { items } = await store.list(fullProjection(view), undefined, query, { paged: true });
@@ -82,7 +82,7 @@ function formatKey({ id, name, scopes, expires_at, last_used_at }: Values): stri
 }
 
 function revokeKey(id: string): Promise<void> {
-  return withKeys(requireDatabase(readConfig(process.env)), async (store, keys) => {
+  return withKeys(requireDatabase(readDatabaseConfig()), async (store, keys) => {
     await store.write((tx) => tx.delete(keys, { id }));
     say(`The key ${id} was revoked.`);
   });

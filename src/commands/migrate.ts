@@ -1,7 +1,6 @@
 /** `npm run cli -- migrate`: migrates the database to the schema of this version, or prints the plan. */
 import type { Command } from "commander";
 import { buildCatalog } from "../app/bootstrap.ts";
-import { readConfig } from "../app/config.ts";
 import { missingFile, openDatabase } from "../app/database.ts";
 import { domain } from "../domain/index.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -9,6 +8,7 @@ import { VERSION } from "../runtime/product.ts";
 import { MigrationRefused, migrate } from "../store/migration/migrate.ts";
 import { type MigrationTarget, planMigration } from "../store/migration/plan.ts";
 import type { Step } from "../store/migration/step.ts";
+import { readDatabaseConfig } from "./console/database.ts";
 import { addExamples } from "./console/help.ts";
 import { print, say } from "./console/output.ts";
 
@@ -31,7 +31,7 @@ function describeStep({ text, run }: Step) {
 
 /** @throws MigrationRefused if data would be lost, or does not fit the new schema */
 async function runMigrate({ plan: planOnly, drop = [], json }: MigrateOptions): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readDatabaseConfig();
   if (planOnly && missingFile(config) !== undefined) {
     if (json) printSteps([], [], json);
     return say("There is no database yet; the first start creates one.");

@@ -1,13 +1,12 @@
 /** `restore <copy>`: replaces the SQLite database with a copy; `--already-restored`: after other tools have restored it. */
 import type { Command } from "commander";
-import { readConfig } from "../app/config.ts";
 import { openDatabase } from "../app/database.ts";
 import { continueRegistry, restoreRegistry } from "../app/restore.ts";
 import { domain } from "../domain/index.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { COMMAND_LINE } from "../runtime/product.ts";
 import { type ChangeCounters, readChangeCounters } from "../store/timeline.ts";
-import { requireDatabase } from "./console/database.ts";
+import { readDatabaseConfig, requireDatabase } from "./console/database.ts";
 import { PartlyDone, Refused, UsageError } from "./console/exit-codes.ts";
 import { addExamples } from "./console/help.ts";
 import { say } from "./console/output.ts";
@@ -44,7 +43,7 @@ function runRestore(copy: string | undefined, { alreadyRestored, previous }: Res
 
 /** @throws Refused if the database is not SQLite; PartlyDone if an interrupted restore was finished instead */
 async function restoreCopy(copy: string): Promise<void> {
-  const { database } = readConfig(process.env);
+  const { database } = readDatabaseConfig();
   if (!("sqlite" in database)) {
     say(POSTGRES_STEPS);
     throw new Refused("Nothing was restored: DATABASE_URL is a PostgreSQL database.");
@@ -61,7 +60,7 @@ async function restoreCopy(copy: string): Promise<void> {
 
 /** Starts a new timeline in a database that other tools have restored. */
 async function continueRestored(previous: string | undefined): Promise<void> {
-  const config = requireDatabase(readConfig(process.env));
+  const config = requireDatabase(readDatabaseConfig());
   const former = previous === undefined ? undefined : await readCounters(previous);
   const database = await openDatabase(config);
   try {
@@ -75,7 +74,7 @@ async function continueRestored(previous: string | undefined): Promise<void> {
 
 /** Reads the counters of another database. @param url as DATABASE_URL */
 async function readCounters(url: string): Promise<ChangeCounters> {
-  const database = await openDatabase(requireDatabase(readConfig({ ...process.env, DATABASE_URL: url })));
+  const database = await openDatabase(requireDatabase(readDatabaseConfig({ ...process.env, DATABASE_URL: url })));
   try {
     return await readChangeCounters(database.reader);
   } finally {

@@ -1,6 +1,5 @@
 /** The checks of the database, if it is the one of this machine. */
 import { buildCatalog } from "../../app/bootstrap.ts";
-import { readConfig } from "../../app/config.ts";
 import { missingFile, openDatabase } from "../../app/database.ts";
 import { isLoopback } from "../../app/setting-values.ts";
 import { domain } from "../../domain/index.ts";
@@ -8,6 +7,7 @@ import { VERSION } from "../../runtime/product.ts";
 import type { Database } from "../../store/database.ts";
 import { findDamage } from "../../store/health/integrity.ts";
 import { planMigration } from "../../store/migration/plan.ts";
+import { readDatabaseConfig } from "../console/database.ts";
 import { describeFailure } from "../console/failure.ts";
 import type { Check } from "./finding.ts";
 
@@ -56,7 +56,7 @@ async function withDatabase(url: string, check: (database: Database) => Promise<
   if (!isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, "")))
     return { status: "skipped", finding: "The service is on another machine." };
   try {
-    const config = readConfig(process.env);
+    const config = readDatabaseConfig();
     const missing = missingFile(config);
     if (missing !== undefined)
       return { status: "skipped", finding: `There is no database at ${missing}; set DATABASE_URL if it is elsewhere.` };

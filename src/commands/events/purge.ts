@@ -2,12 +2,11 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { openRegistry } from "../../app/bootstrap.ts";
-import { readConfig } from "../../app/config.ts";
 import { purgeHistory } from "../../app/purge.ts";
 import { domain } from "../../domain/index.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { apiPath } from "../console/api-path.ts";
-import { requireDatabase } from "../console/database.ts";
+import { readDatabaseConfig, requireDatabase } from "../console/database.ts";
 import { Refused } from "../console/exit-codes.ts";
 import { addExamples } from "../console/help.ts";
 import { say } from "../console/output.ts";
@@ -20,7 +19,7 @@ interface PurgeOptions {
 /** @throws Refused if there is nothing to purge */
 async function runPurge(given: string, { below = false }: PurgeOptions): Promise<void> {
   const path = apiPath(given);
-  const { store } = await openRegistry(domain, requireDatabase(readConfig(process.env)), systemClock);
+  const { store } = await openRegistry(domain, requireDatabase(readDatabaseConfig()), systemClock);
   try {
     const { events, responses } = await purgeHistory(store, path, { below, actor: operatorName() });
     if (events + responses === 0) throw new Refused(`The log has no contents of ${path}.`);
