@@ -12,7 +12,7 @@ import { openSqlite } from "../src/store/sqlite/database.ts";
 const folder = mkdtempSync(join(tmpdir(), "space-missions-log-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The length at which the log is copied, in pages, as docs/running.md states it in bytes. */
+/** The length at which the log is copied, in pages, as docs/operation.md states it in bytes. */
 const CHECKPOINT_PAGES = 10_000;
 /** The length at which a commit copies the log itself. */
 const MAX_LOG_PAGES = 100_000;

@@ -6,7 +6,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database } from "../src/store/database.ts";
 import { isProblem } from "./support/store/store-client.ts";
 
-/** As docs/running.md states them. */
+/** As docs/operation.md states them. */
 const MAX_WAITING = 256;
 const MAX_WAITING_PER_CLIENT = 64;
 

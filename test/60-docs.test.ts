@@ -230,7 +230,7 @@ test("architecture: every file that a document names in backticks exists", () =>
 
 test("§10.2: the documentation lists exactly the metrics of the service", () => {
   const served = read("src/http/metrics/families.ts").matchAll(/^\s+name: "(\w+)",$/gm);
-  const documented = read("docs/running.md").matchAll(/^\| `([a-z_]+)(?:\{[^`]*\})?`/gm);
+  const documented = read("docs/monitoring.md").matchAll(/^\| `([a-z_]+)(?:\{[^`]*\})?`/gm);
   const names = Array.from(served, ([, name]) => name!);
   assert.ok(names.includes("http_requests_total"));
   assert.deepEqual(Array.from(documented, ([, name]) => name!).sort(), names.sort());

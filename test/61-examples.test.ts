@@ -105,10 +105,10 @@ for (const document of DOCUMENTS) {
   test(`${document}: there are commands to try`, () => assert.ok(blocks.length >= (document === "README.md" ? 5 : 1)));
 }
 
-for (const [, path = ""] of readFileSync(`${ROOT}/README.md`, "utf8").matchAll(
+for (const [, path = ""] of readFileSync(`${ROOT}/docs/queries.md`, "utf8").matchAll(
   /^\|.*`(\/(?:api\/|openapi)[^`]*)` *\|$/gm,
 )) {
-  test(`README: GET ${path} has results`, async () => {
+  test(`docs/queries.md: GET ${path} has results`, async () => {
     const { status, body, text } = await served.get(path, { credential: false });
     assert.equal(status, 200, text);
     // An export has a line for the names of the columns, and no total; nor has what is no list.

@@ -17,8 +17,8 @@ interface RestoreOptions {
 }
 
 const POSTGRES_STEPS = `PostgreSQL databases are restored by their own tools. Stop the service, then run:
-  createdb restored
-  pg_restore --exit-on-error --no-owner --dbname=restored <dump>
+  createdb --owner=<role of the service> restored
+  pg_restore --exit-on-error --no-owner --no-privileges --no-comments --dbname=postgres://<that role>@…/restored <dump>
 then this command with the new database, and start the service on it:
   DATABASE_URL=postgres://…/restored ${COMMAND_LINE} restore --already-restored --previous postgres://…/former
 It makes sure that no entity tag or event id of the former database is used again.`;

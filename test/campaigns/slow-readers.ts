@@ -10,7 +10,7 @@ import { ServiceProcess } from "./load/service-process.ts";
 import { Writers } from "./load/writers.ts";
 
 const MIB = 2 ** 20;
-/** The memory that docs/running.md plans for a process. */
+/** The memory that docs/operation.md plans for a process. */
 const MEMORY_LIMIT = 512 * MIB;
 /** Handles that may be open afterwards beyond those before. */
 const SLACK = 16;

@@ -26,7 +26,7 @@ export async function checkDatabase(url: string): Promise<Result> {
       return {
         status: "failed",
         finding: blockers.join(" "),
-        remedy: "See `migrate --plan`, and the README, Upgrading.",
+        remedy: "See `migrate --plan`, and docs/running.md, Upgrade.",
       };
     if (isUpToDate) return { status: "ok", finding: "It has the layout of this version." };
     const remedy = "Back up, then restart the service, which migrates it; `migrate --plan` shows how.";
