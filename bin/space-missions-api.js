@@ -1,17 +1,22 @@
 #!/usr/bin/env node
-// The command of the installed package: without arguments it starts the service, otherwise it is the command line. It uses
+// The command of the installed package: `start`, or nothing, starts the service; otherwise it is the command line. It uses
 // nothing new, so that an older Node says what it needs instead of failing to read it.
 import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 
 const NEEDED = 24;
 const { node: version } = process.versions;
+// What runs reads the arguments after it, and so do the workers.
+const isNamed = process.argv[2] === "start";
+if (isNamed) process.argv.splice(2, 1);
 const [first] = process.argv.slice(2);
+const asksForHelp = process.argv.some((each) => each === "--help" || each === "-h");
+const isStart = (isNamed && !asksForHelp) || first === undefined;
 
 if (Number(version.split(".")[0]) < NEEDED) {
   console.error(`space-missions-api needs Node ${NEEDED} or newer; this is Node ${version}.`);
   process.exitCode = 1;
-} else if (first === undefined || /^--(workers|quiet)(=|$)/.test(first)) {
+} else if (isStart || /^--(workers|quiet)(=|$)/.test(first)) {
   // The options of `npm start`. They take effect because nearly nothing is on the heap yet.
   for (const flag of ["--max-semi-space-size=8", "--heap-growing-percent=40"]) setFlagsFromString(flag);
   await import("../dist/src/server.js");

@@ -202,6 +202,14 @@ test("the pictures of the documentation stay small: below 1.5 MB together", () =
   assert.ok(total < 1_500_000, `${total} bytes`);
 });
 
+test("§10.1: the latest version in the changelog is that of the package, which /api shows", async () => {
+  const [unreleased, latest] = Array.from(read("CHANGELOG.md").matchAll(/^## \[([^\]]+)\](?: - (\S+))?$/gm));
+  assert.equal(unreleased?.[1], "Unreleased");
+  const { version } = (await (await serveForFile()).get("/api")).body;
+  assert.equal(latest?.[1], version);
+  assert.match(latest?.[2] ?? "", /^\d{4}-\d\d-\d\d$/);
+});
+
 test("architecture: every file that a document names in backticks exists", () => {
   const files = ["src", "client", "explorer/src", "test", "bench", "docs", "deploy", "data"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),

@@ -1,4 +1,7 @@
-/** Proves the examples of the documents: each command, sent to a service with the built-in data, gets the response shown. */
+/**
+ * Proves the examples of the documents: each command, sent to a service with the built-in data, gets the response shown. The
+ * service has one more resource, that of the README: no example depends on which others there are.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -6,6 +9,7 @@ import { STATUS_CODES } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { loadDataset } from "../src/app/dataset.ts";
+import { extendedDomain } from "./support/domain/readme-resource.ts";
 import { ADMIN_KEY, type HttpResponse, serveForFile } from "./support/http/serve.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -13,7 +17,7 @@ const ADDRESS = "http://127.0.0.1:3000";
 /** The documents, in the order in which somebody tries their examples on one service. */
 const DOCUMENTS = ["README.md", "docs/http.md", "docs/security.md"];
 
-const served = await serveForFile();
+const served = await serveForFile(extendedDomain);
 await loadDataset(served.store, `${ROOT}/data`, () => {});
 
 /** The commands of a block, and the response that follows it, if any. */
@@ -81,6 +85,14 @@ function expectedStatus(answer: string | undefined, { status }: HttpResponse): n
   const shown = /(?:^HTTP\/1\.1 |"status":)(\d{3})/.exec(answer ?? "")?.[1];
   return shown === undefined ? (status < 300 ? status : 200) : Number(shown);
 }
+
+test("README.md: the resource that it declares is served with its filters and rules", async () => {
+  const site = { id: "kourou", name: "Kourou", latitude_deg: 5.2, opened_on: "1968-04-09" };
+  assert.equal((await served.post("/api/launch-sites", site)).status, 201);
+  assert.equal((await served.get("/api/launch-sites?latitude_deg_max=6")).body.total_count, 1);
+  const closed = await served.patch("/api/launch-sites/kourou", { closed_on: "1960-01-01" });
+  assert.deepEqual([closed.status, closed.body.errors[0].pointer], [422, "/closed_on"]);
+});
 
 for (const document of DOCUMENTS) {
   const blocks = blocksOf(readFileSync(`${ROOT}/${document}`, "utf8"));

@@ -4,10 +4,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { loadDataset } from "../src/app/dataset.ts";
+import { SETTINGS } from "../src/app/settings.ts";
 import { isLong } from "./support/campaign.ts";
 import { assertPrinted, programOf } from "./support/documents/code-blocks.ts";
 import { type Program, runProgram, startProgram } from "./support/http/process.ts";
@@ -46,7 +47,11 @@ test("architecture, the package: it holds what runs and the types of the client,
     .flatMap((pattern) => globSync(`explorer/dist/${pattern}`, { cwd: ROOT, exclude: (path) => path === ".vite" }))
     .filter((path) => statSync(join(ROOT, path)).isFile())
     .map((path) => `dist/${path}`);
-  const around = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "bin/space-missions-api.js"];
+  const documents = globSync(["docs/**/*", "deploy/*"], { cwd: ROOT }).filter((path) =>
+    statSync(join(ROOT, path)).isFile(),
+  );
+  const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "bench/README.md", "data/SOURCES.md", "compose.yaml"];
+  const around = ["package.json", "LICENSE", "bin/space-missions-api.js", ...documents, ...pages];
   const types = packed.contents.filter((file) => file.endsWith(".d.ts"));
   const expected = [...code, ...data, ...explorer, ...around, "dist/package.json", ...types];
   assert.deepEqual(packed.contents, expected.sort());
@@ -60,6 +65,35 @@ test("architecture, the package: it holds what runs and the types of the client,
     sources("client/**/*.ts").filter((file) => !typed.includes(file)),
     [],
   );
+});
+
+test("architecture, the package: every link of the README, the changelog and the documents leads to a file in it", () => {
+  const pages = packed.contents.filter((file) => /^(?:README|CHANGELOG|docs\/.*)\.md$/.test(file));
+  assert.ok(pages.length > 60, `${pages.length}`);
+  const broken = pages.flatMap((page) =>
+    Array.from(readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g), ([, link]) => link!)
+      .filter((link) => !/^(?:[a-z]+:|#)/.test(link))
+      .map((link) => join(dirname(page), link.split("#", 1)[0]!))
+      .filter((file) => !packed.contents.some((each) => each === file || each.startsWith(`${file}/`)))
+      .map((file) => `${page} links to ${file}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test("architecture, the package: what npm pack writes is no change of the repository", () => {
+  for (const path of [basename(packed.file), "dist/src/server.js"])
+    assert.equal(spawnSync("git", ["check-ignore", "--quiet", path], { cwd: ROOT }).status, 0, path);
+});
+
+test("architecture, the package: engines names the Node that the service needs, and no dependency needs a newer one", () => {
+  const { engines, devEngines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  assert.deepEqual([engines.node, devEngines.runtime.version], [`>=${NEEDED}`, ">=20"]);
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  // Of a range with alternatives, the last one is that of the newest versions.
+  const newer = Object.entries<{ dev?: true; engines?: { node?: string } }>(packages)
+    .filter(([name, { dev }]) => name !== "" && !dev)
+    .filter(([, { engines: its }]) => Number(/(\d+)[^|]*$/.exec(its?.node ?? "0")![1]) > NEEDED);
+  assert.deepEqual(newer, []);
 });
 
 /** Runs the command of the package in a folder. */
@@ -82,17 +116,40 @@ test("§11.2: an older Node ends with one line that says which one is needed", a
   assert.ok(!existsSync(join(project, "var")));
 });
 
-test("§11.2: the options of the service start it, and others are refused with those that exist", async () => {
-  const { code, err } = await runProgram(command(process.execPath, "--quiet", "--none"), {});
-  assert.notEqual(code, 0);
-  assert.match(err, /does not accept --quiet --none\. Allowed: --workers <n>, --quiet\./);
+for (const given of [
+  ["--quiet", "--none"],
+  ["start", "--quiet", "--none"],
+  ["start", "--none"],
+]) {
+  test(`§11.2: the service starts with its options, and refuses others with those that exist: ${given.join(" ")}`, async () => {
+    const { code, err } = await runProgram(command(process.execPath, ...given), {});
+    assert.notEqual(code, 0);
+    const refused = given.filter((word) => word !== "start").join(" ");
+    assert.ok(
+      err.includes(`npx space-missions-api start does not accept ${refused}. Allowed: --workers <n>, --quiet.`),
+      err,
+    );
+  });
+}
+
+test("§11.1: the help of the package names the options and the settings of the service, that of start too", async () => {
+  for (const given of [["--help"], ["start", "--help"]]) {
+    const { code, out, err } = await runProgram(command(process.execPath, ...given), {});
+    assert.deepEqual([code, err], [0, ""]);
+    assert.match(out, /^Usage: npx space-missions-api \[options\] \[command\]\n/);
+    assert.match(
+      out,
+      /^Options of the service \(npx space-missions-api start …\):\n {2}--workers <n> .*\n {2}--quiet /m,
+    );
+    for (const name of Object.keys(SETTINGS)) assert.match(out, new RegExp(`^ {2}${name} +\\S.* Default: `, "m"));
+  }
 });
 
 // Many processes take long.
 if (isLong)
   test("§11.2: the service starts in any folder with workers and threads, works with the command line and the client, and stops", async (t) => {
     const settings = { PORT: "0", DATASET: "none", ADMIN_API_KEY: KEY };
-    const server = startProgram(t, command(process.execPath, "--workers", "2"), settings);
+    const server = startProgram(t, command(process.execPath, "start", "--workers", "2"), settings);
     const url = await server.url;
     const send = async (method: string, path: string, body?: unknown) => {
       const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };

@@ -14,6 +14,7 @@ import { addKeys } from "./keys.ts";
 import { addLoad } from "./load.ts";
 import { addMigrate } from "./migrate.ts";
 import { addRestore } from "./restore.ts";
+import { startHelp } from "./start-help.ts";
 import { addTypes } from "./types.ts";
 import { addWatch } from "./watch.ts";
 
@@ -46,6 +47,7 @@ function buildProgram(name: string): Command {
     // Throws instead of exiting, so that all errors end alike.
     .exitOverride();
   for (const add of COMMANDS) add(program);
+  program.addHelpText("after", startHelp());
   return program;
 }
 

@@ -14,7 +14,7 @@ export const { name: PACKAGE, version: VERSION } = packageJson;
 const isPackage = import.meta.url.endsWith(".js");
 
 /** What starts the service. */
-export const START = isPackage ? `npx ${PACKAGE}` : "npm start";
+export const START = isPackage ? `npx ${PACKAGE} start` : "npm start";
 
 /** What a command follows. */
 export const COMMAND_LINE = isPackage ? `npx ${PACKAGE}` : "npm run cli --";

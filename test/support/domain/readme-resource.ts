@@ -1,0 +1,18 @@
+/** The resource that the README declares, as somebody who follows it would add it. */
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import type { Declaration } from "../../../src/declare/declaration.ts";
+import { domain } from "../../../src/domain/index.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const [, file = "", code = ""] = /```ts\n\/\/ (src\/domain\/\S+)\n(.*?)```/s.exec(
+  readFileSync(new URL("README.md", ROOT), "utf8"),
+)!;
+// Modules in data URLs import by whole URLs only.
+const source = stripTypeScriptTypes(code).replace(/from "(\.[^"]+)"/g, (_, path: string) => {
+  return `from "${new URL(path, new URL(file, ROOT))}"`;
+});
+const exported = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+
+/** The domain with that resource. */
+export const extendedDomain: readonly Declaration[] = [...domain, ...(Object.values(exported) as Declaration[])];
