@@ -66,13 +66,18 @@ test("§5.5: a key created before the first start does not prevent the built-in 
   assert.ok(total > 100);
 });
 
-test("§1: GET /api says as of which day the built-in data is, and says nothing without that data", async (t) => {
-  const asOf = async (settings: Record<string, string>) => {
-    const { url } = startServer(t, { ...settings, PORT: "0" });
-    return ((await (await fetch(`${await url}/api`)).json()) as Body).data_as_of;
+test("§1: GET /api says as of which day the built-in data is and when it was stored, and nothing without that data", async (t) => {
+  const entryOf = async (settings: Record<string, string>) => {
+    const url = await startServer(t, { ...settings, PORT: "0" }).url;
+    const get = async (path: string) => (await (await fetch(url + path)).json()) as Body;
+    return { get, entry: await get("/api") };
   };
-  assert.match(await asOf(settingsOf("filled")), /^20\d\d-\d\d-\d\d$/);
-  assert.equal(await asOf({ ...settingsOf("empty"), DATASET: "none" }), undefined);
+  const { entry, get } = await entryOf(settingsOf("filled"));
+  assert.match(entry.data_as_of, /^20\d\d-\d\d-\d\d$/);
+  const { missions } = await get("/api/missions?sort=updated_at:desc&limit=1&fields=updated_at");
+  assert.equal(entry.data_stored_at, missions[0].updated_at);
+  const { entry: empty } = await entryOf({ ...settingsOf("empty"), DATASET: "none" });
+  assert.deepEqual([empty.data_as_of, empty.data_stored_at], [undefined, undefined]);
 });
 
 const [REFUSED, USAGE] = [1, 2];

@@ -87,7 +87,7 @@ for (const [name, served, lists] of [
   });
 }
 
-test("home, space: active missions, the longest first; who is present today; how many per year", {
+test("home, space: active missions, the longest first; who is present on the last known day; how many per year", {
   skip,
 }, async (t) => {
   const { page, open } = await visit(t, space);
@@ -96,7 +96,7 @@ test("home, space: active missions, the longest first; who is present today; how
   const now = page
     .getByRole("region")
     .or(page.locator(".sect"))
-    .filter({ has: page.getByRole("heading", { name: "Active now" }) });
+    .filter({ has: page.getByRole("heading", { name: "Active as of 15 January 2026" }) });
   await now.getByText(String(body.total_count), { exact: true }).waitFor();
   await eventually(
     page,
@@ -104,7 +104,7 @@ test("home, space: active missions, the longest first; who is present today; how
     body.missions.map((each: { name: string }) => each.name),
   );
   await page
-    .locator("header", { has: page.getByRole("heading", { name: "Present today" }) })
+    .locator("header", { has: page.getByRole("heading", { name: "Present on 15 January 2026" }) })
     .getByText("as recorded")
     .waitFor();
   const years = page.getByRole("img", { name: /^Missions per year, 1957 to \d{4}; most in \d{4}: \d+$/ });

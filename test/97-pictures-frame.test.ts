@@ -54,7 +54,7 @@ test("pictures: presence and home say of which day the built-in data are, if the
   await page.reload();
   await page.getByText("As recorded (built-in data as of 30 June 2025): the astronauts").waitFor();
   await open("/");
-  const present = page.locator(".sect", { has: page.getByRole("heading", { name: "Present today" }) });
+  const present = page.locator(".sect", { has: page.getByRole("heading", { name: "Present on 30 June 2025" }) });
   await present.getByText("as recorded (built-in data as of 30 June 2025)").waitFor();
 });
 

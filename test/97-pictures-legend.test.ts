@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { plainField } from "../explorer/src/description/list-fields.ts";
 import type { Field } from "../explorer/src/description/model.ts";
 import { huesOf } from "../explorer/src/fields/hues.ts";
-import { categoriesOf } from "../explorer/src/pictures/parts/categories.ts";
+import { categoriesOf, countsOf } from "../explorer/src/pictures/parts/categories.ts";
 import { astronauts } from "../src/domain/astronauts.ts";
 import { skipWithoutChromium } from "./support/browser/chromium.ts";
 import { serveBuiltIn } from "./support/browser/registries.ts";
@@ -48,7 +48,8 @@ test("colors: without a declaration, a text has one of ten by its letters alone"
 test("legend: values that share a color are one entry, which filters by all of them", () => {
   const hueOf = (value: unknown) => (value === null ? 0 : String(value).length % 3);
   const groups = [aGroup("aa", 9), aGroup("b", 7), aGroup("dddd", 5), aGroup("ggggggg", 3), aGroup("ccc", 2)];
-  assert.deepEqual(categoriesOf(aField(), [...groups, aGroup(null, 1)], hueOf), [
+  const drawn = new Map(groups.map(({ country, count }) => [country, count]));
+  assert.deepEqual(categoriesOf(aField(), [...groups, aGroup(null, 1)], { hueOf, drawn: drawn.set(null, 1) }), [
     { label: "aa", hue: 2, count: 9, values: ["aa"] },
     { label: "b, dddd, 1 more", hue: 1, count: 15, values: ["b", "dddd", "ggggggg"] },
     { label: "other (1)", hue: 0, count: 2, values: ["ccc"] },
@@ -63,4 +64,42 @@ test("colors: a nationality keeps its color, however many others a list has of w
     await open(address);
     await eventually(page, colorOf, "sw c2");
   }
+});
+
+test("legend: its numbers count what is drawn, also of values that the list does not count", () => {
+  const groups = [aGroup("a", 90), aGroup("b", 70), aGroup(null, 9)];
+  const drawn = countsOf(["a", "a", "c", undefined]);
+  const counts = (field: Field) =>
+    categoriesOf(field, groups, { hueOf: (value) => " abc".indexOf(String(value)), drawn }).map(({ label, count }) => [
+      label,
+      count,
+    ]);
+  assert.deepEqual(counts(aField()), [
+    ["a", 2],
+    ["b", 0],
+    ["c", 1],
+    ["no country", 1],
+  ]);
+  assert.deepEqual(counts(aField({ kind: "enum", values: ["b", "a"] })).slice(-3), [
+    ["b", 0],
+    ["a", 2],
+    ["no country", 1],
+  ]);
+});
+
+test("legend: its numbers are those of the table of the same window; what is switched off has none", {
+  skip,
+}, async (t) => {
+  const { page, open } = await visit(t, space!);
+  const key = (name: string) => page.locator(".legend .key", { hasText: name });
+  const rows = (word: string) => page.locator(".is-twin tbody tr", { hasText: word }).count();
+  for (const window of ["#as=table&from=1970-01-01&to=1975-12-31", "#as=table&from=1996-01-01&to=2004-12-31"]) {
+    await open(`/missions/-/timeline${window}`);
+    await page.locator(".is-twin tbody tr", { hasText: "orbiter" }).first().waitFor();
+    const isSame = async () => (await key("orbiter").locator(".count").innerText()) === String(await rows("orbiter"));
+    await eventually(page, isSame, true);
+  }
+  await open("/missions/-/timeline?mission_type_in=rover");
+  await key("rover").locator(".count").waitFor();
+  await eventually(page, () => key("orbiter").locator(".count").count(), 0);
 });

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Field, View } from "../explorer/src/description/model.ts";
 import { picturesOf } from "../explorer/src/description/pictures.ts";
-import { columnsOf, headsOf, hereOn } from "../explorer/src/pictures/presence/heads.ts";
+import { knownUntilIn } from "../explorer/src/fields/known-until.ts";
+import { columnsOf, headsOf, hereOn, unknownOn } from "../explorer/src/pictures/presence/heads.ts";
 import { layoutOf as layoutOfPresence, marksOf } from "../explorer/src/pictures/presence/layout.ts";
 import { placeWords } from "../explorer/src/pictures/presence/names.ts";
 import type { PresenceParts } from "../explorer/src/pictures/presence/parts.ts";
@@ -19,6 +20,8 @@ import type { TimelineParts } from "../explorer/src/pictures/timeline/parts.ts";
 const NOW = dayOf("2026-11-22")!;
 const TONES = { planned: "plan", going: "go", over: "done", failed: "fault", dropped: "off" };
 const MOST_DAYS = 25_000;
+/** Until its last edit, or the day of the built-in data. */
+const TIME = { now: NOW, knownUntil: knownUntilIn({ asOf: "2010-06-30", storedAt: "2012-01-01T00:00:00.000Z" }) };
 const measure = (text: string) => text.length * 6;
 const noTarget = () => undefined;
 const hueOf = (value: unknown) => (value === null ? 0 : Number(value));
@@ -35,6 +38,7 @@ const PARTS: TimelineParts = {
   lanes: [aField("group")],
   state,
   parent: undefined,
+  changed: "updated_at",
 };
 
 const aDay = fc.integer({ min: -5_000, max: 20_000 });
@@ -45,6 +49,7 @@ const aRecord = fc
     precision: fc.constantFrom("day", "day", "month", "year", null),
     state: fc.constantFrom(...Object.keys(TONES)),
     hue: fc.option(fc.constantFrom("1", "2", "3")),
+    updated_at: fc.constantFrom("2011-12-31T00:00:00.000Z", "2013-05-01T00:00:00.000Z", "2026-11-22T09:00:00.000Z"),
     group: fc.option(fc.constantFrom(..."abcdefghijklm")),
     name: fc.string({ maxLength: 30 }),
   })
@@ -60,7 +65,7 @@ const someRecords = fc
   );
 
 function timelineOf(records: readonly object[], isNarrow: boolean, span?: { from: number; to: number }) {
-  const { items, undated } = itemsOf(records, PARTS, hueOf, NOW);
+  const { items, undated } = itemsOf(records, PARTS, hueOf, TIME);
   const whole = wholeOf(items, NOW);
   const lanes = lanesOf(items, PARTS.lanes[0], { targetOf: noTarget, everything: "all" });
   const x = timeScale(span ?? whole, isNarrow ? 2 : 128, isNarrow ? 350 : 860);
@@ -214,7 +219,7 @@ const someCrews = fc
     })),
   );
 const presenceWith = (records: readonly object[]) =>
-  presenceOf(PEOPLE, records, { parts: PRESENCE, title: "name", hueOf, now: NOW });
+  presenceOf(PEOPLE, records, { parts: PRESENCE, title: "name", hueOf, ...TIME });
 
 test("explorer, presence: each entry is in one stay, is a dot, has no start, or has not begun", () => {
   fc.assert(
@@ -226,7 +231,10 @@ test("explorer, presence: each entry is in one stay, is a dot, has no start, or 
       assert.equal(legs.length + withoutEnd + withoutStart, entries.length);
       assert.equal(members.flatMap(({ dots }) => dots).length, withoutEnd);
       for (const { stays } of members)
-        for (const [index, stay] of stays.slice(1).entries()) assert.ok(stay.from > stays[index]!.to + 1);
+        for (const [index, stay] of stays.slice(1).entries()) {
+          assert.ok(stay.from > stays[index]!.known + 1);
+          assert.ok(stay.from > stays[index]!.to);
+        }
     }),
   );
 });
@@ -237,10 +245,13 @@ test("explorer, presence: the area counts as many as are there, on every day", (
       const { members } = presenceWith(records);
       const span = { from: -6_000, to: MOST_DAYS };
       const heads = headsOf(members, span);
-      const edges = members.flatMap(({ stays }) => stays.flatMap(({ from, to }) => [from, to, to + 1]));
+      const edges = members.flatMap(({ stays }) =>
+        stays.flatMap(({ from, known, to }) => [from, known, known + 1, to, to + 1]),
+      );
       for (const day of [...days, ...edges]) {
         const here = hereOn(members, day);
         assert.equal(heads.sum[day - heads.first], here.length);
+        assert.equal(heads.unknown[day - heads.first], unknownOn(members, day));
         assert.equal(
           heads.byHue.reduce((sum, own) => sum + own[day - heads.first]!, 0),
           here.length,
@@ -285,7 +296,7 @@ test("explorer, presence: 10,000 stays all have their bars, in rows that share a
     ...{ _links: { self: `/api/r/${index}` }, _embedded: { members: [{ id: `m${index}`, role: "pilot" }] } },
   }));
   const people = records.map(({ id, ...rest }) => ({ ...rest, id: id.replace("r", "m"), hue: "1" }));
-  const { members } = presenceOf(people, records, { parts: PRESENCE, title: "name", hueOf, now: NOW });
+  const { members } = presenceOf(people, records, { parts: PRESENCE, title: "name", hueOf, ...TIME });
   const span = { from: -10, to: 10_050 };
   const heads = headsOf(members, span);
   assert.equal(Math.max(...heads.sum), 31);

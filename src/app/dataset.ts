@@ -27,15 +27,26 @@ const LOADED = "dataset";
 /** The metadata's name for the day whose state the data set describes. */
 const AS_OF = "dataset_as_of";
 
+/** The metadata's name for the moment when it was stored. */
+const STORED_AT = "dataset_stored_at";
+
 /** What a data set says about itself, in the file `dataset.json`. */
 interface DatasetDescription {
   /** The day whose state it describes: `YYYY-MM-DD`. */
   readonly as_of: string;
 }
 
-/** The day whose state the loaded data set describes; undefined if there is none, or it does not say. */
-export function readDataAsOf(store: Store): Promise<string | undefined> {
-  return store.getMetadata(AS_OF);
+/** The loaded data set, as far as it says. */
+export interface LoadedDataset {
+  /** The day whose state it describes. */
+  readonly asOf: string | undefined;
+  /** When it was stored: what was changed later, somebody has edited. */
+  readonly storedAt: string | undefined;
+}
+
+/** What is known of the loaded data set; nothing if there is none. */
+export async function readLoadedDataset(store: Store): Promise<LoadedDataset> {
+  return { asOf: await store.getMetadata(AS_OF), storedAt: await store.getMetadata(STORED_AT) };
 }
 
 /**
@@ -90,6 +101,7 @@ async function loadAll(
   if (existsSync(description)) {
     const { as_of } = JSON.parse(readFileSync(description, "utf8")) as DatasetDescription;
     await tx.system.setMetadata(AS_OF, as_of);
+    await tx.system.setMetadata(STORED_AT, tx.system.now);
   }
   let total = 0;
   for (const resource of catalog.resources) {

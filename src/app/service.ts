@@ -34,7 +34,7 @@ import { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { Registry } from "./bootstrap.ts";
 import type { Config } from "./config.ts";
 import { watchDatabaseDisk } from "./database.ts";
-import { readDataAsOf } from "./dataset.ts";
+import { readLoadedDataset } from "./dataset.ts";
 import { drain } from "./drain.ts";
 import { startEventExport } from "./event-export.ts";
 import { openRateLimiting } from "./rate-limiting.ts";
@@ -165,7 +165,7 @@ export async function startService(
     bodyLimit,
     bulkBodyLimit,
     version: VERSION,
-    dataAsOf: await readDataAsOf(store),
+    dataset: await readLoadedDataset(store),
     streams,
     exports,
     clock,

@@ -35,8 +35,8 @@ export interface HttpContext {
   /** The maximum size of an array of records, in bytes. */
   readonly bulkBodyLimit: number;
   readonly version: string;
-  /** The day whose state the loaded data set describes; undefined if there is none, or it does not say. */
-  readonly dataAsOf: string | undefined;
+  /** The day whose state the loaded data set describes, and when it was stored; undefined if there is none, or it does not say. */
+  readonly dataset: { readonly asOf: string | undefined; readonly storedAt: string | undefined };
   readonly streams: EventStreams;
   readonly exports: Exports;
   readonly clock: Clock;

@@ -103,13 +103,14 @@ export function serviceRoutes(context: HttpContext, catalog: Catalog): Route[] {
 }
 
 /** The body of `GET /api`. */
-function entryPoint({ version, dataAsOf }: HttpContext, catalog: Catalog): object {
+function entryPoint({ version, dataset }: HttpContext, catalog: Catalog): object {
   const lists = catalog.views.filter((view) => !view.parent && view.resource.kind === "collection");
   const links = lists.map((view) => [view.plural, view.path]);
   return {
     name: TITLE,
     version,
-    data_as_of: dataAsOf,
+    data_as_of: dataset.asOf,
+    data_stored_at: dataset.storedAt,
     _links: {
       self: API_ROOT,
       ...Object.fromEntries(links),

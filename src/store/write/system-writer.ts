@@ -69,6 +69,11 @@ export class SystemWriter {
     this.unit.changed.touch(resource);
   }
 
+  /** The time of all changes of this unit of work. */
+  get now(): string {
+    return this.unit.now;
+  }
+
   /** Reads the text under a name. */
   metadata(name: string): Promise<string | undefined> {
     return this.unit.metadata(name);

@@ -4,10 +4,12 @@ import { pageOf } from "../../address/address.ts";
 import type { Field } from "../../description/model.ts";
 import { sentenceCase } from "../../description/words.ts";
 import { huesOf } from "../../fields/hues.ts";
+import { changedField } from "../../fields/known-until.ts";
 import { Value } from "../../fields/show/value.tsx";
+import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText, dateText } from "../../units.ts";
-import { goingOn, type Pictured, partOf } from "./pictures.ts";
+import { goingOn, isoDate, type Pictured, partOf } from "./pictures.ts";
 
 const ROWS = 12;
 const YEAR_MS = 31_557_600_000;
@@ -20,26 +22,32 @@ export function ActiveNow(pictured: Pictured) {
   const columns = columnsOf(pictured);
   const filter = `${going?.parameter}=${going?.states.join(",")}`;
   const sort = `sort=${from?.name}`;
+  const { knownUntil } = useKnownUntil();
   const { data } = useGet(
     going && from
       ? `${view.path}?${filter}&${sort}&limit=${ROWS}&fields=${fieldsOf(pictured, columns)}${includeOf(columns)}`
       : undefined,
   );
   if (!going || !from) return null;
-  const records: readonly Data[] = data?.data[view.plural] ?? [];
+  const records: readonly Data[] = (knownUntil && data?.data[view.plural]) ?? [];
+  const today = isoDate(Date.now());
+  const known = (record: Data) => earlier(knownUntil?.(record) ?? today, today);
+  const day = records.map(known).reduce(earlier, today);
   const total: number | undefined = data?.data.total_count;
   if (total === 0) return null;
   return (
     <section className="sect">
       <header>
-        <h2>{sentenceCase(going.states.join(", "))} now</h2>
+        <h2>
+          {sentenceCase(going.states.join(", "))} {day < today ? `as of ${dateText(day)}` : "now"}
+        </h2>
         <span className="count">{total !== undefined && countText(total)}</span>
         <span className="more">
           <Link to={`${pageOf(view.path)}?${filter}&${sort}`}>All {total !== undefined && countText(total)}</Link>
         </span>
       </header>
       <div className="tbl-scroll">
-        <table className="tbl" aria-busy={!data}>
+        <table className="tbl" aria-busy={records.length === 0}>
           <thead>
             <tr>
               <th scope="col">{sentenceCase(view.one)}</th>
@@ -57,7 +65,7 @@ export function ActiveNow(pictured: Pictured) {
             </tr>
           </thead>
           <tbody>
-            {!data &&
+            {records.length === 0 &&
               Array.from({ length: ROWS }, (_, row) => row).map((row) => (
                 <tr key={row} aria-hidden>
                   <td colSpan={columns.length + 3}>
@@ -66,7 +74,12 @@ export function ActiveNow(pictured: Pictured) {
                 </tr>
               ))}
             {records.map((record) => (
-              <ActiveRow key={record.id} pictured={pictured} columns={columns} record={record} oldest={records[0]} />
+              <ActiveRow
+                key={record.id}
+                {...{ pictured, columns, record }}
+                until={known(record)}
+                longest={ageOf(records[0]?.[from.name], known(records[0]!))}
+              />
             ))}
           </tbody>
         </table>
@@ -79,18 +92,21 @@ function ActiveRow({
   pictured,
   columns,
   record,
-  oldest,
+  until,
+  longest,
 }: {
   readonly pictured: Pictured;
   readonly columns: readonly Field[];
   readonly record: Data;
-  readonly oldest: Data | undefined;
+  /** The day until which it is known to go on. */
+  readonly until: string;
+  /** The years of the first one. */
+  readonly longest: number | undefined;
 }) {
   const from = partOf(pictured, "from")!;
   const color = partOf(pictured, "colour");
   const hue = color && huesOf(color)(record[color.name]);
-  const age = ageOf(record[from.name]);
-  const longest = ageOf(oldest?.[from.name]);
+  const age = ageOf(record[from.name], until);
   return (
     <tr>
       <td className="name">
@@ -104,8 +120,13 @@ function ActiveRow({
       <td className="r">{age === undefined ? "" : Math.floor(age)}</td>
       <td className="since">
         {age !== undefined && longest !== undefined && (
-          <span title={`since ${dateText(record[from.name], record[from.precision ?? ""])}`}>
-            <i className={`sw c${hue ?? 0}`} style={{ width: `${Math.max(2, (age / longest) * 100)}%` }} />
+          <span
+            title={`since ${dateText(record[from.name], record[from.precision ?? ""])}, known until ${dateText(until)}`}
+          >
+            <i
+              className={`sw c${hue ?? 0}`}
+              style={{ width: `${Math.min(100, Math.max(2, (age / longest) * 100))}%` }}
+            />
           </span>
         )}
       </td>
@@ -113,9 +134,13 @@ function ActiveRow({
   );
 }
 
-/** Years until now; undefined if the start is not known. */
-function ageOf(start: string | null | undefined): number | undefined {
-  return start ? Math.max(0, (Date.now() - Date.parse(start)) / YEAR_MS) : undefined;
+/** Years until a day; undefined if the start is not known. */
+function ageOf(start: string | null | undefined, until: string): number | undefined {
+  return start ? Math.max(0, (Date.parse(until) - Date.parse(start)) / YEAR_MS) : undefined;
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
 }
 
 /** What tells the records apart: what colors them, and the first lane that leads to another record. */
@@ -128,7 +153,7 @@ function columnsOf(pictured: Pictured): Field[] {
 
 function fieldsOf(pictured: Pictured, columns: readonly Field[]): string {
   const { view, picture } = pictured;
-  const names = [view.title, picture.from, picture.precision, ...columns.map(({ name }) => name)];
+  const names = [view.title, picture.from, picture.precision, changedField(view), ...columns.map(({ name }) => name)];
   return [...new Set(names.filter((name) => name !== undefined && name !== "id"))].join(",");
 }
 

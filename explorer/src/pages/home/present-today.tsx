@@ -1,46 +1,54 @@
-/** Who takes part in something today. */
+/** Who takes part in something today, or on the last day on which that is known. */
 
 import { Link } from "react-router";
 import { aspectOf, pageOf } from "../../address/address.ts";
 import { AsOf } from "../../components/as-of.tsx";
-import { filterOf } from "../../description/list-fields.ts";
 import type { View } from "../../description/model.ts";
 import { useDescription } from "../../description/use-description.tsx";
 import { words } from "../../description/words.ts";
+import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText, dateText } from "../../units.ts";
-import { goingOn, isoDate, type Pictured } from "./pictures.ts";
+import { isoDate, type Pictured } from "./pictures.ts";
+import { endingPath, endlessPath, lastKnownDay, presentOn } from "./present.ts";
 
-const DAY_MS = 86_400_000;
 const SHOWN = 8;
 
-/** The people, or whatever they are, of the records that began before tomorrow and have not ended. */
+/** The people, or whatever they are, of the records that had begun on that day and not ended. */
 export function PresentToday({ view, picture }: Pictured) {
   const records = useDescription().list(String(picture.records));
   const today = isoDate(Date.now());
-  const ended = useGet(records && pathOf(records, picture, "ends later"));
-  const endless = useGet(records && pathOf(records, picture, "goes on"));
-  const answers = [ended, endless].map(({ data }) => data?.data);
-  const entries = answers.flatMap((answer) =>
-    entriesOf(answer?.[records?.plural ?? ""] ?? [], String(picture.include)),
+  const { knownUntil } = useKnownUntil();
+  const goesOn = records && endlessPath(records, picture, today);
+  const going = useGet(goesOn);
+  const endless: readonly Data[] | undefined = goesOn === undefined ? [] : going.data?.data[records!.plural];
+  const last = endless && knownUntil && lastKnownDay(endless.map(knownUntil), today);
+  const ending = useGet(records && last && endingPath(records, picture, { from: last, today }));
+  const ended: readonly Data[] | undefined = records && ending.data?.data[records.plural];
+  if (!records || !endless || !ended || !knownUntil) return null;
+  const { day, found, unknown } = presentOn({ endless, ended }, { picture, knownUntil, today });
+  const present = [...new Map(entriesOf(found, records).map((entry) => [entry.id, entry])).values()];
+  const isKnownToday = day === today;
+  const others = new Set(entriesOf(unknown, records).map(({ id }) => id)).difference(
+    new Set(present.map(({ id }) => id)),
   );
-  const present = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-  if (!records || answers.includes(undefined)) return null;
   return (
     <section className="sect">
       <header>
-        <h2>Present today</h2>
+        <h2>Present {isKnownToday ? "today" : `on ${dateText(day)}`}</h2>
         <span className="count">
           {countText(present.length)} as recorded
           <AsOf />
+          {!isKnownToday && "; later days are not known"}
+          {others.size > 0 && `; not known for ${countText(others.size)}`}
         </span>
         <span className="more">
-          <Link to={`${aspectOf(view.path, "presence")}#day=${today}`}>By day</Link>
+          <Link to={`${aspectOf(view.path, "presence")}#day=${day}`}>By day</Link>
         </span>
       </header>
       {present.length === 0 ? (
         <p>
-          No {words(view.plural)} recorded for {dateText(today)}.
+          No {words(view.plural)} recorded for {dateText(day)}.
         </p>
       ) : (
         <ul className="changes">
@@ -59,40 +67,15 @@ export function PresentToday({ view, picture }: Pictured) {
     </section>
   );
 
-  function entriesOf(found: readonly Data[], relation: string) {
-    return found.flatMap((record) =>
-      ((record._embedded?.[relation] ?? []) as Data[]).map((entry) => ({
+  function entriesOf(from: readonly Data[], { title }: View) {
+    return from.flatMap((record) =>
+      ((record._embedded?.[String(picture.include)] ?? []) as Data[]).map((entry) => ({
         id: String(entry.id),
         name: String(entry[view.title] ?? entry.id),
         link: `${view.path}/${encodeURIComponent(entry.id)}`,
         role: typeof picture.role === "string" ? (entry[picture.role] as string | null) : null,
-        where: { name: String(record[records!.title] ?? record.id), link: record._links.self as string },
+        where: { name: String(record[title] ?? record.id), link: record._links.self as string },
       })),
     );
   }
-}
-
-/** Records that last over today: those that end later, or those without an end whose state says that they go on. */
-function pathOf(records: View, picture: Pictured["picture"], which: "ends later" | "goes on"): string | undefined {
-  const [from, to] = [String(picture.from), String(picture.to)];
-  const isDay = records.fields.find(({ name }) => name === from)?.kind === "date";
-  const at = (days: number) => {
-    const time = Date.now() + days * DAY_MS;
-    return isDay ? isoDate(time) : new Date(Math.floor(time / DAY_MS) * DAY_MS).toISOString();
-  };
-  const [began, ends, exists] = [
-    filterOf(records, from, "before")?.parameter,
-    filterOf(records, to, "after")?.parameter,
-    filterOf(records, to, "exists")?.parameter,
-  ];
-  const going = goingOn(records);
-  const parameters = new URLSearchParams({ fields: records.title, include: String(picture.include), limit: "100" });
-  if (!began || !ends) return undefined;
-  parameters.set(began, at(1));
-  if (which === "ends later") parameters.set(ends, at(isDay ? -1 : 0));
-  else if (exists && going) {
-    parameters.set(exists, "false");
-    parameters.set(going.parameter, going.states.join(","));
-  } else return `${records.path}?limit=1&${began}=${at(1)}&${ends}=${at(0)}&fields=id`;
-  return `${records.path}?${parameters}`;
 }

@@ -11,6 +11,7 @@ import type { Field, View } from "../../description/model.ts";
 import { type HueOf, huesOf } from "../../fields/hues.ts";
 import { type Data, useGet } from "../../requests/queries.ts";
 import { countText, plainNumber } from "../../units.ts";
+import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
@@ -52,6 +53,7 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
   const total: number | undefined = all.data?.data.total_count;
   const counted: number = data?.data.total_count ?? 0;
   const shown = isWhole ? items : items.slice(0, FIRST);
+  const drawn = countsOf(shown.map(({ category }) => category));
   const layout = size && shown.length > 0 ? barLayout(shown, size.width, plainNumber) : undefined;
   const sorted = pageOf(path) + withParameters(search, { sort: `${field.name}:${isAscending ? "asc" : "desc"}` });
   const label = `${field.label} of ${view.heading.toLowerCase()}`;
@@ -85,7 +87,7 @@ function Bars(props: PictureProps & { readonly field: Field; readonly fields: re
             />
           </div>
           {colour && view.groupable.includes(colour.name) && (
-            <Legend view={view} field={colour} path={path} search={search} hueOf={hueOf} />
+            <Legend view={view} field={colour} path={path} search={search} hueOf={hueOf} drawn={drawn} />
           )}
         </>
       }

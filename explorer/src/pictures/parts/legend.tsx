@@ -6,22 +6,24 @@ import type { Field, View } from "../../description/model.ts";
 import type { HueOf } from "../../fields/hues.ts";
 import { useGet } from "../../requests/queries.ts";
 import { countText } from "../../units.ts";
-import { type Category, categoriesOf } from "./categories.ts";
+import { type Category, type Counts, categoriesOf } from "./categories.ts";
 import { pathOfCounts } from "./picture-query.ts";
 
-/** The categories of a field with their colors and counts. */
+/** The categories of a field with their colors, and how many of each are drawn. */
 export function Legend({
   view,
   field,
   path,
   search,
   hueOf,
+  drawn,
 }: {
   readonly view: View;
   readonly field: Field;
   readonly path: string;
   readonly search: string;
   readonly hueOf: HueOf;
+  readonly drawn: Counts;
 }) {
   const changeSearch = useChangeSearch();
   const { data } = useGet(pathOfCounts(path, search, field.name), { keepPrevious: true, poll: false });
@@ -46,11 +48,11 @@ export function Legend({
   return (
     <fieldset className="legend">
       <legend className="sr">{field.label}</legend>
-      {categoriesOf(field, data?.data.groups ?? [], hueOf).map((category) => {
+      {categoriesOf(field, data?.data.groups ?? [], { hueOf, drawn }).map((category) => {
         const content = (
           <>
             <i className={`sw c${category.hue}`} />
-            {category.label} <span className="count">{countText(category.count)}</span>
+            {category.label} {isOn(category) && <span className="count">{countText(category.count)}</span>}
           </>
         );
         return !(category.values.length === 0 ? exists : among) ? (

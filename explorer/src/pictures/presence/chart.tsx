@@ -17,8 +17,8 @@ import { DaySlider } from "./day-slider.tsx";
 import { drawArea, drawSteps } from "./draw/area.ts";
 import { drawCursor, drawOutline } from "./draw/cursor.ts";
 import { drawRows } from "./draw/rows.ts";
-import { columnsOf, type Here, headsOf, hereOn } from "./heads.ts";
-import { type Layout, layoutOf, markAt, marksOf, TOP, wordsOf } from "./layout.ts";
+import { columnsOf, type Here, headsOf, hereOn, sayCount, unknownFrom, unknownOn } from "./heads.ts";
+import { headsIn, type Layout, layoutOf, markAt, marksOf, TOP, wordsOf } from "./layout.ts";
 import type { PresenceParts } from "./parts.ts";
 import type { RowKind } from "./rows.ts";
 import type { Member } from "./stays.ts";
@@ -60,6 +60,8 @@ export function Chart({
   );
   const { x, base, height } = layout;
   const here = useMemo(() => hereOn(members, day), [members, day]);
+  const count = sayCount(here.length, unknownOn(members, day));
+  const unknown = useMemo(() => unknownFrom(members), [members]);
   const [plot, setPlot] = useState<HTMLDivElement | null>(null);
   useGestures(plot, x, shown);
   const navigate = useNavigate();
@@ -74,22 +76,22 @@ export function Chart({
   const paint = useCallback(
     (context: CanvasRenderingContext2D) => {
       drawAxis(context, x, colorOf, { top: TOP, bottom: height, words: wordsOf(layout), isBeside: layout.isNamed });
-      drawArea(context, heads, layout, colorOf);
+      drawArea(context, { heads, unknownFrom: unknown }, layout, colorOf);
       drawRows(context, layout, named, colorOf);
     },
-    [x, height, heads, layout, named, colorOf],
+    [x, height, heads, unknown, layout, named, colorOf],
   );
   const paintOver = useCallback(
     (context: CanvasRenderingContext2D) => {
-      drawCursor(context, layout, { day, text: `${date} · ${here.length}`, here }, colorOf);
+      drawCursor(context, layout, { day, text: `${date} · ${count}`, here }, colorOf);
       if (mark && hovered !== undefined) drawOutline(context, mark, layout.bar.height, colorOf);
     },
-    [layout, day, date, here, mark, hovered, colorOf],
+    [layout, day, date, count, here, mark, hovered, colorOf],
   );
   const drawStrip = useCallback(
     (context: CanvasRenderingContext2D, scale: TimeScale) => {
       const columns = columnsOf(heads, scale);
-      const most = Math.max(1, ...columns.map(({ sum }) => sum));
+      const most = Math.max(1, ...columns.map(headsIn));
       drawSteps(
         context,
         { heads, columns },
@@ -114,7 +116,7 @@ export function Chart({
     if (found) void navigate(pageOf(found.bar.member.path));
     else if (at.x >= x.range[0] && at.x <= x.range[1]) onDay(Math.floor(x.invert(at.x)));
   };
-  const title = `${heading} on ${date}: ${here.length}`;
+  const title = `${heading} on ${date}: ${count}`;
   // Packed rows leave no corner free.
   const corner = isNarrow || layout.isNamed || kind === "compact" ? undefined : cornerOf(layout, day);
   const names = <Aboard title={title} here={here} place={layout.isNamed ? "rows" : corner} />;
@@ -138,7 +140,7 @@ export function Chart({
           >
             <Surface {...{ width, height, density, paint }} />
             <Surface {...{ width, height, density }} paint={paintOver} />
-            <DaySlider {...{ day, x, shown }} text={`${date}: ${here.length}`} height={base} onMove={onDay} />
+            <DaySlider {...{ day, x, shown }} text={`${date}: ${count}`} height={base} onMove={onDay} />
             {corner && names}
             {ringed && (
               <Link

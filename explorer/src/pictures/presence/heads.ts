@@ -9,12 +9,15 @@ export interface Heads {
   readonly sum: Int32Array;
   /** By number of the color. */
   readonly byHue: readonly Int32Array[];
+  /** Of how many it is not known whether they were there. */
+  readonly unknown: Int32Array;
 }
 
 /** What a pixel of the area shows: its fullest day. */
 export interface Column {
   readonly day: number;
   readonly sum: number;
+  readonly unknown: number;
 }
 
 /** Counts the days of a span. */
@@ -23,33 +26,36 @@ export function headsOf(members: readonly Member[], { from, to }: Span): Heads {
   const first = Math.floor(from);
   const most = members.reduce((largest, { hue }) => Math.max(largest, hue), 0);
   const byHue = Array.from({ length: most + 1 }, () => new Int32Array(length + 1));
+  const unknown = new Int32Array(length + 1);
+  const add = (counts: Int32Array, from: number, to: number) => {
+    const begin = Math.max(0, from - first);
+    const end = Math.min(length, to + 1 - first);
+    if (begin >= end) return;
+    counts[begin]! += 1;
+    counts[end]! -= 1;
+  };
   for (const { hue, stays } of members)
-    for (const stay of stays) {
-      const begin = Math.max(0, stay.from - first);
-      const end = Math.min(length, stay.to + 1 - first);
-      if (begin >= end) continue;
-      byHue[hue]![begin]! += 1;
-      byHue[hue]![end]! -= 1;
+    for (const { from, known, to } of stays) {
+      add(byHue[hue]!, from, known);
+      add(unknown, known + 1, to);
     }
+  for (const changes of [...byHue, unknown])
+    for (let day = 1; day < length; day += 1) changes[day]! += changes[day - 1]!;
   const sum = new Int32Array(length);
-  for (const own of byHue)
-    for (let day = 0, count = 0; day < length; day += 1) {
-      count += own[day]!;
-      own[day] = count;
-      sum[day]! += count;
-    }
-  return { first, sum, byHue };
+  for (const own of byHue) for (let day = 0; day < length; day += 1) sum[day]! += own[day]!;
+  return { first, sum, byHue, unknown };
 }
 
 /** The fullest day of each pixel, from the left edge of a scale to its right one. */
-export function columnsOf({ first, sum }: Heads, x: TimeScale): Column[] {
+export function columnsOf({ first, sum, unknown }: Heads, x: TimeScale): Column[] {
   const [left, right] = x.range.map(Math.round) as [number, number];
   return Array.from({ length: Math.max(0, right - left) }, (_, index) => {
     const begin = Math.max(0, Math.floor(x.invert(left + index) - first));
     const end = Math.min(sum.length - 1, Math.max(begin, Math.ceil(x.invert(left + index + 1) - first) - 1));
     let best = begin;
-    for (let day = begin + 1; day <= end; day += 1) if (sum[day]! > sum[best]!) best = day;
-    return { day: best + first, sum: sum[best] ?? 0 };
+    for (let day = begin + 1; day <= end; day += 1)
+      if (sum[day]! > sum[best]! || (sum[day] === sum[best] && unknown[day]! > unknown[best]!)) best = day;
+    return { day: best + first, sum: sum[best] ?? 0, unknown: unknown[best] ?? 0 };
   });
 }
 
@@ -72,7 +78,7 @@ export interface Here {
 export function hereOn(members: readonly Member[], day: number): Here[] {
   return members.flatMap((member) =>
     member.stays
-      .filter(({ from, to }) => from <= day && day <= to)
+      .filter(({ from, known }) => from <= day && day <= known)
       .map((stay) => {
         const leg = stay.legs.filter(({ from }) => from <= day).at(-1) ?? stay.legs[0]!;
         return { member, stay, title: leg.title, role: leg.role, day: day - stay.from + 1 };
@@ -80,8 +86,27 @@ export function hereOn(members: readonly Member[], day: number): Here[] {
   );
 }
 
-/** The last day on which anybody is there; undefined if there is none. */
+/** Of how many it is not known whether they are there on a day. */
+export function unknownOn(members: readonly Member[], day: number): number {
+  return members.filter(({ stays }) => stays.some(({ known, to }) => known < day && day <= to)).length;
+}
+
+/** How many are there on a day: `3`, `not known for 11`, or both. */
+export function sayCount(here: number, unknown: number): string {
+  if (unknown === 0) return String(here);
+  return here === 0 ? `not known for ${unknown}` : `${here}, not known for ${unknown}`;
+}
+
+/** The first day on which somebody is known to be there no longer, though no end is recorded; undefined if there is none. */
+export function unknownFrom(members: readonly Member[]): number | undefined {
+  const days = members.flatMap(({ stays }) =>
+    stays.filter(({ known, to }) => known < to).map(({ known }) => known + 1),
+  );
+  return days.length === 0 ? undefined : days.reduce((first, day) => Math.min(first, day));
+}
+
+/** The last day on which anybody is known to be there; undefined if there is none. */
 export function lastDay(members: readonly Member[]): number | undefined {
-  const days = members.flatMap(({ stays }) => stays.map(({ to }) => to));
+  const days = members.flatMap(({ stays }) => stays.map(({ known }) => known));
   return days.length === 0 ? undefined : days.reduce((latest, day) => Math.max(latest, day));
 }

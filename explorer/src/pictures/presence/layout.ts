@@ -49,16 +49,21 @@ export function layoutOf(
   const rowsTop = base + (isNamed || isNarrow ? 34 : 42);
   const columns = columnsOf(heads, x);
   const fullest = columns.reduce<Column | undefined>(
-    (most, column) => (column.sum > (most?.sum ?? 0) ? column : most),
+    (most, column) => (headsIn(column) > headsIn(most) ? column : most),
     undefined,
   );
-  const each = area / ((fullest?.sum ?? 1) + 0.5);
+  const each = area / (Math.max(1, headsIn(fullest)) + 0.5);
   return {
     ...{ x, width, base, columns, fullest, rows, rowsTop, pitch, isNamed },
     perHead: each >= 2 ? Math.floor(each) : each,
     height: Math.ceil(rowsTop + rows.length * pitch + 6),
     bar: isNamed ? { height: NAMED_BAR, inset: NAMED_INSET } : { height: Math.max(1, gapped(pitch)), inset: 0 },
   };
+}
+
+/** How high a column is: those who are not known stand on the others. */
+export function headsIn(column: Column | undefined): number {
+  return column ? column.sum + column.unknown : 0;
 }
 
 /** Wide rows have a gap between them. */
@@ -76,6 +81,8 @@ export interface Mark {
   readonly bar: Bar;
   readonly row: number;
   readonly x0: number;
+  /** Where what is known of it ends. */
+  readonly known: number;
   readonly x1: number;
   /** Its top. */
   readonly y: number;
@@ -86,7 +93,8 @@ export function markOf({ x, rowsTop, pitch, bar: { inset } }: Layout, bar: Bar, 
   const [left, right] = x.range;
   const x0 = Math.max(left, Math.min(right - LEAST_BAR, x(bar.stay.from)));
   const x1 = Math.min(right, Math.max(x0 + LEAST_BAR, x(bar.stay.to + 1)));
-  return { bar, row, x0, x1, y: rowsTop + row * pitch + inset };
+  const known = Math.min(x1, Math.max(x0, x(bar.stay.known + 1)));
+  return { bar, row, x0, known: bar.stay.known < bar.stay.to ? known : x1, x1, y: rowsTop + row * pitch + inset };
 }
 
 /** All bars, row by row. */

@@ -18,6 +18,7 @@ export function Notes({
   const { records, include, from, to } = parts;
   const { withoutEnd, withoutStart, cut } = presence;
   const entries = (count: number) => `${countText(count)} ${count === 1 ? "entry" : "entries"}`;
+  const isUnknown = presence.members.some(({ stays }) => stays.some(({ known, to }) => known < to));
   const isFar = span.to - span.from > 4_000;
   return (
     <p className="caption">
@@ -26,6 +27,8 @@ export function Notes({
       {to ? to.label.toLowerCase() : "the same day"}, inclusive. Everyone counts on all of these days, even those who
       joined later or left earlier. Going from one to another without a break is one stay. Thin lines join the stays in
       a row. {isFar && "Each pixel column shows its fullest day; stays shorter than 4 px are drawn 4 px wide. "}
+      {isUnknown &&
+        "Who has no recorded end counts until the day of the built-in data or the last edit of the record; later days are hatched: not known. "}
       {withoutEnd > 0 &&
         `${entries(withoutEnd)} without ${to?.label.toLowerCase() ?? "an end"} are dots, and not counted on any day. `}
       {withoutStart > 0 && `${entries(withoutStart)} without ${from.label.toLowerCase()} are not drawn. `}

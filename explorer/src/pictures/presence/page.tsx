@@ -5,7 +5,9 @@ import { Button } from "../../components/button.tsx";
 import { NoPage } from "../../components/problem/no-page.tsx";
 import { useDescription } from "../../description/use-description.tsx";
 import { huesOf } from "../../fields/hues.ts";
+import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { useRecords } from "../../requests/records.ts";
+import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
@@ -20,7 +22,7 @@ import { Chart } from "./chart.tsx";
 import { lastDay } from "./heads.ts";
 import { Notes } from "./notes.tsx";
 import { type PresenceParts, partsOf, recordFieldsOf } from "./parts.ts";
-import type { RowKind } from "./rows.ts";
+import { type RowKind, seenIn } from "./rows.ts";
 import { type Member, presenceOf } from "./stays.ts";
 import { tableOf } from "./table.tsx";
 
@@ -39,9 +41,14 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
     pathOfRecords(parts.records.path, "", { fields: recordFieldsOf(parts), include: parts.include }),
   );
   const hueOf = useMemo(() => huesOf(parts.color), [parts.color]);
+  const { knownUntil, ...known } = useKnownUntil();
   const presence = useMemo(
-    () => presenceOf(people.records, records.records, { parts, title: view.title, hueOf, now }),
-    [people.records, records.records, parts, view.title, hueOf, now],
+    () =>
+      presenceOf(people.records, knownUntil ? records.records : [], {
+        ...{ parts, title: view.title, hueOf, now },
+        knownUntil: knownUntil ?? (() => undefined),
+      }),
+    [people.records, records.records, parts, view.title, hueOf, now, knownUntil],
   );
   const { members } = presence;
   const whole = useMemo(() => wholeOf(members, now), [members, now]);
@@ -56,11 +63,15 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
   const kind = (Object.keys(kinds) as RowKind[]).find((each) => each === fragment.get("by")) ?? "each";
   const noun = view.noun.charAt(0).toUpperCase() + view.noun.slice(1);
   const table = useMemo(() => tableOf(members, parts, noun, shown.span), [members, parts, noun, shown.span]);
+  const drawn = useMemo(
+    () => countsOf(seenIn(members, shown.span).map(({ category }) => category)),
+    [members, shown.span],
+  );
   const loaded = {
     records: people.records,
-    isComplete: people.isComplete && records.isComplete,
-    error: people.error ?? records.error,
-    retry: () => (people.error ? people : records).retry(),
+    isComplete: people.isComplete && records.isComplete && knownUntil !== undefined,
+    error: people.error ?? records.error ?? known.error,
+    retry: () => (people.error ? people : records.error ? records : known).retry(),
   };
   return (
     <PictureFrame
@@ -96,7 +107,9 @@ function PresencePicture(props: PictureProps & { readonly parts: PresenceParts }
               {members.length > 0 && <ZoomButtons shown={shown} />}
             </span>
           </div>
-          {parts.color && <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} />}
+          {parts.color && (
+            <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} drawn={drawn} />
+          )}
         </>
       }
       notes={members.length > 0 && <Notes parts={parts} presence={presence} span={shown.span} />}

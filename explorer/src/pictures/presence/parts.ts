@@ -1,5 +1,7 @@
 /** Which fields play which part in a presence: members of records, each present from the start of a record to its end. */
+
 import type { Description, Field, Picture, View } from "../../description/model.ts";
+import { changedField } from "../../fields/known-until.ts";
 
 /** The fields of a presence. */
 export interface PresenceParts {
@@ -37,5 +39,5 @@ export function partsOf(description: Description, view: View, picture: Picture):
 
 /** The names of the fields that are read of the records. */
 export function recordFieldsOf({ records, from, to, precision, state }: PresenceParts): (string | undefined)[] {
-  return [records.title, from.name, to?.name, precision, state?.name];
+  return [records.title, from.name, to?.name, precision, state?.name, changedField(records)];
 }

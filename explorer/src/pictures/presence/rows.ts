@@ -1,7 +1,7 @@
 /** Rows of a presence: one for each member, packed, or one for each record that members took part in. */
 import type { Span } from "../time/days.ts";
 import type { TimeScale } from "../time/ticks.ts";
-import type { Leg, Member, Stay } from "./stays.ts";
+import { type Leg, type Member, type Stay, stayOf } from "./stays.ts";
 
 /** How rows are made. */
 export type RowKind = "each" | "compact" | "record";
@@ -50,6 +50,11 @@ export function rowsOf(members: readonly Member[], kind: RowKind, x: TimeScale):
   );
 }
 
+/** The members of whom anything is within a span. */
+export function seenIn(members: readonly Member[], span: Span): Member[] {
+  return members.filter((member) => inSpan(member, span).length > 0);
+}
+
 type Seen = Pick<Row, "bars" | "dots"> & { readonly member: Member };
 
 function inSpan(member: Member, { from, to }: Span): Seen[] {
@@ -93,7 +98,7 @@ function recordRows(members: readonly Member[], { from, to }: Span): Row[] {
         .filter((leg) => leg.to >= from && leg.from < to)
         .map((leg) => ({
           leg,
-          bar: { member, stay: { from: leg.from, to: leg.to, legs: [leg], isGoing: stay.isGoing } },
+          bar: { member, stay: stayOf(leg) },
         })),
     ),
   );

@@ -1,8 +1,10 @@
 /** Stays: when each member was there. A member's overlapping or touching records are one stay. */
 
 import type { HueOf } from "../../fields/hues.ts";
+import type { KnownUntil } from "../../fields/known-until.ts";
 import type { Data } from "../../requests/data.ts";
-import { dayOf, endOf } from "../time/days.ts";
+import { dateText } from "../../units.ts";
+import { dayOf, endOf, isoOf } from "../time/days.ts";
 import type { PresenceParts } from "./parts.ts";
 
 /** A record that a member took part in. Days count from its first to its last, both included. */
@@ -11,16 +13,17 @@ export interface Leg {
   readonly title: string;
   readonly role: string | undefined;
   readonly from: number;
+  /** The last day: today if it has no end. */
   readonly to: number;
+  /** The last day that is known; later ones count for nobody. */
+  readonly known: number;
+  /** No end is recorded. */
+  readonly isGoing: boolean;
 }
 
 /** An unbroken time. */
-export interface Stay {
-  readonly from: number;
-  readonly to: number;
+export interface Stay extends Pick<Leg, "from" | "to" | "known" | "isGoing"> {
   readonly legs: readonly Leg[];
-  /** It has not ended. */
-  readonly isGoing: boolean;
 }
 
 /** A member with their stays, in order. */
@@ -45,8 +48,14 @@ export interface Presence {
   readonly cut: number;
 }
 
+/** Today, and until when records are known. */
+interface Time {
+  readonly now: number;
+  readonly knownUntil: KnownUntil;
+}
+
 interface Collected {
-  readonly legs: (Leg & { readonly isGoing: boolean })[];
+  readonly legs: Leg[];
   readonly dots: Leg[];
 }
 
@@ -54,30 +63,30 @@ interface Collected {
 export function presenceOf(
   members: readonly Data[],
   records: readonly Data[],
-  { parts, title, hueOf, now }: { parts: PresenceParts; title: string; hueOf: HueOf; now: number },
+  { parts, title, hueOf, ...time }: { parts: PresenceParts; title: string; hueOf: HueOf } & Time,
 ): Presence {
   const collected = new Map<string, Collected>(members.map(({ id }) => [id, { legs: [], dots: [] }]));
   let [withoutEnd, withoutStart] = [0, 0];
   for (const record of records) {
-    const time = timeOf(record, parts, now);
-    if (time === "not begun") continue;
+    const lasted = timeOf(record, parts, time);
+    if (lasted === "not begun") continue;
     for (const entry of record._embedded?.[parts.include] ?? []) {
       const own = collected.get(entry.id);
       if (!own) continue;
-      if (!time) {
+      if (!lasted) {
         withoutStart += 1;
         continue;
       }
       const leg = {
-        ...time,
+        ...lasted,
         path: record._links.self,
         title: String(record[parts.records.title]),
         role: roleOf(entry, parts),
       };
-      if (time.to === undefined) {
+      if (lasted.to === undefined) {
         withoutEnd += 1;
-        own.dots.push({ ...leg, to: time.from });
-      } else own.legs.push({ ...leg, to: time.to });
+        own.dots.push({ ...leg, to: lasted.from, known: lasted.from });
+      } else own.legs.push({ ...leg, to: lasted.to, known: lasted.known ?? lasted.to });
     }
   }
   const present = members.flatMap((member): Member[] => {
@@ -97,7 +106,7 @@ function roleOf(entry: Data, { role }: PresenceParts): string | undefined {
 }
 
 /** When a record lasted; undefined without a start. What is only planned, or was called off, did not begin. */
-function timeOf(record: Data, parts: PresenceParts, now: number) {
+function timeOf(record: Data, parts: PresenceParts, { now, knownUntil }: Time) {
   const tone = parts.state?.tones[record[parts.state.name]];
   if (tone === "plan" || tone === "off") return "not begun";
   const from = dayOf(record[parts.from.name]);
@@ -105,23 +114,47 @@ function timeOf(record: Data, parts: PresenceParts, now: number) {
   const end = endOf(parts.to && record[parts.to.name]);
   const isGoing = end === undefined && tone === "go";
   const first = Math.floor(from);
-  if (isGoing) return { from: first, to: Math.max(first, now), isGoing };
+  if (isGoing) {
+    const to = Math.max(first, now);
+    return { from: first, to, known: Math.min(to, Math.max(first, dayOf(knownUntil(record)) ?? now)), isGoing };
+  }
   return { from: first, to: end === undefined ? undefined : Math.max(first, Math.ceil(end) - 1), isGoing };
 }
 
-/** Joins what overlaps or touches. */
-function united(legs: readonly (Leg & { readonly isGoing: boolean })[]): Stay[] {
+/** Joins what overlaps or touches, as far as it is known. What begins later ends what was not known before. */
+function united(legs: readonly Leg[]): Stay[] {
   const sorted = [...legs].sort((a, b) => a.from - b.from || a.to - b.to);
-  const stays: { from: number; to: number; legs: Leg[]; isGoing: boolean }[] = [];
-  for (const { isGoing, ...leg } of sorted) {
+  const stays: (Pick<Leg, "from"> & { to: number; known: number; isGoing: boolean; legs: Leg[] })[] = [];
+  for (const leg of sorted) {
     const last = stays.at(-1);
-    if (last && leg.from <= last.to + 1) {
+    if (last && leg.from <= last.known + 1) {
       last.to = Math.max(last.to, leg.to);
+      last.known = Math.max(last.known, leg.known);
       last.legs.push(leg);
-      last.isGoing ||= isGoing;
-    } else stays.push({ from: leg.from, to: leg.to, legs: [leg], isGoing });
+      last.isGoing ||= leg.isGoing;
+    } else {
+      if (last) last.to = Math.min(last.to, leg.from - 1);
+      stays.push(stayOf(leg));
+    }
   }
   return stays;
+}
+
+/** How many days of a stay are known. */
+export function daysOf({ from, known }: Stay): number {
+  return known - from + 1;
+}
+
+/** Its end in words. */
+export function sayEnd({ to, known, isGoing }: Stay): string {
+  if (!isGoing) return dateText(isoOf(to));
+  return known < to ? `not known after ${dateText(isoOf(known))}` : "today";
+}
+
+/** The stay of one leg. */
+export function stayOf(leg: Leg) {
+  const { from, to, known, isGoing } = leg;
+  return { from, to, known, isGoing, legs: [leg] };
 }
 
 function firstOf({ stays, dots }: Member): number {

@@ -8,7 +8,7 @@ import type { Column, Table } from "../parts/columns.ts";
 import { isoOf, type Span } from "../time/days.ts";
 import type { PresenceParts } from "./parts.ts";
 import type { Bar } from "./rows.ts";
-import type { Member } from "./stays.ts";
+import { daysOf, type Member, sayEnd } from "./stays.ts";
 
 /** The table of a presence. */
 export function tableOf(
@@ -34,9 +34,15 @@ export function tableOf(
       name: "to",
       label: "To",
       value: ({ stay }) => (stay.isGoing ? null : isoOf(stay.to)),
-      cell: ({ stay }) => (stay.isGoing ? "today" : <Day day={stay.to} />),
+      cell: ({ stay }) => (stay.isGoing ? sayEnd(stay) : <Day day={stay.to} />),
     },
-    { name: "days", label: "Days", isNumber: true, value: ({ stay }) => stay.to - stay.from + 1 },
+    {
+      name: "known_until",
+      label: "Known until",
+      value: ({ stay }) => (stay.isGoing ? isoOf(stay.known) : null),
+      cell: ({ stay }) => stay.isGoing && <Day day={stay.known} />,
+    },
+    { name: "days", label: "Days", isNumber: true, value: ({ stay }) => daysOf(stay) },
     {
       name: records.plural,
       label: records.heading,

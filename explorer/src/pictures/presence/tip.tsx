@@ -4,7 +4,7 @@ import { dateText } from "../../units.ts";
 import { isoOf } from "../time/days.ts";
 import type { Mark } from "./layout.ts";
 import type { Bar } from "./rows.ts";
-import type { Stay } from "./stays.ts";
+import { daysOf, type Stay, sayEnd } from "./stays.ts";
 
 const WIDTH = 260;
 const GAP = 12;
@@ -43,9 +43,9 @@ export function Tip({
         <dt>from</dt>
         <dd>{dateText(isoOf(stay.from))}</dd>
         <dt>to</dt>
-        <dd>{stay.isGoing ? "today" : dateText(isoOf(stay.to))}</dd>
+        <dd>{sayEnd(stay)}</dd>
         <dt>days</dt>
-        <dd>{stay.to - stay.from + 1}</dd>
+        <dd>{daysOf(stay)}</dd>
         <dt>in</dt>
         <dd>{stay.legs.map(sayLeg).join("; ")}</dd>
       </dl>
@@ -59,7 +59,6 @@ function sayLeg({ title, role }: Stay["legs"][number]): string {
 
 /** A stay as a sentence. */
 export function sayBar({ member, stay }: Bar): string {
-  const to = stay.isGoing ? "today" : dateText(isoOf(stay.to));
-  const time = `${dateText(isoOf(stay.from))} to ${to}`;
+  const time = `${dateText(isoOf(stay.from))} to ${sayEnd(stay)}`;
   return [member.name, member.category, time, stay.legs.map(sayLeg).join("; ")].filter(Boolean).join(", ");
 }

@@ -26,6 +26,9 @@ export interface Body {
 /** A body whose radius is known. */
 export type Disc = Body & { readonly radius: number };
 
+/** The most bodies that are drawn, the largest. */
+export const MOST_DRAWN = 500;
+
 /** From here on, an orbit is inclined so much that it leads backward, in degrees. */
 const BACKWARD = 90;
 

@@ -2,12 +2,10 @@
 import { useFragment } from "../../address/use-fragment.ts";
 import { countText } from "../../units.ts";
 import { useSize } from "../parts/use-size.ts";
-import type { Body } from "./bodies.ts";
+import { type Body, MOST_DRAWN } from "./bodies.ts";
 import { DistanceAxis } from "./distance-axis.tsx";
 import { distancesOf, farOf } from "./layout/distances.ts";
 import type { Sayings } from "./sayings.ts";
-
-const MOST = 500;
 
 /** The distances, on a logarithmic axis, or on a linear one that scrolls. */
 export function DistanceSection({
@@ -26,7 +24,7 @@ export function DistanceSection({
   const [box, size] = useSize<HTMLDivElement>();
   const [fragment, change] = useFragment();
   const isLinear = fragment.get("distance") === "linear";
-  const far = farOf(bodies).slice(0, MOST);
+  const far = farOf(bodies).slice(0, MOST_DRAWN);
   if (far.length === 0) return null;
   const layout = size && distancesOf(far, size.width, isLinear);
   const title = center ? `Distance from ${center.name}` : "Distance";

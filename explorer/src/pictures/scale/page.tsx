@@ -6,15 +6,17 @@ import { withParameters } from "../../address/query.ts";
 import { useFragment } from "../../address/use-fragment.ts";
 import { filterOf } from "../../description/list-fields.ts";
 import { countText } from "../../units.ts";
+import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
 import type { PictureProps } from "../picture.ts";
-import { type Body, discsOf, fieldOf } from "./bodies.ts";
+import { type Body, discsOf, fieldOf, MOST_DRAWN } from "./bodies.ts";
 import { bodyTable } from "./body-table.tsx";
 import { BodyTabs } from "./body-tabs.tsx";
 import { DistanceSection } from "./distance-section.tsx";
 import { huesOfScale, useFamily } from "./family.ts";
+import { farOf } from "./layout/distances.ts";
 import { sayingsOf } from "./sayings.ts";
 import { SizeFigure } from "./size-figure.tsx";
 import { useKnown } from "./use-known.ts";
@@ -38,6 +40,7 @@ export default function ScalePage(props: PictureProps) {
   const centerSayings = sayingsOf(units, useKnown(family.inner ?? scaled));
   const colour = fieldOf(view, picture, "colour");
   const discs = discsOf(shown);
+  const drawn = [...new Set([discs, farOf(shown)].flatMap((each) => each.slice(0, MOST_DRAWN) as Body[]))];
   return (
     <PictureFrame
       {...props}
@@ -53,7 +56,12 @@ export default function ScalePage(props: PictureProps) {
             <BodyTabs all={family.bodies.length} view={view} centers={family.centers} chosen={center?.id} />
           )}
           {colour && !isAround && (
-            <Legend view={view} field={colour} path={path} search={search} hueOf={huesOfScale({ view, picture })} />
+            <Legend
+              {...{ view, path, search }}
+              field={colour}
+              hueOf={huesOfScale({ view, picture })}
+              drawn={countsOf(drawn.map(({ category }) => category))}
+            />
           )}
         </>
       }

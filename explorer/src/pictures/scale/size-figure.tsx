@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import { countText, plainNumber, unitText } from "../../units.ts";
 import { useSize } from "../parts/use-size.ts";
-import { type Body, type Disc, discsOf } from "./bodies.ts";
+import { type Body, type Disc, discsOf, MOST_DRAWN } from "./bodies.ts";
 import { Drawing } from "./drawing.tsx";
 import { BLEED, bySize } from "./layout/by-size.ts";
 import { bySizeNarrow, NARROW_BLEED, sideBySideNarrow } from "./layout/narrow.ts";
@@ -11,7 +11,6 @@ import { sideBySide } from "./layout/side-by-side.ts";
 import type { Sayings } from "./sayings.ts";
 
 /** The most bodies that are drawn. */
-const MOST = 500;
 /** The most that stand in the order of their distance, each with its name. */
 const MOST_NAMED = 40;
 const NARROW = 560;
@@ -31,8 +30,8 @@ interface SizeProps {
 export function SizeFigure(props: SizeProps) {
   const { discs, center, units, sayings, heading, listPath } = props;
   const [box, size] = useSize<HTMLDivElement>();
-  const drawn = discs.slice(0, MOST);
-  const left = discs.slice(MOST);
+  const drawn = discs.slice(0, MOST_DRAWN);
+  const left = discs.slice(MOST_DRAWN);
   const isInOrder =
     center === undefined &&
     drawn.length <= MOST_NAMED &&

@@ -6,8 +6,8 @@ import { type TimeScale, ticksOf } from "./ticks.ts";
 
 /** About how far apart the words of an axis are. */
 export const AXIS_SPACING = 56;
-/** How far from what is avoided. */
-const CLEARANCE = 34;
+/** A part of the width. */
+export type Stretch = readonly [from: number, to: number];
 
 /** Where an axis is. */
 export interface AxisPlace {
@@ -15,8 +15,8 @@ export interface AxisPlace {
   readonly bottom: number;
   /** The base line of its words. */
   readonly words: number;
-  /** Words nearer to this are left out. */
-  readonly avoid?: number | undefined;
+  /** Words that would touch these are left out. */
+  readonly avoid?: readonly Stretch[];
   /** Words stand at the right of their lines, not on them. */
   readonly isBeside?: boolean;
 }
@@ -26,7 +26,7 @@ export function drawAxis(
   context: CanvasRenderingContext2D,
   x: TimeScale,
   colorOf: ColorOf,
-  { top, bottom, words, avoid, isBeside = false }: AxisPlace,
+  { top, bottom, words, avoid = [], isBeside = false }: AxisPlace,
 ): void {
   context.font = fontOf();
   context.lineWidth = 1;
@@ -45,7 +45,8 @@ export function drawAxis(
     const width = context.measureText(text).width;
     // Words at an edge stand within it.
     const begin = clamp(isBeside ? at + 3 : at - width / 2, 0, context.canvas.clientWidth - width);
-    if (avoid === undefined || Math.abs(at - avoid) > CLEARANCE) context.fillText(text, begin, words);
+    const isFree = avoid.every(([from, to]) => begin > to || begin + width < from);
+    if (isFree) context.fillText(text, begin, words);
   }
 }
 

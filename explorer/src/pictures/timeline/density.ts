@@ -13,27 +13,37 @@ export interface Run {
 export interface Strip {
   readonly hue: number;
   readonly runs: readonly Run[];
+  /** Where it is not known whether they go on. */
+  readonly unknown: readonly Run[];
 }
 
 /** The strips of items, one for each color. */
 export function stripsOf(items: readonly Item[], x: TimeScale): Strip[] {
   const [left, right] = x.range.map(Math.round) as [number, number];
   const width = Math.max(1, right - left);
-  const changes = new Map<number, Int32Array>();
-  for (const { hue, from, to, begun } of items) {
+  const changes = new Map<number, { readonly known: Int32Array; readonly unknown: Int32Array }>();
+  const add = (counts: Int32Array, from: number, to: number) => {
     const first = Math.max(0, Math.floor(x(from)) - left);
-    const last = Math.min(width - 1, Math.max(first, Math.ceil(x(to ?? begun)) - left - 1));
-    if (first >= width || last < 0) continue;
+    const last = Math.min(width - 1, Math.max(first, Math.ceil(x(to)) - left - 1));
+    if (first >= width || last < 0) return;
+    counts[first]! += 1;
+    counts[last + 1]! -= 1;
+  };
+  for (const { hue, from, to, begun, known } of items) {
     let own = changes.get(hue);
     if (!own) {
-      own = new Int32Array(width + 1);
+      own = { known: new Int32Array(width + 1), unknown: new Int32Array(width + 1) };
       changes.set(hue, own);
     }
-    own[first]! += 1;
-    own[last + 1]! -= 1;
+    add(own.known, from, known ?? to ?? begun);
+    if (known !== undefined) add(own.unknown, known, to!);
   }
   const order = (hue: number) => (hue === 0 ? Number.MAX_SAFE_INTEGER : hue);
-  return [...changes].sort(([a], [b]) => order(a) - order(b)).map(([hue, own]) => ({ hue, runs: runsOf(own, left) }));
+  return [...changes]
+    .sort(([a], [b]) => order(a) - order(b))
+    .map(([hue, own]) => ({
+      ...{ hue, runs: runsOf(own.known, left), unknown: runsOf(own.unknown, left) },
+    }));
 }
 
 function runsOf(changes: Int32Array, left: number): Run[] {

@@ -1,8 +1,9 @@
 /** Records as stretches of time. */
 import type { Tone } from "../../description/model.ts";
 import type { HueOf } from "../../fields/hues.ts";
+import type { KnownUntil } from "../../fields/known-until.ts";
 import type { Data } from "../../requests/data.ts";
-import { DAY_MS, dateOf, dayOf, endOf, endOfPeriod, type Span } from "../time/days.ts";
+import { DAY_MS, dateOf, dayOf, endOf, endOfPeriod, isoOf, type Span } from "../time/days.ts";
 import { shortTitle } from "../time/labels.ts";
 import type { TimelineParts } from "./parts.ts";
 
@@ -22,6 +23,8 @@ export interface Item {
   readonly isRough: boolean;
   /** Where it ends; for what goes on, now; undefined if that is not known. */
   readonly to: number | undefined;
+  /** Until then it is known to go on; undefined if it does not, or if nothing later is drawn. */
+  readonly known: number | undefined;
   readonly isGoing: boolean;
   readonly tone: Tone | undefined;
   /** The id of the record above it. */
@@ -34,17 +37,23 @@ export interface Items {
   readonly undated: number;
 }
 
+/** Today, and until when records are known. */
+interface Time {
+  readonly now: number;
+  readonly knownUntil: KnownUntil;
+}
+
 /** What has a date becomes an item. */
-export function itemsOf(records: readonly Data[], parts: TimelineParts, hueOf: HueOf, now: number): Items {
+export function itemsOf(records: readonly Data[], parts: TimelineParts, hueOf: HueOf, time: Time): Items {
   const items = records.flatMap((record) => {
-    const item = itemOf(record, parts, hueOf, now);
+    const item = itemOf(record, parts, hueOf, time);
     return item ? [item] : [];
   });
   items.sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
   return { items, undated: records.length - items.length };
 }
 
-function itemOf(record: Data, parts: TimelineParts, hueOf: HueOf, now: number): Item | undefined {
+function itemOf(record: Data, parts: TimelineParts, hueOf: HueOf, { now, knownUntil }: Time): Item | undefined {
   const start = record[parts.from.name];
   const from = dayOf(start);
   if (from === undefined) return undefined;
@@ -53,6 +62,8 @@ function itemOf(record: Data, parts: TimelineParts, hueOf: HueOf, now: number): 
   const begun = endOfPeriod(start, precision)!;
   const tone = parts.state?.tones[record[parts.state.name]];
   const isGoing = tone === "go" && end === undefined && parts.to !== undefined;
+  const to = isGoing ? Math.max(now, begun) : end;
+  const known = isGoing ? Math.max(begun, endOf(knownUntil(record)) ?? now) : undefined;
   const title = String(record[parts.title] ?? record.id);
   return {
     id: record.id,
@@ -64,11 +75,17 @@ function itemOf(record: Data, parts: TimelineParts, hueOf: HueOf, now: number): 
     from,
     begun,
     isRough: precision !== undefined && precision !== "day",
-    to: isGoing ? Math.max(now, begun) : end,
+    to,
+    known: known !== undefined && known < to! ? known : undefined,
     isGoing,
     tone,
     parent: parts.parent && (record[parts.parent.name] ?? undefined),
   };
+}
+
+/** The last day on which an item is known to go on; undefined if that is today, or if it does not. */
+export function knownDay({ known }: Item): string | undefined {
+  return known === undefined ? undefined : isoOf(known - 1);
 }
 
 /** From the first start to the last end or now, whichever is later, and a little more. */

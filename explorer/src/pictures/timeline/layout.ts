@@ -26,6 +26,8 @@ export interface Mark extends Packed {
 /** A lane and where it is. */
 export interface PlacedLane {
   readonly lane: Lane;
+  /** How many of its items are in the span that is shown. */
+  readonly count: number;
   readonly y: number;
   readonly height: number;
   /** Where its rows begin. */
@@ -39,6 +41,8 @@ export interface Layout {
   readonly marks: readonly Mark[];
   readonly isDense: boolean;
   readonly height: number;
+  /** Whether any of it is not known. */
+  readonly hasUnknown: boolean;
   /** The items in the span that is shown: those of the table. */
   readonly inView: readonly Item[];
 }
@@ -46,6 +50,11 @@ export interface Layout {
 /** Whether any of an item is in the span of a scale. */
 export function isInView({ from, to, begun }: Item, { span }: TimeScale): boolean {
   return from < span.to && Math.max(to ?? begun, begun) > span.from;
+}
+
+/** Whether a part of an item that is not known is in the span of a scale. */
+function isUnknownIn({ known, to }: Item, { span }: TimeScale): boolean {
+  return known !== undefined && known < span.to && to! > span.from;
 }
 
 /** Lays lanes out, one below the other. */
@@ -69,11 +78,18 @@ export function layoutOf(
     for (const each of packed.packed) marks.push({ ...each, y: rows + each.row * ROW + (ROW - BAR) / 2 });
     const content = Math.max(isDense ? strips.length * STRIP : packed.count * ROW, isNarrow ? 0 : 2 * ROW);
     const height = rows - y + content + PADDING;
-    placed.push({ lane, y, height, rows, strips });
+    placed.push({ lane, count: items.length, y, height, rows, strips });
     y += height;
   });
   marks.sort((a, b) => a.item.from - b.item.from || (a.item.id < b.item.id ? -1 : 1));
-  return { lanes: placed, marks, isDense, height: y + 2, inView };
+  return {
+    lanes: placed,
+    marks,
+    isDense,
+    height: y + 2,
+    hasUnknown: inView.some((item) => isUnknownIn(item, x)),
+    inView,
+  };
 }
 
 /** Where an item is: its bar, or its place in a strip. */

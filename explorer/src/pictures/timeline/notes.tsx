@@ -11,16 +11,19 @@ export function Notes({
   undated,
   withoutDate,
   isDense,
+  isUnknown,
 }: {
   readonly parts: TimelineParts;
   /** How many records have no date, and their list. */
   readonly undated: number;
   readonly withoutDate: string;
   readonly isDense: boolean;
+  /** Whether there is any of which it is not known whether it still goes on. */
+  readonly isUnknown: boolean;
 }) {
   return (
     <>
-      <How parts={parts} />
+      <How parts={parts} isUnknown={isUnknown} />
       <p className="caption">
         {isDense &&
           `More than ${countText(MOST_BARS)} are in view: strips are darker where there are more. Zoom in to see each one. `}
@@ -38,7 +41,7 @@ export function Notes({
 }
 
 /** The marks that a list can have. */
-function How({ parts }: { readonly parts: TimelineParts }) {
+function How({ parts, isUnknown }: { readonly parts: TimelineParts; readonly isUnknown: boolean }) {
   const tones = new Set<Tone>(Object.values(parts.state?.tones ?? {}));
   const named = (tone: Tone) =>
     Object.entries(parts.state?.tones ?? {})
@@ -50,6 +53,18 @@ function How({ parts }: { readonly parts: TimelineParts }) {
       {parts.to && (
         <Sign width={36} text={`${parts.from.label.toLowerCase()} to ${parts.to.label.toLowerCase()}`}>
           <rect className="f3" x="0" y="3" width="34" height="8" />
+        </Sign>
+      )}
+      {isUnknown && (
+        <Sign width={42} text="ongoing, later not known">
+          <defs>
+            <pattern id="how-unknown" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path d="M0 0V5" className="hs3" />
+            </pattern>
+          </defs>
+          <rect className="f3" x="0" y="3" width="20" height="8" />
+          <rect fill="url(#how-unknown)" x="20" y="3" width="14" height="8" />
+          <path className="on s3" d="m36 3.5 3.5 3.500-3.500 3.500" />
         </Sign>
       )}
       {tones.has("go") && (

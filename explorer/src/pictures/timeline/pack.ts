@@ -22,6 +22,8 @@ export interface Packed {
   /** Where what is known only roughly ends, and the bar is filled; `x0` if the start is exact. */
   readonly solid: number;
   readonly x1: number;
+  /** Where what is known of it ends; `x1` if that is its end. */
+  readonly known: number;
   /** It goes on beyond the right edge. */
   readonly isCut: boolean;
   /** Where its drawing ends, with the sign at its end. */
@@ -50,9 +52,20 @@ export function placeOf(item: Item, x: TimeScale, measure: Measure): Placed {
   const x1 = Math.min(last, right + BEYOND);
   const isCut = last > x1;
   const solid = item.isRough ? Math.min(x1, Math.max(x0 + LEAST, x(item.begun))) : x0;
+  const known = item.known === undefined ? x1 : Math.min(x1, Math.max(solid, x0 + LEAST, x(item.known)));
   const sign = isCut ? 0 : item.tone === "fault" ? 9 : item.isGoing ? 8 : 0;
   const labelAt = x1 + Math.max(sign, 4);
-  return { item, x0, solid, x1, isCut, end: x1 + sign, labelAt, room: labelAt + measure(item.label) + LABEL_GAP };
+  return {
+    item,
+    x0,
+    solid,
+    known,
+    x1,
+    isCut,
+    end: x1 + sign,
+    labelAt,
+    room: labelAt + measure(item.label) + LABEL_GAP,
+  };
 }
 
 /** Puts items, in the order of their start, into rows. No two of a row overlap. */

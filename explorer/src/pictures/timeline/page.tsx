@@ -6,8 +6,10 @@ import { useFragment } from "../../address/use-fragment.ts";
 import { NoPage } from "../../components/problem/no-page.tsx";
 import { type References, useTargets } from "../../description/use-targets.ts";
 import { huesOf } from "../../fields/hues.ts";
+import { useKnownUntil } from "../../fields/use-known-until.ts";
 import { useGet } from "../../requests/queries.ts";
 import { useRecords } from "../../requests/records.ts";
+import { countsOf } from "../parts/categories.ts";
 import { Legend } from "../parts/legend.tsx";
 import { PictureFilters } from "../parts/picture-filters.tsx";
 import { PictureFrame } from "../parts/picture-frame.tsx";
@@ -45,9 +47,10 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
     total === undefined || isTooMuch ? undefined : pathOfRecords(path, search, { fields: fieldsOf(parts) }),
   );
   const hueOf = useMemo(() => huesOf(parts.color), [parts.color]);
+  const { knownUntil, ...known } = useKnownUntil();
   const { items, undated } = useMemo(
-    () => itemsOf(loaded.records, parts, hueOf, now),
-    [loaded.records, parts, hueOf, now],
+    () => itemsOf(knownUntil ? loaded.records : [], parts, hueOf, { now, knownUntil: knownUntil ?? (() => undefined) }),
+    [loaded.records, parts, hueOf, now, knownUntil],
   );
   const whole = useMemo(() => wholeOf(items, now), [items, now]);
   const shown = useSpan(whole);
@@ -60,6 +63,8 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
     [items, by, targetOf, view.heading],
   );
   const table = useMemo(() => tableOf(items, parts, shown.span, targetOf), [items, parts, shown.span, targetOf]);
+  const color = parts.color?.name;
+  const drawn = useMemo(() => countsOf(table.rows.map(({ record }) => color && record[color])), [table.rows, color]);
   const isDense = table.rows.length > MOST_BARS;
   const withoutDate = pageOf(`${path}${withParameters(search, { [`${parts.from.name}_exists`]: "false" })}`);
   return (
@@ -67,7 +72,12 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
       {...props}
       total={total}
       isTooMuch={isTooMuch}
-      loaded={{ ...loaded, error: loaded.error ?? count.error ?? undefined }}
+      loaded={{
+        ...loaded,
+        isComplete: loaded.isComplete && knownUntil !== undefined,
+        error: loaded.error ?? count.error ?? known.error,
+        retry: () => (loaded.error ? loaded : known).retry(),
+      }}
       table={table}
       tools={
         <>
@@ -83,14 +93,21 @@ function Timeline(props: PictureProps & { readonly parts: TimelineParts }) {
             )}
             <span className="end">{items.length > 0 && <ZoomButtons shown={shown} />}</span>
           </div>
-          {parts.color && <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} />}
+          {parts.color && (
+            <Legend view={view} field={parts.color} path={path} search={search} hueOf={hueOf} drawn={drawn} />
+          )}
         </>
       }
       notes={
         isTooMuch ? (
           <TooMany view={view} field={parts.from} path={path} search={search} total={total} />
         ) : (
-          loaded.records.length > 0 && <Notes {...{ parts, undated, withoutDate, isDense }} />
+          loaded.records.length > 0 && (
+            <Notes
+              {...{ parts, undated, withoutDate, isDense }}
+              isUnknown={items.some(({ known }) => known !== undefined)}
+            />
+          )
         )
       }
     >

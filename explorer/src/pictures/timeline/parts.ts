@@ -1,5 +1,7 @@
 /** Which field of a list plays which part in its timeline. */
+
 import type { Field, Picture, View } from "../../description/model.ts";
+import { changedField } from "../../fields/known-until.ts";
 
 /** The fields of a timeline. */
 export interface TimelineParts {
@@ -14,6 +16,8 @@ export interface TimelineParts {
   readonly state: Field | undefined;
   /** The field that names a record of the same list above it. */
   readonly parent: Field | undefined;
+  /** The field that says when a record was changed last. */
+  readonly changed: string | undefined;
 }
 
 /** The parts of a timeline; undefined if its list has no such date. */
@@ -32,11 +36,13 @@ export function partsOf(view: View, picture: Picture): TimelineParts | undefined
     lanes: lanes.filter((field) => field !== undefined),
     state: view.fields.find((field) => field.kind === "lifecycle" && Object.keys(field.tones).length > 0),
     parent: view.fields.find((field) => field.reference?.to.includes(view.path)),
+    changed: changedField(view),
   };
 }
 
 /** The names of the fields that are read. */
-export function fieldsOf({ title, from, to, precision, color, lanes, state, parent }: TimelineParts): string[] {
+export function fieldsOf(parts: TimelineParts): string[] {
+  const { title, from, to, precision, color, lanes, state, parent, changed } = parts;
   const fields = [from, to, color, ...lanes, state, parent].map((field) => field?.name);
-  return [title, precision, ...fields].filter((name) => name !== undefined);
+  return [title, precision, changed, ...fields].filter((name) => name !== undefined);
 }

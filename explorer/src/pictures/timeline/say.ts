@@ -1,14 +1,22 @@
 /** An item in words. */
 import { words } from "../../description/words.ts";
 import { dateText } from "../../units.ts";
-import type { Item } from "./items.ts";
+import { type Item, knownDay } from "./items.ts";
 import type { TimelineParts } from "./parts.ts";
 
 /** An item as a sentence: its title, category, start, end, and state. */
-export function sayItem({ title, record, isGoing }: Item, parts: TimelineParts, parent?: string): string {
+export function sayItem(item: Item, parts: TimelineParts, parent?: string): string {
+  const { title, record, isGoing } = item;
+  const known = knownDay(item);
   const from = dateText(record[parts.from.name], parts.precision && (record[parts.precision] ?? undefined));
   const end = parts.to && record[parts.to.name];
-  const until = end ? `to ${dateText(end)}` : isGoing ? "ongoing" : parts.to ? "end unknown" : undefined;
+  const until = end
+    ? `to ${dateText(end)}`
+    : isGoing
+      ? `ongoing${known === undefined ? "" : ` on ${dateText(known)}, later not known`}`
+      : parts.to
+        ? "end unknown"
+        : undefined;
   const color = parts.color && record[parts.color.name];
   const state = parts.state && record[parts.state.name];
   return [title, color && words(String(color)), from, until, state && words(state), parent && `part of ${parent}`]

@@ -3,11 +3,12 @@ import { Link } from "react-router";
 import { pageOf } from "../../address/address.ts";
 import type { Field } from "../../description/model.ts";
 import type { TargetOf } from "../../description/target.ts";
+import { DateValue } from "../../fields/show/date.tsx";
 import { Value } from "../../fields/show/value.tsx";
 import type { Column, Table } from "../parts/columns.ts";
 import type { Span } from "../time/days.ts";
 import { timeScale } from "../time/ticks.ts";
-import type { Item } from "./items.ts";
+import { type Item, knownDay } from "./items.ts";
 import { isInView } from "./layout.ts";
 import type { TimelineParts } from "./parts.ts";
 
@@ -23,11 +24,25 @@ export function tableOf(items: readonly Item[], parts: TimelineParts, span: Span
     cell: (item) => <Link to={pageOf(item.path)}>{item.title}</Link>,
   };
   return {
-    columns: [name, ...fields.map((field) => columnOf(field, field === color, targetOf))],
+    columns: [
+      name,
+      ...fields.flatMap((field) => [columnOf(field, field === color, targetOf), ...(field === to ? [KNOWN] : [])]),
+    ],
     rows: items.filter((item) => isInView(item, x)),
     keyOf: ({ id }) => id,
   };
 }
+
+/** Until when what goes on is known to do so. */
+const KNOWN: Column<Item> = {
+  name: "known_until",
+  label: "Known until",
+  value: (item) => knownDay(item),
+  cell: (item) => {
+    const day = knownDay(item);
+    return day && <DateValue value={day} precision={undefined} short />;
+  },
+};
 
 function columnOf(field: Field, isColor: boolean, targetOf: TargetOf): Column<Item> {
   return {

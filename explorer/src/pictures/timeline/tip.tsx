@@ -1,6 +1,8 @@
 /** What is known of an item, beside it: on the side that is emptier. */
 import type { Field } from "../../description/model.ts";
 import { Value } from "../../fields/show/value.tsx";
+import { dateText } from "../../units.ts";
+import { knownDay } from "./items.ts";
 import { BAR, type Mark } from "./layout.ts";
 import type { TimelineParts } from "./parts.ts";
 
@@ -24,6 +26,7 @@ export function Tip({
 }) {
   const { item } = mark;
   const { record } = item;
+  const known = knownDay(item);
   const fields = [parts.from, parts.to, parts.color].filter((field) => field !== undefined);
   return (
     <div className="tip" style={placeOf(mark, width)}>
@@ -33,6 +36,12 @@ export function Tip({
         {fields.map((field) => (
           <Row key={field.name} field={field} mark={mark} />
         ))}
+        {known !== undefined && (
+          <>
+            <dt>known until</dt>
+            <dd>{dateText(known)}</dd>
+          </>
+        )}
         {parts.parent && item.parent !== undefined && (
           <>
             <dt>{parts.parent.label.toLowerCase()}</dt>

@@ -42,6 +42,7 @@ export function servicePaths(context: OperationContext, version: string): [path:
                 name: { type: "string" },
                 version: { type: "string" },
                 data_as_of: { type: "string", format: "date" },
+                data_stored_at: { type: "string", format: "date-time" },
                 _links: { type: "object", additionalProperties: PATH_SCHEMA },
               },
               required: ["name", "version", "_links"],

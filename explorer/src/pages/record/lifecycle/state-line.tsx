@@ -5,8 +5,10 @@ import { Later } from "../../../components/later.tsx";
 import type { Field, View } from "../../../description/model.ts";
 import { midSentence, sentenceCase, words } from "../../../description/words.ts";
 import { Mark, State } from "../../../fields/show/state.tsx";
+import { useKnownUntil } from "../../../fields/use-known-until.ts";
 import type { Data } from "../../../requests/data.ts";
 import { useHealth } from "../../../requests/health.ts";
+import { dateText } from "../../../units.ts";
 import { useRecordTitle } from "../use-record-title.ts";
 import { LackingNote, RefusedNote } from "./refused-note.tsx";
 import { useTransition } from "./use-transition.ts";
@@ -27,13 +29,29 @@ export function StateLine({ view, field, record }: StateLineProps) {
     field.transitions && (record.allowed_transitions ?? field.transitions[value]);
   const isWritable = view.writable.update.some(({ name }) => name === field.name);
   const hasRead = typeof record._links?.self === "string";
-  const now = <State value={value} tone={field.tones[value] ?? "done"} tag />;
+  const now = <Now view={view} field={field} record={record} />;
   if (next === undefined) return now;
   if (isWritable && hasRead) return <Transitions view={view} field={field} record={record} next={next} />;
   return (
     <>
       {now}
       <span className="track">{next.length === 0 ? "final state" : `next: ${next.map(words).join(", ")}`}</span>
+    </>
+  );
+}
+
+/** The state; of what goes on, also the day until which that is known. The service itself knows the states of its own records. */
+function Now({ view, field, record }: StateLineProps) {
+  const { knownUntil } = useKnownUntil();
+  const value: string = record[field.name];
+  const tone = field.tones[value] ?? "done";
+  const day = tone === "go" && !view.isSystem ? knownUntil?.(record) : undefined;
+  return (
+    <>
+      <State value={value} tone={tone} tag />
+      {day !== undefined && day < new Date().toISOString().slice(0, day.length) && (
+        <span className="track">as of {dateText(day)}</span>
+      )}
     </>
   );
 }
@@ -59,7 +77,7 @@ function Transitions({ view, field, record, next }: StateLineProps & { readonly 
   return (
     <>
       <fieldset className="states" aria-label={field.label} tabIndex={-1} ref={group}>
-        <State value={value} tone={field.tones[value] ?? "done"} tag />
+        <Now view={view} field={field} record={record} />
         {next.length === 0 ? (
           <span className="track">final state</span>
         ) : (

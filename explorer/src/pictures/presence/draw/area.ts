@@ -1,10 +1,13 @@
 /** Draws how many were there: steps, stacked by color. A column of one pixel is its fullest day. */
 import { ticks } from "d3-array";
+import { shortDateText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
 import { drawRule } from "../../time/axis.ts";
-import { fontOf } from "../../time/text.ts";
+import { hatch } from "../../time/bars.ts";
+import { isoOf } from "../../time/days.ts";
+import { drawWords, fontOf } from "../../time/text.ts";
 import { type Column, type Heads, stackOf } from "../heads.ts";
-import type { Layout } from "../layout.ts";
+import { headsIn, type Layout, TOP } from "../layout.ts";
 
 /** Where the steps stand, and how high one is. */
 export interface Ground {
@@ -13,7 +16,12 @@ export interface Ground {
   readonly perHead: number;
 }
 
-/** Draws the steps. */
+/** So many pixels the words above the hatch take. */
+const UNKNOWN_ROOM = 150;
+/** Between them and a narrow hatch. */
+const UNKNOWN_GAP = 8;
+
+/** Draws the steps; what is not known is a hatch on top of them. */
 export function drawSteps(
   context: CanvasRenderingContext2D,
   { heads, columns }: { readonly heads: Heads; readonly columns: readonly Column[] },
@@ -32,14 +40,45 @@ export function drawSteps(
       context.fillRect(left + index, base - levels[index]! * perHead, 1, count * perHead);
     });
   }
+  context.fillStyle = hatch(context, colorOf("ink-3"));
+  columns.forEach(({ sum, unknown }, index) => {
+    context.fillRect(left + index, base - (sum + unknown) * perHead, 1, unknown * perHead);
+  });
+}
+
+/** Says what the hatch is: above it, or before it where it is narrow. */
+function drawUnknown(
+  context: CanvasRenderingContext2D,
+  { x, base, perHead, columns }: Layout,
+  from: number,
+  colorOf: ColorOf,
+): void {
+  const first = columns.findIndex(({ unknown }) => unknown > 0);
+  const last = columns.findLastIndex(({ unknown }) => unknown > 0);
+  if (last < 0) return;
+  // Where the hatch is narrow, the cursor often stands at its beginning.
+  const end = last - first >= UNKNOWN_ROOM ? last + 1 : first - UNKNOWN_GAP;
+  const near = columns.slice(Math.max(0, end - UNKNOWN_ROOM), end);
+  const y = base - Math.max(0, ...near.map(headsIn)) * perHead - 6;
+  context.font = fontOf(11, 600);
+  context.textAlign = "right";
+  const text = `not known after ${shortDateText(isoOf(from - 1))}`;
+  const at = { x: Math.round(x.range[0]) + end, y: Math.max(TOP + 10, y) };
+  drawWords(context, text, at, { fill: colorOf("ink-2"), halo: colorOf("sheet"), width: 3 });
+  context.textAlign = "left";
 }
 
 /** Draws the steps with their grid. */
-export function drawArea(context: CanvasRenderingContext2D, heads: Heads, layout: Layout, colorOf: ColorOf): void {
+export function drawArea(
+  context: CanvasRenderingContext2D,
+  { heads, unknownFrom }: { readonly heads: Heads; readonly unknownFrom: number | undefined },
+  layout: Layout,
+  colorOf: ColorOf,
+): void {
   const { x, base, perHead, fullest, columns } = layout;
   const [left, right] = [Math.round(x.range[0]), x.range[1]];
   // How many were there most is not written: it would be a record, which holds only if every stay is recorded.
-  const most = fullest?.sum ?? 0;
+  const most = headsIn(fullest);
   context.font = fontOf();
   context.textAlign = "right";
   context.fillStyle = colorOf("ink-3");
@@ -52,4 +91,5 @@ export function drawArea(context: CanvasRenderingContext2D, heads: Heads, layout
   drawSteps(context, { heads, columns }, { left, base, perHead }, colorOf);
   drawRule(context, { y: base, left, right }, colorOf("ink-3"));
   context.textAlign = "left";
+  if (unknownFrom !== undefined) drawUnknown(context, layout, unknownFrom, colorOf);
 }

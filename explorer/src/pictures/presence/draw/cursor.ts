@@ -61,7 +61,7 @@ function drawDots(
   context.strokeStyle = colorOf("sheet");
   context.lineWidth = 1.25;
   layout.rows.forEach(({ bars }, row) => {
-    const bar = bars.find(({ member, stay }) => present.has(member) && stay.from <= day && day <= stay.to);
+    const bar = bars.find(({ member, stay }) => present.has(member) && stay.from <= day && day <= stay.known);
     if (!bar) return;
     context.beginPath();
     context.arc(at, markOf(layout, bar, row).y + layout.bar.height / 2, 3, 0, 2 * Math.PI);

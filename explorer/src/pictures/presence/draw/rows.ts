@@ -1,5 +1,6 @@
 /** Draws the rows of a presence: bars, lines that join them, dots, and names where there is room. */
 import type { ColorOf } from "../../parts/colors.ts";
+import { hatch } from "../../time/bars.ts";
 import { drawWords, fontOf } from "../../time/text.ts";
 import type { Here } from "../heads.ts";
 import { type Layout, type Mark, markOf } from "../layout.ts";
@@ -33,12 +34,17 @@ function drawRow(context: CanvasRenderingContext2D, { layout, row, index }: Plac
   for (const {
     bar: { member },
     x0,
+    known,
     x1,
     y,
   } of marks) {
-    context.fillStyle = colorOf(`c${member.hue}`);
-    if (isNamed) context.fillRect(x0, y, x1 - x0, bar.height);
-    else context.fillRect(Math.floor(x0), y, Math.ceil(x1) - Math.floor(x0), bar.height);
+    const color = colorOf(`c${member.hue}`);
+    const [from, until, to] = isNamed ? [x0, known, x1] : [Math.floor(x0), Math.ceil(known), Math.ceil(x1)];
+    context.fillStyle = color;
+    context.fillRect(from, y, until - from, bar.height);
+    if (to <= until) continue;
+    context.fillStyle = hatch(context, color);
+    context.fillRect(until, y, to - until, bar.height);
   }
   for (const { member, leg } of row.dots) {
     context.fillStyle = colorOf(`c${member.hue}`);

@@ -32,19 +32,23 @@ function drawFilled(context: CanvasRenderingContext2D, mark: Mark, color: string
   const { item, x0, x1, y } = mark;
   const solid = Math.min(mark.solid, x1);
   if (item.tone === "off") context.globalAlpha = 0.55;
-  if (item.isGoing)
+  if (item.isGoing && item.known === undefined)
     context.fillStyle = fade(
       context,
       color,
       Math.min(Math.max(x0, drawing.fade[0]), drawing.fade[1] - 1),
       drawing.fade[1],
     );
-  context.fillRect(solid, y, x1 - solid, BAR);
+  context.fillRect(solid, y, mark.known - solid, BAR);
   if (solid > x0) {
     context.fillStyle = hatch(context, color);
     context.fillRect(x0, y, solid - x0, BAR);
     context.lineWidth = 1;
     context.strokeRect(x0 + 0.5, y + 0.5, Math.max(1, solid - x0 - 1), BAR - 1);
+  }
+  if (x1 > mark.known) {
+    context.fillStyle = hatch(context, color);
+    context.fillRect(mark.known, y, x1 - mark.known, BAR);
   }
   context.globalAlpha = 1;
 }

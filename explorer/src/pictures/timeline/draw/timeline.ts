@@ -1,7 +1,8 @@
 /** Draws a timeline on a canvas. */
 import { countText } from "../../../units.ts";
 import type { ColorOf } from "../../parts/colors.ts";
-import { drawAxis, drawRule } from "../../time/axis.ts";
+import { drawAxis, drawRule, type Stretch } from "../../time/axis.ts";
+import { hatch } from "../../time/bars.ts";
 import { fontOf } from "../../time/text.ts";
 import type { TimeScale } from "../../time/ticks.ts";
 import { type Layout, type PlacedLane, STRIP, TOP } from "../layout.ts";
@@ -20,6 +21,9 @@ export interface Drawing {
 export const SIDE = 128;
 export const GUTTER = 140;
 
+/** From the line of today to the words at its side. */
+const TODAY_ROOM = 26;
+
 /** Draws everything but what is in focus. */
 export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, drawing: Drawing): void {
   const { x, width, now, isNarrow, colorOf } = drawing;
@@ -27,7 +31,13 @@ export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, 
   const bottom = layout.height - 2;
   const isNowShown = now >= x.span.from && now <= x.span.to;
   const at = Math.round(x(now)) + 0.5;
-  drawAxis(context, x, colorOf, { top: TOP - 4, bottom, words: TOP - 11, avoid: isNowShown ? at : undefined });
+  const unknown = layout.hasUnknown ? unknownAt(context, isNowShown ? at : undefined, drawing) : undefined;
+  drawAxis(context, x, colorOf, {
+    top: TOP - 4,
+    bottom,
+    words: TOP - 11,
+    avoid: [...(isNowShown ? [todayAt(at)] : []), ...(unknown ? [unknown] : [])],
+  });
   for (const lane of layout.lanes) drawLane(context, lane, drawing);
   context.save();
   context.beginPath();
@@ -37,10 +47,34 @@ export function drawTimeline(context: CanvasRenderingContext2D, layout: Layout, 
   const fade = [x(now) - (isNarrow ? 28 : 72), x(now)] as const;
   for (const mark of layout.marks) drawBar(context, mark, { colorOf, fade });
   if (isNowShown) drawNow(context, { at, bottom }, colorOf);
+  if (unknown) drawUnknown(context, unknown, colorOf);
   context.font = fontOf();
   for (const mark of layout.marks)
     if (mark.hasLabel && mark.labelAt + 12 < width) drawLabel(context, mark, { colorOf, width });
   context.restore();
+}
+
+/** What the hatch at the end of bars says. */
+const UNKNOWN = "hatched: not known";
+
+/** Where "today" stands, with some room. */
+function todayAt(at: number): Stretch {
+  return [at - 34, at + 34];
+}
+
+/** Where the words for the hatch stand: after "today", before it, or at the right edge. */
+function unknownAt(context: CanvasRenderingContext2D, today: number | undefined, { x, width }: Drawing): Stretch {
+  context.font = fontOf(11, 600);
+  const needed = context.measureText(UNKNOWN).width;
+  if (today === undefined) return [x.range[1] - needed, x.range[1]];
+  const after = today + TODAY_ROOM;
+  return after + needed <= width ? [after, after + needed] : [today - TODAY_ROOM - needed, today - TODAY_ROOM];
+}
+
+function drawUnknown(context: CanvasRenderingContext2D, [from]: Stretch, colorOf: ColorOf): void {
+  context.font = fontOf(11, 600);
+  context.fillStyle = colorOf("ink-2");
+  context.fillText(UNKNOWN, from, TOP - 11);
 }
 
 function drawNow(context: CanvasRenderingContext2D, place: { at: number; bottom: number }, colorOf: ColorOf): void {
@@ -61,7 +95,7 @@ function drawLane(context: CanvasRenderingContext2D, placed: PlacedLane, drawing
   const { width, isNarrow, colorOf } = drawing;
   const { lane, y } = placed;
   drawRule(context, { y, left: 0, right: width }, colorOf("rule"), 0.28);
-  const count = `${countText(lane.items.length)}${lane.note ? ` · ${lane.note}` : ""}`;
+  const count = `${countText(placed.count)}${lane.note ? ` · ${lane.note}` : ""}`;
   context.font = fontOf(12, 600);
   context.fillStyle = colorOf("ink");
   if (isNarrow) {
@@ -92,12 +126,16 @@ function drawStrips(context: CanvasRenderingContext2D, layout: Layout, colorOf: 
     ...layout.lanes.flatMap(({ strips }) => strips.flatMap(({ runs }) => runs.map(({ count }) => count))),
   );
   for (const { strips, rows } of layout.lanes)
-    strips.forEach(({ hue, runs }, index) => {
+    strips.forEach(({ hue, runs, unknown }, index) => {
+      const top = rows + index * STRIP;
       context.fillStyle = colorOf(`c${hue}`);
       for (const { x, width, count } of runs) {
         context.globalAlpha = 0.25 + 0.75 * Math.sqrt(count / most);
-        context.fillRect(x, rows + index * STRIP, width, STRIP - 2);
+        context.fillRect(x, top, width, STRIP - 2);
       }
+      context.fillStyle = hatch(context, colorOf(`c${hue}`));
+      context.globalAlpha = 1;
+      for (const { x, width } of unknown) context.fillRect(x, top, width, STRIP - 2);
     });
   context.globalAlpha = 1;
 }

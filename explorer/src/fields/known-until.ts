@@ -1,0 +1,27 @@
+/** Until which day what is open-ended in a record is known. */
+import type { View } from "../description/model.ts";
+import type { Data } from "../requests/data.ts";
+
+/** What the service says of its built-in data: the day that they describe, and when they were stored. */
+export interface DataState {
+  readonly asOf: string | undefined;
+  readonly storedAt: string | undefined;
+}
+
+/** The last day on which a record without an end is known to go on: `2025-06-30`. Undefined if nothing says so. */
+export type KnownUntil = (record: Data) => string | undefined;
+
+/** The day of the built-in data, or of the last edit since they were stored, whichever is later; without such data, of the last edit. */
+export function knownUntilIn({ asOf, storedAt }: DataState): KnownUntil {
+  return ({ updated_at: changedAt }) => {
+    const changedOn: string | undefined = changedAt?.slice(0, "2000-01-01".length);
+    if (asOf === undefined || changedOn === undefined) return asOf ?? changedOn;
+    const isEdited = storedAt !== undefined && changedAt > storedAt;
+    return isEdited && changedOn > asOf ? changedOn : asOf;
+  };
+}
+
+/** The field to read with records for it; undefined where records have no such time. */
+export function changedField({ fields }: View): string | undefined {
+  return fields.find(({ name }) => name === "updated_at")?.name;
+}
