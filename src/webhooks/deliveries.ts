@@ -10,9 +10,10 @@ import type { StoredRecord } from "../store/tables.ts";
 import type { Authorization } from "./authorization.ts";
 import type { DeliveryResult } from "./client.ts";
 import { DELIVERIES, SECRETS } from "./declaration.ts";
+import { MAX_PENDING } from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { activeSecrets, type DatedSecret } from "./signing.ts";
-import { deactivate, MAX_PENDING } from "./subscriptions.ts";
+import { deactivate } from "./subscriptions.ts";
 import { WEBHOOKS } from "./webhook.ts";
 
 /** How long a claim is valid. It is longer than an attempt and the write of its result. */
@@ -65,7 +66,7 @@ export class Deliveries {
 
   /** The deliveries of a webhook that have not ended, oldest first. */
   pending({ id }: StoredRecord): Promise<readonly StoredRecord[]> {
-    return this.store.scan(this.deliveries, { status: "pending", webhook_id: id! }, { limit: 2 * MAX_PENDING });
+    return this.store.scan(this.deliveries, { status: "pending", webhook_id: id! }, { limit: MAX_PENDING });
   }
 
   /** Claims a delivery. @returns undefined if another process has claimed it, or it has ended */

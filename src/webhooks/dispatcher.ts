@@ -14,7 +14,8 @@ import type { ReadScopesOf } from "./authorization.ts";
 import { DELIVERIES } from "./declaration.ts";
 import { Deliveries, dueAt, isDue } from "./deliveries.ts";
 import type { EgressPolicy } from "./egress.ts";
-import { firstPerSubject, Subscriptions } from "./subscriptions.ts";
+import { firstPerSubject, isSecurityDelivery } from "./queue.ts";
+import { Subscriptions } from "./subscriptions.ts";
 import { Turns } from "./turns.ts";
 import { WEBHOOKS } from "./webhook.ts";
 
@@ -138,11 +139,12 @@ export class WebhookDispatcher {
       pending = await this.deliveries.pending(webhook);
     const now = this.settings.clock.now();
     const next = firstPerSubject(pending);
+    const due = Map.groupBy(
+      next.filter((delivery) => isDue(delivery, now)),
+      isSecurityDelivery,
+    );
     if (!this.worker.isStopped)
-      this.turns.offer(
-        webhook,
-        next.filter((delivery) => isDue(delivery, now)),
-      );
+      for (const isSecurity of [true, false]) this.turns.offer(webhook, due.get(isSecurity) ?? [], isSecurity);
     return Math.min(...next.filter((delivery) => !isDue(delivery, now)).map(dueAt));
   }
 

@@ -1,6 +1,9 @@
 /** The patterns with which a webhook selects events: all, all of one kind of record, or one type. */
 
+import { ADMIN } from "../declare/scopes.ts";
 import type { Resource } from "../resource/resource.ts";
+import { PURGED } from "../store/events/purge.ts";
+import { LOG_EVENTS } from "../store/events/retention.ts";
 
 const VERBS = ["created", "updated", "deleted", "batch_created", "batch_deleted"];
 
@@ -30,4 +33,14 @@ export function scopesOfEvents(resources: readonly Resource[], patterns: readonl
   const kinds = new Set(patterns.map((pattern) => pattern.split(".")[0]!));
   const selected = kinds.has(ANY_EVENT) ? resources : resources.filter(({ one }) => kinds.has(one));
   return [...new Set(selected.flatMap(({ eventScope }) => eventScope ?? []))];
+}
+
+/** The types of security events: of what only the admin may read, of purges, and of the log itself. */
+export function securityTypes(resources: readonly Resource[]): string[] {
+  const verbsOf = ({ eventScope }: Resource) => (eventScope === ADMIN ? [...VERBS, "refused", PURGED] : [PURGED]);
+  const logged = resources.filter(({ eventScope }) => eventScope !== undefined);
+  return [
+    ...logged.flatMap((resource) => verbsOf(resource).map((verb) => `${resource.one}.${verb}`)),
+    `${LOG_EVENTS}.truncated`,
+  ];
 }

@@ -1,8 +1,10 @@
 /** Creates deliveries of new events, for each webhook from the event after the last one that it was matched with. */
 
+import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import { API_KEYS } from "../access/api-keys.ts";
-import type { Values } from "../declare/values.ts";
+import type { Json, Values } from "../declare/values.ts";
+import type { Filter } from "../query/filters.ts";
 import { readListQuery } from "../query/list-query.ts";
 import { isVisible } from "../query/visibility.ts";
 import { projectionOf } from "../resource/representation.ts";
@@ -16,14 +18,13 @@ import type { StoredRecord } from "../store/tables.ts";
 import type { Writer } from "../store/write/writer.ts";
 import { type Authorization, authorize, type FindKey, type ReadScopesOf, withoutAuthors } from "./authorization.ts";
 import { DELIVERIES } from "./declaration.ts";
-import { matchesEventType } from "./event-types.ts";
+import { matchesEventType, securityTypes } from "./event-types.ts";
+import { later, type Matching, type Progress, progressOf, Queue, take } from "./queue.ts";
 import { isProven, MAX_PER_WEBHOOK } from "./turns.ts";
 import { WEBHOOKS } from "./webhook.ts";
 
 /** The number of events that are matched per transaction. */
 const EVENTS_BATCH = 50;
-/** The maximum number of pending deliveries of one webhook. Further events wait in the event log. */
-export const MAX_PENDING = 200;
 /**
  * How many deliveries that can be sent are created ahead: fewer of a webhook that is not proven, so that many webhooks whose
  * receivers never respond cost little.
@@ -44,6 +45,7 @@ export class Subscriptions {
   private readonly webhooks: Resource;
   private readonly deliveries: Resource;
   private readonly findKey: FindKey;
+  private readonly securityTypes: readonly string[];
   /** The last event that was matched against a webhook, if it is later than the stored one. */
   private readonly lastEventIds = new LRUCache<string, string>({ max: MAX_IN_MEMORY });
 
@@ -54,6 +56,7 @@ export class Subscriptions {
     this.log = store.log!;
     this.webhooks = store.catalog.resource(WEBHOOKS);
     this.deliveries = store.catalog.resource(DELIVERIES);
+    this.securityTypes = securityTypes(store.catalog.resources);
     this.findKey = (id) => store.findBy(store.catalog.resource(API_KEYS), "id", id);
   }
 
@@ -81,7 +84,8 @@ export class Subscriptions {
   }
 
   /**
-   * Creates deliveries for the events since the last one that was matched, until enough can be sent.
+   * Creates deliveries for the events since the last one that was matched, until enough can be sent. Events of subjects that
+   * have enough pending deliveries wait in their lanes, and security events wait for no other.
    * @param pending the deliveries that are already pending
    * @returns whether more may be pending now
    */
@@ -90,40 +94,106 @@ export class Subscriptions {
     { readScopes }: Authorization,
     pending: readonly StoredRecord[],
   ): Promise<boolean> {
-    const id = webhook.id as string;
-    const matches = ({ type, scope }: StoredRecord): boolean =>
-      matchesEventType(type as string, webhook.event_types as string[]) && isVisible(readScopes, scope as string);
-    const queue = new Queue(pending, isProven(webhook) ? AHEAD : AHEAD_UNPROVEN, this.clock.now());
-    let stored = webhook.last_event_id as string | null;
-    const lastKnown = [stored ?? "", this.lastEventIds.get(id) ?? ""].sort().at(-1)!;
-    let lastEventId = lastKnown === "" ? await this.creationEventId(webhook) : lastKnown;
-    let areCreated = false;
-    while (queue.hasRoom) {
-      const events = await this.log.after(lastEventId, [], EVENTS_BATCH);
-      if (events.length === 0) break;
-      const { matching, last } = queue.take(events, matches);
-      // A few events without a match do not need a write: after a restart they are matched again.
-      if (matching.length > 0 || events.length === EVENTS_BATCH) {
-        if (!(await this.enqueueBatch(id, stored, last, matching))) return true;
-        stored = last;
-      }
-      this.lastEventIds.set(id, last);
-      areCreated ||= matching.length > 0;
-      lastEventId = last;
-    }
-    return areCreated;
+    const progress = progressOf(webhook);
+    const ahead = isProven(webhook) ? AHEAD : AHEAD_UNPROVEN;
+    const options = { pending, lanes: progress.lanes, ahead, now: this.clock.now() };
+    const matching: Matching = {
+      webhook,
+      matches: ({ type, scope }) =>
+        matchesEventType(type as string, webhook.event_types as string[]) && isVisible(readScopes, scope as string),
+      security: new Queue(true, options),
+      others: new Queue(false, options),
+      progress,
+      areCreated: false,
+    };
+    const isDone =
+      (await this.emptyLanes(matching)) && (await this.match(matching)) && (await this.matchAhead(matching));
+    return matching.areCreated || !isDone;
   }
 
-  /** Creates deliveries and stores the last matched event. @returns false if another process did so first */
-  private enqueueBatch(id: string, from: string | null, to: string, events: readonly StoredRecord[]): Promise<boolean> {
-    return this.store.write(async (tx) => {
+  /** Creates the next deliveries of subjects whose events wait in lanes. @returns false if another process did so first */
+  private async emptyLanes(matching: Matching): Promise<boolean> {
+    for (const queue of [matching.security, matching.others])
+      for (const lane of queue.freeLanes) {
+        if (!queue.needsMore) break;
+        // Later events are not in the lane yet.
+        const { last, lastSecurity } = matching.progress;
+        const until = queue.isSecurity ? later(last, lastSecurity) : last;
+        const read = async (after: string, limit: number): Promise<StoredRecord[]> => {
+          const events = await this.log.after(after, [this.only("subject", [lane.subject])], limit);
+          return events.filter(({ id }) => (id as string) <= until);
+        };
+        const isOwn = (event: StoredRecord): boolean => queue.holds(event) && matching.matches(event);
+        const events = await queue.takeFrom(lane, read, isOwn);
+        if (!(await this.createDeliveries(matching, events, {}))) return false;
+      }
+    return true;
+  }
+
+  /** Matches the next events, until enough deliveries can be sent. @returns false if another process did so first */
+  private async match(matching: Matching): Promise<boolean> {
+    const id = matching.webhook.id as string;
+    const lastKnown = later(matching.progress.last, this.lastEventIds.get(id) ?? "");
+    let last = lastKnown === "" ? await this.creationEventId(matching.webhook) : lastKnown;
+    while (matching.others.hasRoom && matching.security.hasRoom) {
+      const events = await this.log.after(last, [], EVENTS_BATCH);
+      if (events.length === 0) break;
+      const taken = take(matching, events, last);
+      // A few events without a match do not need a write: after a restart they are matched again.
+      const isWritten = taken.isMatched || events.length === EVENTS_BATCH;
+      if (isWritten && !(await this.createDeliveries(matching, taken.events, { last: taken.last }))) return false;
+      this.lastEventIds.set(id, taken.last);
+      last = taken.last;
+    }
+    return true;
+  }
+
+  /** Matches security events that come after others for which there is no room. @returns false if another process did so first */
+  private async matchAhead(matching: Matching): Promise<boolean> {
+    const { webhook, progress, security, others } = matching;
+    const types = this.securityTypes.filter((type) => matchesEventType(type, webhook.event_types as string[]));
+    if (types.length === 0) return true;
+    let last = later(later(progress.last, this.lastEventIds.get(webhook.id as string) ?? ""), progress.lastSecurity);
+    while (!others.hasRoom && security.hasRoom) {
+      const events = await this.log.after(last, [this.only("type", types)], EVENTS_BATCH);
+      if (events.length === 0) break;
+      const taken = take(matching, events, last);
+      if (!(await this.createDeliveries(matching, taken.events, { lastSecurity: taken.last }))) return false;
+      last = taken.last;
+    }
+    return true;
+  }
+
+  /** Creates deliveries, and stores how far the webhook was matched. @returns false if another process did so first */
+  private async createDeliveries(
+    matching: Matching,
+    events: readonly StoredRecord[],
+    reached: Partial<Progress>,
+  ): Promise<boolean> {
+    const { security, others, progress } = matching;
+    const id = matching.webhook.id as string;
+    const next = { ...progress, ...reached, lanes: [...security.lanes, ...others.lanes] };
+    const isDone = await this.store.write(async (tx) => {
       const webhook = await tx.system.find(this.webhooks, id);
-      if (!webhook?.active || webhook.last_event_id !== from) return false;
+      if (!webhook?.active || !isDeepStrictEqual(progressOf(webhook), progress)) return false;
       for (const event of events)
         await tx.create(this.deliveries, id, readSubmission(this.deliveries, "create", { event_id: event.id! }));
-      await tx.system.patch(this.webhooks, id, { last_event_id: to });
+      await tx.system.patch(this.webhooks, id, {
+        last_event_id: next.last,
+        last_security_event_id: next.lastSecurity,
+        lanes: next.lanes as unknown as Json,
+      });
       return true;
     });
+    if (!isDone) return false;
+    matching.progress = next;
+    matching.areCreated ||= events.length > 0;
+    return true;
+  }
+
+  /** A filter of events by a property. */
+  private only(name: string, values: readonly string[]): Filter {
+    return { property: this.log.resource.views[0]!.properties.get(name)!, operator: "is", values };
   }
 
   /** The id of the event that created the webhook, which receives only later events. */
@@ -147,49 +217,4 @@ export async function deactivate(
   changes: Values = {},
 ): Promise<void> {
   await tx.system.patch(webhooks, id, { active: false, disabled_because: reason, ...changes });
-}
-
-/** The pending deliveries of a webhook, and the events for which more are created. */
-class Queue {
-  private readonly subjects: Set<unknown>;
-  private readonly ahead: number;
-  private pending: number;
-  /** The number of subjects whose next delivery can be sent, or is being sent. */
-  private sendable: number;
-
-  constructor(pending: readonly StoredRecord[], ahead: number, now: number) {
-    const next = firstPerSubject(pending);
-    this.subjects = new Set(next.map(({ subject }) => subject));
-    this.ahead = ahead;
-    this.pending = pending.length;
-    this.sendable = next.filter(({ next_attempt_at }) => Date.parse(next_attempt_at as string) <= now).length;
-  }
-
-  get hasRoom(): boolean {
-    return this.pending < MAX_PENDING && this.sendable < this.ahead;
-  }
-
-  /** Takes events until there is no room. @returns those that match, and the id of the last that was examined */
-  take(
-    events: readonly StoredRecord[],
-    matches: (event: StoredRecord) => boolean,
-  ): { matching: StoredRecord[]; last: string } {
-    const matching: StoredRecord[] = [];
-    for (const event of events) {
-      if (matches(event)) {
-        matching.push(event);
-        this.pending += 1;
-        if (!this.subjects.has(event.subject)) this.sendable += 1;
-        this.subjects.add(event.subject);
-      }
-      if (!this.hasRoom) return { matching, last: event.id as string };
-    }
-    return { matching, last: events.at(-1)!.id as string };
-  }
-}
-
-/** The first delivery of each subject: the events of one subject are delivered in order. */
-export function firstPerSubject(pending: readonly StoredRecord[]): StoredRecord[] {
-  const subjects = new Set<unknown>();
-  return pending.filter(({ subject }) => !subjects.has(subject) && subjects.add(subject));
 }

@@ -12,6 +12,8 @@ const MAX_PER_HOST = 16;
 /** The maximum of one webhook, and of one whose last attempt failed. */
 export const MAX_PER_WEBHOOK = 4;
 const MAX_PER_FAILING_WEBHOOK = 1;
+/** The maximum of security events of one webhook: a place of their own, so that they wait for no other event. */
+const MAX_SECURITY_PER_WEBHOOK = 1;
 /** A webhook that has not delivered anything yet gets more than one place only while more than these are free. */
 const MANY_FREE = MAX_ONGOING * 0.75;
 
@@ -37,7 +39,7 @@ type Start = (webhook: StoredRecord, delivery: StoredRecord, end: () => void) =>
 /** The turns of the webhooks of one process. */
 export class Turns {
   private readonly start: Start;
-  /** By webhook, in the order of their turns. */
+  /** By webhook and kind of event, in the order of their turns. */
   private readonly waiting = new Map<string, Waiting>();
   /** The ids of the ongoing deliveries. */
   private readonly ongoing = new Set<string>();
@@ -48,15 +50,19 @@ export class Turns {
     this.start = start;
   }
 
-  /** Starts those of a webhook's due deliveries for which there is room. The others wait for their turn. */
-  offer(webhook: StoredRecord, due: readonly StoredRecord[]): void {
-    const id = webhook.id as string;
+  /**
+   * Starts those of a webhook's due deliveries for which there is room. The others wait for their turn.
+   * @param isSecurity whether they are all of security events, or all of others
+   */
+  offer(webhook: StoredRecord, due: readonly StoredRecord[], isSecurity: boolean): void {
+    const share = shareOf(webhook, isSecurity);
+    const id = share.webhook;
     const startable = due.filter((delivery) => !this.ongoing.has(delivery.id as string)).slice(0, MAX_PER_WEBHOOK);
     if (startable.length === 0) {
       this.waiting.delete(id);
       return;
     }
-    const waiting = { webhook, due: startable, share: shareOf(webhook) };
+    const waiting = { webhook, due: startable, share };
     // It keeps the turn that it has.
     this.waiting.set(id, waiting);
     this.startSome(id, waiting);
@@ -73,7 +79,7 @@ export class Turns {
 
   /** Forgets what is waiting, except for these webhooks. */
   retain(webhooks: ReadonlySet<string>): void {
-    for (const id of this.waiting.keys()) if (!webhooks.has(id)) this.waiting.delete(id);
+    for (const [id, { webhook }] of this.waiting) if (!webhooks.has(webhook.id as string)) this.waiting.delete(id);
   }
 
   private startSome(id: string, waiting: Waiting): void {
@@ -121,11 +127,12 @@ export function isProven({ failing, last_delivered_at }: StoredRecord): boolean 
   return !failing && last_delivered_at !== null;
 }
 
-function shareOf(record: StoredRecord): Share {
+function shareOf(record: StoredRecord, isSecurity: boolean): Share {
   const { id, url, created_by, failing } = record;
-  const webhook = `webhook ${id}`;
+  const webhook = isSecurity ? `security of webhook ${id}` : `webhook ${id}`;
+  const most = failing ? MAX_PER_FAILING_WEBHOOK : MAX_PER_WEBHOOK;
   const limits = new Map([
-    [webhook, failing ? MAX_PER_FAILING_WEBHOOK : MAX_PER_WEBHOOK],
+    [webhook, isSecurity ? MAX_SECURITY_PER_WEBHOOK : most],
     [`host ${URL.parse(url as string)?.host}`, MAX_PER_HOST],
     ...(failing ? [["failing", MAX_FAILING] as const] : []),
   ]);

@@ -96,6 +96,10 @@ export function webhookCollection(options: WebhookOptions) {
         .hidden(),
       /** The id of the last event that was matched. */
       last_event_id: text().derived().formerly("reached").hidden(),
+      /** The id of the last security event that was matched, if others before it were not. */
+      last_security_event_id: text().derived().hidden(),
+      /** The events that wait for others of their subject; see `queue.ts`. */
+      lanes: list(object({})).derived().hidden(),
     },
     rules: {
       url: {

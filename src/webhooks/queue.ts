@@ -1,0 +1,191 @@
+/**
+ * The deliveries of a webhook that wait to be sent: a few of each subject. Its further events wait in the event log, in a lane of
+ * their own, so that a subject whose deliveries are refused keeps no other one waiting.
+ */
+import type { Values } from "../declare/values.ts";
+import { isSecurityEvent } from "../store/events/retention.ts";
+import type { StoredRecord } from "../store/tables.ts";
+
+/** The maximum number of pending deliveries of one subject. */
+const MAX_PER_SUBJECT = 5;
+/** The maximum number of subjects that have pending deliveries, of security events and of others. */
+export const MAX_SUBJECTS = 200;
+/** How many pending deliveries are read at once: all, unless many were created by request. */
+export const MAX_PENDING = 2 * MAX_SUBJECTS * MAX_PER_SUBJECT;
+
+/** The events of one subject that wait in the event log. */
+export interface Lane {
+  readonly subject: string;
+  readonly isSecurity: boolean;
+  /** The id of the last event before those that wait. */
+  readonly after: string;
+}
+
+/** The pending deliveries of a webhook, and the events that wait: either the security events or the others. */
+export class Queue {
+  readonly isSecurity: boolean;
+  /** The number of pending deliveries by subject. */
+  private readonly pending = new Map<string, number>();
+  /** The event before those that wait, by subject. */
+  private readonly waiting: Map<string, string>;
+  private readonly ahead: number;
+  /** The number of subjects whose next delivery can be sent, or is being sent. */
+  private sendable = 0;
+
+  /**
+   * @param pending the pending deliveries of the webhook
+   * @param lanes the lanes of the webhook
+   * @param ahead how many deliveries that can be sent are created ahead
+   */
+  constructor(
+    isSecurity: boolean,
+    { pending, lanes, ahead, now }: { pending: readonly Values[]; lanes: readonly Lane[]; ahead: number; now: number },
+  ) {
+    const own = pending.filter((delivery) => isSecurityDelivery(delivery) === isSecurity);
+    this.isSecurity = isSecurity;
+    this.ahead = ahead;
+    this.waiting = new Map(
+      lanes.filter((lane) => lane.isSecurity === isSecurity).map(({ subject, after }) => [subject, after]),
+    );
+    for (const { subject } of own) this.count(subject as string);
+    this.sendable = firstPerSubject(own).filter(({ next_attempt_at: at }) => Date.parse(at as string) <= now).length;
+  }
+
+  /** Whether an event is of its kind. */
+  holds({ type, scope }: StoredRecord): boolean {
+    return isSecurityEvent({ type, scope }) === this.isSecurity;
+  }
+
+  /** Whether deliveries of more subjects may be created. */
+  get hasRoom(): boolean {
+    const waitingOnly = [...this.waiting.keys()].filter((subject) => !this.pending.has(subject)).length;
+    return this.needsMore && this.pending.size + waitingOnly < MAX_SUBJECTS;
+  }
+
+  /** Whether fewer deliveries can be sent than are created ahead. */
+  get needsMore(): boolean {
+    return this.sendable < this.ahead;
+  }
+
+  /** The lanes as the webhook stores them. */
+  get lanes(): readonly Lane[] {
+    return [...this.waiting].map(([subject, after]) => ({ subject, isSecurity: this.isSecurity, after }));
+  }
+
+  /** The lanes whose subject has no pending deliveries any more. */
+  get freeLanes(): readonly Lane[] {
+    return this.lanes.filter(({ subject }) => !this.pending.has(subject));
+  }
+
+  /**
+   * Takes the next event.
+   * @param previous the id of the event before it
+   * @returns whether to create a delivery; otherwise the event waits in its lane
+   */
+  take(subject: string, previous: string): boolean {
+    if (this.waiting.has(subject)) return false;
+    if ((this.pending.get(subject) ?? 0) >= MAX_PER_SUBJECT) {
+      this.waiting.set(subject, previous);
+      return false;
+    }
+    this.count(subject);
+    return true;
+  }
+
+  /**
+   * Takes as many events out of a lane as a subject may have.
+   * @param read reads the next events of the subject after one, at most a number of them
+   * @param matches whether a delivery of an event is to be created
+   */
+  async takeFrom(
+    { subject, after }: Lane,
+    read: (after: string, limit: number) => Promise<readonly StoredRecord[]>,
+    matches: (event: StoredRecord) => boolean,
+  ): Promise<StoredRecord[]> {
+    for (let from = after; ; ) {
+      const events = await read(from, MAX_PER_SUBJECT);
+      from = (events.at(-1)?.id as string | undefined) ?? from;
+      if (events.length < MAX_PER_SUBJECT) this.waiting.delete(subject);
+      else this.waiting.set(subject, from);
+      const matching = events.filter(matches);
+      for (const _ of matching) this.count(subject);
+      if (matching.length > 0 || events.length < MAX_PER_SUBJECT) return matching;
+    }
+  }
+
+  private count(subject: string): void {
+    const count = this.pending.get(subject) ?? 0;
+    if (count === 0) this.sendable += 1;
+    this.pending.set(subject, count + 1);
+  }
+}
+
+/** Whether a delivery is of a security event. */
+export function isSecurityDelivery({ event_type: type, scope }: Values): boolean {
+  return isSecurityEvent({ type, scope });
+}
+
+/** The first delivery of each subject: the events of one subject are delivered in order, security events apart from others. */
+export function firstPerSubject<D extends Values>(pending: readonly D[]): D[] {
+  const seen = new Set<string>();
+  return pending.filter((delivery) => {
+    const key = `${isSecurityDelivery(delivery)} ${delivery.subject}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** How far a webhook was matched with the event log. */
+export interface Progress {
+  /** The id of the last event that was matched; empty if none was. */
+  readonly last: string;
+  /** The id of the last security event that was matched before others were; if it is later. */
+  readonly lastSecurity: string;
+  readonly lanes: readonly Lane[];
+}
+
+/** How far a stored webhook was matched. */
+export function progressOf({ last_event_id: last, last_security_event_id: lastSecurity, lanes }: Values): Progress {
+  return {
+    last: (last as string | null) ?? "",
+    lastSecurity: (lastSecurity as string | null) ?? "",
+    lanes: (lanes ?? []) as unknown as Lane[],
+  };
+}
+
+/** One webhook while it is matched with events. */
+export interface Matching {
+  readonly webhook: StoredRecord;
+  readonly matches: (event: StoredRecord) => boolean;
+  readonly security: Queue;
+  readonly others: Queue;
+  /** As it is stored. */
+  progress: Progress;
+  areCreated: boolean;
+}
+
+/** Takes events until there is no room. @returns those to deliver, whether any matches, and the id of the last one examined */
+export function take(
+  { matches, security, others, progress }: Matching,
+  events: readonly StoredRecord[],
+  previous: string,
+): { events: StoredRecord[]; isMatched: boolean; last: string } {
+  const taken: StoredRecord[] = [];
+  let isMatched = false;
+  let last = previous;
+  for (const event of events) {
+    const queue = security.holds(event) ? security : others;
+    const isTaken = queue.isSecurity && (event.id as string) <= progress.lastSecurity;
+    if (!isTaken && matches(event)) {
+      isMatched = true;
+      if (queue.take(event.subject as string, last)) taken.push(event);
+    }
+    last = event.id as string;
+    if (!queue.hasRoom) break;
+  }
+  return { events: taken, isMatched, last };
+}
+
+/** The later of two event ids; an empty one is the earliest. */
+export function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
