@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { SETTINGS } from "../src/app/settings.ts";
 import { type Ended, runCli, runProgram } from "./support/http/process.ts";
 import { POSTGRES, runSql, skipWithoutPostgres } from "./support/store/databases.ts";
 
@@ -106,4 +108,36 @@ test("§5.5: the admin key is rotated by the printed command, which changes that
   writeFileSync(file, "PORT=3000\nADMIN_API_KEY=the-old-admin-key\nHOST=0.0.0.0\n");
   await run(blocksOf("Rotate the admin key")[0]!);
   assert.match(readFileSync(file, "utf8"), /^PORT=3000\nADMIN_API_KEY=[\da-f]{48}\nHOST=0\.0\.0\.0\n$/);
+});
+
+test("the commands for Docker Compose name services of compose.yaml, and commands that exist", () => {
+  const compose = RUNBOOKS.slice(RUNBOOKS.indexOf("## Docker Compose"), RUNBOOKS.indexOf("## Several machines"));
+  const { services } = parse(readFileSync(join(ROOT, "compose.yaml"), "utf8"), { merge: true });
+  const lines = compose.replaceAll("\\\n", " ").split("\n");
+  const named = lines.flatMap((line) => line.match(/(?<=^docker compose (?:run --rm|exec -T|stop) ).*/) ?? []);
+  assert.ok(named.length >= 6);
+  for (const rest of named) assert.ok(/^\S+/.exec(rest)![0] in services, rest);
+  const commands = [...RUNBOOKS.matchAll(/src\/cli\.ts (\w+)/g)].map(([, command]) => command!);
+  assert.deepEqual([...new Set(commands)].sort(), ["backup", "keys", "migrate", "restore"]);
+  assert.match(
+    lines.join("\n"),
+    /psql [^\n]*RENAME TO space_missions_former'\n.*createdb [^\n]*space_missions\n.*pg_restore/s,
+  );
+});
+
+test("§10.2: alerts fire before a limit is reached: memory below the plan, disk above the last reserve", () => {
+  const [monitoring, operation] = ["monitoring", "operation"].map((page) =>
+    readFileSync(join(ROOT, `docs/${page}.md`), "utf8"),
+  ) as [string, string];
+  const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
+  const memory = numberIn(monitoring, /process_resident_memory_bytes \/ processes > (\S+)`/);
+  const plan = numberIn(operation, /plan for (\d+) MB/) * 1e6;
+  const used = numberIn(operation, /(\d+) MB, or \d+ MB with `MALLOC_ARENA_MAX=1`/) * 1e6;
+  assert.ok(used < memory && memory < plan, `${used} < ${memory} < ${plan}`);
+  const disk = numberIn(monitoring, /database_disk_free_bytes < (\S+)`/);
+  assert.ok(disk > Number(SETTINGS.DISK_FREE_WARN_MB!.default) * 2 ** 20);
+  // An alert on a metric that does not exist would never fire.
+  const [, alerts = ""] = monitoring.split("## Alerts");
+  for (const [, metric = ""] of alerts.matchAll(/\b((?:http|database|rate_limits)_\w+?)(?:_bucket)?[{[ <=)]/g))
+    assert.ok(monitoring.includes(`| \`${metric}`), metric);
 });
