@@ -121,6 +121,38 @@ test("§2.7: while the mission shown is active, moving to another is 409 astrona
   assert.deepEqual(await crews("aloft"), []);
 });
 
+test("§12.1: faults of current_mission and related fields stand beside all others, in one 422", async () => {
+  await fixtures.astronaut("faulty", { current_mission: "early" });
+  const wrong = { name: "f", birth_date: "1980-01-01", death_date: "1970-01-01", status: "lost" };
+  const others = ["/death_date", "/status"];
+  const cases: [written: object, pointers: string[]][] = [
+    [{ current_mission: "nowhere" }, ["/current_mission"]],
+    [{ current_mission: "over-failed", current_spacecraft: "dragon" }, ["/current_mission", "/current_spacecraft"]],
+    [{ current_mission: "late", current_spacecraft: "dragon" }, ["/current_spacecraft"]],
+    [{ current_mission: null, current_role: "pilot" }, ["/current_role"]],
+    // One fault per field is enough.
+    [{ current_mission: "Not an Id" }, ["/current_mission"]],
+    [{ current_mission: "early" }, []],
+  ];
+  for (const [written, pointers] of cases) {
+    const body = { ...wrong, ...written };
+    for (const answer of [
+      await served.post("/api/astronauts", { id: "never", ...body }),
+      await served.put(at("never"), body),
+      await served.put(at("faulty"), body),
+      await served.patch(at("faulty"), body),
+    ]) {
+      assertStatus(answer, 422);
+      const found = answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort();
+      assert.deepEqual(found, [...others, ...pointers].sort(), JSON.stringify(written));
+    }
+  }
+  const shape = await served.patch(at("faulty"), { ...wrong, current_mission: "nowhere", age: "old" });
+  assertRefused(shape, 400);
+  assert.deepEqual(await current("faulty"), ["early", "crew", null]);
+  assertStatus(await served.get(at("never")), 404);
+});
+
 test("§2.7: an unknown mission is 422, and the request changes nothing", async () => {
   const answer = await served.patch(at("poster"), { name: "changed", current_mission: "nowhere" });
   assertRefused(answer, 422, ["/current_mission", "unknown_reference"]);

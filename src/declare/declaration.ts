@@ -1,4 +1,5 @@
 /** Declarations: what a collection, a one-to-one and a membership say. The rest of the service derives from them. */
+import type { Fault } from "../problem.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { Affected, RegistryReader, RegistryWriter } from "./hooks.ts";
 import type { Picture } from "./pictures.ts";
@@ -62,7 +63,16 @@ export interface Hooks<F extends Fields, R> {
   }) => Promise<readonly Affected[]>;
   /** Whether `derive` depends on the current day, so that it runs at midnight too. */
   readonly derivesDaily?: boolean;
-  /** Applies what a client wrote into fields that are `writtenThrough()`, after the record itself is stored. */
+  /**
+   * The faults of what a client wrote into fields that are `writtenThrough()`, before anything is stored.
+   * @param before null for a new record
+   */
+  readonly checkWriteThrough?: (
+    wanted: Partial<Draft<F>>,
+    before: R | null,
+    registry: RegistryReader,
+  ) => Promise<readonly Fault[]>;
+  /** Applies what `checkWriteThrough` has found no fault with, after the record itself is stored. */
   readonly writeThrough?: (wanted: Partial<Draft<F>>, record: R, writer: RegistryWriter) => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { declareHooks } from "../declare/declare-hooks.ts";
 import type { RegistryReader, RegistryWriter } from "../declare/hooks.ts";
 import type { Draft, HookRecord } from "../declare/record-types.ts";
 import { wholeYears } from "../declare/values.ts";
-import { conflict, type Fault, refuseFaults } from "../problem.ts";
+import { conflict, type Fault } from "../problem.ts";
 import { astronauts } from "./astronauts.ts";
 import { crew, vehicles } from "./crew.ts";
 import { wholesOf, withParts } from "./mission-parts.ts";
@@ -72,6 +72,8 @@ export const assignmentHooks = [
         total_missions: astronaut.missions_before_records + (await countMissions(assignments, registry)),
       };
     },
+    checkWriteThrough: async (written, astronaut, registry) =>
+      faultsIn(await moveWanted(written, astronaut, registry), registry),
     writeThrough: moveTo,
   }),
 ];
@@ -102,18 +104,36 @@ function currentAssignment(assignments: readonly Assignment[]): Assignment | und
   return assignments.filter(({ owner }) => OPEN.includes(owner.status)).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 }
 
+/** What a client wants of an astronaut's assignment. */
+interface Move {
+  readonly current: Assignment | undefined;
+  /** The ids of missions; null for none. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The current role and vehicle, as they were written for that mission. */
+  readonly wanted: AstronautDraft;
+}
+
+/** Reads what a client wrote into `current_mission`, `current_spacecraft` and `current_role`. @param astronaut null for a new one */
+async function moveWanted(
+  written: AstronautDraft,
+  astronaut: Astronaut | null,
+  registry: RegistryReader,
+): Promise<Move> {
+  const current = astronaut ? currentAssignment(await registry.entries(crew, { member: astronaut.id })) : undefined;
+  const from = current?.owner.id ?? null;
+  const to = written.current_mission === undefined ? from : written.current_mission;
+  return { current, from, to, wanted: to === from ? written : withoutEchoes(written, astronaut, to) };
+}
+
 /**
- * Applies what a client wrote into `current_mission`, `current_spacecraft` and `current_role`: another mission moves the
- * astronaut, null takes them off the current one, and a role or vehicle alone changes the current assignment.
- * @throws Problem if the mission cannot be joined, the vehicle is not one of its own, or the astronaut is on an active mission
+ * Makes the move: another mission moves the astronaut, null takes them off the current one, and a role or vehicle alone
+ * changes the current assignment.
+ * @throws Problem if the astronaut is on an active mission
  */
 async function moveTo(written: AstronautDraft, astronaut: Astronaut, writer: RegistryWriter): Promise<void> {
   const { id } = astronaut;
-  const current = currentAssignment(await writer.entries(crew, { member: id }));
-  const from = current?.owner.id ?? null;
-  const to = written.current_mission === undefined ? from : written.current_mission;
-  const wanted = to === from ? written : withoutEchoes(written, astronaut, to);
-  refuseFaults(await faultsIn(wanted, { from, to }, writer));
+  const { current, from, to, wanted } = await moveWanted(written, astronaut, writer);
   if (from !== null && from !== to) {
     if (to !== null && current?.owner.status === "active") {
       throw conflict(
@@ -140,20 +160,16 @@ async function moveTo(written: AstronautDraft, astronaut: Astronaut, writer: Reg
  * Removes the current vehicle and role from a move to another mission. A client that reads an astronaut, changes the mission
  * and sends the record back also sends these. The vehicle stays with the old mission; so does the role if there is no new one.
  */
-function withoutEchoes(written: AstronautDraft, astronaut: Astronaut, to: string | null): AstronautDraft {
+function withoutEchoes(written: AstronautDraft, astronaut: Astronaut | null, to: string | null): AstronautDraft {
   const { current_spacecraft: vehicle, current_role: role, ...rest } = written;
   const wanted: AstronautDraft = { ...rest };
-  if (vehicle !== undefined && vehicle !== astronaut.current_spacecraft) wanted.current_spacecraft = vehicle;
-  if (role !== undefined && (to !== null || role !== astronaut.current_role)) wanted.current_role = role;
+  if (vehicle !== undefined && vehicle !== (astronaut?.current_spacecraft ?? null)) wanted.current_spacecraft = vehicle;
+  if (role !== undefined && (to !== null || role !== (astronaut?.current_role ?? null))) wanted.current_role = role;
   return wanted;
 }
 
-/** The faults of a move; `from` and `to` are missions, null for no mission. */
-async function faultsIn(
-  wanted: AstronautDraft,
-  { from, to }: { from: string | null; to: string | null },
-  registry: RegistryReader,
-): Promise<Fault[]> {
+/** The faults of a move. */
+async function faultsIn({ from, to, wanted }: Move, registry: RegistryReader): Promise<Fault[]> {
   if (to === null) return faultsWithoutMission(wanted);
   const mission = await registry.find(missions, to);
   if (!mission)

@@ -3,6 +3,7 @@ import type { Declaration } from "../declare/declaration.ts";
 import type { Affected, RegistryReader, RegistryWriter } from "../declare/hooks.ts";
 import type { RequestedChange } from "../declare/system-collection.ts";
 import type { Json, Values } from "../declare/values.ts";
+import type { Fault } from "../problem.ts";
 
 /** A rule. The sentence is the message of the fault if the rule does not hold. */
 export interface Rule {
@@ -51,8 +52,17 @@ export interface ResourceHooks {
     | ((change: RecordUpdate) => Promise<readonly { readonly name: string; readonly id: string }[]>)
     | undefined;
   readonly derivesDaily: boolean;
+  /** The faults of values to write through; none if the declaration finds none. */
+  readonly checkWriteThrough: CheckWriteThrough | undefined;
   readonly writeThrough: ((written: Values, record: Values, writer: RegistryWriter) => Promise<void>) | undefined;
 }
+
+/** Checks values to write through into a record, which is null if it is new. */
+type CheckWriteThrough = (
+  written: Values,
+  before: Values | null,
+  registry: RegistryReader,
+) => Promise<readonly Fault[]>;
 
 /** The functions of a declaration without the types of its fields. */
 interface Untyped {
@@ -63,6 +73,7 @@ interface Untyped {
   readonly derive?: Compute<Values>;
   readonly affects?: (change: RecordUpdate) => Promise<readonly Affected[]>;
   readonly derivesDaily?: boolean;
+  readonly checkWriteThrough?: CheckWriteThrough;
   readonly writeThrough?: (written: Values, record: Values, writer: RegistryWriter) => Promise<void>;
 }
 
@@ -79,6 +90,7 @@ export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) =
     derive,
     affects,
     derivesDaily = false,
+    checkWriteThrough,
     writeThrough,
   } = declaration as unknown as Untyped;
   return {
@@ -109,6 +121,9 @@ export function hooksOf(declaration: Declaration, hookRecord: (stored: Values) =
         return affected.map(({ declaration: { name }, id }) => ({ name, id }));
       }),
     derivesDaily,
+    checkWriteThrough:
+      checkWriteThrough &&
+      ((written, before, registry) => checkWriteThrough(written, before && hookRecord(before), registry)),
     writeThrough: writeThrough && ((written, stored, writer) => writeThrough(written, hookRecord(stored), writer)),
   };
 }

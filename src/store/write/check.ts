@@ -1,4 +1,6 @@
 /** Checks a record before it is written: normalizes it, looks up its references, and collects all faults. */
+import type { Values } from "../../declare/values.ts";
+import type { Fault } from "../../problem.ts";
 import { nameInText, type Resource } from "../../resource/resource.ts";
 import type { StoredRecord } from "../tables.ts";
 import { type Input, type NormalizedRecord, normalize } from "./normalize.ts";
@@ -28,7 +30,11 @@ export async function check(
     ...readOnlyFaults(resource, input, normalized),
     ...brokenRules(resource, input, normalized, unit.now),
   ];
-  for (const fault of await resolveReferences(unit, resource, values, before, submission.pointer)) {
+  const further = [
+    ...(await resolveReferences(unit, resource, values, before, submission.pointer)),
+    ...(await writeThroughFaults(unit, resource, input, normalized)),
+  ];
+  for (const fault of further) {
     // One fault per field is enough: an invalid id is also unknown.
     if (!faults.some(({ pointer }) => pointer === fault.pointer)) faults.push(fault);
   }
@@ -48,6 +54,23 @@ export async function check(
   }
   if (faults.length === 0) await computeDefaults(unit, resource, normalized, before);
   return { ...normalized, faults, submission };
+}
+
+/** The faults of the values that the declaration writes elsewhere, if they differ from those that are shown. */
+async function writeThroughFaults(
+  { registry }: UnitOfWork,
+  { checkWriteThrough }: Resource,
+  { submission: { pointer }, before }: Input,
+  { writtenThrough }: NormalizedRecord,
+): Promise<Fault[]> {
+  if (!checkWriteThrough || !isWrittenThrough(writtenThrough, before)) return [];
+  const faults = await checkWriteThrough(writtenThrough, before, registry);
+  return faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));
+}
+
+/** Whether a client wants other values than a record shows; null for a new one. */
+export function isWrittenThrough(writtenThrough: Values, record: Values | null): boolean {
+  return Object.entries(writtenThrough).some(([field, value]) => value !== (record?.[field] ?? null));
 }
 
 async function computeDefaults(

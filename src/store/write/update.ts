@@ -6,7 +6,7 @@ import type { Resource } from "../../resource/resource.ts";
 import type { Submission } from "../../resource/submission.ts";
 import { parentIdentity } from "../place.ts";
 import type { StoredRecord } from "../tables.ts";
-import { type CheckedRecord, check } from "./check.ts";
+import { type CheckedRecord, check, isWrittenThrough } from "./check.ts";
 import { refuseConflicts, requirePermit } from "./conflicts.ts";
 import { propagate } from "./propagate.ts";
 import { isVisible } from "./system-writer.ts";
@@ -55,9 +55,9 @@ export async function writeThrough(
   { writtenThrough }: CheckedRecord,
   registry: RegistryWriter,
 ): Promise<StoredRecord> {
-  const hasChanges = Object.entries(writtenThrough).some(([field, value]) => value !== record[field]);
-  if (resource.writeThrough && hasChanges) await resource.writeThrough(writtenThrough, record, registry);
-  const isStale = (resource.writeThrough && hasChanges) || resource.countedIn.some(({ parent }) => parent === resource);
+  const isWritten = resource.writeThrough !== undefined && isWrittenThrough(writtenThrough, record);
+  if (isWritten) await resource.writeThrough!(writtenThrough, record, registry);
+  const isStale = isWritten || resource.countedIn.some(({ parent }) => parent === resource);
   if (!isStale) return record;
   const parent = record[resource.parentKey ?? ""] as string | undefined;
   return (await unit.find(resource, record[resource.key] as string, parent))!;
