@@ -30,6 +30,13 @@ const CASES: [status: number, method: string, path: string, conditions: object, 
   [412, "PUT", MARS, EXISTS, { body: INVALID }],
   [412, "DELETE", MARS, STALE, {}],
   [422, "PATCH", MARS, MATCHING, { body: { mass_kg: -1 } }],
+  [401, "POST", "/api/planets", STALE, { body: INVALID, credential: false }],
+  [400, "POST", "/api/planets", STALE, { body: { name: "x" } }],
+  [404, "POST", "/api/planets/none/moons", STALE, { body: { name: "x" } }],
+  [412, "POST", "/api/planets", STALE, { body: INVALID }],
+  [412, "POST", "/api/planets", STALE, { body: { ...INVALID, mass_kg: 1, id: "mars" } }],
+  [422, "POST", "/api/planets", { "if-match": "*" }, { body: INVALID }],
+  [409, "POST", "/api/planets", { "if-match": "*" }, { body: { ...INVALID, mass_kg: 1, id: "mars" } }],
   // Mars has a moon.
   [409, "DELETE", MARS, MATCHING, {}],
 ];

@@ -64,6 +64,8 @@ interface Subject extends CreatedRecord {
   readonly writable: readonly string[];
   readonly readable: readonly string[];
   readonly lists: readonly string[];
+  /** The lists to which it can be posted. */
+  readonly postable: readonly string[];
   readonly superseded: ReadonlyMap<string, string>;
 }
 
@@ -71,18 +73,18 @@ async function createSubject(served: Served, record: CreatedRecord): Promise<Sub
   const { resource, parentId, body, path, listPath } = record;
   const [own, ...views] = resource.views;
   const aliases = own!.aliases.map((alias) => alias.replace(/\{\w+\}/, parentId));
-  const single = resource.kind === "single";
+  const postable = resource.kind === "single" ? [] : [listPath, ...aliases];
   const flat = views.filter(({ role }) => role === "flat");
   const subject = {
     writable: [path, ...aliases.map((alias) => `${alias}/${body.id}`)],
     readable: flat.map((view) => `${view.path}/${body.id}`),
-    lists: single ? [] : [listPath, ...aliases, ...views.map((view) => view.path.replace(/\{\w+\}/, body.id))],
+    lists: postable.length === 0 ? [] : [...postable, ...views.map((view) => view.path.replace(/\{\w+\}/, body.id))],
   };
   const superseded = new Map<string, string>();
   for (const each of Object.values(subject).flat()) superseded.set(each, await tagOf(served, each));
   assert.equal((await served.delete(path)).status, 204);
   assert.equal((await served.put(path, draftOf(record))).status, 201);
-  return { ...record, ...subject, superseded };
+  return { ...record, ...subject, postable, superseded };
 }
 
 async function tagOf(served: Served, path: string): Promise<string> {
@@ -153,6 +155,23 @@ for await (const { domainName, served, records } of serveBothDomains()) {
           }
         });
       }
+    }
+
+    for (const path of subject.postable) {
+      test(title(`POST ${path} under every precondition`), async () => {
+        const draft = resource.member ? subject.draft : { ...subject.draft, id: subject.id };
+        for (const { name, conditions, expected } of rows) {
+          assert.equal((await served.delete(subject.path)).status, 204);
+          const known = await knownOf(served, subject, path);
+          // Rows add a content coding: without the one that a long list has.
+          const headers = conditions({ ...known, tag: known.tag.replace(".identity", "") });
+          const answer = await served.post(path, draft, { headers });
+          assertAnswer(answer, expected.post, `POST ${path}, ${name}`, "POST", headers);
+          if (expected.post === 201) continue;
+          assert.equal((await served.get(path)).headers.get("etag"), known.tag, `${name}: nothing was created`);
+          assert.equal((await served.put(subject.path, draftOf(subject))).status, 201);
+        }
+      });
     }
 
     test(title(`${resource.name}: OPTIONS ignores preconditions`), async () => {

@@ -223,7 +223,7 @@ for (const [domainName, declarations] of [
       const expected: Record<string, string[]> = {
         get: [...conditions, ...(single ? dates : []), ...(path === "/api/events" ? ["Last-Event-ID"] : [])],
         put: [...conditions, "If-Unmodified-Since", "Prefer"],
-        post: ["Prefer", "Idempotency-Key"],
+        post: ["If-Match", "Prefer", "Idempotency-Key"],
         patch: [...conditions, "If-Unmodified-Since", "Prefer", "Idempotency-Key"],
       };
       const names = expected[method === "delete" ? "put" : method]!;

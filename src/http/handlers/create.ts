@@ -7,6 +7,7 @@ import { expandTemplate, recordPath } from "../../resource/templates.ts";
 import type { StoredRecord } from "../../store/tables.ts";
 import { requestPlace, requestQuery } from "../request/address.ts";
 import { chunkedResponse, type HttpResponse, jsonResponse, recordResponse } from "../response/response.ts";
+import { readListPrecondition } from "./lists/list-tag.ts";
 import { permissionFor, readWrite, type WriteReader } from "./write.ts";
 
 /** An array of at most this many records takes about as long as a single write. */
@@ -17,27 +18,34 @@ export const readCreate: WriteReader = async (context, resource, request, faults
   if (resource.bulk !== undefined && Array.isArray(request.body)) {
     return readCreateAll(context, resource, request, faults);
   }
+  const precondition = readListPrecondition(context, resource, request, faults);
   const { place, submission } = await readWrite(context, resource, "create", request, faults);
   return {
     execute: async (tx) => {
+      await precondition?.(tx);
       const record = await tx.create(resource, place.parentId, submission);
       return recordResponse(resource, record, { created: true, secrets: submission.secrets });
     },
   };
 };
 
-const readCreateAll: WriteReader = async ({ store }, resource, request, faults) => {
+const readCreateAll: WriteReader = async (context, resource, request, faults) => {
+  const precondition = readListPrecondition(context, resource, request, faults);
   readParameters(requestQuery(request), [], faults);
   const submissions = await readSubmissions(resource, request.body as unknown[], resource.bulk!, faults);
-  for (const { body } of submissions) permissionFor(store.catalog, request, resource, body)(undefined);
+  for (const { body } of submissions) permissionFor(context.store.catalog, request, resource, body)(undefined);
   const { parentId } = requestPlace(request);
   return {
     isLong: submissions.length > SHORT_ARRAY,
-    execute: async (tx) => arrayResponse(resource, parentId, await tx.createAll(resource, parentId, submissions)),
+    execute: async (tx) => {
+      await precondition?.(tx);
+      return arrayResponse(resource, parentId, await tx.createAll(resource, parentId, submissions));
+    },
     async: {
       kind: "import",
       countRecords: async (tx) => {
         await tx.findParent(resource, parentId);
+        await precondition?.(tx);
         return submissions.length;
       },
     },

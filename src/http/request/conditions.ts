@@ -37,6 +37,14 @@ export function readConditions(headers: IncomingHttpHeaders, faults: Fault[]): C
   };
 }
 
+/**
+ * Reads the only condition of a POST, `If-Match`: the list has no date (RFC 9110 §13.1.4).
+ * @param faults receives a fault if it is malformed
+ */
+export function readListCondition({ "if-match": match }: IncomingHttpHeaders, faults: Fault[]): EntityTags | undefined {
+  return match === undefined ? undefined : readTags("If-Match", match, faults);
+}
+
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/;
 const TAGS = new RegExp(`^(?:${TAG.source}|,|[ \\t])+$`);
 

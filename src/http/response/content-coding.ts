@@ -10,7 +10,7 @@ import Negotiator from "negotiator";
 export type Coding = "br" | "gzip" | "deflate" | "identity";
 
 /** In the service's order of preference: smallest result first. */
-const CODINGS: Coding[] = ["br", "gzip", "deflate", "identity"];
+export const CODINGS: readonly Coding[] = ["br", "gzip", "deflate", "identity"];
 
 /** The types of negotiator describe an older version. */
 interface EncodingNegotiator {

@@ -23,7 +23,7 @@ export function recordTag(revision: number, query = "", embedded: readonly Count
  * @param counters the change counters of all collections that it shows
  * @param variant distinguishes the lists of the same collections
  */
-export function listTag(counters: readonly Counter[], variant: string): string {
+export function listTag(counters: readonly Pick<Counter, "changes">[], variant: string): string {
   return entityTag(stateText(counters.map(({ changes }) => changes)), variant);
 }
 

@@ -1,6 +1,7 @@
 /** Evaluation of preconditions in the order of RFC 9110 §13.2.2. */
 import { HttpProblem } from "../problem-types.ts";
-import type { Conditions } from "../request/conditions.ts";
+import type { Conditions, EntityTags } from "../request/conditions.ts";
+import { CODINGS } from "./content-coding.ts";
 import { codedTag, stateOf } from "./etag.ts";
 
 /** The selected representation (RFC 9110 §3.2). */
@@ -49,6 +50,18 @@ export function checkPreconditions(conditions: Conditions, selected: Selected | 
   if (ifNoneMatch === "*") throw failed("The record exists; If-None-Match: * allows only its creation.");
   const tags = ifNoneMatch.map((tag) => tag.replace(/^W\//, ""));
   if (matchesState(tags, selected.tag)) throw failed("The current entity tag matches If-None-Match.");
+}
+
+/**
+ * Checks `If-Match` of a POST by strong comparison. Unlike the tags of a record, those of other selections do not match.
+ * @param current the entity tag of the list without parameters, and without a content coding
+ * @throws Problem `precondition-failed`
+ */
+export function requireListMatch(ifMatch: EntityTags, current: string): void {
+  if (ifMatch === "*") return;
+  const tags = [current, ...CODINGS.map((coding) => codedTag(current, coding))];
+  if (ifMatch.some((tag) => tags.includes(tag))) return;
+  throw failed(`If-Match does not match the current entity tag of the list, ${current}.`);
 }
 
 /** `If-Match`, or `If-Unmodified-Since` if that is absent. */

@@ -10,8 +10,8 @@ import { requestPlace, requestQuery } from "../../request/address.ts";
 import { readConditions } from "../../request/conditions.ts";
 import { codingFor } from "../../response/content-coding.ts";
 import { authorizeInclude, includedResources } from "../../response/embedded.ts";
-import { listTag } from "../../response/etag.ts";
 import { cachedTag, isNotModified } from "../../response/preconditions.ts";
+import { rowScopesOf, shownResources, tagOfList } from "./list-tag.ts";
 
 /** A GET of a list. */
 export interface ListRequest {
@@ -53,12 +53,7 @@ export async function readListRequest(
 ): Promise<ListRequest> {
   const query = requestQuery(request);
   const { parentId } = requestPlace(request);
-  const scopes = view.resource.rowScope === undefined ? undefined : access.readScopes(request.caller);
-  const variant = [
-    view.parent ? `${parentId}?${query}` : query,
-    ...(format ? [format.mediaType] : []),
-    ...(scopes ?? []),
-  ];
+  const scopes = rowScopesOf(access, view.resource, request.caller);
   const faults: Fault[] = [];
   const conditions = readConditions(request.headers, faults);
   format?.checkParameters(query, faults);
@@ -71,11 +66,9 @@ export async function readListRequest(
   const include = /include|%/.test(query) ? readQuery().include : [];
   authorizeInclude(access, request.caller, include);
 
-  // With the parent's counter, a list that exists never has the tag of one that does not.
-  const shown = view.parent ? [view.resource, view.parent.resource] : [view.resource];
   // Read before the list: a list may be newer than its tag, and is then rendered again, but it is never older.
-  const counters = await store.counters([...shown, ...includedResources(include)]);
-  const tag = listTag(counters, variant.join(" "));
+  const counters = await store.counters([...shownResources(view), ...includedResources(include)]);
+  const tag = tagOfList(counters, { view, parentId, query, mediaType: format?.mediaType, scopes });
   const selected = conditions && { tag, coding: codingFor(request) };
   return {
     parentId,

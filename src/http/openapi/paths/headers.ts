@@ -24,7 +24,7 @@ const REQUEST = {
   },
   "If-Match": {
     about:
-      "Proceed only if one of these entity tags is current (strong comparison); `*` matches any state. Otherwise 412.",
+      "Proceed only if one of these entity tags is current (strong comparison); `*` matches any state. Otherwise 412. On POST, the tag is that of the list as JSON without parameters.",
     schema: { type: "string", pattern: TAGS },
     example: '"4"',
   },

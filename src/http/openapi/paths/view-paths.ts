@@ -42,7 +42,7 @@ export function viewPaths(context: OperationContext, view: View): [path: string,
 }
 
 /** The request headers of each kind of operation. */
-const CREATE_HEADERS: RequestHeader[] = ["Prefer", "Idempotency-Key"];
+const CREATE_HEADERS: RequestHeader[] = ["If-Match", "Prefer", "Idempotency-Key"];
 const LIST_HEADERS: RequestHeader[] = ["If-Match", "If-None-Match"];
 const ITEM_HEADERS: RequestHeader[] = [...LIST_HEADERS, "If-Modified-Since", "If-Unmodified-Since"];
 const WRITE_HEADERS: RequestHeader[] = ["If-Match", "If-None-Match", "If-Unmodified-Since", "Prefer"];
