@@ -48,7 +48,7 @@ for (const workers of ["1", "2"])
       assert.equal(await service.ended, 0);
       return service.output().err;
     };
-    for (const key of [FIRST, SECOND, SECOND]) assert.equal(await logOf(key), "");
+    for (const key of [FIRST, SECOND]) assert.equal(await logOf(key), "");
     const { level, msg } = JSON.parse(await logOf(FIRST)) as { level: number; msg: string };
     assert.equal(level, 40);
     assert.match(msg, /^ADMIN_API_KEY is a former admin key/);
