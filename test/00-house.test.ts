@@ -93,6 +93,7 @@ const HTTP_ORDER = [
   "authorize.ts",
   "timeout.ts",
   "client-errors.ts",
+  "open-connections.ts",
   "connection-limits.ts",
   "deprecation.ts",
   "handlers",

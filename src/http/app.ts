@@ -98,7 +98,11 @@ export function buildApp(context: HttpContext, settings: AppSettings): FastifyIn
     run: runWithTimeout(app, context.clientOf, context.clock, settings.handlerTimeout * 1000),
   });
   listenToServer(app, clientErrors);
-  limitConnections(app.server, settings.connections, () => requestMetrics.countRefusedConnection());
+  limitConnections(app.server, settings.connections, context.clock, {
+    logger: settings.logger,
+    countRefusal: () => requestMetrics.countRefusedConnection(),
+    countEviction: () => requestMetrics.countEvictedConnection(),
+  });
   return app;
 }
 

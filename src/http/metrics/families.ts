@@ -77,6 +77,12 @@ export function families(sources: MetricSources): Family[] {
       points: () => single(requestMetrics.refusedConnections),
     },
     {
+      name: "http_connections_evicted_total",
+      help: "Idle connections closed to make room for others.",
+      type: "counter",
+      points: () => single(requestMetrics.evictedConnections),
+    },
+    {
       name: "exports_active",
       help: "Exports of lists in progress.",
       type: "gauge",

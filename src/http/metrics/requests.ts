@@ -35,6 +35,8 @@ export class RequestMetrics {
   running = 0;
   /** Connections that were closed at once, because there were too many. */
   refusedConnections = 0;
+  /** Idle connections that were closed to make room for others. */
+  evictedConnections = 0;
   private readonly logger: Logger;
   private readonly slow: number;
   private readonly load: Pick<Load, "waitingSince">;
@@ -82,6 +84,10 @@ export class RequestMetrics {
 
   countRefusedConnection(): void {
     this.refusedConnections += 1;
+  }
+
+  countEvictedConnection(): void {
+    this.evictedConnections += 1;
   }
 
   private log(request: FastifyRequest, status: number, duration: number): void {

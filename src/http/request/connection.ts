@@ -37,9 +37,9 @@ export class Connection {
     this.socket = socket;
   }
 
-  /** Whether it has had requests, and all of them have their responses. */
+  /** Whether all its requests, if any, have their responses. */
   get isIdle(): boolean {
-    return this.latestReply?.raw.writableFinished === true;
+    return this.latestReply?.raw.writableFinished !== false;
   }
 
   /**
