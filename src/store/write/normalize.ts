@@ -1,6 +1,6 @@
 /** Normalizes a submission into the values of a record: defaults, merge patches, values that the service sets. */
 
-import type { FieldSpec } from "../../declare/field-spec.ts";
+import { type FieldSpec, isVirtual } from "../../declare/field-spec.ts";
 import { type Json, normalizeInstant, sameJson, type Values } from "../../declare/values.ts";
 import type { Fault } from "../../problem.ts";
 import { declaredColumn } from "../../resource/column.ts";
@@ -66,7 +66,7 @@ export function normalize(resource: Resource, input: Input): NormalizedRecord {
 /** The normalizer of each field that has a column, chosen by the origin of its value. */
 const normalizersOf = memoize((resource: Resource) => {
   const fields = [...resource.fields]
-    .filter(([, { presence, count }]) => !(presence === "derived" && count))
+    .filter(([name, spec]) => !(spec.presence === "derived" && spec.count) && !isVirtual(name, spec))
     .map(([name, spec]): [string, FieldSpec, Normalizer] => [name, spec, NORMALIZERS[originOf(spec)]]);
   return {
     fields,
