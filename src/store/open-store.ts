@@ -68,5 +68,7 @@ export async function openStore(
     throw reason;
   }
   const restoredAt = await readMetadata(database.reader, RESTORED_AT);
-  return new SqlStore(database, catalog, clock, { outbox, journal, restoredAt, trustedClock });
+  const store = new SqlStore(database, catalog, clock, { outbox, journal, restoredAt, trustedClock });
+  await store.deriveAgain();
+  return store;
 }

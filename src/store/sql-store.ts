@@ -14,6 +14,7 @@ import { EventLogReader } from "./events/reader.ts";
 import type { TrustedClock } from "./events/trusted-clock.ts";
 import { ListReads } from "./lists.ts";
 import { readMetadata, writeMetadata } from "./metadata.ts";
+import { UNDERIVED } from "./migration/backfill.ts";
 import { isIdOf, type Place } from "./place.ts";
 import { type FoundRecord, selectBy, selectOne, selectScan, selectUntil, toFoundRecord } from "./read/select.ts";
 import { NameSearcher } from "./search/name-search.ts";
@@ -153,6 +154,16 @@ export class SqlStore implements Store {
 
   counters(resources: readonly Resource[]): Promise<readonly Counter[]> {
     return this.allCounters.get(resources);
+  }
+
+  /** Derives the fields of all records again if a migration has left that to the store. */
+  async deriveAgain(): Promise<void> {
+    if ((await this.getMetadata(UNDERIVED)) === undefined) return;
+    const work = async (tx: Writer): Promise<void> => {
+      for (const resource of this.catalog.resources) if (resource.derive) await tx.updateAllDerived(resource);
+      await tx.system.setMetadata(UNDERIVED, undefined);
+    };
+    await retry(() => this.write(work, { isLong: true }));
   }
 
   async startDay(): Promise<void> {

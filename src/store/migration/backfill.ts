@@ -157,14 +157,36 @@ function computedDefaults({ resource, added }: TableDiff): Step[] {
   ];
 }
 
-/** Derives the fields of all records again, because the functions may have changed with the service. */
+/** The metadata's name for whether derived fields are still those of an earlier version. */
+export const UNDERIVED = "underived";
+
+/**
+ * Derives the fields of all records again, because the functions may have changed with the service. Fields that are new get
+ * their values here, as if they had always existed. Values that change are changes like any other, with events: the store
+ * makes them when it opens.
+ */
 export function deriveAll(diffs: readonly TableDiff[]): Step[] {
-  return diffs
-    .filter(({ isNew, resource }) => !isNew && resource.derive)
-    .map(({ resource }) => ({
-      text: `update the derived fields of ${resource.name}`,
-      run: (writer) => writer.updateAllDerived(resource),
-    }));
+  const derived = diffs.filter(({ isNew, resource }) => !isNew && resource.derive);
+  return derived.flatMap((diff) => [
+    ...newDerivedFields(diff),
+    {
+      text: `update the derived fields of ${diff.resource.name}`,
+      run: (_, unit) => unit.setMetadata(UNDERIVED, "true"),
+    },
+  ]);
+}
+
+function newDerivedFields({ resource, added, redefined }: TableDiff): Step[] {
+  const isNew = (name: string): boolean => added.has(name) || redefined.has(name);
+  const names = resource.columns.filter(({ name, origin }) => origin === "derived" && isNew(name));
+  if (names.length === 0) return [];
+  const text = `derive the new fields of ${resource.name}: ${names.map(({ name }) => name).join(", ")}`;
+  return [
+    updateEach(resource, text, async (_, record, registry) => {
+      const derived = (await resource.derive!(record, registry)) as Values;
+      return Object.fromEntries(Object.entries(derived).filter(([name]) => isNew(name)));
+    }),
+  ];
 }
 
 function updateEach(
