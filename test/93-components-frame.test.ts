@@ -109,6 +109,9 @@ test("home, space: active missions, the longest first; who is present on the las
     .waitFor();
   const years = page.getByRole("img", { name: /^Missions per year, 1957 to \d{4}; most in \d{4}: \d+$/ });
   await years.waitFor();
+  const heights =
+    "new Set([...document.querySelectorAll('.by-year .ticks span')].map((each) => each.offsetHeight)).size";
+  assert.equal(await page.evaluate(heights), 1, "the years below the columns do not wrap");
   const in1969 = recordsOf("missions").filter(({ launch_date }) => launch_date?.startsWith("1969")).length;
   await eventually(page, () => years.getByTitle(`1969: ${in1969}`).count(), 1);
   await now.getByRole("link", { name: "All", exact: false }).click();
