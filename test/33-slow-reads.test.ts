@@ -114,7 +114,7 @@ test("§7.2: a read whose thread ends is repeated by another one; if that one en
 });
 
 test("§8.1: a client that leaves, and a time limit that passes, end the reads of a request", async (t) => {
-  const served = await serve(undefined, { HANDLER_TIMEOUT: "1" });
+  const served = await serve();
   t.after(served.stop);
   const started = Promise.withResolvers<Requester>();
   let requester = started;

@@ -20,7 +20,7 @@ for (const { name, create, skip } of STORE_KINDS) {
   }, async (t) => {
     const database = await create();
     const blocking = createBlockingResource();
-    const settings = { DATABASE_URL: database.url, HANDLER_TIMEOUT: "1" };
+    const settings = { DATABASE_URL: database.url };
     const served = await serve([blocking.declaration], settings);
     t.after(async () => {
       await served.stop();
@@ -61,7 +61,7 @@ test("§7.2: a write whose COMMIT does not end in time is 503 outcome-unknown; r
   skip: await skipWithoutPostgres(),
 }, async (t) => {
   const database = await createSchema();
-  const served = await serve(undefined, { DATABASE_URL: database.url, HANDLER_TIMEOUT: "1" });
+  const served = await serve(undefined, { DATABASE_URL: database.url });
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   t.after(async () => {

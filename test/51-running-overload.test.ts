@@ -85,7 +85,7 @@ test("§7.2: at most OVERLOAD_REQUESTS requests run at once; those finish", asyn
 
 test("§7.2: a request whose client left still counts", async (t) => {
   const blocking = createBlockingResource();
-  const served = await serve([blocking.declaration], { OVERLOAD_REQUESTS: "1", HANDLER_TIMEOUT: "1" });
+  const served = await serve([blocking.declaration], { OVERLOAD_REQUESTS: "1" });
   t.after(served.stop);
   const late = await runOutOfTime(served, served.post("/api/machines", { name: "late" }));
   assert.deepEqual([late.status, late.body.detail], [503, "The request took too long. Nothing was changed."]);
