@@ -56,7 +56,9 @@ async function restoreFirstLog(session: Session, events: readonly Body[]): Promi
     const texts: Record<string, string> = { id, type, subject, actor, scope: SCOPES[type.split(".")[0]!]! };
     const values = names.map((name) => {
       if (name === "data") return JSON.stringify(data);
-      return TIMES.includes(name) ? time.slice(0, -1) : texts[name.replace("__folded", "")]!;
+      if (TIMES.includes(name)) return time.slice(0, -1);
+      const [column, folded] = name.split("__");
+      return folded ? texts[column!]!.toLowerCase() : texts[column!]!;
     });
     await run(
       `INSERT INTO events (n, ${names.map((name) => `"${name}"`).join(", ")}) VALUES (${[index + 2, ...values].map(quoteLiteral).join(", ")})`,
@@ -67,6 +69,15 @@ async function restoreFirstLog(session: Session, events: readonly Body[]): Promi
   const log = { resource: "events", columns: FIRST_COLUMNS, shown: "", listed: "" };
   const former = JSON.stringify({ ...layout, version: "0.1.0", tables: { ...layout.tables, events: log } });
   await run(`UPDATE service_metadata SET value = ${quoteLiteral(former)} WHERE name = 'layout'`);
+}
+
+/** The events as the first version showed them: ids had the case in which they were sent. */
+function withCapitals(events: readonly Body[]): Body[] {
+  const text = JSON.stringify(events).replaceAll(/(\/|"(?:id|destination)":")(luna|first)"/g, (_, before, id) => {
+    return `${before}${id[0].toUpperCase()}${id.slice(1)}"`;
+  });
+  assert.ok(text.includes('"id":"Luna"') && text.includes('"/api/planets/First"'));
+  return JSON.parse(text);
 }
 
 async function fill(served: Served): Promise<void> {
@@ -113,7 +124,7 @@ for (const [name, create, skip] of STORES) {
     await first.stop();
     inbox.received.length = 0;
     // The clock was set back before the last event, which the first version did not notice.
-    const stored = events.with(-1, { ...events.at(-1), time: "2026-01-15T11:00:00.000Z" });
+    const stored = withCapitals(events.with(-1, { ...events.at(-1), time: "2026-01-15T11:00:00.000Z" }));
     const former = database.url.startsWith("sqlite:")
       ? openSqlite(database.url.slice("sqlite:".length), NO_HOOKS)
       : await openPostgres(database.url, { readConnections: 1, statementTimeoutMs: 10_000 }, NO_HOOKS);

@@ -3,11 +3,14 @@
  * event or can be computed: ids, which are in the subject, the event's own time, links, null, and in `before` the
  * values that have not changed. That is most of a representation.
  */
-import { sameJson, type Values } from "../../declare/values.ts";
+import type { Kind } from "../../declare/field-spec.ts";
+import { type Json, sameJson, type Values } from "../../declare/values.ts";
 import { fullProjection, represent } from "../../resource/representation.ts";
-import type { Resource } from "../../resource/resource.ts";
+import type { Resource, View } from "../../resource/resource.ts";
 import { parsePath } from "../../resource/templates.ts";
 
+/** The kinds of fields that hold ids. */
+const ID_KINDS: readonly Kind[] = ["id", "reference"];
 /** The times of a record, which are often that of the event. */
 const TIMES = ["created_at", "updated_at"];
 
@@ -73,11 +76,23 @@ function isWhole(values: Values): boolean {
 
 /** A record as this version shows it, with the values of fields that are no longer declared. */
 function shownRecord(resource: Resource, subject: string, values: Values): Values {
-  if (isWhole(values)) return values;
   const [view, ids] = [resource.views[0]!, parsePath(resource.path, subject)];
+  if (isWhole(values)) return withLowerCaseIds(view, values);
   const projection = fullProjection(view);
   const needed = projection.needed.map(({ name, column }) => [name, ids[column] ?? values[name] ?? null]);
   // Names with two underscores are columns of the service.
   const undeclared = Object.entries(values).filter(([name]) => !view.properties.has(name) && !name.includes("__"));
   return { ...Object.fromEntries(undeclared), ...represent(projection, Object.fromEntries(needed)) };
+}
+
+/** A representation of an earlier version, whose ids may have had capitals. Its subject was migrated. */
+function withLowerCaseIds(view: View, values: Values): Values {
+  const isId = (name: string): boolean => ID_KINDS.includes(view.properties.get(name)?.spec.kind as Kind);
+  const entries = Object.entries(values).map(([name, value]) => [name, isId(name) ? lowerCased(value) : value]);
+  const links = Object.entries(values._links as Values).map(([name, path]) => [name, lowerCased(path)]);
+  return { ...Object.fromEntries(entries), _links: Object.fromEntries(links) };
+}
+
+function lowerCased(value: Json): Json {
+  return typeof value === "string" ? value.toLowerCase() : value;
 }
