@@ -36,10 +36,16 @@ const VALUES: Record<Kind, fc.Arbitrary<Json>> = {
   object: fc.dictionary(fc.string(), anything),
 };
 
+/** A list of texts has texts. A hidden list has the form that its own code gives it, or is missing. */
+const valuesOfKind = ({ kind, hidden, schema }: Property["spec"]): fc.Arbitrary<Json> => {
+  if (hidden && kind === "array") return fc.constant(null);
+  return (schema.items as { type?: unknown } | undefined)?.type === "string" ? fc.array(fc.string()) : VALUES[kind];
+};
+
 /** Random values of what a projection reads; null wherever a value may be missing. */
 function randomReads({ needed }: Projection): fc.Arbitrary<Record<string, Json>> {
   const valuesOf = ({ name, spec }: Property) =>
-    name === "id" ? id : spec.computed ? VALUES[spec.kind] : fc.option(VALUES[spec.kind], { freq: 4, nil: null });
+    name === "id" ? id : spec.computed ? valuesOfKind(spec) : fc.option(valuesOfKind(spec), { freq: 4, nil: null });
   return fc.record(Object.fromEntries(needed.map((property) => [property.name, valuesOf(property)])), {
     noNullPrototype: true,
   });

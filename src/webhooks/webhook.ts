@@ -87,7 +87,7 @@ export function webhookCollection(options: WebhookOptions) {
       withheld_scopes: list(text())
         .derived()
         .computed(["authors", "event_types"], (webhook) =>
-          withheldScopes(webhook, scopesOfEvents(webhook.event_types as string[]), readScopesOf),
+          withheldScopes(webhook, scopesOfEvents((webhook.event_types ?? []) as string[]), readScopesOf),
         )
         .about("The scopes that its `event_types` need and its authors lack: events that need them are not sent."),
       secret: secret(signingSecret),
