@@ -209,9 +209,11 @@ for (const { name: store, create, skip: skipped } of STORE_KINDS) {
       skip: skipped,
     }, async (t) => {
       const database = await create();
-      t.after(database.remove);
       const server = await serve(declarations, { DATABASE_URL: database.url });
-      t.after(() => server.stop());
+      t.after(async () => {
+        await server.stop();
+        await database.remove();
+      });
       const factory = new RecordFactory(server);
       const named: Named[] = [];
       const kinds = server.catalog.resources.filter(

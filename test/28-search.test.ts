@@ -76,9 +76,11 @@ const ANSWERS: readonly [search: string, ids: readonly Name[]][] = [
 for (const { name: store, create, skip: skipped } of STORE_KINDS) {
   test(`§4.5, §12.7: ${store}: search finds all words, in any order, case and script`, { skip: skipped }, async (t) => {
     const database = await create();
-    t.after(database.remove);
     const served = await serve(secondDomain, { DATABASE_URL: database.url });
-    t.after(() => served.stop());
+    t.after(async () => {
+      await served.stop();
+      await database.remove();
+    });
     const records = Object.entries(NAMES).map(([id, name]) => ({ id, name }));
     await createAll(served, "/api/products", records);
     for (const [words, ids] of ANSWERS) {

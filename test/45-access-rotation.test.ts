@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer } from "./support/http/process.ts";
-import { serve } from "./support/http/serve.ts";
+import { type Served, serve } from "./support/http/serve.ts";
 import { STORE_KINDS } from "./support/store/both-stores.ts";
 import { createDatabaseFile } from "./support/store/databases.ts";
 
@@ -12,13 +12,17 @@ const STATUSES = { valid: 200, refused: 401 };
 for (const { name, skip, create } of STORE_KINDS)
   test(`§5.5: ${name}: a process that restarts with a former admin key does not bring it back`, { skip }, async (t) => {
     const database = await create();
-    t.after(database.remove);
+    const started: Served[] = [];
+    t.after(async () => {
+      await Promise.all(started.map(({ stop }) => stop()));
+      await database.remove();
+    });
     const start = async (key: string) => {
       const service = await serve(undefined, { DATABASE_URL: database.url, ADMIN_API_KEY: key, WORKERS: "2" });
-      t.after(service.stop);
+      started.push(service);
       return service;
     };
-    const expectOnly = async (valid: string, services: readonly Awaited<ReturnType<typeof serve>>[]) => {
+    const expectOnly = async (valid: string, services: readonly Served[]) => {
       for (const service of services)
         for (const credential of [FIRST, SECOND, THIRD]) {
           const { status } = await service.get("/api/api-keys", { credential });

@@ -24,9 +24,11 @@ const matching = (tag: string) => ({ headers: { "if-match": tag } });
 for (const { name: store, create, skip } of STORE_KINDS) {
   test(`§4.10: ${store}: of 64 POSTs at once with the same If-Match, one is 201, 63 are 412`, { skip }, async (t) => {
     const database = await create();
-    t.after(database.remove);
     const one = await serve(undefined, { DATABASE_URL: database.url });
-    t.after(() => one.stop());
+    t.after(async () => {
+      await one.stop();
+      await database.remove();
+    });
     assertStatus(await one.post("/api/planets", { id: "mars", name: "Mars", planet_type: "terrestrial" }), 201);
     for (const [path, body] of [
       ["/api/space-stations", { name: "Mir" }],

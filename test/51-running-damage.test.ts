@@ -48,7 +48,7 @@ test("§11: a damaged search index ends the start with one line; it is rebuilt a
   damage(file, "*_texts_*_config");
   const line = /^Cannot start: DATABASE_URL: the database is damaged: .*\(SQLITE_CORRUPT\w*\)\. See "Damage" in .*\n$/;
   assert.match(await failedStart(t, url), line);
-  const [, repair] = /^sqlite3 \S+ "([^"]+)"$/m.exec(readFileSync("docs/running.md", "utf8"))!;
+  const [, repair] = /^sudo \S+ sqlite3 \S+ "([^"]+)"$/m.exec(readFileSync("docs/running.md", "utf8"))!;
   const database = new Sqlite(file);
   database.unsafeMode();
   database.exec(repair!);

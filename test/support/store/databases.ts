@@ -22,6 +22,9 @@ export function createDatabase(): Promise<TestDatabase> {
   return process.env.TEST_DATABASE === "postgres" ? createSchema() : Promise.resolve(createDatabaseFile());
 }
 
+/** The state of a statement that was chosen to end a deadlock (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const DEADLOCK = "40P01";
+
 /** Creates a SQLite database. */
 export function createDatabaseFile(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), "space-missions-"));
@@ -66,10 +69,21 @@ export async function createSchema(): Promise<TestDatabase> {
   const options = `-c search_path=${schema} -c synchronous_commit=off`;
   return {
     url: `${url}${url.includes("?") ? "&" : "?"}options=${encodeURIComponent(options)}`,
-    remove: async () => {
-      await runSql(`SET client_min_messages = warning; DROP SCHEMA ${schema} CASCADE`, url);
-    },
+    remove: () => dropSchema(schema, url),
   };
+}
+
+/** Removes a schema, even one that services still use. */
+async function dropSchema(schema: string, url: string): Promise<void> {
+  for (;;) {
+    try {
+      await runSql(`SET client_min_messages = warning; DROP SCHEMA ${schema} CASCADE`, url);
+      return;
+    } catch (error) {
+      // A transaction of such a service held one of the tables. Without a retry, the hooks that stop it would not run.
+      if ((error as pg.DatabaseError).code !== DEADLOCK) throw error;
+    }
+  }
 }
 
 /** Creates a database whose locale does not sort text by code points, if the server supports it. */
