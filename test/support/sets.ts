@@ -19,13 +19,16 @@ const MEMBERS: Readonly<Record<Exclude<TestSet, "quick">, Readonly<Record<string
     "many records": [
       ...["28-search-names", "28-search-trigrams", "28-search-without", "32-list-cache-", "38-migrations"],
       ...["43-methods-delete", "48-hostile-bodies", "51-running-cleanup", "57-exports-streaming"],
-      ...["63-events-retention", "63-events-streams"],
+      ...["63-events-retention", "63-events-streams", "64-webhooks-lanes", "81-real-data"],
     ],
     "several processes, or another database": [
-      ...["31-store-postgres", "34-", "35-", "49-operations-durable", "54-idempotency-storage"],
-      ...["63-events-processes"],
+      ...["31-store-postgres", "34-", "35-", "45-access-rotation", "49-operations-durable"],
+      ...["54-idempotency-storage", "63-events-processes", "64-webhooks-durable"],
     ],
-    "a build, or commands that run for long": ["58-pages-build", "85-client-examples", "86-cli-dump", "86-cli-import"],
+    "a build, or commands that run for long": [
+      ...["58-pages-build", "62-deploying-runbooks", "65-", "85-client-examples"],
+      ...["86-cli-dump", "86-cli-import", "86-cli-real-data"],
+    ],
   },
   long: {
     "outages and failovers": ["31-store-faults", "36-", "37-", "39-", "51-running-overload", "55-rate-limits-shared"],
